@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('settings of the shell', () => {
+  test('default to an agent of our own', () => {
+    expect(readConfig({}, null, '/home/till/agent')).toEqual({
+      agentUrl: 'http://127.0.0.1:8090',
+      startsAgent: true,
+      agentEnv: { EDGE_HOST: '127.0.0.1', EDGE_PORT: '8090', DATA_DIR: '/home/till/agent' },
+      kiosk: false,
+    })
+  })
+
+  test('take the environment before the file', () => {
+    const file = JSON.stringify({
+      EDGE_PORT: 9001,
+      KIOSK: true,
+      AGENT: 'service',
+      HUB_URL: 'https://hub.example',
+    })
+    const config = readConfig({ EDGE_PORT: '9002', HUB_URL: '' }, file, '/data')
+    expect(config).toMatchObject({ agentUrl: 'http://127.0.0.1:9002', kiosk: true, startsAgent: false })
+    expect(config.agentEnv).toMatchObject({ EDGE_PORT: '9002', HUB_URL: 'https://hub.example' })
+  })
+
+  test.each([
+    ['0.0.0.0', 'http://127.0.0.1:8090'],
+    ['::', 'http://[::1]:8090'],
+    ['192.168.1.10', 'http://192.168.1.10:8090'],
+  ])('reach an agent that listens on %s', (EDGE_HOST, agentUrl) => {
+    expect(readConfig({ EDGE_HOST }, null, '/data').agentUrl).toBe(agentUrl)
+  })
+
+  test('name every wrong setting at once', () => {
+    const wrong = { EDGE_PORT: '0', HUB_URL: 'file:///etc', AGENT: 'maybe', KIOSK: 'perhaps' }
+    expect(() => readConfig(wrong, null, '/data')).toThrow(/EDGE_PORT.*HUB_URL.*AGENT.*KIOSK/)
+  })
+
+  test.each(['{', '[]', '3', 'null'])('refuse a settings file that is %s', (text) => {
+    expect(() => readConfig({}, text, '/data')).toThrow('settings.json is not a JSON object')
+  })
+
+  test('refuse a host that makes no address', () => {
+    expect(() => readConfig({ EDGE_HOST: 'a b' }, null, '/data')).toThrow(/EDGE_HOST/)
+  })
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+const flag = z.union([z.boolean(), z.stringbool()]).default(false)
+
+/** The settings of a desktop till, by the names they have in the environment and in settings.json. */
+const Settings = z.object({
+  /** Where the agent listens. */
+  EDGE_HOST: z.union([z.ipv4(), z.ipv6(), z.hostname()]).default('127.0.0.1'),
+  EDGE_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
+  /** Where an agent started by the shell keeps its files and which hub it talks to. */
+  DATA_DIR: z.string().min(1).optional(),
+  HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Enrols that agent without a person, at its first start. */
+  EDGE_PAIRING_CODE: z.string().optional(),
+  /** `service`: the agent is somebody else's to start, the shell only ever joins it. */
+  AGENT: z.enum(['auto', 'service']).default('auto'),
+  /** The till fills the screen and cannot be closed by the cashier. */
+  KIOSK: flag,
+})
+
+export interface ShellConfig {
+  /** Origin of the agent as this machine reaches it, without a trailing slash. */
+  agentUrl: string
+  startsAgent: boolean
+  /** Passed on to an agent that the shell starts. */
+  agentEnv: Record<string, string>
+  kiosk: boolean
+}
+
+/** An agent that listens on every address is reached on the loopback one. */
+const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/**
+ * Checks the settings: first of the environment, then of settings.json (`settingsJson`, its text), then the defaults.
+ * Throws with one line that names every wrong setting.
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  settingsJson: string | null,
+  defaultDataDir: string,
+): ShellConfig {
+  const checked = Settings.safeParse({ ...parseFile(settingsJson), ...withoutBlanks(env) })
+  if (!checked.success) {
+    throw new Error(
+      checked.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
+    )
+  }
+  const { AGENT, KIOSK, ...forAgent } = { DATA_DIR: defaultDataDir, ...checked.data }
+  return {
+    agentUrl: originOf(forAgent.EDGE_HOST, forAgent.EDGE_PORT),
+    startsAgent: AGENT === 'auto',
+    agentEnv: Object.fromEntries(Object.entries(forAgent).map(([name, value]) => [name, String(value)])),
+    kiosk: KIOSK,
+  }
+}
+
+function originOf(listensOn: string, port: number): string {
+  const host = LOOPBACK[listensOn] ?? listensOn
+  return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin
+}
+
+function parseFile(settingsJson: string | null): object {
+  if (settingsJson === null) return {}
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(settingsJson))
+  } catch {
+    throw new Error('settings.json is not a JSON object')
+  }
+}
+
+function withoutBlanks(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+}

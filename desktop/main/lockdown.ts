@@ -1,0 +1,58 @@
+import type { App, Session, WebContents, WebPreferences } from 'electron'
+
+/**
+ * Electron's security checklist (electronjs.org/docs/latest/tutorial/security), all that is code: the till page is a
+ * web page and gets a web page's powers. The content security policy comes with the page, from the agent; the fuses
+ * are in electron-builder.yml.
+ */
+export function tillPreferences(preload: string, devTools: boolean): WebPreferences {
+  return {
+    preload,
+    devTools,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+  }
+}
+
+/** Every page of the application, whoever opens it, stays at `origin` and opens no windows. */
+export function lockPages(app: App, origin: string): void {
+  app.enableSandbox()
+  app.on('web-contents-created', (_event, contents) => lockPage(contents, origin))
+}
+
+function lockPage(contents: WebContents, origin: string): void {
+  const stayHome = (event: { url: string; preventDefault: () => void }): void => {
+    if (!isAt(origin, event.url)) event.preventDefault()
+  }
+  contents.on('will-navigate', stayHome)
+  contents.on('will-frame-navigate', stayHome)
+  contents.on('will-redirect', stayHome)
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+}
+
+/** Electron grants every permission unless told otherwise; a till page needs none. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+}
+
+/** Whether a message came from the till page itself: the top frame, at the agent's origin. */
+export function isFromTill(event: Electron.IpcMainInvokeEvent, origin: string): boolean {
+  const frame = event.senderFrame
+  return frame !== null && frame.parent === null && isAt(origin, frame.url)
+}
+
+function isAt(origin: string, url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === origin
+}

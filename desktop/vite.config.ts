@@ -1,0 +1,37 @@
+import { builtinModules } from 'node:module'
+import { resolve } from 'node:path'
+import { defineConfig, type EnvironmentOptions } from 'vite'
+import { must } from '../shared/std/must.ts'
+
+/** One self-contained file: a sandboxed preload can load no other, and the asar then carries no modules. */
+function bundle(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
+  return {
+    consumer: 'server',
+    resolve: { noExternal: true, external: ['electron'], builtins: [...builtinModules, /^node:/] },
+    build: {
+      outDir: resolve(import.meta.dirname, '../dist/desktop'),
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        input: resolve(import.meta.dirname, entry),
+        external: ['electron'],
+        output: { format, entryFileNames: file, codeSplitting: false },
+      },
+    },
+  }
+}
+
+/** The shell, built into dist/desktop: `vite build --app` makes both. */
+export default defineConfig({
+  root: import.meta.dirname,
+  builder: {
+    buildApp: async (builder) => {
+      for (const name of ['main', 'preload']) await builder.build(must(builder.environments[name]))
+    },
+  },
+  environments: {
+    main: bundle('main/main.ts', 'main.js', 'es'),
+    preload: bundle('preload/preload.ts', 'preload.cjs', 'cjs'),
+  },
+})

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import { seriesByLot } from '#shared/sync/series.ts'
+import type { Chain } from '#shared/sync/upload.ts'
+import { createApp } from './app.ts'
+import { type Clock, systemClock } from './clock.ts'
+import { type AgentConfig, DEFAULT_HUB_URL } from './config/config.ts'
+import type { AgentContext } from './context.ts'
+import { beginChain } from './device/begin-chain.ts'
+import { type Device, firstChain, writeDevice } from './device/device.ts'
+import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
+import { Recall } from './features/receipts/recall.ts'
+import { reportOf } from './features/status/report.ts'
+import { lockFolder } from './files/agent-lock.ts'
+import { prepareDataFolder } from './files/data-folder.ts'
+import { DiskWatch } from './files/disk-watch.ts'
+import { AgentMetrics } from './http/metrics.ts'
+import { Backups, type RunBackup } from './journal/backups.ts'
+import { HighWater } from './journal/high-water.ts'
+import type { Journal } from './journal/journal.ts'
+import { backupFolder, journalPath, openJournal } from './journal/open-journal.ts'
+import { listen } from './listen.ts'
+import { Replica } from './replica/replica.ts'
+import { isDiskFailure } from './sqlite/errors.ts'
+import { HubClient } from './sync/hub-client.ts'
+import { type StartDownload, Sync } from './sync/sync.ts'
+import { DEFAULT_TIMING, type Timing } from './sync/timing.ts'
+import { Troubles } from './sync/troubles.ts'
+
+const INCIDENT_MS = 3 * 24 * 60 * 60_000
+
+/** What tests replace. */
+export interface AgentOverrides {
+  log?: Logger
+  clock?: Clock
+  timing?: Partial<Timing>
+  startDownload?: StartDownload
+  runBackup?: RunBackup
+}
+
+/** The agent without an address. */
+export interface OpenAgent {
+  app: ReturnType<typeof createApp>
+  log: Logger
+  damaged: Promise<void>
+  /** Begins to work with the hub. */
+  start(): void
+  /** Closes the files and frees the folder. */
+  stop(): Promise<void>
+}
+
+export interface RunningAgent {
+  url: string
+  port: number
+  /** Settled when the journal turns out to be damaged: stop and start again, which puts it together again. */
+  damaged: Promise<void>
+  /** Ends cleanly: the till is answered to the end, the files are closed, the folder is free. */
+  stop(): Promise<void>
+}
+
+/** Starts the agent on its folder. Throws StartError, in words for the operator, when it cannot work there. */
+export async function startAgent(config: AgentConfig, overrides: AgentOverrides = {}): Promise<RunningAgent> {
+  const agent = await openAgent(config, overrides)
+  try {
+    const server = await listen(agent.app, config.host, config.port)
+    agent.start()
+    agent.log.info({ url: server.url, folder: config.folder }, 'agent started')
+    return {
+      url: server.url,
+      port: server.port,
+      damaged: agent.damaged,
+      stop: async () => {
+        await server.close()
+        await agent.stop()
+        agent.log.info('agent stopped')
+      },
+    }
+  } catch (error) {
+    await agent.stop()
+    throw error
+  }
+}
+
+/** Opens the files and makes the local API. Throws StartError like startAgent. */
+export async function openAgent(config: AgentConfig, overrides: AgentOverrides = {}): Promise<OpenAgent> {
+  try {
+    return await openIn(config, overrides)
+  } catch (error) {
+    if (!isDiskFailure(error)) throw error
+    throw new StartError(
+      `The files in ${config.folder} (DATA_DIR) cannot be used: ${(error as Error).message}`,
+    )
+  }
+}
+
+async function openIn(config: AgentConfig, overrides: AgentOverrides): Promise<OpenAgent> {
+  prepareDataFolder(config.folder)
+  const lock = lockFolder(config.folder)
+  let agent: Agent | undefined
+  try {
+    agent = new Agent(config, overrides)
+    const opened = agent
+    return {
+      app: createApp(agent),
+      log: agent.log,
+      damaged: agent.damaged,
+      start: () => opened.start(),
+      stop: async () => {
+        await opened.stop()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    await agent?.stop()
+    lock.release()
+    throw error
+  }
+}
+
+class Agent implements AgentContext {
+  readonly config: AgentConfig
+  readonly log: Logger
+  readonly clock: Clock
+  readonly bootId = randomUUID()
+  readonly journal: Journal
+  readonly replica: Replica
+  readonly troubles: Troubles
+  readonly backups: Backups
+  readonly disk: DiskWatch
+  readonly metrics: AgentMetrics
+  readonly #highWater: HighWater
+  readonly #timing: Timing
+  readonly #startDownload: StartDownload | undefined
+  readonly #stopping = new AbortController()
+  readonly #damage = Promise.withResolvers<void>()
+  #enrolling: Promise<void> = Promise.resolve()
+  #recall: Recall | null = null
+  #device: Device | null
+  #sync: Sync | null = null
+
+  constructor(config: AgentConfig, overrides: AgentOverrides) {
+    const { log, clock = systemClock, timing, startDownload } = overrides
+    this.config = config
+    this.log = log ?? pino({ level: config.logLevel })
+    this.clock = clock
+    this.#timing = { ...DEFAULT_TIMING, ...timing }
+    this.#startDownload = startDownload
+    this.troubles = new Troubles(clock)
+    const { folder, backupDir, reserveBytes = 0 } = config
+    this.disk = new DiskWatch({ folder, reserveBytes, troubles: this.troubles, log: this.log })
+    const opened = openJournal({ folder, backupDir, at: clock.now().toISOString(), log: this.log })
+    this.journal = opened.journal
+    this.#device = opened.device
+    this.#highWater = new HighWater(folder, this.journal)
+    this.backups = new Backups({
+      journal: this.journal,
+      path: journalPath(folder),
+      folder: backupFolder(folder),
+      secondFolder: () => (backupDir && this.#device ? join(backupDir, this.#device.deviceId) : null),
+      clock,
+      log: this.log,
+      onFailure: ({ message }) => this.troubles.raise('backup', { code: 'backup_failed', detail: message }),
+      onSuccess: () => this.troubles.settle('backup'),
+      run: overrides.runBackup,
+    })
+    this.metrics = new AgentMetrics(this)
+    this.journal.onRecorded = (tookMs) => {
+      this.metrics.committed(tookMs)
+      this.#highWater.note()
+      this.#sync?.saleRecorded()
+    }
+    this.replica = new Replica(config.folder, (detail) => {
+      this.#noteReplicaDamage(detail)
+      this.#sync?.replicaIsDamaged()
+    })
+    this.#noteIncident()
+  }
+
+  get damaged(): Promise<void> {
+    return this.#damage.promise
+  }
+
+  get device(): Device | null {
+    return this.#device
+  }
+
+  get stopping(): AbortSignal {
+    return this.#stopping.signal
+  }
+
+  get sync(): Sync | null {
+    return this.#sync
+  }
+
+  start(): void {
+    this.disk.start()
+    if (this.#device) {
+      this.#startSync(this.#device)
+      return
+    }
+    this.troubles.raise('enrolment', {
+      code: 'not_enrolled',
+      detail: 'Enter a pairing code from head office',
+    })
+    const { pairingCode } = this.config
+    if (pairingCode !== undefined) {
+      this.#enrolling = enrolUnattended(this, pairingCode, this.#timing)
+    }
+  }
+
+  becomeDevice(device: Device): void {
+    const { deviceId, series } = device
+    // The journal first: a credential without a journal of its own means, at the next start, that the journal was lost.
+    this.journal.transact((tx) => {
+      tx.meta.setDevice(device)
+      tx.chains.begin(firstChain(device), this.clock.now().toISOString())
+      if (device.replacesDeviceId) tx.meta.setRecall({ since: null, after: null })
+    })
+    writeDevice(this.config.folder, device)
+    this.#device = device
+    this.troubles.settle('enrolment')
+    this.log.info({ deviceId, series }, 'enrolled')
+    this.#startSync(device)
+  }
+
+  beginChain({ id, series }: Pick<Chain, 'id' | 'series'>, reason: Chain['reason']): void {
+    const device = must(this.#device, 'device')
+    if (device.chains.some((chain) => chain.id === id)) return
+    const place = { folder: this.config.folder, journal: this.journal, at: this.clock.now().toISOString() }
+    this.#device = beginChain(place, device, { id, series, reason })
+    this.#highWater.note()
+    this.log.warn({ chain: id, series, reason }, 'a new chain has begun')
+  }
+
+  journalIsDamaged(detail: string): void {
+    this.log.fatal({ detail }, 'the journal is damaged')
+    this.#damage.resolve()
+  }
+
+  /** The journal is an older state of itself: what is sold next must not be taken for what was sold before. */
+  journalWentBack(detail: string): void {
+    const device = must(this.#device, 'device')
+    const at = this.clock.now().toISOString()
+    this.journal.transact((tx) => {
+      tx.chains.expectGaps(tx.chains.current(), at)
+      tx.meta.setIncident({ at, detail })
+      tx.meta.setRecall({ since: null, after: null })
+    })
+    this.#noteIncident()
+    this.beginChain({ id: newId(), series: seriesByLot(device.series) }, 'journal_restored')
+    this.#recall?.begin()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#enrolling
+    await Promise.all([this.#sync?.stop(), this.#recall?.ended])
+    this.replica.close()
+    await this.backups.stop()
+    await this.disk.stop()
+    this.#highWater.close()
+    this.journal.close()
+  }
+
+  #startSync(device: Device): void {
+    const { config, journal, replica, troubles, clock, bootId, log } = this
+    const timing = this.#timing
+    const hubUrl = config.hubUrl ?? device.hubUrl ?? DEFAULT_HUB_URL
+    const sync = new Sync({
+      device,
+      hubUrl,
+      folder: config.folder,
+      journal,
+      replica,
+      troubles,
+      clock,
+      timing,
+      bootId,
+      log,
+      report: () => reportOf(this),
+      beginChain: (chain, reason) => this.beginChain(chain, reason),
+      onJournalBehind: (detail) => this.journalWentBack(detail),
+      onReplicaDamage: (detail) => this.#noteReplicaDamage(detail),
+      startDownload: this.#startDownload,
+    })
+    this.#sync = sync
+    const { clientId, clientSecret } = device
+    const client = new HubClient({ hubUrl, clientId, clientSecret })
+    this.#recall = new Recall({ journal, client, link: sync.link, clock, timing, log }, this.stopping)
+    this.#recall.begin()
+  }
+
+  /** Told for some days: who stands at the till next week did not see it happen. */
+  #noteIncident(): void {
+    const incident = this.journal.read.meta.findIncident()
+    if (!incident || this.clock.now().getTime() - Date.parse(incident.at) > INCIDENT_MS) return
+    this.troubles.raise('journal', { code: 'journal_restored', detail: incident.detail })
+  }
+
+  #noteReplicaDamage(detail: string): void {
+    this.log.error({ detail }, 'the replica is damaged and will be downloaded again')
+    this.troubles.raise('replica', { code: 'replica_damaged', detail })
+  }
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { secureHeaders } from 'hono/secure-headers'
+import { TILL_API } from '#shared/contracts/till-routes.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { AgentContext } from './context.ts'
+import { cartRoutes } from './features/cart/routes.ts'
+import { enrolmentRoutes } from './features/enrolment/routes.ts'
+import { productRoutes } from './features/products/routes.ts'
+import { receiptRoutes } from './features/receipts/routes.ts'
+import { sessionRoutes } from './features/session/routes.ts'
+import { shiftRoutes } from './features/shifts/routes.ts'
+import { statusRoutes } from './features/status/routes.ts'
+import type { EdgeEnv } from './http/env.ts'
+import { guardOrigin } from './http/guard-origin.ts'
+import { limitBody, requireJson } from './http/input.ts'
+import { metricsRoutes } from './http/metrics-routes.ts'
+import { noteWorkingDisk, onError } from './http/on-error.ts'
+import { requestLog } from './http/request-log.ts'
+import { tillPage } from './http/till-page.ts'
+import { hostInUrl } from './listen.ts'
+import { AGENT_VERSION } from './version.ts'
+
+/** Only what the page itself brings. The page's component library writes style elements, hence the one exception. */
+const contentSecurityPolicy = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+/** What the agent serves: the local API, the till page, and its health. */
+export function createApp(agent: AgentContext): Hono<EdgeEnv> {
+  const { config, log } = agent
+  const app = new Hono<EdgeEnv>()
+  app.use(async function provide(c, next) {
+    c.set('agent', agent)
+    c.set('log', log)
+    await next()
+  })
+  app.use(requestLog)
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy,
+      xFrameOptions: 'DENY',
+      referrerPolicy: 'no-referrer',
+      // Reached by plain HTTP on this machine.
+      strictTransportSecurity: false,
+    }),
+  )
+  app.use(guardOrigin([hostInUrl(config.host), ...config.allowedHosts]))
+  app.use(noteWorkingDisk)
+  app.use(limitBody)
+  app.use(requireJson)
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (_c, methods) => {
+        throw new Problem('method_not_allowed', { headers: { Allow: methods.join(', ') } })
+      },
+    }),
+  )
+
+  app.get('/health', (c) => c.json({ status: 'ok', agentVersion: AGENT_VERSION, pid: process.pid }))
+
+  app.route('/', metricsRoutes)
+
+  const api = app.basePath(TILL_API)
+  api.use(async function neverCache(c, next) {
+    await next()
+    c.header('Cache-Control', 'no-store')
+  })
+  api.route('/', statusRoutes)
+  api.route('/', enrolmentRoutes)
+  api.route('/', sessionRoutes)
+  api.route('/', productRoutes)
+  api.route('/', cartRoutes)
+  api.route('/', receiptRoutes)
+  api.route('/', shiftRoutes)
+
+  app.route('/', tillPage(config.tillPageDir))
+  app.notFound((c) => onError(new Problem('not_found', { detail: `Nothing is at ${c.req.path}` }), c))
+  app.onError(onError)
+  return app
+}

@@ -1,0 +1,29 @@
+import type { SaleBody } from '#shared/sync/sale.ts'
+import type { AgentContext } from './context.ts'
+
+/** The two clocks of a computer. Tests bring their own. */
+export interface Clock {
+  /** Wall time: shown and recorded, never trusted for order. */
+  now(): Date
+  /** Milliseconds since the process began; never jumps. */
+  monotonicMs(): number
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+}
+
+/** What the clocks say, as it is written down with everything that happens (offline.md, I-15). */
+export function readClock(
+  { clock, bootId, sync }: Pick<AgentContext, 'clock' | 'bootId' | 'sync'>,
+  now: Date,
+): SaleBody['clock'] {
+  return {
+    utcOffsetMinutes: -now.getTimezoneOffset() || 0,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    bootId,
+    monotonicMs: Math.round(clock.monotonicMs()),
+    hubOffsetMs: sync?.link.offsetMs ?? null,
+  }
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+const commaSeparated = z.string().transform((names) =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+)
+
+/** Every name the agent reads from the environment; nobody else reads it. */
+export const Environment = z.object({
+  /** The agent's own folder is `edge` inside it. */
+  DATA_DIR: z.string().default(resolve(ROOT, 'data')),
+  /** A folder on another disk: backups of the journal are kept there too. */
+  BACKUP_DIR: z.string().optional(),
+  EDGE_HOST: z.string().default('127.0.0.1'),
+  EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
+  /** Names the hub and wins over the address kept at enrolment, so that a hub can move. */
+  HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** More names by which tills reach the agent, besides loopback and EDGE_HOST. */
+  EDGE_ALLOWED_HOSTS: commaSeparated.default([]),
+  /** Enrols unattended at the first start; ignored once enrolled. */
+  EDGE_PAIRING_CODE: z.string().trim().max(32).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+export type Environment = z.output<typeof Environment>

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+import type { Chain } from '#shared/sync/upload.ts'
+import type { Clock } from './clock.ts'
+import type { AgentConfig } from './config/config.ts'
+import type { Device } from './device/device.ts'
+import type { DiskWatch } from './files/disk-watch.ts'
+import type { AgentMetrics } from './http/metrics.ts'
+import type { Backups } from './journal/backups.ts'
+import type { Journal } from './journal/journal.ts'
+import type { Replica } from './replica/replica.ts'
+import type { Sync } from './sync/sync.ts'
+import type { Troubles } from './sync/troubles.ts'
+
+/** What the features work with; one per agent, passed by hand. */
+export interface AgentContext {
+  readonly config: AgentConfig
+  readonly log: Logger
+  readonly clock: Clock
+  /** A new random name at each start: monotonic times of different runs cannot be compared. */
+  readonly bootId: string
+  readonly journal: Journal
+  readonly backups: Backups
+  readonly disk: DiskWatch
+  readonly replica: Replica
+  readonly troubles: Troubles
+  readonly metrics: AgentMetrics
+  /** Null before enrolment. */
+  readonly device: Device | null
+  readonly sync: Sync | null
+  /** Aborted when the agent ends: what waits for the network lets go. */
+  readonly stopping: AbortSignal
+  /** Writes the identity down and begins to work with the hub. */
+  becomeDevice(device: Device): void
+  /**
+   * What is sold next goes to this chain, under this receipt series; both are on disk when it comes back. A chain that
+   * this device has already is left as it is.
+   */
+  beginChain(chain: Pick<Chain, 'id' | 'series'>, reason: Chain['reason']): void
+  /** A damaged page was met: the agent ends, and puts the journal together again at its next start. */
+  journalIsDamaged(detail: string): void
+}

@@ -1,0 +1,36 @@
+import type { Chain } from '#shared/sync/upload.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type Device, writeDevice } from './device.ts'
+
+export interface ChainPlace {
+  folder: string
+  journal: Journal
+  /** UTC. */
+  at: string
+}
+
+/**
+ * Begins a chain: announced in device.json, begun in the journal, confirmed in device.json. Stopped anywhere in
+ * between, the next start goes on with it. Answers the device as it then is.
+ */
+export function beginChain(place: ChainPlace, device: Device, chain: Chain): Device {
+  return finishChain(place, announceChain(place.folder, device, chain), chain)
+}
+
+export function announceChain(folder: string, device: Device, chain: Chain): Device {
+  const announced: Device = { ...device, nextChain: chain }
+  writeDevice(folder, announced)
+  return announced
+}
+
+/** The rest of beginChain, of which any part may be done already. */
+export function finishChain({ folder, journal, at }: ChainPlace, device: Device, chain: Chain): Device {
+  const others = device.chains.filter(({ id }) => id !== chain.id)
+  const begun: Device = { ...device, chains: [...others, chain], nextChain: null }
+  journal.transact((tx) => {
+    if (!tx.chains.list().some(({ id }) => id === chain.id)) tx.chains.begin(chain, at)
+    tx.meta.setDevice(begun)
+  })
+  writeDevice(folder, begun)
+  return begun
+}

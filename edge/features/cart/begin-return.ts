@@ -1,0 +1,86 @@
+import type { BeginReturn } from '#shared/contracts/till.ts'
+import { type Amount, amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import type { StoredReceipt } from '../../journal/receipts.ts'
+import { findReceipt } from '../receipts/find-receipt.ts'
+import { leftToReturn } from '../receipts/left-to-return.ts'
+import { emptyCart, termsFrom } from './open-cart.ts'
+import { parkFilledCart } from './park-cart.ts'
+
+/**
+ * Begins a return: of a receipt, with all that is still returnable of it, or without one where the retail point allows
+ * it. An open cart with lines is parked first.
+ */
+export function beginReturn(agent: AgentContext, actor: Actor, { receiptNumber }: BeginReturn): Cart {
+  const settings = agent.replica.read((reader) => reader.settings.get())
+  if (receiptNumber === undefined && !settings.allowReturnWithoutBasis) {
+    throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
+  }
+  return agent.journal.transact((tx) => {
+    const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
+    const cart =
+      receiptNumber === undefined ? empty : filledFrom(agent, empty, getReturnable(tx, receiptNumber))
+    parkFilledCart(agent, tx, actor)
+    tx.carts.saveOpen(actor.tillId, cart)
+    return cart
+  })
+}
+
+type SaleLine = SaleBody['lines'][number]
+
+interface Returnable {
+  receipt: StoredReceipt
+  lines: { line: SaleLine; left: Quantity }[]
+}
+
+function getReturnable(tx: JournalReader, typedNumber: string): Returnable {
+  const { receipts } = tx
+  const receipt = findReceipt(tx, typedNumber)
+  if (!receipt) throw new Problem('receipt_not_found', { detail: `There is no receipt ${typedNumber} here` })
+  if (receipt.sale.isReturn) throw invalidField(['receiptNumber'], 'is the receipt of a return')
+  const returned = receipts.returnedByLine(receipt.id)
+  const lines = receipt.sale.lines
+    .map((line) => ({ line, left: leftToReturn(line, returned) }))
+    .filter(({ left }) => left > 0)
+  if (lines.length === 0) {
+    throw new Problem('return_too_much', { detail: 'All that is on this receipt was returned before' })
+  }
+  return { receipt, lines }
+}
+
+/** A receipt is returned in the currency and with the VAT it was sold with. */
+function filledFrom(agent: AgentContext, empty: Cart, { receipt, lines }: Returnable): Cart {
+  const { currencyCode, vatIncluded, receiptNumber } = receipt.sale
+  return {
+    ...empty,
+    terms: { ...empty.terms, currencyCode, vatIncluded },
+    original: { id: receipt.id, receiptNumber },
+    lines: lines.map(({ line, left }) => returnLine(agent, line, left)),
+  }
+}
+
+function returnLine({ replica }: AgentContext, line: SaleLine, left: Quantity): CartLine {
+  const product = replica.find(({ products }) => products.find(line.productId))
+  return {
+    id: newId(),
+    productId: line.productId,
+    name: line.name,
+    code: line.code ?? null,
+    barcode: line.barcode ?? null,
+    unitName: line.unitName ?? '',
+    isFractional: product?.isFractional ?? quantity(line.quantity) % 1000 !== 0,
+    quantity: left,
+    price: amount(line.price),
+    listPrice: amount(line.listPrice ?? line.price),
+    discountAmount: 0 as Amount,
+    vatRate: line.vatRate === null ? null : percent(line.vatRate),
+    originalLineNo: line.lineNo,
+    returnable: left,
+  }
+}

@@ -1,0 +1,50 @@
+import type { ChangeLine } from '#shared/contracts/till.ts'
+import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { Cart, CartLine } from '../../journal/carts.ts'
+import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
+import { getOpenCart, saveChanged } from './open-cart.ts'
+
+/** Changes quantity or price of a line of the open cart. */
+export function changeLine(agent: AgentContext, actor: Actor, lineId: string, change: ChangeLine): Cart {
+  const { tillId } = actor
+  return agent.journal.transact((tx) => {
+    const cart = getOpenCart(agent, tx, tillId)
+    const line = getLine(cart, lineId)
+    const { quantity = line.quantity, price = line.price } = change
+    if (change.quantity !== undefined) {
+      checkQuantity(quantity, line)
+      checkReturnable(quantity, line.returnable)
+    }
+    if (price !== line.price) {
+      checkNewPrice(agent, line, price)
+      recordEvent(agent, tx, actor, 'price_changed', {
+        ...lineDetails(line),
+        newPrice: amountToNumber(price),
+      })
+    }
+    const lines = cart.lines.map((one) => (one === line ? { ...line, quantity, price } : one))
+    return saveChanged(tx, tillId, { ...cart, lines })
+  })
+}
+
+/** Throws Problem not_found. */
+export function getLine(cart: Cart, lineId: string): CartLine {
+  const line = cart.lines.find(({ id }) => id === lineId.toLowerCase())
+  if (line) return line
+  throw new Problem('not_found', { detail: 'There is no such line in the cart' })
+}
+
+function checkNewPrice({ replica }: AgentContext, line: CartLine, price: Amount): void {
+  if (line.originalLineNo !== null) {
+    throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
+  }
+  const { allowCustomPrice, minPrice } = replica.read(({ settings, products }) => ({
+    allowCustomPrice: settings.get().allowCustomPrice,
+    minPrice: products.find(line.productId)?.minPrice ?? null,
+  }))
+  checkPrice(price, { listPrice: line.listPrice, minPrice, allowCustomPrice })
+}

@@ -1,0 +1,23 @@
+import { amountToNumber } from '#shared/money/decimal.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { Cart } from '../../journal/carts.ts'
+import { recordEvent } from '../shifts/record-event.ts'
+import { emptyCart, getOpenCart } from './open-cart.ts'
+import { priceCart } from './price-cart.ts'
+
+/** Throws the open cart away, a return included, and begins an empty sale. */
+export function clearCart(agent: AgentContext, actor: Actor): Cart {
+  const { tillId } = actor
+  return agent.journal.transact((tx) => {
+    const old = getOpenCart(agent, tx, tillId)
+    const cart = emptyCart(old.terms)
+    if (old.lines.length > 0) {
+      const sum = amountToNumber(priceCart(old).sum)
+      recordEvent(agent, tx, actor, 'cart_cleared', { linesCount: old.lines.length, sum })
+    }
+    tx.carts.remove(old.id)
+    tx.carts.saveOpen(tillId, cart)
+    return cart
+  })
+}

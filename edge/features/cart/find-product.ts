@@ -1,0 +1,49 @@
+import type { AddLine } from '#shared/contracts/till.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { barcodeVariant } from '../../replica/barcode-variants.ts'
+import type { Product } from '../../replica/products.ts'
+import type { ReplicaReader } from '../../replica/replica.ts'
+import { presentProduct } from '../products/present.ts'
+
+export interface FoundProduct {
+  product: Product
+  /** The barcode that was scanned. */
+  barcode: string | null
+}
+
+/**
+ * The product a line is to be added of. Throws not_found, barcode_not_found, or duplicate with the products to choose
+ * from when the code is that of several.
+ */
+export function findProduct({ products }: ReplicaReader, { productId, code }: AddLine): FoundProduct {
+  if (productId !== undefined && code === undefined) {
+    const product = products.find(productId)
+    if (product) return { product, barcode: null }
+    throw new Problem('not_found', {
+      detail: 'There is no such product',
+      errors: [{ pointer: '#/productId', detail: 'is not in the catalog' }],
+    })
+  }
+  if (productId !== undefined || code === undefined) {
+    const detail = 'name the product by exactly one of productId and code'
+    throw new Problem('invalid_request', {
+      detail,
+      errors: [
+        { pointer: '#/productId', detail },
+        { pointer: '#/code', detail },
+      ],
+    })
+  }
+  const [product, ...others] = products.listByCode(code)
+  if (!product) throw new Problem('barcode_not_found', { detail: `Nothing is known as ${code}` })
+  if (others.length > 0) {
+    throw new Problem('duplicate', {
+      detail: `${others.length + 1} products are known as ${code}: choose one`,
+      extensions: { items: [product, ...others].map(presentProduct) },
+    })
+  }
+  return {
+    product,
+    barcode: product.barcodes.find((one) => one === code || one === barcodeVariant(code)) ?? null,
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { amount, quantity } from '#shared/money/decimal.ts'
+import { checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
+
+describe('a quantity', () => {
+  test.each([1, 0.001, 2.5])('of %d is fine by weight', (units) => {
+    expect(() => checkQuantity(quantity(units), { isFractional: true })).not.toThrow()
+  })
+
+  test.each([
+    [0, true, 'invalid_request'],
+    [-1, false, 'invalid_request'],
+    [1.5, false, 'quantity_not_whole'],
+  ])('of %d is refused, by weight: %s', (units, isFractional, code) => {
+    expect(() => checkQuantity(quantity(units), { isFractional })).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe('a price', () => {
+  const rules = { listPrice: amount(10), minPrice: amount(8), allowCustomPrice: true }
+
+  test.each([10, 8, 99])('of %d is fine', (major) => {
+    expect(() => checkPrice(amount(major), rules)).not.toThrow()
+  })
+
+  test.each([
+    [0, true, 'invalid_request'],
+    [-5, true, 'invalid_request'],
+    [9, false, 'not_allowed_here'],
+    [7.99, true, 'price_too_small'],
+  ])('of %d is refused, custom prices allowed: %s', (major, allowCustomPrice, code) => {
+    expect(() => checkPrice(amount(major), { ...rules, allowCustomPrice })).toThrow(
+      expect.objectContaining({ code }),
+    )
+  })
+
+  test('of the list is fine even when it is free', () => {
+    const free = { listPrice: amount(0), minPrice: null, allowCustomPrice: false }
+    expect(() => checkPrice(amount(0), free)).not.toThrow()
+  })
+})
+
+test('no more is returned than was sold', () => {
+  expect(() => checkReturnable(quantity(2), quantity(2))).not.toThrow()
+  expect(() => checkReturnable(quantity(5), null)).not.toThrow()
+  expect(() => checkReturnable(quantity(3), quantity(2))).toThrow(
+    expect.objectContaining({ code: 'return_too_much' }),
+  )
+})

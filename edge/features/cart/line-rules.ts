@@ -1,0 +1,39 @@
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { quantityToNumber } from '#shared/money/decimal.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+
+/** Throws when the quantity is not above 0, or has parts where the unit has none. */
+export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
+  if (quantity <= 0) throw invalidField(['quantity'], 'must be above 0')
+  if (!isFractional && quantity % 1000 !== 0) {
+    throw invalidField(['quantity'], 'must be a whole number', 'quantity_not_whole')
+  }
+}
+
+export interface PriceRules {
+  listPrice: Amount
+  minPrice: Amount | null
+  allowCustomPrice: boolean
+}
+
+/** A price other than the list price must be allowed at the retail point, above 0 and not below the minimum. */
+export function checkPrice(price: Amount, { listPrice, minPrice, allowCustomPrice }: PriceRules): void {
+  if (price === listPrice) return
+  if (price <= 0) throw invalidField(['price'], 'must be above 0')
+  if (!allowCustomPrice) {
+    throw new Problem('not_allowed_here', { detail: 'Prices are not changed at this retail point' })
+  }
+  if (minPrice !== null && price < minPrice) {
+    throw invalidField(['price'], 'is below the minimum price', 'price_too_small')
+  }
+}
+
+/** Throws return_too_much; `returnable` is null for lines without a basis. */
+export function checkReturnable(quantity: Quantity, returnable: Quantity | null): void {
+  if (returnable === null || quantity <= returnable) return
+  const available = quantityToNumber(returnable)
+  throw new Problem('return_too_much', {
+    detail: `Of this line ${available} can still be returned`,
+    errors: [{ pointer: '#/quantity', detail: 'is more than can be returned', available }],
+  })
+}

@@ -1,0 +1,32 @@
+import { newId } from '#shared/std/ids.ts'
+import type { ReplicaSettings } from '#shared/sync/download.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Cart, CartTerms } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { priceCart } from './price-cart.ts'
+
+/** A till always has one open cart: the one it has, or a new empty one. */
+export function getOpenCart(agent: AgentContext, tx: JournalWriter, tillId: string): Cart {
+  const open = tx.carts.findOpen(tillId)
+  if (open) return open
+  const cart = emptyCart(termsFrom(agent.replica.read(({ settings }) => settings.get())))
+  tx.carts.saveOpen(tillId, cart)
+  return cart
+}
+
+export function emptyCart(terms: CartTerms): Cart {
+  return { id: newId(), version: 1, terms, isReturn: false, original: null, lines: [] }
+}
+
+export function termsFrom(settings: ReplicaSettings): CartTerms {
+  const { retailPointId, storeId, currencyCode, vatIncluded } = settings
+  return { retailPointId, storeId, currencyCode, vatIncluded }
+}
+
+/** Saves a changed cart under the next version. Throws when it holds more than one sale can. */
+export function saveChanged(tx: JournalWriter, tillId: string, changed: Cart): Cart {
+  priceCart(changed)
+  const cart = { ...changed, version: changed.version + 1 }
+  tx.carts.saveOpen(tillId, cart)
+  return cart
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { ParkCart } from '#shared/contracts/till.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { Cart } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { getOpenCart } from './open-cart.ts'
+
+/** Puts the open cart aside and begins an empty one. */
+export function parkCart(agent: AgentContext, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
+  return agent.journal.transact((tx) => {
+    if (!parkFilledCart(agent, tx, actor, label || null)) throw new Problem('cart_empty')
+    return getOpenCart(agent, tx, actor.tillId)
+  })
+}
+
+/** Makes room for another cart: one with lines is parked, an empty one is removed. True when it was parked. */
+export function parkFilledCart(
+  { clock }: AgentContext,
+  tx: JournalWriter,
+  { tillId, cashier }: Actor,
+  label: string | null = null,
+): boolean {
+  const open = tx.carts.findOpen(tillId)
+  if (!open) return false
+  const isFilled = open.lines.length > 0
+  if (isFilled) {
+    tx.carts.park(open.id, { label, cashierName: cashier.name, parkedAt: clock.now().toISOString() })
+  } else tx.carts.remove(open.id)
+  return isFilled
+}

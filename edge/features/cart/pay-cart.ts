@@ -1,0 +1,90 @@
+import type { PayCart } from '#shared/contracts/till.ts'
+import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { settle } from '#shared/pricing/sale.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import { requirePermission } from '../../http/till.ts'
+import type { Cart } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import type { StoredReceipt } from '../../journal/receipts.ts'
+import { recordSale } from '../../journal/record-sale.ts'
+import { leftToReturn } from '../receipts/left-to-return.ts'
+import { composeSale } from './compose-sale.ts'
+import { LARGEST_SUM, priceCart } from './price-cart.ts'
+
+export interface PaidReceipt {
+  receipt: StoredReceipt
+  /** False when the cart had been paid before: Pay was pressed twice. */
+  isNew: boolean
+}
+
+/**
+ * Completes the sale or the return: when this comes back, it is on disk for good. Paying a cart again that is paid
+ * already answers with its receipt, so that a double press makes one sale (offline.md, F51).
+ */
+export function payCart(agent: AgentContext, actor: Actor, input: PayCart): PaidReceipt {
+  return agent.journal.transact((tx): PaidReceipt => {
+    const earlier = tx.receipts.findByCart(input.cartId.toLowerCase())
+    if (earlier) return { receipt: earlier, isNew: false }
+
+    const cart = getCartAsSeen(tx, actor, input)
+    if (cart.lines.length === 0) throw new Problem('cart_empty')
+    if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
+    checkStillReturnable(tx, cart)
+    const totals = priceCart(cart)
+    const changeSum = settlePayments(cart, totals.sum, input.payments)
+    const { payments } = input
+    const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
+    const sale = composeSale(agent, actor, { cart, totals, payments, changeSum, shiftId })
+    const number = recordSale(tx, cart.id, sale)
+    return { receipt: must(tx.receipts.findByNumber(number), 'receipt'), isNew: true }
+  })
+}
+
+function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersion }: PayCart): Cart {
+  const cart = tx.carts.findOpen(tillId)
+  if (cart?.id === cartId.toLowerCase() && cart.version === cartVersion) return cart
+  throw new Problem('cart_changed')
+}
+
+/** Another till may have returned the same lines since this return was begun. */
+function checkStillReturnable(tx: JournalWriter, { original, lines }: Cart): void {
+  if (!original) return
+  const sold = must(tx.receipts.findByNumber(original.receiptNumber), 'receipt of the return').sale
+  const returned = tx.receipts.returnedByLine(original.id)
+  for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {
+    const soldLine = must(
+      sold.lines.find(({ lineNo }) => lineNo === originalLineNo),
+      'line of the receipt',
+    )
+    const left = leftToReturn(soldLine, returned)
+    if (quantity <= left) continue
+    const available = quantityToNumber(left)
+    throw new Problem('return_too_much', {
+      detail: `Of ${name} ${available} can still be returned`,
+      errors: [{ pointer: `#/lines/${index}/quantity`, detail: 'is more than can be returned', available }],
+    })
+  }
+}
+
+/** Answers the change. A return pays out exactly its sum. */
+function settlePayments(cart: Cart, sum: Amount, payments: PayCart['payments']): Amount {
+  if (sumAmounts(payments.map(({ amount }) => amount)) > LARGEST_SUM) {
+    throw invalidField(['payments'], 'come to more than a sale can be')
+  }
+  const settlement = settle(sum, payments)
+  if (!settlement.ok) {
+    throw settlement.reason === 'too_little'
+      ? new Problem('payment_too_little', { extensions: { missing: amountToNumber(settlement.missing) } })
+      : new Problem('payment_too_much', { extensions: { over: amountToNumber(settlement.over) } })
+  }
+  if (cart.isReturn && settlement.changeSum > 0) {
+    throw new Problem('payment_too_much', {
+      detail: 'A return pays out exactly its sum',
+      extensions: { over: amountToNumber(settlement.changeSum) },
+    })
+  }
+  return settlement.changeSum
+}

@@ -1,0 +1,16 @@
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { Cart } from '../../journal/carts.ts'
+import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { getLine } from './change-line.ts'
+import { getOpenCart, saveChanged } from './open-cart.ts'
+
+export function removeLine(agent: AgentContext, actor: Actor, lineId: string): Cart {
+  const { tillId } = actor
+  return agent.journal.transact((tx) => {
+    const cart = getOpenCart(agent, tx, tillId)
+    const removed = getLine(cart, lineId)
+    recordEvent(agent, tx, actor, 'line_removed', lineDetails(removed))
+    return saveChanged(tx, tillId, { ...cart, lines: cart.lines.filter((line) => line !== removed) })
+  })
+}

@@ -1,0 +1,78 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Id } from '#shared/contracts/common.ts'
+import { AddLine, BeginReturn, ChangeLine, ParkCart, PayCart } from '#shared/contracts/till.ts'
+import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import type { EdgeEnv } from '../../http/env.ts'
+import { readBody, readParams } from '../../http/input.ts'
+import { may } from '../../http/till.ts'
+import { serve } from '../../http/till-routes.ts'
+import { presentReceipt } from '../receipts/present.ts'
+import { addLine } from './add-line.ts'
+import { beginReturn } from './begin-return.ts'
+import { changeLine } from './change-line.ts'
+import { clearCart } from './clear-cart.ts'
+import { getOpenCart } from './open-cart.ts'
+import { parkCart } from './park-cart.ts'
+import { payCart } from './pay-cart.ts'
+import { presentCart, presentParkedCart } from './present.ts'
+import { removeLine } from './remove-line.ts'
+import { resumeCart } from './resume-cart.ts'
+
+const ByLine = z.object({ lineId: Id })
+const ByCart = z.object({ cartId: Id })
+
+export const cartRoutes = new Hono<EdgeEnv>()
+
+serve(cartRoutes, TILL_ROUTES.cart, ...may('pos.sell'), (c) => {
+  const { agent, actor } = c.var
+  const cart =
+    agent.journal.read.carts.findOpen(actor.tillId) ??
+    agent.journal.transact((tx) => getOpenCart(agent, tx, actor.tillId))
+  return c.json(presentCart(cart))
+})
+
+serve(cartRoutes, TILL_ROUTES.addLine, ...may('pos.sell'), async (c) => {
+  const input = await readBody(c, AddLine)
+  return c.json(presentCart(addLine(c.get('agent'), c.get('actor'), input)))
+})
+
+serve(cartRoutes, TILL_ROUTES.changeLine, ...may('pos.sell'), async (c) => {
+  const { lineId } = readParams(c, ByLine)
+  const change = await readBody(c, ChangeLine)
+  return c.json(presentCart(changeLine(c.get('agent'), c.get('actor'), lineId, change)))
+})
+
+serve(cartRoutes, TILL_ROUTES.removeLine, ...may('pos.sell'), (c) => {
+  const { lineId } = readParams(c, ByLine)
+  return c.json(presentCart(removeLine(c.get('agent'), c.get('actor'), lineId)))
+})
+
+serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>
+  c.json(presentCart(clearCart(c.get('agent'), c.get('actor')))),
+)
+
+serve(cartRoutes, TILL_ROUTES.beginReturn, ...may('pos.return'), async (c) => {
+  const input = await readBody(c, BeginReturn)
+  return c.json(presentCart(beginReturn(c.get('agent'), c.get('actor'), input)))
+})
+
+serve(cartRoutes, TILL_ROUTES.parkCart, ...may('pos.sell'), async (c) => {
+  const input = await readBody(c, ParkCart)
+  return c.json(presentCart(parkCart(c.get('agent'), c.get('actor'), input)))
+})
+
+serve(cartRoutes, TILL_ROUTES.parkedCarts, ...may('pos.sell'), (c) =>
+  c.json({ items: c.get('agent').journal.read.carts.listParked().map(presentParkedCart) }),
+)
+
+serve(cartRoutes, TILL_ROUTES.resumeCart, ...may('pos.sell'), (c) => {
+  const { cartId } = readParams(c, ByCart)
+  return c.json(presentCart(resumeCart(c.get('agent'), c.get('actor'), cartId)))
+})
+
+serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
+  const { agent, actor } = c.var
+  const { receipt, isNew } = payCart(agent, actor, await readBody(c, PayCart))
+  return c.json(presentReceipt(receipt, agent.journal.read.receipts), isNew ? 201 : 200)
+})

@@ -1,0 +1,77 @@
+import { hostname } from 'node:os'
+import type { EnrolRequest } from '#shared/contracts/till.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/problems/catalogue.ts'
+import { invalidField, Problem, ProblemBody } from '#shared/problems/problem.ts'
+import { Enrolment, type EnrolmentRequest } from '#shared/sync/enrolment.ts'
+import { DEFAULT_HUB_URL } from '../../config/config.ts'
+import type { AgentContext } from '../../context.ts'
+import { firstChain } from '../../device/device.ts'
+import { isForeign } from '../../sync/hub-client.ts'
+import { failureOf } from '../../sync/hub-failure.ts'
+import { AGENT_VERSION } from '../../version.ts'
+
+const TIMEOUT_MS = 15_000
+
+/** Trades the pairing code for an identity. Throws already_enrolled, hub_unreachable, or what the hub refuses with. */
+export async function enrol(agent: AgentContext, { pairingCode, hubUrl }: EnrolRequest): Promise<void> {
+  refuseSecondEnrolment(agent)
+  const url = hubAddress(agent.config.hubUrl, hubUrl)
+  const enrolment = await exchange(agent.stopping, url, {
+    pairingCode,
+    deviceName: hostname().slice(0, 255) || 'till',
+    agentVersion: AGENT_VERSION,
+  })
+  refuseSecondEnrolment(agent)
+  agent.becomeDevice({ ...enrolment, hubUrl: url, chains: [firstChain(enrolment)], nextChain: null })
+}
+
+/** A journal belongs to one device for ever: its sequence numbers and receipts go on where they ended. */
+function refuseSecondEnrolment({ device, journal }: AgentContext): void {
+  if (device) throw new Problem('already_enrolled')
+  if (journal.read.entries.lastPlace() === null) return
+  throw new Problem('already_enrolled', {
+    detail:
+      'The journal in this folder is of another device: put its device.json back, or begin in an empty folder',
+  })
+}
+
+function hubAddress(configured: string | undefined, asked: string | undefined): string {
+  const typed = asked?.replace(/\/+$/, '')
+  if (configured !== undefined && typed !== undefined && typed !== configured) {
+    throw invalidField(['hubUrl'], `the configuration names another hub: ${configured}`)
+  }
+  return typed ?? configured ?? DEFAULT_HUB_URL
+}
+
+async function exchange(signal: AbortSignal, hubUrl: string, request: EnrolmentRequest): Promise<Enrolment> {
+  const response = await post(signal, `${hubUrl}/api/pos/v1/enrol`, request)
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw refusalIn(answer, response.status)
+  const enrolment = Enrolment.safeParse(answer)
+  if (enrolment.success && !isForeign(response)) return enrolment.data
+  throw new Problem('hub_unreachable', { detail: `What answers at ${hubUrl} is not a hub` })
+}
+
+async function post(signal: AbortSignal, url: string, request: EnrolmentRequest): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify(request),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+  } catch (error) {
+    throw new Problem('hub_unreachable', { detail: failureOf(error).message })
+  }
+}
+
+/** The hub's refusal is passed on in its own words; what is no refusal of a hub means that none was reached. */
+function refusalIn(answer: unknown, status: number): Problem {
+  const body = ProblemBody.safeParse(answer)
+  if (!body.success || status >= 500 || !(body.data.code in PROBLEMS)) {
+    return new Problem('hub_unreachable', { detail: `The hub answered with ${status}` })
+  }
+  const { code, detail, errors } = body.data
+  return new Problem(code as ProblemCode, { ...(detail && { detail }), ...(errors && { errors }) })
+}

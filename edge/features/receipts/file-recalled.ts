@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import type { RecalledItem } from '#shared/sync/recall.ts'
+import { entryHash } from '../../journal/chain.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { refile } from '../../journal/refile.ts'
+
+/**
+ * Files a sale that the hub has given back, so that its receipt can be found, copied and taken back. It is not offered
+ * to the hub again, and what the journal has already is left as it is.
+ */
+export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger): void {
+  const { id, type, body, prevHash, hash, seq, receivedAt } = item
+  const chainId = item.chain.toLowerCase()
+  if (tx.entries.has(id) || chainId === tx.chains.current().id) return
+  if (seq === null || entryHash({ id, type, body, prevHash, seq }) !== hash) {
+    log.warn({ id }, 'the hub gave back a sale that is not what was written down')
+    return
+  }
+  tx.chains.expectGaps({ id: chainId, series: '', reason: 'recalled' }, receivedAt)
+  const place = tx.entries.putBack({
+    ...{ id, type, body, prevHash, hash, seq, chainId },
+    place: tx.entries.nextPlaceForRecalled(),
+    recordedAt: receivedAt,
+  })
+  tx.outbox.acknowledge({ place, result: 'accepted', reasons: [] }, receivedAt)
+  refile(tx, { id, type, body, place })
+}
+
+/** Files the returns whose receipts came after them, and then those whose receipts did not come at all. */
+export function finishRecall(tx: JournalWriter): void {
+  for (const isLastTry of [false, true]) {
+    for (const entry of tx.entries.listUnfiledSales()) refile(tx, entry, { isLastTry })
+  }
+  tx.meta.setRecall(null)
+}

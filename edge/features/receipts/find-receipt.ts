@@ -1,0 +1,21 @@
+import { type ChainsReader, receiptNumber } from '../../journal/chains.ts'
+import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
+
+/** By its number as printed, in any letter case; of the newest series of this device the digits alone will do. */
+export function findReceipt(
+  { receipts, chains }: { receipts: ReceiptsReader; chains: ChainsReader },
+  typed: string,
+): StoredReceipt | null {
+  const series = chains.findCurrent()?.series
+  const isShort = series !== undefined && /^\d{1,6}$/.test(typed)
+  return (
+    receipts.findByNumber(typed) ??
+    receipts.findByNumber(isShort ? receiptNumber(series, Number(typed)) : withCaseOfSeries(typed))
+  )
+}
+
+/** A series is made of capitals and a digit, and of small letters when the device began it by itself: K7, K7b. */
+function withCaseOfSeries(typed: string): string {
+  const [, given = '', own = '', rest = ''] = /^([a-z]+\d)([a-z]*)(-.*)$/i.exec(typed) ?? [undefined, typed]
+  return given.toUpperCase() + own.toLowerCase() + rest
+}

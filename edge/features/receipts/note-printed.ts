@@ -1,0 +1,11 @@
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import { recordEvent } from '../shifts/record-event.ts'
+
+/** The receipt has come out of the printer; every time after the first it was a copy. */
+export function notePrinted(agent: AgentContext, actor: Actor, receiptNumber: string): void {
+  agent.journal.transact((tx) => {
+    const printedCount = tx.receipts.notePrinted(receiptNumber, agent.clock.now().toISOString())
+    if (printedCount > 1) recordEvent(agent, tx, actor, 'copy_printed', { receiptNumber, printedCount })
+  })
+}

@@ -1,0 +1,56 @@
+import type { Receipt, ReceiptSummary } from '#shared/contracts/till.ts'
+import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import type { ListedReceipt, ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
+import { leftToReturn } from './left-to-return.ts'
+
+export function presentReceipt(stored: StoredReceipt, receipts: ReceiptsReader): Receipt {
+  const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
+  const returned = receipts.returnedByLine(id)
+  return {
+    id,
+    receiptNumber: sale.receiptNumber,
+    isReturn: sale.isReturn,
+    originalReceiptNumber: originalNumber,
+    soldAt: sale.soldAt,
+    cashierName: sale.cashierName,
+    currencyCode: sale.currencyCode,
+    vatIncluded: sale.vatIncluded,
+    lines: sale.lines.map((line) => ({
+      lineNo: line.lineNo,
+      name: line.name,
+      code: line.code ?? null,
+      unitName: line.unitName ?? '',
+      quantity: line.quantity,
+      price: line.price,
+      discountAmount: line.discountAmount,
+      sum: line.sum,
+      vatRate: line.vatRate,
+      vatSum: line.vatSum,
+      returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(line, returned)),
+    })),
+    sum: sale.sum,
+    vatSum: sale.vatSum,
+    discountSum: sale.discountSum,
+    payments: sale.payments.map(({ type, amount, reference }) => ({
+      type,
+      amount,
+      reference: reference ?? null,
+    })),
+    changeSum: sale.changeSum,
+    printedCount,
+    upload: { state: uploadState, at: uploadState === 'waiting' ? null : uploadedAt },
+  }
+}
+
+export function presentSummary(row: ListedReceipt): ReceiptSummary {
+  const { id, number, isReturn, soldAt, cashierName, sum, uploadState } = row
+  return {
+    id,
+    receiptNumber: number,
+    isReturn,
+    soldAt,
+    cashierName,
+    sum: amountToNumber(sum),
+    uploadState,
+  }
+}

@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { backoffMs, sleep } from '#shared/std/retry.ts'
+import { RecallAnswer } from '#shared/sync/recall.ts'
+import type { Clock } from '../../clock.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Recall as RecallState } from '../../journal/meta.ts'
+import { type HubClient, readJson } from '../../sync/hub-client.ts'
+import { HubFailure } from '../../sync/hub-failure.ts'
+import type { HubLink } from '../../sync/hub-link.ts'
+import type { Timing } from '../../sync/timing.ts'
+import { fileRecalled, finishRecall } from './file-recalled.ts'
+
+export interface RecallOptions {
+  journal: Journal
+  client: HubClient
+  link: HubLink
+  clock: Clock
+  timing: Timing
+  log: Logger
+}
+
+/** As long as the journal itself keeps what the hub has (offline.md I-18). */
+const RECALLED_MS = 90 * 24 * 60 * 60_000
+/** A page is filed in one transaction; no cashier is to feel it. */
+const PAGE_ITEMS = 50
+
+/**
+ * Fetches this till's own sales back from the hub when the journal was lost or put together again, and those of the
+ * device it replaced: page by page, from where it was interrupted, while the till sells.
+ */
+export class Recall {
+  readonly #options: RecallOptions
+  readonly #stopping: AbortSignal
+  /** Settled when nothing is being fetched. */
+  ended: Promise<void> = Promise.resolve()
+
+  constructor(options: RecallOptions, stopping: AbortSignal) {
+    this.#options = options
+    this.#stopping = stopping
+  }
+
+  /** Fetches what the journal says is to be fetched, if anything. */
+  begin(): void {
+    this.ended = this.ended.then(() => this.#run(this.#stopping))
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { journal, timing, log } = this.#options
+    let failures = 0
+    while (!signal.aborted) {
+      const state = journal.read.meta.findRecall()
+      if (!state) return
+      try {
+        await this.#step(state, signal)
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        failures++
+        if (error instanceof HubFailure) log.debug({ reason: error.message }, 'no receipts recalled')
+        else log.error({ err: error }, 'recalling receipts failed')
+        await sleep(backoffMs(failures, timing.backoffBaseMs, timing.backoffMaxMs), signal)
+      }
+    }
+  }
+
+  async #step({ since, after }: RecallState, signal: AbortSignal): Promise<void> {
+    const { journal, log } = this.#options
+    if (since === null) return this.#begin(signal)
+    const { items, next } = await this.#page({ since, after }, signal)
+    journal.transact((tx) => {
+      for (const item of items) fileRecalled(tx, item, log)
+      if (next === null) finishRecall(tx)
+      else tx.meta.setRecall({ since, after: next })
+    })
+    if (next === null) log.info('receipts recalled')
+    // Whoever waits at the till goes first.
+    await nextTurn()
+  }
+
+  /** The moment to begin at is the hub's: the clock of the point may be years off. */
+  async #begin(signal: AbortSignal): Promise<void> {
+    const { journal, link, clock, timing } = this.#options
+    const { offsetMs } = link
+    if (offsetMs === null) return sleep(timing.pollMs, signal)
+    const since = new Date(clock.now().getTime() + offsetMs - RECALLED_MS).toISOString()
+    journal.transact((tx) => tx.meta.setRecall({ since, after: null }))
+  }
+
+  async #page({ since, after }: RecallState, signal: AbortSignal): Promise<RecallAnswer> {
+    const { client, timing } = this.#options
+    const query = new URLSearchParams({
+      limit: String(PAGE_ITEMS),
+      ...(since !== null && { since }),
+      ...(after !== null && { after }),
+    })
+    const response = await client.send(`/api/pos/v1/sales?${query}`, {
+      accept: 'application/json',
+      timeoutMs: timing.downloadTimeoutMs,
+      signal,
+    })
+    const answer = RecallAnswer.safeParse(await readJson(response, timing.idleTimeoutMs, signal))
+    if (answer.success) return answer.data
+    throw new HubFailure('protocol', 'The hub answered a recall with something else')
+  }
+}

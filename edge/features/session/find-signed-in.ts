@@ -1,0 +1,21 @@
+import type { AgentContext } from '../../context.ts'
+import type { SignedInCashier } from '../../http/env.ts'
+import { hashToken } from './session-token.ts'
+
+/**
+ * Who is signed in at the till. Name and rights are those that head office gives now; while the replica is being
+ * rebuilt, those of the sign-in. A cashier whom head office has removed is signed in nowhere.
+ */
+export function findSignedIn(
+  { journal, replica }: AgentContext,
+  tillId: string,
+  token: string | undefined,
+): SignedInCashier | null {
+  const session = journal.read.sessions.find(tillId)
+  if (!session || token === undefined || !hashToken(token).equals(session.tokenHash)) return null
+  const { cashierId, cashierName, permissions } = session
+  const current = replica.find(({ cashiers }) => ({ cashier: cashiers.find(cashierId) }))
+  if (!current) return { id: cashierId, name: cashierName, permissions }
+  const { cashier } = current
+  return cashier && { id: cashier.id, name: cashier.name, permissions: cashier.permissions }
+}

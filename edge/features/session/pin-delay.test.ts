@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { pinDelayMs } from './pin-delay.ts'
+
+test.each([
+  [0, 0],
+  [2, 0],
+  [3, 5],
+  [4, 10],
+  [5, 20],
+  [8, 160],
+  [9, 300],
+  [500, 300],
+])('after %d wrong PINs the wait is %d s', (failures, seconds) => {
+  expect(pinDelayMs(failures)).toBe(seconds * 1000)
+})

@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { SignIn, type TillSession } from '#shared/contracts/till.ts'
+import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import type { EdgeEnv } from '../../http/env.ts'
+import { readBody } from '../../http/input.ts'
+import { ofTill } from '../../http/till.ts'
+import { serve } from '../../http/till-routes.ts'
+import { findSignedIn } from './find-signed-in.ts'
+import { forgetToken, readToken, writeToken } from './session-cookie.ts'
+import { signIn } from './sign-in.ts'
+
+export const sessionRoutes = new Hono<EdgeEnv>()
+
+serve(sessionRoutes, TILL_ROUTES.cashiers, (c) => {
+  const cashiers = c.get('agent').replica.read((reader) => reader.cashiers.list())
+  const items = cashiers
+    .filter(({ permissions }) => permissions.includes('pos.sell'))
+    .map(({ id, name }) => ({ id, name }))
+  return c.json({ items })
+})
+
+serve(sessionRoutes, TILL_ROUTES.session, ofTill, (c) => {
+  const tillId = c.get('tillId')
+  const cashier = findSignedIn(c.get('agent'), tillId, readToken(c, tillId))
+  return c.json({ cashier } satisfies TillSession)
+})
+
+serve(sessionRoutes, TILL_ROUTES.signIn, ofTill, async (c) => {
+  const tillId = c.get('tillId')
+  const { cashier, token } = await signIn(c.get('agent'), tillId, await readBody(c, SignIn))
+  writeToken(c, tillId, token)
+  return c.json({ cashier } satisfies TillSession)
+})
+
+serve(sessionRoutes, TILL_ROUTES.signOut, ofTill, (c) => {
+  const tillId = c.get('tillId')
+  const { agent } = c.var
+  if (findSignedIn(agent, tillId, readToken(c, tillId)))
+    agent.journal.transact((tx) => tx.sessions.remove(tillId))
+  forgetToken(c, tillId)
+  return c.json({ cashier: null } satisfies TillSession)
+})

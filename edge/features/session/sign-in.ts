@@ -1,0 +1,59 @@
+import { verify } from '@node-rs/argon2'
+import type { SignIn } from '#shared/contracts/till.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { AgentContext } from '../../context.ts'
+import type { SignedInCashier } from '../../http/env.ts'
+import { pinDelayMs } from './pin-delay.ts'
+import { hashToken, newToken } from './session-token.ts'
+
+/** Signs the cashier in at the till, in place of whoever was. Throws not_found, wrong_pin or too_many_attempts. */
+export async function signIn(
+  { journal, replica, clock }: AgentContext,
+  tillId: string,
+  { cashierId, pin }: SignIn,
+): Promise<{ cashier: SignedInCashier; token: string }> {
+  const cashier = replica.read(({ cashiers }) => cashiers.find(cashierId))
+  if (!cashier) throw new Problem('not_found', { detail: 'There is no such cashier' })
+  countAttempt({ journal, clock }, cashier.id)
+  if (!(await isRight(pin, cashier.pinHash))) throw new Problem('wrong_pin')
+
+  const token = newToken()
+  const { id, name, permissions } = cashier
+  journal.transact((tx) => {
+    tx.pinFailures.clear(id)
+    tx.sessions.save({
+      tillId,
+      tokenHash: hashToken(token),
+      cashierId: id,
+      cashierName: name,
+      permissions,
+      signedInAt: clock.now().toISOString(),
+    })
+  })
+  return { cashier: { id, name, permissions }, token }
+}
+
+/** A hash that is none fits no PIN. */
+const isRight = (pin: string, pinHash: string): Promise<boolean> => verify(pinHash, pin).catch(() => false)
+
+/** Counted as wrong before it is looked at, so that guesses sent all at once are slowed down too. */
+function countAttempt({ journal, clock }: Pick<AgentContext, 'journal' | 'clock'>, cashierId: string): void {
+  const now = clock.now().getTime()
+  journal.transact(({ pinFailures }) => {
+    const earlier = pinFailures.find(cashierId)
+    const failures = earlier?.failures ?? 0
+    // A clock that was set back must not lock anybody out for longer than the delay.
+    const remainingMs = earlier ? Math.min(Date.parse(earlier.blockedUntil) - now, pinDelayMs(failures)) : 0
+    if (remainingMs > 0) throw tooManyAttempts(remainingMs)
+    const blockedUntil = new Date(now + pinDelayMs(failures + 1)).toISOString()
+    pinFailures.save(cashierId, { failures: failures + 1, blockedUntil })
+  })
+}
+
+function tooManyAttempts(remainingMs: number): Problem {
+  const seconds = Math.ceil(remainingMs / 1000)
+  return new Problem('too_many_attempts', {
+    detail: `Too many wrong PINs: try again in ${seconds} s`,
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

@@ -1,0 +1,30 @@
+import type { CloseShift, TillShift } from '#shared/contracts/till.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import type { ShiftClosedBody } from '#shared/sync/shift.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import { record } from '../../journal/record.ts'
+import { getOpenShift } from './get-open-shift.ts'
+import { presentShift } from './present.ts'
+import { shiftTotals } from './shift-totals.ts'
+import { tillRecord } from './till-record.ts'
+
+/** Closes the shift of the till with its sums; a backup of the journal follows. Throws no_shift. */
+export function closeShift(agent: AgentContext, actor: Actor, { countedCash }: CloseShift): TillShift {
+  const closed = agent.journal.transact((tx) => {
+    const shift = getOpenShift(tx, actor.tillId)
+    const now = agent.clock.now()
+    const body: ShiftClosedBody = {
+      ...tillRecord(agent, actor, now),
+      shiftId: shift.id,
+      closedAt: now.toISOString(),
+      totals: shiftTotals(tx, shift),
+      countedCash: countedCash === undefined ? null : amountToNumber(countedCash),
+    }
+    record(tx, 'shift_closed', body, body.closedAt)
+    tx.shifts.close(shift.id)
+    return presentShift(tx, shift, body)
+  })
+  void agent.backups.make()
+  return closed
+}

@@ -1,0 +1,27 @@
+import type { MoveCash, TillShift } from '#shared/contracts/till.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import type { CashMovementBody } from '#shared/sync/shift.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import { record } from '../../journal/record.ts'
+import { getOpenShift } from './get-open-shift.ts'
+import { presentShift } from './present.ts'
+import { tillRecord } from './till-record.ts'
+
+/** Money is put into the drawer or taken out of it, in the open shift. Throws no_shift. */
+export function moveCash(agent: AgentContext, actor: Actor, { kind, amount, reason }: MoveCash): TillShift {
+  return agent.journal.transact((tx) => {
+    const shift = getOpenShift(tx, actor.tillId)
+    const now = agent.clock.now()
+    const movement: CashMovementBody = {
+      ...tillRecord(agent, actor, now),
+      shiftId: shift.id,
+      kind,
+      amount: amountToNumber(amount),
+      reason,
+      movedAt: now.toISOString(),
+    }
+    record(tx, 'cash_movement', movement, movement.movedAt)
+    return presentShift(tx, shift)
+  })
+}

@@ -1,0 +1,28 @@
+import type { OpenShift, TillShift } from '#shared/contracts/till.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { ShiftOpenedBody } from '#shared/sync/shift.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import { record } from '../../journal/record.ts'
+import { presentShift } from './present.ts'
+import { tillRecord } from './till-record.ts'
+
+/** Opens a shift at the till. Throws shift_open when it has one. */
+export function openShift(agent: AgentContext, actor: Actor, { openingCash }: OpenShift): TillShift {
+  const { tillId } = actor
+  return agent.journal.transact((tx) => {
+    if (tx.shifts.findOpen(tillId)) throw new Problem('shift_open')
+    const now = agent.clock.now()
+    const opened: ShiftOpenedBody = {
+      ...tillRecord(agent, actor, now),
+      number: tx.shifts.lastNumber(tillId) + 1,
+      openedAt: now.toISOString(),
+      openingCash: amountToNumber(openingCash),
+    }
+    const place = record(tx, 'shift_opened', opened, opened.openedAt)
+    tx.shifts.add({ id: opened.id, place, tillId, number: opened.number })
+    return presentShift(tx, must(tx.shifts.findOpen(tillId)))
+  })
+}

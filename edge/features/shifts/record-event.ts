@@ -1,0 +1,30 @@
+import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import type { TillEventBody } from '#shared/sync/shift.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { CartLine } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { record } from '../../journal/record.ts'
+import { tillRecord } from './till-record.ts'
+
+type Details = TillEventBody['details']
+type EventKind = 'line_removed' | 'cart_cleared' | 'price_changed' | 'copy_printed'
+
+/** Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. */
+export function recordEvent(
+  agent: AgentContext,
+  tx: JournalWriter,
+  actor: Actor,
+  kind: EventKind,
+  details: Details,
+): void {
+  const now = agent.clock.now()
+  const happenedAt = now.toISOString()
+  const event: TillEventBody = { ...tillRecord(agent, actor, now), kind, happenedAt, details }
+  record(tx, 'till_event', event, happenedAt)
+}
+
+/** The line as it was before the event. */
+export function lineDetails({ productId, name, quantity, price }: CartLine): Details {
+  return { productId, name, quantity: quantityToNumber(quantity), price: amountToNumber(price) }
+}

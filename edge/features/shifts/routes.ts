@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { CloseShift, type CurrentShift, MoveCash, OpenShift } from '#shared/contracts/till.ts'
+import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import type { EdgeEnv } from '../../http/env.ts'
+import { readBody } from '../../http/input.ts'
+import { may } from '../../http/till.ts'
+import { serve } from '../../http/till-routes.ts'
+import { closeShift } from './close-shift.ts'
+import { moveCash } from './move-cash.ts'
+import { openShift } from './open-shift.ts'
+import { presentShift } from './present.ts'
+
+export const shiftRoutes = new Hono<EdgeEnv>()
+
+serve(shiftRoutes, TILL_ROUTES.shift, ...may('pos.sell'), (c) => {
+  const { agent, actor } = c.var
+  const shift = agent.journal.read.shifts.findOpen(actor.tillId)
+  return c.json({ shift: shift && presentShift(agent.journal.read, shift) } satisfies CurrentShift)
+})
+
+serve(shiftRoutes, TILL_ROUTES.openShift, ...may('pos.sell'), async (c) => {
+  const input = await readBody(c, OpenShift)
+  return c.json(openShift(c.get('agent'), c.get('actor'), input), 201)
+})
+
+serve(shiftRoutes, TILL_ROUTES.closeShift, ...may('pos.sell'), async (c) => {
+  const input = await readBody(c, CloseShift)
+  return c.json(closeShift(c.get('agent'), c.get('actor'), input))
+})
+
+serve(shiftRoutes, TILL_ROUTES.moveCash, ...may('pos.sell'), async (c) => {
+  const input = await readBody(c, MoveCash)
+  return c.json(moveCash(c.get('agent'), c.get('actor'), input), 201)
+})

@@ -1,0 +1,48 @@
+import type { TillStatus } from '#shared/contracts/till.ts'
+import type { ReplicaSettings } from '#shared/sync/download.ts'
+import type { AgentContext } from '../../context.ts'
+import { AGENT_VERSION } from '../../version.ts'
+
+/** The hub is asked every half minute at the latest; a replica not confirmed for longer than this is behind. */
+const FRESH_MS = 90_000
+
+export function presentStatus(agent: AgentContext): TillStatus {
+  const { device, sync, journal, troubles } = agent
+  const settings = agent.replica.find((reader) => reader.settings.find())
+  return {
+    agentVersion: AGENT_VERSION,
+    enrolled: device !== null,
+    deviceId: device?.deviceId ?? null,
+    series: journal.read.chains.findCurrent()?.series ?? null,
+    settings: settings && presentSettings(settings),
+    connection: sync?.connection ?? 'trouble',
+    lastContactAt: sync?.link.lastContactAt?.toISOString() ?? null,
+    upload: {
+      ...journal.read.outbox.waiting(),
+      lastUploadedAt: journal.read.outbox.lastUploadedAt(),
+      needAttention: sync?.needAttention ?? 0,
+    },
+    download: presentDownload(agent),
+    hubOffsetMs: sync?.link.offsetMs ?? null,
+    trouble: troubles.list(),
+  }
+}
+
+function presentDownload({ replica, sync, clock }: AgentContext): TillStatus['download'] {
+  const freshAt = replica.meta()?.freshAt ?? null
+  const progress = sync?.progress ?? null
+  const isFresh = freshAt !== null && clock.now().getTime() - Date.parse(freshAt) < FRESH_MS
+  return {
+    state: replica.isReady ? (isFresh ? 'up-to-date' : 'behind') : progress ? 'first-download' : 'never',
+    received: progress?.received ?? null,
+    total: progress?.total ?? null,
+    unit: progress?.unit ?? 'records',
+    products: replica.productCount(),
+    freshAt,
+  }
+}
+
+function presentSettings(settings: ReplicaSettings): NonNullable<TillStatus['settings']> {
+  const { retailPointId: _point, storeId: _store, priceTypeId: _priceType, ...shown } = settings
+  return shown
+}

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { hostname, release } from 'node:os'
+import { join } from 'node:path'
+import { sleep } from '#shared/std/retry.ts'
+import type { AgentReport } from '#shared/sync/report.ts'
+import type { AgentContext } from '../../context.ts'
+import { AGENT_VERSION } from '../../version.ts'
+
+export type FullReport = { [Member in keyof AgentReport]-?: Exclude<AgentReport[Member], undefined> }
+
+/** How this agent is: for head office with an upload, and for the metrics here. */
+export async function reportOf(agent: AgentContext): Promise<FullReport> {
+  const { config, journal, replica, sync, clock, backups, troubles } = agent
+  return {
+    agentVersion: AGENT_VERSION,
+    hostName: hostname().slice(0, 255),
+    platform: `${process.platform} ${process.arch} ${release()}`.slice(0, 100),
+    startedAt: new Date(clock.now().getTime() - process.uptime() * 1000).toISOString(),
+    ...journal.read.outbox.waiting(),
+    clockOffsetMs: sync?.link.offsetMs ?? null,
+    replicaFreshAt: replica.meta()?.freshAt ?? null,
+    productCount: replica.productCount(),
+    diskFreeBytes: await freeBytes(config.folder),
+    journalBytes: fileBytes(join(config.folder, 'journal.db')),
+    replicaBytes: fileBytes(join(config.folder, 'replica.db')),
+    lastBackupAt: backups.lastBackupAt?.toISOString() ?? null,
+    unprinted: journal.read.receipts.countUnprinted(),
+    troubles: troubles
+      .list()
+      .slice(0, 20)
+      .map(({ detail, ...trouble }) => ({ ...trouble, detail: detail.slice(0, 500) })),
+  }
+}
+
+/** A disk that does not answer must not hold up what asks. */
+const DISK_PATIENCE_MS = 1_000
+
+async function freeBytes(folder: string): Promise<number | null> {
+  const asked = statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
+  const given = new AbortController()
+  const answer = await Promise.race([asked, sleep(DISK_PATIENCE_MS, given.signal)])
+  given.abort()
+  return answer ?? null
+}
+
+/** With its write-ahead log. */
+function fileBytes(path: string): number {
+  return ['', '-wal']
+    .map((suffix) => statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size)
+}

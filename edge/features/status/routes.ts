@@ -1,0 +1,9 @@
+import { Hono } from 'hono'
+import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import type { EdgeEnv } from '../../http/env.ts'
+import { serve } from '../../http/till-routes.ts'
+import { presentStatus } from './present.ts'
+
+export const statusRoutes = new Hono<EdgeEnv>()
+
+serve(statusRoutes, TILL_ROUTES.status, (c) => c.json(presentStatus(c.get('agent'))))

@@ -1,0 +1,40 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { StartError } from '#shared/std/start-error.ts'
+import { isSqliteError } from '../sqlite/errors.ts'
+
+export interface AgentLock {
+  release(): void
+}
+
+/**
+ * One agent per folder. Node has no file locks, SQLite has: an exclusive transaction that is never committed. The
+ * system lets go of it when the process dies, in whatever way. Throws StartError naming the agent that has the folder.
+ */
+export function lockFolder(folder: string): AgentLock {
+  const pidPath = join(folder, 'agent.pid')
+  const db = new Database(join(folder, 'agent.lock'), { timeout: 0 })
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    db.close()
+    if (!isSqliteError(error, 'SQLITE_BUSY')) throw error
+    throw new StartError(`Another agent (pid ${readPid(pidPath)}) already works on ${folder}`)
+  }
+  writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600 })
+  return {
+    release: () => {
+      rmSync(pidPath, { force: true })
+      db.close()
+    },
+  }
+}
+
+function readPid(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return 'unknown'
+  }
+}

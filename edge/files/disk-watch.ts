@@ -1,0 +1,101 @@
+import { existsSync, rmSync } from 'node:fs'
+import { open, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { isDiskFull } from '../sqlite/errors.ts'
+import type { Troubles } from '../sync/troubles.ts'
+
+export interface DiskWatchOptions {
+  folder: string
+  /** 0: no reserve is kept. */
+  reserveBytes: number
+  troubles: Troubles
+  log: Logger
+}
+
+const REFILL_EVERY_MS = 60_000
+/** A reserve is taken only from a disk that has much more. */
+const FREE_TIMES_RESERVE = 4
+const CHUNK_BYTES = 1024 * 1024
+
+/**
+ * Tells when the disk fails, and keeps a file that takes up room for nothing: on a full disk it makes way, so that the
+ * next sales can be written down while somebody cleans up (offline.md F10).
+ */
+export class DiskWatch {
+  readonly #options: DiskWatchOptions
+  readonly #path: string
+  #timer: NodeJS.Timeout | undefined
+  #filling: Promise<void> = Promise.resolve()
+
+  constructor(options: DiskWatchOptions) {
+    this.#options = options
+    this.#path = join(options.folder, 'reserve')
+  }
+
+  start(): void {
+    const fill = (): void => {
+      this.#filling = this.fill()
+    }
+    fill()
+    this.#timer = setInterval(fill, REFILL_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#filling
+  }
+
+  /** Something could not be written. */
+  failed(error: Error): void {
+    const { troubles, log } = this.#options
+    troubles.raise('disk', { code: 'disk', detail: error.message })
+    if (!isDiskFull(error) || !this.#hasReserve) return
+    try {
+      rmSync(this.#path)
+      log.warn('the disk is full: the reserve has made way')
+    } catch (cause) {
+      log.error({ err: cause }, 'the reserve could not make way')
+    }
+  }
+
+  /** Something was written: all is well, unless it lives on the reserve. */
+  worked(): void {
+    if (this.#hasReserve || this.#options.reserveBytes === 0) this.#options.troubles.settle('disk')
+  }
+
+  /** Makes the reserve when there is none and there is room for it; never throws. */
+  async fill(): Promise<void> {
+    const { folder, reserveBytes, troubles, log } = this.#options
+    if (reserveBytes === 0 || this.#hasReserve) return
+    const temporary = `${this.#path}.tmp`
+    try {
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < reserveBytes * FREE_TIMES_RESERVE) throw new Error('The disk is almost full')
+      await writeZeros(temporary, reserveBytes)
+      await rename(temporary, this.#path)
+      troubles.settle('disk')
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'no reserve could be made on the disk')
+      await rm(temporary, { force: true }).catch(() => {})
+    }
+  }
+
+  get #hasReserve(): boolean {
+    return existsSync(this.#path)
+  }
+}
+
+/** Written out, because a file that was only made long takes up no room. */
+async function writeZeros(path: string, bytes: number): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    for (let left = bytes; left > 0; left -= CHUNK_BYTES) {
+      await file.write(Buffer.alloc(Math.min(left, CHUNK_BYTES)))
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

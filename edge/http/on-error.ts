@@ -1,0 +1,38 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { Problem } from '#shared/problems/problem.ts'
+import { isDamage, isDiskFailure } from '../sqlite/errors.ts'
+import type { EdgeEnv } from './env.ts'
+
+/** The one place where an error becomes an answer: a problem goes out whole, a surprise is logged and leaves bare. */
+export function onError(error: Error, c: Context<EdgeEnv>): Response {
+  if (error instanceof Problem) return problemResponse(error, c)
+  c.get('log').error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
+  if (isDamage(error)) {
+    c.get('agent').journalIsDamaged(error.message)
+    return problemResponse(
+      new Problem('not_ready', { detail: 'The journal is damaged and is being mended' }),
+      c,
+    )
+  }
+  if (!isDiskFailure(error)) return problemResponse(new Problem('internal'), c)
+  c.get('agent').disk.failed(error)
+  return problemResponse(
+    new Problem('not_ready', {
+      detail: `Nothing was written down, the disk is full or failing: ${error.message}`,
+    }),
+    c,
+  )
+}
+
+export function problemResponse(problem: Problem, c: Context<EdgeEnv>): Response {
+  return c.body(JSON.stringify({ ...problem.toJSON(), instance: c.req.path }), problem.status, {
+    'Content-Type': 'application/problem+json',
+    ...problem.options.headers,
+  })
+}
+
+/** A disk that could not be written is told of until something has been written again. */
+export const noteWorkingDisk: MiddlewareHandler<EdgeEnv> = async function noteWorkingDisk(c, next) {
+  await next()
+  if (c.req.method !== 'GET' && c.res.ok) c.get('agent').disk.worked()
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono, type MiddlewareHandler } from 'hono'
+import type { EdgeEnv } from './env.ts'
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<title>Counterfoil</title>
+<h1>The agent is running, its till page is not built</h1>
+<p>Run <code>npm run build</code> and reload this page. The local API is at /api/till/v1.</p>
+</html>
+`
+
+/** The cashier's page, as it was built into `dir`. */
+export function tillPage(dir: string): Hono<EdgeEnv> {
+  const app = new Hono<EdgeEnv>()
+  app.get('/', async (c, next) => {
+    if (existsSync(join(dir, 'index.html'))) return next()
+    return c.html(NOT_BUILT, 503)
+  })
+  if (!existsSync(dir)) return app
+  app.use('/*', setCacheControl)
+  app.get('/*', serveStatic({ root: dir }))
+  return app
+}
+
+/** The build puts a hash of the content into the names of assets. */
+const setCacheControl: MiddlewareHandler<EdgeEnv> = async function setCacheControl(c, next) {
+  await next()
+  const isHashed = c.req.path.startsWith('/assets/')
+  if (c.res.ok) c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+}

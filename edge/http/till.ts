@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { TillId } from '#shared/contracts/till.ts'
+import { TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
+import { invalidRequest, Problem } from '#shared/problems/problem.ts'
+import { findSignedIn } from '../features/session/find-signed-in.ts'
+import { readToken } from '../features/session/session-cookie.ts'
+import type { EdgeEnv } from './env.ts'
+
+/** Several tills share one agent: each names itself. */
+export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next) {
+  const tillId = TillId.safeParse(c.req.header(TILL_ID_HEADER))
+  if (!tillId.success) throw invalidRequest(tillId.error.issues, `#/header/${TILL_ID_HEADER}`)
+  c.set('tillId', tillId.data)
+  await next()
+}
+
+/** A cashier with this permission is signed in at the till. */
+export function may(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
+  return [
+    ofTill,
+    async function permitted(c, next) {
+      const tillId = c.get('tillId')
+      const cashier = findSignedIn(c.get('agent'), tillId, readToken(c, tillId))
+      if (!cashier) throw new Problem('unauthenticated')
+      requirePermission(cashier, permission)
+      c.set('actor', { tillId, cashier })
+      await next()
+    },
+  ]
+}
+
+/** Throws Problem forbidden. */
+export function requirePermission(cashier: { permissions: Permission[] }, permission: Permission): void {
+  if (cashier.permissions.includes(permission)) return
+  throw new Problem('forbidden', { detail: `This needs: ${permission}`, extensions: { permission } })
+}

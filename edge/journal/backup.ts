@@ -1,0 +1,113 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { renameDurably, syncPath } from '../files/durable.ts'
+import { ChainsReader } from './chains.ts'
+import { EntriesReader } from './entries.ts'
+import { findLoss } from './find-loss.ts'
+
+export interface BackupOrder {
+  /** The journal; it may be in use. */
+  path: string
+  folder: string
+  /** On another disk; null when there is none. */
+  secondFolder: string | null
+  /** What the journal held when the backup was asked for. */
+  lastPlace: number
+  /** When the backup is made, UTC. */
+  at: string
+}
+
+const KEPT_NEWEST = 3
+const KEPT_DAYS = 7
+const NAME = /^journal-(\d{16})-(\d{8})T\d{9}Z\.db$/
+
+/**
+ * Copies the journal while it is in use, looks the copy over, and only then lets older ones go. Throws when the copy,
+ * or the one on the second disk, is not good; what was there before is kept then.
+ */
+export function makeBackup({ path, folder, secondFolder, lastPlace, at }: BackupOrder): void {
+  const temporary = emptyFile(folder)
+  const db = new Database(path, { readonly: true, timeout: 5_000 })
+  try {
+    db.prepare('VACUUM INTO ?').run(temporary)
+  } finally {
+    db.close()
+  }
+  const copiedPlace = checkBackup(temporary, lastPlace)
+  const name = `journal-${String(copiedPlace).padStart(16, '0')}-${at.replaceAll(/[-:.]/g, '')}.db`
+  keep(temporary, join(folder, name))
+  if (secondFolder === null) return
+  const second = emptyFile(secondFolder)
+  copyFileSync(join(folder, name), second)
+  checkBackup(second, copiedPlace)
+  keep(second, join(secondFolder, name))
+}
+
+/** Best first. What orders them is how much they hold: a clock may have jumped. A folder that cannot be read has none. */
+export function listBackups(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => NAME.test(name))
+    return names
+      .toSorted()
+      .toReversed()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function emptyFile(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, 'journal.tmp')
+  rmSync(path, { force: true })
+  return path
+}
+
+/** Answers the place of its last entry. */
+function checkBackup(path: string, lastPlace: number): number {
+  const db = new Database(path, { readonly: true })
+  try {
+    const report = db.pragma('quick_check(1)', { simple: true })
+    if (report !== 'ok') throw new Error(`The copy of the journal is not good: ${report}`)
+    const entries = new EntriesReader(db)
+    const loss = findLoss({ chains: new ChainsReader(db), entries })
+    if (loss !== null) throw new Error(`The copy of the journal is not good: ${loss}`)
+    const copied = entries.lastPlace() ?? 0
+    if (copied < lastPlace)
+      throw new Error(`The copy of the journal ends at ${copied} instead of ${lastPlace}`)
+    return copied
+  } finally {
+    db.close()
+  }
+}
+
+function keep(temporary: string, path: string): void {
+  syncPath(temporary)
+  renameDurably(temporary, path)
+  for (const superfluous of superfluousOf(listBackups(join(path, '..')))) rmSync(superfluous)
+}
+
+/** All but the best few, and the best of each of some days. */
+function superfluousOf(paths: readonly string[]): string[] {
+  const bestOfDay = new Map<string, string>()
+  for (const path of paths) {
+    const day = NAME.exec(basename(path))?.[2] ?? ''
+    if (!bestOfDay.has(day)) bestOfDay.set(day, path)
+  }
+  const kept = new Set([...paths.slice(0, KEPT_NEWEST), ...[...bestOfDay.values()].slice(0, KEPT_DAYS)])
+  return paths.filter((path) => !kept.has(path))
+}
+
+/** The place of the last entry that this backup holds, by its name. */
+export function backupPlace(path: string): number {
+  return Number(NAME.exec(basename(path))?.[1] ?? 0)
+}
+
+/** When this backup was made, by its name. */
+export function backupTime(path: string): Date | null {
+  const [, date, time] = /-(\d{8})T(\d{9})Z\.db$/.exec(path) ?? []
+  if (!date || !time) return null
+  const day = date.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
+  return new Date(`${day}T${time.replace(/(\d\d)(\d\d)(\d\d)(\d{3})/, '$1:$2:$3.$4')}Z`)
+}

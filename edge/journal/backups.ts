@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import { type BackupOrder, backupPlace, backupTime, listBackups, makeBackup } from './backup.ts'
+import type { Journal } from './journal.ts'
+
+export type RunBackup = (order: BackupOrder) => Promise<void>
+
+export interface BackupsOptions {
+  journal: Journal
+  path: string
+  folder: string
+  /** On another disk. Not asked for before the device is known: other devices may keep theirs there too. */
+  secondFolder: () => string | null
+  clock: Clock
+  log: Logger
+  onFailure: (error: Error) => void
+  onSuccess: () => void
+  /** Left out: a thread of its own. */
+  run?: RunBackup | undefined
+}
+
+const EVERY_MS = 15 * 60_000
+
+/**
+ * Copies of the journal: after each shift, every quarter of an hour when something new was written, and at the end.
+ * That one fails is told and never stops anybody from selling.
+ */
+export class Backups {
+  readonly #options: BackupsOptions
+  readonly #run: RunBackup
+  readonly #timer: NodeJS.Timeout
+  #running: Promise<void> | null = null
+  /** -1: there are entries of an earlier run of the agent to be backed up. */
+  #changesInBackup: number
+  lastBackupAt: Date | null
+
+  constructor(options: BackupsOptions) {
+    this.#options = options
+    this.#run = options.run ?? runInThread
+    const { journal, folder } = options
+    const [best] = listBackups(folder)
+    this.lastBackupAt = best === undefined ? null : backupTime(best)
+    const isComplete = best !== undefined && backupPlace(best) >= (journal.read.entries.lastPlace() ?? 0)
+    this.#changesInBackup = isComplete ? journal.changes() : -1
+    this.#timer = setInterval(() => void this.make(), EVERY_MS)
+    this.#timer.unref()
+  }
+
+  /** Makes one unless nothing was written since the last; never throws. One that is under way comes to its end first. */
+  async make(): Promise<void> {
+    while (this.#running) await this.#running
+    this.#running = this.#make(this.#run)
+    await this.#running
+    this.#running = null
+  }
+
+  /** Makes the last one. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+    // Nobody is waiting for an answer any more.
+    await this.#make(async (order) => makeBackup(order))
+  }
+
+  async #make(run: RunBackup): Promise<void> {
+    const { journal, path, folder, secondFolder, clock, log, onFailure, onSuccess } = this.#options
+    try {
+      const changes = journal.changes()
+      const isOfNobody = journal.read.chains.findCurrent() === null
+      if (changes === this.#changesInBackup || isOfNobody) return
+      const lastPlace = journal.read.entries.lastPlace() ?? 0
+      const at = clock.now()
+      await run({ path, folder, secondFolder: secondFolder(), lastPlace, at: at.toISOString() })
+      this.#changesInBackup = changes
+      this.lastBackupAt = at
+      log.info({ lastPlace }, 'journal backed up')
+      onSuccess()
+    } catch (error) {
+      log.error({ err: error }, 'the backup of the journal failed')
+      onFailure(error as Error)
+    }
+  }
+}
+
+async function runInThread(order: BackupOrder): Promise<void> {
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: order })
+  await once(worker, 'exit')
+}

@@ -1,0 +1,153 @@
+import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
+import type { Db } from '../sqlite/open.ts'
+
+/** A line keeps its own copy of what it was added with: the product may change or go meanwhile (offline.md F43). */
+export interface CartLine {
+  id: string
+  productId: string
+  name: string
+  code: string | null
+  barcode: string | null
+  unitName: string
+  isFractional: boolean
+  quantity: Quantity
+  price: Amount
+  listPrice: Amount
+  discountAmount: Amount
+  vatRate: Percent | null
+  /** Set in a return with a basis. */
+  originalLineNo: number | null
+  /** In a return with a basis: what was still returnable when it began. */
+  returnable: Quantity | null
+}
+
+/** Under what the cart is sold; kept with it, so that it can be paid while the replica is being rebuilt. */
+export interface CartTerms {
+  retailPointId: string
+  storeId: string
+  currencyCode: string
+  vatIncluded: boolean
+}
+
+export interface Cart {
+  id: string
+  version: number
+  terms: CartTerms
+  isReturn: boolean
+  original: { id: string; receiptNumber: string } | null
+  lines: CartLine[]
+}
+
+export interface ParkedCart {
+  cart: Cart
+  label: string | null
+  cashierName: string
+  parkedAt: string
+}
+
+interface CartRow {
+  id: string
+  /** The cart without its lines. */
+  body: string
+}
+
+interface ParkedRow extends CartRow {
+  label: string | null
+  cashierName: string
+  parkedAt: string
+}
+
+export class CartsReader {
+  protected readonly lines
+  readonly #open
+  readonly #parked
+  readonly #listParked
+
+  constructor(db: Db) {
+    this.lines = db
+      .prepare<[string], string>('SELECT body FROM cart_lines WHERE cart_id = ? ORDER BY position')
+      .pluck()
+    this.#open = db.prepare<[string], CartRow>(
+      `SELECT id, body FROM carts WHERE till_id = ? AND state = 'open'`,
+    )
+    this.#parked = db.prepare<[string], CartRow>(
+      `SELECT id, body FROM carts WHERE id = ? AND state = 'parked'`,
+    )
+    this.#listParked = db.prepare<[], ParkedRow>(
+      `SELECT id, body, label, cashier_name AS cashierName, parked_at AS parkedAt
+       FROM carts WHERE state = 'parked' ORDER BY parked_at, id`,
+    )
+  }
+
+  findOpen(tillId: string): Cart | null {
+    return this.#find(this.#open.get(tillId))
+  }
+
+  findParked(cartId: string): Cart | null {
+    return this.#find(this.#parked.get(cartId))
+  }
+
+  /** Of all tills: a customer may come back to another one. */
+  listParked(): ParkedCart[] {
+    return this.#listParked
+      .all()
+      .map(({ id, body, ...rest }) => ({ ...rest, cart: this.#read({ id, body }) }))
+  }
+
+  #find(row: CartRow | undefined): Cart | null {
+    return row ? this.#read(row) : null
+  }
+
+  #read({ id, body }: CartRow): Cart {
+    const lines = this.lines.all(id).map((line) => JSON.parse(line) as CartLine)
+    return { ...(JSON.parse(body) as Omit<Cart, 'lines'>), lines }
+  }
+}
+
+export class CartsWriter extends CartsReader {
+  readonly #save
+  readonly #saveLine
+  readonly #removeLinesFrom
+  readonly #park
+  readonly #remove
+
+  constructor(db: Db) {
+    super(db)
+    this.#save = db.prepare<[string, string, string]>(
+      `INSERT INTO carts (id, till_id, state, body) VALUES (?, ?, 'open', ?)
+       ON CONFLICT (id) DO UPDATE SET
+         till_id = excluded.till_id, state = 'open', body = excluded.body,
+         label = NULL, cashier_name = NULL, parked_at = NULL`,
+    )
+    this.#saveLine = db.prepare<[string, number, string]>(
+      `INSERT INTO cart_lines (cart_id, position, body) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET body = excluded.body`,
+    )
+    this.#removeLinesFrom = db.prepare<[string, number]>(
+      'DELETE FROM cart_lines WHERE cart_id = ? AND position >= ?',
+    )
+    this.#park = db.prepare<[string | null, string, string, string]>(
+      `UPDATE carts SET state = 'parked', label = ?, cashier_name = ?, parked_at = ? WHERE id = ?`,
+    )
+    this.#remove = db.prepare<[string]>('DELETE FROM carts WHERE id = ?')
+  }
+
+  /** Makes it the open cart of the till. */
+  saveOpen(tillId: string, { lines, ...cart }: Cart): void {
+    const written = this.lines.all(cart.id)
+    this.#save.run(cart.id, tillId, JSON.stringify(cart))
+    for (const [position, line] of lines.entries()) {
+      const body = JSON.stringify(line)
+      if (body !== written[position]) this.#saveLine.run(cart.id, position, body)
+    }
+    if (lines.length < written.length) this.#removeLinesFrom.run(cart.id, lines.length)
+  }
+
+  park(cartId: string, { label, cashierName, parkedAt }: Omit<ParkedCart, 'cart'>): void {
+    this.#park.run(label, cashierName, parkedAt, cartId)
+  }
+
+  remove(cartId: string): void {
+    this.#remove.run(cartId)
+  }
+}

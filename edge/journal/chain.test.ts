@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { UploadItem } from '#shared/sync/upload.ts'
+import { entryHash, findBreak } from './chain.ts'
+
+function chainOf(...bodies: string[]): UploadItem[] {
+  const entries: UploadItem[] = []
+  for (const [index, body] of bodies.entries()) {
+    const entry = {
+      seq: index + 1,
+      id: `id-${index + 1}`,
+      type: 'sale',
+      body,
+      prevHash: entries.at(-1)?.hash ?? '',
+    }
+    entries.push({ ...entry, hash: entryHash(entry) })
+  }
+  return entries
+}
+
+test('a chain as written is sound', () => {
+  expect(findBreak(chainOf('a', 'b', 'c'))).toBeNull()
+  expect(findBreak(chainOf('a', 'b', 'c').slice(1))).toBeNull()
+})
+
+test('a changed body breaks the chain', () => {
+  const entries = chainOf('a', 'b', 'c').map((entry) => (entry.seq === 2 ? { ...entry, body: 'B' } : entry))
+  expect(findBreak(entries)).toBe(2)
+})
+
+test('a change that mends its own hash breaks the next entry', () => {
+  const entries = chainOf('a', 'b', 'c')
+  const changed = { ...entries[1], body: 'B' } as UploadItem
+  entries[1] = { ...changed, hash: entryHash(changed) }
+  expect(findBreak(entries)).toBe(3)
+})
+
+test('a removed entry breaks the chain', () => {
+  expect(findBreak(chainOf('a', 'b', 'c').filter(({ seq }) => seq !== 2))).toBe(2)
+})
+
+test('exchanged entries break the chain', () => {
+  const [a, b, c] = chainOf('a', 'b', 'c') as [UploadItem, UploadItem, UploadItem]
+  expect(findBreak([b, a, c])).toBe(3)
+})

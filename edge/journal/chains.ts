@@ -1,0 +1,110 @@
+import { must } from '#shared/std/must.ts'
+import type { Chain } from '#shared/sync/upload.ts'
+import type { Db } from '../sqlite/open.ts'
+
+/**
+ * Room for the places of receipts that are recalled after a chain has begun: they were sold before it, and are listed
+ * before it.
+ */
+export const PLACES_FOR_RECALL = 1_000_000_000
+
+const OWN = `reason <> 'recalled'`
+const CURRENT = `(SELECT max(number) FROM chains WHERE ${OWN})`
+
+export class ChainsReader {
+  readonly #list
+  readonly #listWhole
+  readonly #current
+  readonly #lastSeq
+
+  constructor(db: Db) {
+    this.#list = db.prepare<[], Chain>(`SELECT id, series, reason FROM chains WHERE ${OWN} ORDER BY number`)
+    this.#listWhole = db.prepare<[], Chain>(
+      `SELECT id, series, reason FROM chains WHERE ${OWN} AND NOT has_gaps ORDER BY number`,
+    )
+    this.#current = db.prepare<[], Chain>(`SELECT id, series, reason FROM chains WHERE number = ${CURRENT}`)
+    this.#lastSeq = db
+      .prepare<[string], number | null>('SELECT max(chain_seq) FROM entries WHERE chain = ?')
+      .pluck()
+  }
+
+  /** The chains of this device, oldest first. */
+  list(): Chain[] {
+    return this.#list.all()
+  }
+
+  /** Those of which nothing may be missing. */
+  listWhole(): Chain[] {
+    return this.#listWhole.all()
+  }
+
+  /** The one that new entries go to. Throws before enrolment. */
+  current(): Chain {
+    return must(this.findCurrent(), 'chain of the journal')
+  }
+
+  /** Null before enrolment. */
+  findCurrent(): Chain | null {
+    return this.#current.get() ?? null
+  }
+
+  /** 0 for a chain without entries. */
+  lastSeq(chainId: string): number {
+    return this.#lastSeq.get(chainId) ?? 0
+  }
+}
+
+export class ChainsWriter extends ChainsReader {
+  readonly #begin
+  readonly #setGaps
+  readonly #takeNumber
+  readonly #isTaken
+
+  constructor(db: Db) {
+    super(db)
+    this.#begin = db.prepare<[{ id: string; series: string; reason: string; at: string }]>(
+      `INSERT INTO chains (id, series, reason, begun_at, first_place)
+       SELECT :id, :series, :reason, :at, coalesce(max(seq) + 1 + ${PLACES_FOR_RECALL}, 1) FROM entries`,
+    )
+    this.#setGaps = db.prepare<[string]>('UPDATE chains SET has_gaps = 1 WHERE id = ?')
+    this.#takeNumber = db
+      .prepare<[], number>(
+        `UPDATE chains SET next_receipt_number = next_receipt_number + 1
+         WHERE number = ${CURRENT} RETURNING next_receipt_number - 1`,
+      )
+      .pluck()
+    this.#isTaken = db.prepare<[string], number>('SELECT 1 FROM receipts WHERE number = ?').pluck()
+  }
+
+  /** Following entries go to this chain; its receipts are numbered from 1 under its series. */
+  begin(chain: Chain, at: string): void {
+    this.#begin.run({ ...chain, at })
+  }
+
+  /** For a chain of which this file has, or is to have, only some entries; it is made when it is not there. */
+  expectGaps(
+    { id, series, reason }: Omit<Chain, 'reason'> & { reason: Chain['reason'] | 'recalled' },
+    at: string,
+  ): void {
+    if (this.#setGaps.run(id).changes === 0) {
+      this.#begin.run({ id, series, reason, at })
+      this.#setGaps.run(id)
+    }
+  }
+
+  /**
+   * The next receipt number, such as K7-000123; gapless, because it is used up with the sale or not at all. Only a number
+   * that a recalled receipt bears already, of a chain that this journal has forgotten, is passed over.
+   */
+  takeReceiptNumber(): string {
+    const { series } = this.current()
+    for (;;) {
+      const number = receiptNumber(series, must(this.#takeNumber.get(), 'chain of the journal'))
+      if (this.#isTaken.get(number) === undefined) return number
+    }
+  }
+}
+
+export function receiptNumber(series: string, number: number): string {
+  return `${series}-${String(number).padStart(6, '0')}`
+}

@@ -1,0 +1,39 @@
+import { amount, quantity } from '#shared/money/decimal.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import type { JournalWriter } from './journal.ts'
+
+export interface FiledSale {
+  place: number
+  sale: SaleBody
+  cartId: string
+  /** The receipt it takes back, which is filed already; null also for a return whose original is not here. */
+  originalId: string | null
+}
+
+/** Files the receipt of a sale that is among the entries: found, printed and taken back by it from now on. */
+export function fileReceipt(
+  { receipts }: Pick<JournalWriter, 'receipts'>,
+  { place, sale, cartId, originalId }: FiledSale,
+): void {
+  receipts.add(
+    {
+      id: sale.id,
+      place,
+      number: sale.receiptNumber,
+      cartId,
+      isReturn: sale.isReturn,
+      originalId,
+      sum: amount(sale.sum),
+      soldAt: sale.soldAt,
+      cashierId: sale.cashierId,
+      cashierName: sale.cashierName,
+    },
+    originalId === null
+      ? []
+      : sale.lines.flatMap((line) =>
+          line.originalLineNo == null
+            ? []
+            : [{ originalLineNo: line.originalLineNo, quantity: quantity(line.quantity) }],
+        ),
+  )
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { isDamage } from '../sqlite/errors.ts'
+import { migrate } from '../sqlite/migrate.ts'
+import { type Db, openDatabase } from '../sqlite/open.ts'
+import { CartsReader, CartsWriter } from './carts.ts'
+import { ChainsReader, ChainsWriter } from './chains.ts'
+import { copyBeforeMigration } from './copy-before-migration.ts'
+import { EntriesReader, EntriesWriter } from './entries.ts'
+import { findLoss } from './find-loss.ts'
+import { MetaReader, MetaWriter } from './meta.ts'
+import { OutboxReader, OutboxWriter } from './outbox.ts'
+import { PinFailuresReader, PinFailuresWriter } from './pin-failures.ts'
+import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
+import { SessionsReader, SessionsWriter } from './sessions.ts'
+import { ShiftsReader, ShiftsWriter } from './shifts.ts'
+
+export interface JournalReader {
+  meta: MetaReader
+  chains: ChainsReader
+  entries: EntriesReader
+  outbox: OutboxReader
+  receipts: ReceiptsReader
+  shifts: ShiftsReader
+  carts: CartsReader
+  sessions: SessionsReader
+  pinFailures: PinFailuresReader
+}
+
+export interface JournalWriter extends JournalReader {
+  meta: MetaWriter
+  chains: ChainsWriter
+  entries: EntriesWriter
+  outbox: OutboxWriter
+  receipts: ReceiptsWriter
+  shifts: ShiftsWriter
+  carts: CartsWriter
+  sessions: SessionsWriter
+  pinFailures: PinFailuresWriter
+}
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
+
+/** The file is not what was written down. */
+export class JournalDamage extends Error {
+  override readonly name = 'JournalDamage'
+}
+
+/**
+ * journal.db: what only this point knows. A commit is on disk when it returns (synchronous=FULL), and a receipt is
+ * shown only after it. Nothing that was downloaded is written here except the hub's acknowledgements.
+ *
+ * Reading and writing are different objects on different connections: `read` cannot write, and the writer is handed
+ * out by `transact` alone.
+ */
+export class Journal {
+  readonly read: JournalReader
+  readonly #reading: Db
+  readonly #writing: Db
+  readonly #writer: JournalWriter
+  readonly #changes
+  /** Told when new entries are on disk, and how long the transaction took. */
+  onRecorded: ((tookMs: number) => void) | null = null
+
+  private constructor(path: string) {
+    this.#writing = openDatabase(path, { synchronous: 'FULL' })
+    try {
+      checkPages(this.#writing)
+      migrate(this.#writing, MIGRATIONS, () => copyBeforeMigration(this.#writing))
+    } catch (error) {
+      this.#writing.close()
+      throw error
+    }
+    this.#reading = openDatabase(path, { synchronous: 'FULL', isReader: true })
+    this.read = readersOf(this.#reading)
+    this.#writer = writersOf(this.#writing)
+    this.#changes = this.#writing.prepare('SELECT total_changes()').pluck()
+  }
+
+  /**
+   * Makes the file when there is none. Throws JournalDamage when it is damaged, and StartError when a newer agent has
+   * written it.
+   */
+  static open(path: string): Journal {
+    try {
+      return new Journal(path)
+    } catch (error) {
+      if (isDamage(error)) throw new JournalDamage((error as Error).message)
+      throw error
+    }
+  }
+
+  /** One BEGIN IMMEDIATE transaction: all that `work` writes, or, when it throws, nothing. `work` is not async. */
+  transact<T>(work: (tx: JournalWriter) => T): T {
+    const before = this.#writer.entries.appended
+    const startedAt = performance.now()
+    const result = this.#writing.transaction(() => work(this.#writer)).immediate()
+    if (this.#writer.entries.appended !== before) this.onRecorded?.(performance.now() - startedAt)
+    return result
+  }
+
+  /** What is missing or wrong in the chains, in words; null when nothing is. */
+  findLoss(): string | null {
+    return findLoss(this.read)
+  }
+
+  /** Goes up with everything that is written, also with what is no entry. */
+  changes(): number {
+    return Number(this.#changes.get())
+  }
+
+  close(): void {
+    this.#reading.close()
+    this.#writing.close()
+  }
+}
+
+function checkPages(db: Db): void {
+  const report = String(db.pragma('quick_check(1)', { simple: true }))
+  if (report !== 'ok') throw new JournalDamage(report.split('\n')[0] ?? report)
+}
+
+function readersOf(db: Db): JournalReader {
+  return {
+    meta: new MetaReader(db),
+    chains: new ChainsReader(db),
+    entries: new EntriesReader(db),
+    outbox: new OutboxReader(db),
+    receipts: new ReceiptsReader(db),
+    shifts: new ShiftsReader(db),
+    carts: new CartsReader(db),
+    sessions: new SessionsReader(db),
+    pinFailures: new PinFailuresReader(db),
+  }
+}
+
+function writersOf(db: Db): JournalWriter {
+  return {
+    meta: new MetaWriter(db),
+    chains: new ChainsWriter(db),
+    entries: new EntriesWriter(db),
+    outbox: new OutboxWriter(db),
+    receipts: new ReceiptsWriter(db),
+    shifts: new ShiftsWriter(db),
+    carts: new CartsWriter(db),
+    sessions: new SessionsWriter(db),
+    pinFailures: new PinFailuresWriter(db),
+  }
+}

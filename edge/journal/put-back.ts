@@ -1,0 +1,28 @@
+import type { Device } from '../device/device.ts'
+import type { PlacedEntry } from './entries.ts'
+import type { Journal, JournalWriter } from './journal.ts'
+import { refile } from './refile.ts'
+import { type Salvaged, salvage } from './salvage.ts'
+
+/**
+ * Puts what damaged files still hold behind what the journal has. All of it is offered to the hub, for which repeats are
+ * harmless. Answers how many entries there were.
+ */
+export function putBack(journal: Journal, device: Device, paths: readonly string[], at: string): number {
+  return journal.transact((tx) => {
+    for (const chain of [...tx.chains.list(), ...device.chains]) tx.chains.expectGaps(chain, at)
+    const [first = device.deviceId, ...others] = tx.chains.list().map(({ id }) => id)
+    const salvaged = salvage(paths, { read: tx, chainIds: [first, ...others] })
+    putBackEntries(tx, salvaged)
+    return salvaged.entries.length
+  })
+}
+
+function putBackEntries(tx: JournalWriter, { entries, cartIds }: Salvaged): void {
+  const placed = entries.map((entry): PlacedEntry => ({ ...entry, place: tx.entries.putBack(entry) }))
+  for (const { place } of placed) tx.outbox.add(place)
+  // The return of a receipt that was not saved waits for the recall of it.
+  for (const entry of placed) refile(tx, entry, { cartId: cartIds.get(entry.id) })
+  // A cart of the backup may have been paid since.
+  for (const { id } of placed) tx.carts.remove(cartIds.get(id) ?? id)
+}

@@ -1,0 +1,174 @@
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import type { UploadOutcome } from '#shared/sync/upload.ts'
+import type { Db } from '../sqlite/open.ts'
+
+export type UploadState = 'waiting' | Exclude<UploadOutcome, 'later'>
+
+export interface ReceiptRow {
+  id: string
+  place: number
+  number: string
+  cartId: string
+  isReturn: boolean
+  originalId: string | null
+  sum: Amount
+  soldAt: string
+  cashierId: string
+  cashierName: string
+}
+
+export interface ListedReceipt extends Omit<ReceiptRow, 'cartId' | 'originalId' | 'cashierId'> {
+  uploadState: UploadState
+}
+
+/** A receipt with the sale as it was written down. */
+export interface StoredReceipt {
+  id: string
+  sale: SaleBody
+  originalNumber: string | null
+  printedCount: number
+  uploadState: UploadState
+  uploadedAt: string | null
+}
+
+interface StoredRow extends Omit<StoredReceipt, 'sale'> {
+  body: string
+}
+
+/** SQLite has no booleans. */
+type Raw<Row> = { [Key in keyof Row]: Row[Key] extends boolean ? 0 | 1 : Row[Key] }
+
+const UPLOAD_STATE = `CASE WHEN a.seq IS NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.seq = r.seq)
+  THEN 'waiting' ELSE a.result END AS uploadState`
+
+const STORED = `
+  SELECT r.id, e.body, original.number AS originalNumber, p.printed_count AS printedCount,
+         a.at AS uploadedAt, ${UPLOAD_STATE}
+  FROM receipts r
+  JOIN entries e ON e.seq = r.seq
+  JOIN print_jobs p ON p.receipt_id = r.id
+  LEFT JOIN receipts original ON original.id = r.original_id
+  LEFT JOIN acks a ON a.seq = r.seq`
+
+export class ReceiptsReader {
+  readonly #byNumber
+  readonly #byCart
+  readonly #list
+  readonly #returned
+  readonly #has
+  readonly #count
+  readonly #countUnprinted
+  readonly #hasId
+
+  constructor(db: Db) {
+    this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = ?`)
+    this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = ?`)
+    this.#list = db.prepare<[{ search: string; before: string | null; limit: number }], Raw<ListedReceipt>>(
+      `SELECT r.id, r.seq AS place, r.number, r.is_return AS isReturn, r.sum, r.sold_at AS soldAt,
+              r.cashier_name AS cashierName, ${UPLOAD_STATE}
+       FROM receipts r
+       LEFT JOIN acks a ON a.seq = r.seq
+       WHERE (:before IS NULL OR r.seq < (SELECT seq FROM receipts WHERE id = :before))
+         AND instr(upper(r.number), upper(:search)) > 0
+       ORDER BY r.seq DESC
+       LIMIT :limit`,
+    )
+    this.#has = db
+      .prepare<[string, string], number>('SELECT 1 FROM receipts WHERE id = ? OR number = ?')
+      .pluck()
+    this.#count = db.prepare<[], number>('SELECT count(*) FROM receipts').pluck()
+    this.#countUnprinted = db
+      .prepare<[], number>('SELECT count(*) FROM print_jobs WHERE printed_count = 0')
+      .pluck()
+    this.#hasId = db.prepare<[string], number>('SELECT 1 FROM receipts WHERE id = ?').pluck()
+    this.#returned = db.prepare<[string], { lineNo: number; quantity: Quantity }>(
+      'SELECT line_no AS lineNo, sum(quantity) AS quantity FROM returned WHERE original_id = ? GROUP BY line_no',
+    )
+  }
+
+  findByNumber(number: string): StoredReceipt | null {
+    return read(this.#byNumber.get(number))
+  }
+
+  findByCart(cartId: string): StoredReceipt | null {
+    return read(this.#byCart.get(cartId))
+  }
+
+  count(): number {
+    return this.#count.get() ?? 0
+  }
+
+  /** Of those whose printing nobody has confirmed. */
+  countUnprinted(): number {
+    return this.#countUnprinted.get() ?? 0
+  }
+
+  hasId(id: string): boolean {
+    return this.#hasId.get(id) !== undefined
+  }
+
+  /** One of this id, or of this number. */
+  has({ id, receiptNumber }: Pick<SaleBody, 'id' | 'receiptNumber'>): boolean {
+    return this.#has.get(id, receiptNumber) !== undefined
+  }
+
+  /** Newest first; `before` is the id of a receipt and leaves out that one and all newer ones. */
+  list(query: { search: string; before: string | null; limit: number }): ListedReceipt[] {
+    return this.#list.all(query).map((row) => ({ ...row, isReturn: row.isReturn === 1 }))
+  }
+
+  /** What earlier returns took back, by line number of the receipt. */
+  returnedByLine(receiptId: string): Map<number, Quantity> {
+    return new Map(this.#returned.all(receiptId).map(({ lineNo, quantity }) => [lineNo, quantity]))
+  }
+}
+
+function read(row: StoredRow | undefined): StoredReceipt | null {
+  if (!row) return null
+  const { body, ...rest } = row
+  return { ...rest, sale: JSON.parse(body) as SaleBody }
+}
+
+export class ReceiptsWriter extends ReceiptsReader {
+  readonly #insert
+  readonly #insertReturned
+  readonly #insertPrintJob
+  readonly #printed
+
+  constructor(db: Db) {
+    super(db)
+    this.#insert = db.prepare<[Raw<ReceiptRow>]>(
+      `INSERT INTO receipts
+         (id, seq, number, cart_id, is_return, original_id, sum, sold_at, cashier_id, cashier_name)
+       VALUES
+         (:id, :place, :number, :cartId, :isReturn, :originalId, :sum, :soldAt, :cashierId, :cashierName)`,
+    )
+    this.#insertReturned = db.prepare<[string, number, string, number]>(
+      `INSERT INTO returned (original_id, line_no, return_id, quantity) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET quantity = quantity + excluded.quantity`,
+    )
+    this.#insertPrintJob = db.prepare<[string]>('INSERT INTO print_jobs (receipt_id) VALUES (?)')
+    this.#printed = db
+      .prepare<[string, string], number>(
+        `UPDATE print_jobs SET printed_count = printed_count + 1, last_printed_at = ?
+         WHERE receipt_id = (SELECT id FROM receipts WHERE number = ?) RETURNING printed_count`,
+      )
+      .pluck()
+  }
+
+  /** Files a receipt with its print job and, for a return with a basis, with what it takes back. */
+  add(receipt: ReceiptRow, returnedLines: readonly { originalLineNo: number; quantity: Quantity }[]): void {
+    this.#insert.run({ ...receipt, isReturn: receipt.isReturn ? 1 : 0 })
+    this.#insertPrintJob.run(receipt.id)
+    if (receipt.originalId === null) return
+    for (const { originalLineNo, quantity } of returnedLines) {
+      this.#insertReturned.run(receipt.originalId, originalLineNo, receipt.id, quantity)
+    }
+  }
+
+  /** Answers how often it has been printed now; 0 when there is no such receipt. */
+  notePrinted(number: string, at: string): number {
+    return this.#printed.get(at, number) ?? 0
+  }
+}

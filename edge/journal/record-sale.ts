@@ -1,0 +1,17 @@
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { fileReceipt } from './file-receipt.ts'
+import type { JournalWriter } from './journal.ts'
+import { record } from './record.ts'
+
+/**
+ * Writes a completed sale down: number, entry with its hash link, place in the outbox, receipt, print job, and the
+ * cart is gone, in the transaction that `tx` stands for (offline.md, I-3). Answers the receipt number.
+ */
+export function recordSale(tx: JournalWriter, cartId: string, sale: Omit<SaleBody, 'receiptNumber'>): string {
+  const receiptNumber = tx.chains.takeReceiptNumber()
+  const body: SaleBody = { ...sale, receiptNumber }
+  const place = record(tx, 'sale', body, sale.soldAt)
+  fileReceipt(tx, { place, sale: body, cartId, originalId: sale.originalSaleId ?? null })
+  tx.carts.remove(cartId)
+  return receiptNumber
+}

@@ -1,0 +1,137 @@
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { newId } from '#shared/std/ids.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import type { Chain } from '#shared/sync/upload.ts'
+import { announceChain } from '../device/begin-chain.ts'
+import { type Device, setDeviceAside, writeDevice } from '../device/device.ts'
+import { nextOwnSeries } from '../device/own-series.ts'
+import { renameDurably } from '../files/durable.ts'
+import { backupTime, listBackups } from './backup.ts'
+import { Journal, JournalDamage } from './journal.ts'
+import { backupFolder, type JournalPlace, journalPath, type OpenedJournal } from './open-journal.ts'
+import { putBack } from './put-back.ts'
+
+interface Base {
+  journal: Journal
+  /** Of the backup it is; null for a journal without anything in it. */
+  madeAt: Date | null
+}
+
+/**
+ * Puts the journal together again: the best backup, and behind it every entry that the damaged file still holds. What is
+ * sold from now on goes to a chain of its own under a series of its own, because nobody can say how far the last one had
+ * come. It is built beside the damaged file, which steps aside and is kept; stopped anywhere, the next start begins
+ * again.
+ */
+export function recoverJournal(place: JournalPlace, known: Device | null, fault: string): OpenedJournal {
+  const { folder, at, log } = place
+  log.error({ fault }, 'the journal cannot be gone on with')
+  const base = openBase(place, known)
+  const identity = known ?? base.journal.read.meta.findDevice()
+  if (!identity) return beginWithoutIdentity(place, base, fault)
+  const device = withAnnounced(identity)
+  const salvaged = putBack(base.journal, device, damagedFiles(folder), at)
+  const isEmpty = base.madeAt === null && salvaged === 0
+  const chain: Chain = {
+    id: newId(),
+    series: nextOwnSeries({ ...device, chains: [...device.chains, ...base.journal.read.chains.list()] }),
+    reason: isEmpty ? 'journal_lost' : 'journal_restored',
+  }
+  announceChain(folder, device, chain)
+  const begun: Device = { ...device, chains: [...device.chains, chain] }
+  base.journal.transact((tx) => {
+    tx.chains.begin(chain, at)
+    tx.meta.setDevice(begun)
+    tx.meta.setIncident({ at, detail: incidentInWords(fault, base.madeAt, salvaged, chain) })
+    tx.meta.setRecall({ since: null, after: null })
+  })
+  const journal = swapIn(place, base.journal)
+  if (!known) setDeviceAside(folder, stampOf(at))
+  writeDevice(folder, begun)
+  log.warn(
+    { salvaged, backupOf: base.madeAt, chain: chain.id, series: chain.series },
+    'journal put together again',
+  )
+  return { journal, device: begun }
+}
+
+/** A chain that was being begun: whether something was sold under it is not known, so it counts as begun. */
+function withAnnounced(device: Device): Device {
+  const { nextChain } = device
+  return nextChain ? { ...device, chains: [...device.chains, nextChain], nextChain: null } : device
+}
+
+/** Neither device.json nor a backup says whose the journal was: the agent is enrolled anew, as a replacement. */
+function beginWithoutIdentity(place: JournalPlace, { journal }: Base, fault: string): OpenedJournal {
+  const detail = `The journal could not be read (${fault}) and nothing says whose it was. Enrol this till anew, as a replacement; the damaged file is kept.`
+  journal.transact((tx) => tx.meta.setIncident({ at: place.at, detail }))
+  setDeviceAside(place.folder, stampOf(place.at))
+  return { journal: swapIn(place, journal), device: null }
+}
+
+/** The best backup that is good, copied to a file of its own; an empty journal when there is none. */
+function openBase({ folder, backupDir, log }: JournalPlace, known: Device | null): Base {
+  const path = newPath(folder)
+  for (const backup of candidates(folder, backupDir, known)) {
+    removeDatabase(path)
+    try {
+      copyFileSync(backup, path)
+      const journal = Journal.open(path)
+      const deviceId = journal.read.meta.findDeviceId()
+      const isGood =
+        deviceId !== null && (!known || deviceId === known.deviceId) && journal.findLoss() === null
+      if (isGood) return { journal, madeAt: backupTime(backup) }
+      journal.close()
+    } catch (error) {
+      if (!(error instanceof JournalDamage || error instanceof StartError)) throw error
+    }
+    log.warn({ backup }, 'this backup is of no use')
+  }
+  removeDatabase(path)
+  return { journal: Journal.open(path), madeAt: null }
+}
+
+function candidates(folder: string, backupDir: string | undefined, known: Device | null): string[] {
+  const own = listBackups(backupFolder(folder))
+  const second = known && backupDir !== undefined ? listBackups(join(backupDir, known.deviceId)) : []
+  return [...own, ...second].toSorted((a, b) => (basename(a) > basename(b) ? -1 : 1))
+}
+
+/** The journal as it is, and those that were put aside before: a recovery may have been interrupted. */
+function damagedFiles(folder: string): string[] {
+  const aside = readdirSync(folder).filter((name) => /^journal\.damaged-\w+\.db$/.test(name))
+  return [journalPath(folder), ...aside.map((name) => join(folder, name))]
+}
+
+/** Closes the new journal, puts the damaged one aside and opens the new one in its place. */
+function swapIn({ folder, at }: JournalPlace, built: Journal): Journal {
+  built.close()
+  const path = journalPath(folder)
+  const aside = join(folder, `journal.damaged-${stampOf(at)}.db`)
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(path + suffix)) renameDurably(path + suffix, aside + suffix)
+  }
+  rmSync(`${path}-shm`, { force: true })
+  renameDurably(newPath(folder), path)
+  return Journal.open(path)
+}
+
+function incidentInWords(fault: string, madeAt: Date | null, salvaged: number, { series }: Chain): string {
+  const from = [
+    ...(madeAt ? [`the backup of ${madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`] : []),
+    ...(salvaged > 0 ? [`${salvaged} entries saved from the damaged file`] : []),
+  ]
+  const result =
+    from.length > 0
+      ? `It was put together again from ${from.join(' and ')}.`
+      : 'Nothing of it could be saved; what head office has is fetched from there.'
+  return `The journal of this till was not sound: ${fault}. ${result} New receipts are numbered ${series}-000001 and on. The damaged file is kept: give it to IT when a receipt is missing.`
+}
+
+const newPath = (folder: string): string => join(folder, 'journal.new.db')
+const stampOf = (at: string): string => at.replaceAll(/[-:.]/g, '')
+
+function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+}

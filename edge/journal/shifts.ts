@@ -1,0 +1,74 @@
+import type { Db } from '../sqlite/open.ts'
+
+export interface OpenShift {
+  id: string
+  number: number
+  /** Of the entry that opened it: all that belongs to the shift comes behind it. */
+  place: number
+}
+
+export interface ShiftEntry {
+  type: string
+  body: string
+}
+
+export class ShiftsReader {
+  readonly #open
+  readonly #lastNumber
+  readonly #openedBody
+  readonly #entries
+
+  constructor(db: Db) {
+    this.#open = db.prepare<[string], OpenShift>(
+      'SELECT id, number, place FROM shifts WHERE till_id = ? AND is_open',
+    )
+    this.#lastNumber = db
+      .prepare<[string], number | null>('SELECT max(number) FROM shifts WHERE till_id = ?')
+      .pluck()
+    this.#openedBody = db.prepare<[string], string>('SELECT body FROM entries WHERE id = ?').pluck()
+    this.#entries = db.prepare<[number, string], ShiftEntry>(
+      `SELECT type, body FROM entries
+       WHERE seq > ? AND type IN ('sale', 'cash_movement') AND body ->> 'shiftId' = ? ORDER BY seq`,
+    )
+  }
+
+  findOpen(tillId: string): OpenShift | null {
+    return this.#open.get(tillId) ?? null
+  }
+
+  /** Of the till; 0 when it never had one. */
+  lastNumber(tillId: string): number {
+    return this.#lastNumber.get(tillId) ?? 0
+  }
+
+  /** The entry that opened the shift, as it was written down. */
+  openedBody(shiftId: string): string | undefined {
+    return this.#openedBody.get(shiftId)
+  }
+
+  /** The sales and cash movements of a shift, in order. */
+  entries({ id, place }: OpenShift): IterableIterator<ShiftEntry> {
+    return this.#entries.iterate(place, id)
+  }
+}
+
+export class ShiftsWriter extends ShiftsReader {
+  readonly #add
+  readonly #close
+
+  constructor(db: Db) {
+    super(db)
+    this.#add = db.prepare<[{ id: string; place: number; tillId: string; number: number }]>(
+      'INSERT INTO shifts (id, place, till_id, number) VALUES (:id, :place, :tillId, :number)',
+    )
+    this.#close = db.prepare<[string]>('UPDATE shifts SET is_open = 0 WHERE id = ?')
+  }
+
+  add(shift: OpenShift & { tillId: string }): void {
+    this.#add.run(shift)
+  }
+
+  close(shiftId: string): void {
+    this.#close.run(shiftId)
+  }
+}

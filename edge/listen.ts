@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { StartError } from '#shared/std/start-error.ts'
+import type { EdgeEnv } from './http/env.ts'
+
+export interface Listening {
+  /** Origin by which this machine reaches the agent. */
+  url: string
+  port: number
+  close(): Promise<void>
+}
+
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
+
+/** Serves the app. Throws StartError when the address is taken or not ours. */
+export async function listen(app: Hono<EdgeEnv>, host: string, port: number): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, host, port)
+  }
+  const address = server.address() as AddressInfo
+  const name = EVERY_ADDRESS.has(host) ? '127.0.0.1' : hostInUrl(host)
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      const deadline = setTimeout(() => server.closeAllConnections(), 2_000)
+      await closed
+      clearTimeout(deadline)
+    },
+  }
+}
+
+/** An IPv6 address stands in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartError {
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} of ${host} is in use (EDGE_PORT)`)
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} needs more rights than this user has (EDGE_PORT)`)
+  return new StartError(`The agent cannot listen on ${host} (EDGE_HOST): ${code ?? message}`)
+}

@@ -1,0 +1,31 @@
+import { setFlagsFromString } from 'node:v8'
+import { StartError } from '#shared/std/start-error.ts'
+import { startAgent } from './agent.ts'
+import { readConfig } from './config/config.ts'
+
+// On a machine with much memory V8 lets the garbage of requests, which is short-lived, grow to more than 100 MB
+// before it looks at it. The agent shares its machine with the till page.
+setFlagsFromString('--semi-space-growth-factor=1')
+
+/** Process entry of the agent. */
+try {
+  const agent = await startAgent(readConfig(process.env))
+  const stop = async (exitCode: number): Promise<void> => {
+    process.off('SIGINT', onSignal)
+    process.off('SIGTERM', onSignal)
+    await agent.stop()
+    process.exit(exitCode)
+  }
+  const onSignal = (): void => void stop(0)
+  // Whoever keeps it running starts it again: the service manager, or the shell of the till.
+  void agent.damaged.then(() => stop(1))
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  // Whoever started it is gone; nobody could stop it any more.
+  process.on('disconnect', onSignal)
+  process.send?.({ type: 'ready', url: agent.url })
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { barcodeVariant } from './barcode-variants.ts'
+
+test.each([
+  ['036000291452', '0036000291452'],
+  ['0036000291452', '036000291452'],
+  ['4006381333931', null],
+  ['12345', null],
+  ['A36000291452', null],
+])('%s may also be sent as %s', (code, variant) => {
+  expect(barcodeVariant(code)).toBe(variant)
+})

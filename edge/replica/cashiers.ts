@@ -1,0 +1,35 @@
+import type { Permission } from '#shared/contracts/permissions.ts'
+import type { ReplicaCashier } from '#shared/sync/download.ts'
+import type { Db } from '../sqlite/open.ts'
+import { readRecord } from './damaged-record.ts'
+
+export interface Cashier extends ReplicaCashier {
+  id: string
+}
+
+type Row = Omit<Cashier, 'permissions'> & { permissions: string }
+
+export class CashiersReader {
+  readonly #list
+  readonly #find
+
+  constructor(db: Db) {
+    const columns = 'id, name, pin_hash AS pinHash, permissions'
+    this.#list = db.prepare<[], Row>(`SELECT ${columns} FROM cashiers ORDER BY name, id`)
+    this.#find = db.prepare<[string], Row>(`SELECT ${columns} FROM cashiers WHERE id = ?`)
+  }
+
+  list(): Cashier[] {
+    return this.#list.all().map(read)
+  }
+
+  find(id: string): Cashier | null {
+    const row = this.#find.get(id.toLowerCase())
+    return row ? read(row) : null
+  }
+}
+
+const read = (row: Row): Cashier => ({
+  ...row,
+  permissions: readRecord(() => JSON.parse(row.permissions) as Permission[]),
+})

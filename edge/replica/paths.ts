@@ -1,0 +1,17 @@
+import { join } from 'node:path'
+
+export interface ReplicaPaths {
+  replica: string
+  /** Where a snapshot is loaded until it is complete. */
+  next: string
+  /** What has come of a snapshot that is a finished file, packed. */
+  parcel: string
+}
+
+export function replicaPaths(folder: string): ReplicaPaths {
+  return {
+    replica: join(folder, 'replica.db'),
+    next: join(folder, 'replica.new.db'),
+    parcel: join(folder, 'replica.new.gz'),
+  }
+}

@@ -1,0 +1,78 @@
+import { type ReplicaMeta, readCursor, readMeta, writeMeta } from '#shared/replica/meta.ts'
+import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
+import { type ApplyLine, lineWriter } from '#shared/replica/writer.ts'
+import type { Digest } from '#shared/sync/digest.ts'
+import { type Db, openDatabase } from '../sqlite/open.ts'
+import { digestOf } from './replica-digest.ts'
+
+/**
+ * The one writing connection to replica.db, used by the download alone. What `apply` changes between `begin` and
+ * `commit` becomes visible at once, and the cursor moves in the same transaction (offline.md, I-6).
+ */
+export class ReplicaWriter {
+  readonly apply: ApplyLine
+  readonly #db: Db
+
+  /** Throws SQLITE_ERROR or SQLITE_NOTADB when the file is no replica. */
+  constructor(path: string) {
+    this.#db = openDatabase(path, { synchronous: 'NORMAL' })
+    try {
+      this.apply = lineWriter(this.#db, { isIndexed: true })
+    } catch (error) {
+      this.#db.close()
+      throw error
+    }
+  }
+
+  get isOfOurFormat(): boolean {
+    return this.#db.pragma('user_version', { simple: true }) === REPLICA_FORMAT
+  }
+
+  /** Null for a replica that was never completed. */
+  meta(): ReplicaMeta | null {
+    return readMeta(this.#db)
+  }
+
+  /** Also of a file that the hub has made and no till has completed. */
+  cursor(): string | null {
+    return readCursor(this.#db)
+  }
+
+  begin(): void {
+    this.#db.exec('BEGIN IMMEDIATE')
+  }
+
+  commit(meta: ReplicaMeta): void {
+    writeMeta(this.#db, meta)
+    this.#db.exec('COMMIT')
+  }
+
+  rollback(): void {
+    if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+  }
+
+  /** What the rows add up to, as this transaction sees them. */
+  digest(giveWay: () => Promise<void>): Promise<Digest> {
+    return digestOf(this.#db, giveWay)
+  }
+
+  /** Throws SQLITE_CORRUPT or answers what is wrong; null when the pages are sound. */
+  findDamage(): string | null {
+    const report = this.#db.pragma('quick_check(1)', { simple: true })
+    return report === 'ok' ? null : String(report)
+  }
+
+  /** Whether each row stands in each index as it should; reads the whole file, 7 s for a million products. */
+  hasSoundIndexes(): boolean {
+    return this.#db.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  }
+
+  /** Makes the indexes anew from the rows: one that does not agree with its row would refuse the row's repair. */
+  reindex(): void {
+    this.#db.exec('REINDEX')
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}

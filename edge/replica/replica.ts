@@ -1,0 +1,160 @@
+import { existsSync, rmSync } from 'node:fs'
+import { Problem } from '#shared/problems/problem.ts'
+import { type ReplicaMeta, readMeta } from '#shared/replica/meta.ts'
+import { removeDatabase } from '#shared/replica/remove-database.ts'
+import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
+import { renameDurably } from '../files/durable.ts'
+import { isDamage, isSqliteError } from '../sqlite/errors.ts'
+import { type Db, openDatabase } from '../sqlite/open.ts'
+import { CashiersReader } from './cashiers.ts'
+import { DamagedRecord } from './damaged-record.ts'
+import { type ReplicaPaths, replicaPaths } from './paths.ts'
+import { ProductsReader } from './products.ts'
+import { SettingsReader } from './settings.ts'
+
+export interface ReplicaReader {
+  settings: SettingsReader
+  products: ProductsReader
+  cashiers: CashiersReader
+}
+
+interface OpenReplica {
+  db: Db
+  reader: ReplicaReader
+}
+
+/**
+ * replica.db: what the hub knows, for reading. It may vanish or be damaged at any moment: then it is thrown away and
+ * downloaded again, and until that is done everything that needs it answers `replica_not_ready`.
+ *
+ * This object owns the file and the only reading connection. The download, in its own thread, has the only writing one
+ * and asks for `swapIn` and `discard` with that connection closed. Both run between two requests of the till, so no
+ * request ever sees half of either.
+ */
+export class Replica {
+  readonly #paths: ReplicaPaths
+  readonly #onDamage: (detail: string) => void
+  #deviceId: string | null = null
+  #open: OpenReplica | null = null
+  #productCount: number | null = null
+
+  constructor(folder: string, onDamage: (detail: string) => void) {
+    this.#paths = replicaPaths(folder)
+    this.#onDamage = onDamage
+  }
+
+  /** Begins to serve the device's replica, when there is one. True: it was not closed in order and wants a check. */
+  openFor(deviceId: string): boolean {
+    this.#deviceId = deviceId
+    const wasClosedInOrder = !existsSync(`${this.#paths.replica}-wal`)
+    removeDatabase(this.#paths.next)
+    this.#tryOpen()
+    return !wasClosedInOrder && this.isReady
+  }
+
+  get isReady(): boolean {
+    return this.#open !== null
+  }
+
+  /** Throws Problem replica_not_ready when there is no replica, or when it turns out to be damaged. */
+  read<T>(work: (reader: ReplicaReader) => T): T {
+    if (!this.#open) throw new Problem('replica_not_ready')
+    try {
+      return work(this.#open.reader)
+    } catch (error) {
+      if (!isDamage(error) && !(error instanceof DamagedRecord)) throw error
+      this.#giveUp((error as Error).message)
+      throw new Problem('replica_not_ready', {
+        detail: 'The catalog was damaged and is being downloaded again',
+      })
+    }
+  }
+
+  /** Null where `read` would throw replica_not_ready. */
+  find<T>(work: (reader: ReplicaReader) => T): T | null {
+    try {
+      return this.read(work)
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'replica_not_ready') return null
+      throw error
+    }
+  }
+
+  meta(): ReplicaMeta | null {
+    return this.#open ? this.find(() => (this.#open ? readMeta(this.#open.db) : null)) : null
+  }
+
+  productCount(): number {
+    this.#productCount ??= this.find(({ products }) => products.count())
+    return this.#productCount ?? 0
+  }
+
+  /** The download has changed the data. */
+  noteChange(): void {
+    this.#productCount = null
+  }
+
+  /** Puts the completed snapshot in the place of the replica. When the disk refuses, the old one goes on serving. */
+  swapIn(): void {
+    this.close()
+    try {
+      // The log of the old file would be applied to the new one.
+      for (const suffix of ['-wal', '-shm']) rmSync(this.#paths.replica + suffix, { force: true })
+      renameDurably(this.#paths.next, this.#paths.replica)
+    } finally {
+      this.#tryOpen()
+    }
+  }
+
+  discard(): void {
+    this.close()
+    removeDatabase(this.#paths.replica)
+  }
+
+  close(): void {
+    this.#open?.db.close()
+    this.#open = null
+    this.noteChange()
+  }
+
+  #giveUp(detail: string): void {
+    this.close()
+    this.#onDamage(detail)
+  }
+
+  /** A file that is no replica of this device and schema is removed; nobody else has it open then. */
+  #tryOpen(): void {
+    if (!existsSync(this.#paths.replica)) return
+    try {
+      this.#open = openReplica(this.#paths.replica, this.#deviceId)
+    } catch (error) {
+      // A generic error here means that tables or columns are missing: not a file of ours.
+      if (!isDamage(error) && !isSqliteError(error, 'SQLITE_ERROR')) throw error
+      this.#onDamage((error as Error).message)
+    }
+    if (!this.#open) this.discard()
+  }
+}
+
+/** Null when the file is whole but of another device, another schema, or never completed. */
+function openReplica(path: string, deviceId: string | null): OpenReplica | null {
+  const db = openDatabase(path, { synchronous: 'NORMAL', isReader: true })
+  try {
+    if (
+      db.pragma('user_version', { simple: true }) === REPLICA_FORMAT &&
+      readMeta(db)?.deviceId === deviceId
+    ) {
+      const reader = {
+        settings: new SettingsReader(db),
+        products: new ProductsReader(db),
+        cashiers: new CashiersReader(db),
+      }
+      return { db, reader }
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  db.close()
+  return null
+}

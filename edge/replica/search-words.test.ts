@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { searchQuery } from './search-words.ts'
+
+test.each([
+  ['milk', '"milk"*'],
+  ['  Milk  3.2% ', '"Milk"* "3"* "2"*'],
+  ['Зелёный чай', '"Зеленый"* "чай"*'],
+  ['OR NOT "x" AND(', '"OR"* "NOT"* "x"* "AND"*'],
+])('%s is searched as %s', (typed, query) => {
+  expect(searchQuery(typed)).toBe(query)
+})
+
+test('finds no word in punctuation', () => {
+  expect(searchQuery('*** "-"')).toBeNull()
+})

@@ -1,0 +1,25 @@
+import { Problem } from '#shared/problems/problem.ts'
+import { ReplicaSettings } from '#shared/sync/download.ts'
+import type { Db } from '../sqlite/open.ts'
+import { readRecord } from './damaged-record.ts'
+
+export class SettingsReader {
+  readonly #get
+
+  constructor(db: Db) {
+    this.#get = db.prepare<[], string>('SELECT body FROM settings LIMIT 1').pluck()
+  }
+
+  find(): ReplicaSettings | null {
+    const body = this.#get.get()
+    return body === undefined ? null : readRecord(() => ReplicaSettings.parse(JSON.parse(body)))
+  }
+
+  /** Throws Problem replica_not_ready when head office sends none: the retail point is gone. */
+  get(): ReplicaSettings {
+    const settings = this.find()
+    if (!settings)
+      throw new Problem('replica_not_ready', { detail: 'Head office has no settings for this till' })
+    return settings
+  }
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartError } from '#shared/std/start-error.ts'
+import type { Db } from './open.ts'
+
+/**
+ * Runs the numbered SQL files of a folder that the file has not seen; `user_version` counts those it has. Each runs
+ * in a transaction of its own. `before` is called ahead of the first one, unless the file is new. Throws StartError for
+ * a file that a newer program has written.
+ */
+export function migrate(db: Db, folder: string, before?: () => void): void {
+  const steps = readdirSync(folder)
+    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+    .sort()
+  const done = Number(db.pragma('user_version', { simple: true }))
+  if (done > steps.length) {
+    throw new StartError(`${db.name} was written by a newer version of the agent (${done} > ${steps.length})`)
+  }
+  if (done > 0 && done < steps.length) before?.()
+  for (const [index, name] of steps.entries()) {
+    if (index < done) continue
+    db.transaction(() => {
+      db.exec(readFileSync(join(folder, name), 'utf8'))
+      db.pragma(`user_version = ${index + 1}`)
+    }).immediate()
+  }
+}

@@ -1,0 +1,61 @@
+import Database from 'better-sqlite3'
+
+export type Db = Database.Database
+
+/** Below it a checkpoint may drop committed writes (offline.md, decision 3). */
+const OLDEST_SQLITE = '3.51.3'
+
+export interface OpenOptions {
+  /** FULL: a commit survives a power cut. NORMAL: the last ones may be undone by it, the file stays sound. */
+  synchronous: 'FULL' | 'NORMAL'
+  /** The connection refuses to write. */
+  isReader?: boolean
+}
+
+/** One large commit must not leave a log of its size behind for ever. */
+const LONGEST_LOG_BYTES = 8 * 1024 * 1024
+
+const SYNCHRONOUS = { NORMAL: 1, FULL: 2 }
+
+/**
+ * Opens a database file by the rules of offline.md, annex A: WAL, the pragmas set and read back, a SQLite that is new
+ * enough. Throws when any of it does not hold.
+ */
+export function openDatabase(path: string, { synchronous, isReader = false }: OpenOptions): Db {
+  const db = new Database(path, { timeout: 5_000 })
+  try {
+    db.pragma('journal_mode = WAL')
+    db.pragma(`synchronous = ${synchronous}`)
+    db.pragma('foreign_keys = ON')
+    db.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`)
+    if (process.platform === 'darwin') db.pragma('fullfsync = ON')
+    // The compiled defaults of WAL take effect with the first query; what is read back before it would prove nothing.
+    db.prepare('SELECT count(*) FROM sqlite_schema').get()
+    expectPragma(db, 'journal_mode', 'wal')
+    expectPragma(db, 'synchronous', SYNCHRONOUS[synchronous])
+    expectPragma(db, 'foreign_keys', 1)
+    expectVersion(db)
+    if (isReader) db.pragma('query_only = ON')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function expectPragma(db: Db, name: string, expected: string | number): void {
+  const actual = db.pragma(name, { simple: true })
+  if (actual !== expected) throw new Error(`${db.name}: ${name} is ${actual} and must be ${expected}`)
+}
+
+function expectVersion(db: Db): void {
+  const version = String(db.prepare('SELECT sqlite_version()').pluck().get())
+  if (isOlder(version, OLDEST_SQLITE)) {
+    throw new Error(`SQLite ${version} can lose committed writes; ${OLDEST_SQLITE} or newer is needed`)
+  }
+}
+
+/** Compares dotted version numbers. */
+export function isOlder(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) < 0
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { LossWatch } from './custody.ts'
+
+const held = (highest: number, holes: number[] = []) => ({
+  chain: 'chain-1',
+  watermark: (holes[0] ?? highest + 1) - 1,
+  highest,
+  holes,
+})
+
+/** What the hub says one after the other; answers what is offered again each time. */
+function hear(...says: ReturnType<typeof held>[]) {
+  const watch = new LossWatch()
+  return says.map((custody) => {
+    const loss = watch.find(custody)
+    watch.note(custody)
+    return loss
+  })
+}
+
+test('what is missing counts once', () => {
+  const [first, second] = hear(held(5, [2, 3]), held(6, [2, 3]))
+  expect(first).toEqual({ seqs: [2, 3], above: 5 })
+  expect(second?.seqs).toEqual([])
+})
+
+test('what is above the highest counts once', () => {
+  expect(hear(held(5), held(5)).map(({ above }) => above)).toEqual([5, null])
+})
+
+test('a second loss counts again', () => {
+  const losses = hear(held(5, [2]), held(9), held(9, [2]), held(5))
+  expect(losses.map(({ seqs }) => seqs)).toEqual([[2], [], [2], []])
+  expect(losses.map(({ above }) => above)).toEqual([5, 9, null, 5])
+})
+
+test.each([
+  ['fewer', [held(4)], true],
+  ['a new hole', [held(5, [2])], true],
+  ['nothing of the chain', [], true],
+  ['the same', [held(5)], false],
+  ['more', [held(7, [6])], false],
+])('%s is less than before: %s', (_, now, isLess) => {
+  const watch = new LossWatch()
+  watch.note(held(5))
+  expect(watch.isLess(now as ReturnType<typeof held>[])).toBe(isLess)
+})

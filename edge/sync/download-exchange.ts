@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { ReplicaKind } from '#shared/sync/digest.ts'
+import { DOWNLOAD_SCHEMAS, DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
+import { HubFailure } from './hub-failure.ts'
+import type { Line } from './read-stream.ts'
+
+export type ReadLine = z.output<typeof DownloadLine>
+
+/**
+ * Reads the lines of one download: header, data, footer. Each data line goes to `onData`; nothing of it may become
+ * visible before this answers with the footer. Throws HubFailure: protocol when a line is not understood or when the
+ * numbers or the hash do not agree, unreachable when there is no footer, because then the body was cut.
+ */
+export async function readDownload(
+  lines: AsyncIterable<Line>,
+  onHeader: (header: DownloadHeader) => void,
+  onData: (line: ReadLine) => void,
+): Promise<DownloadFooter> {
+  let header: DownloadHeader | null = null
+  const hash = createHash('sha256')
+  const received = new Received()
+  for await (const { text, bytes } of lines) {
+    const value = parse(text)
+    if (header !== null && typeof value === 'object' && value !== null && 'end' in value) {
+      return readFooter(value, header, received, hash.digest('hex'))
+    }
+    hash.update(bytes)
+    if (header === null) {
+      header = readHeader(value)
+      onHeader(header)
+    } else {
+      const line = understood(DownloadLine.safeParse(value), 'a data line')
+      onData(line)
+      received.add(line.t)
+    }
+  }
+  throw new HubFailure('unreachable', 'The download was cut off before its end')
+}
+
+class Received {
+  readonly #counts = new Map<ReplicaKind, number>()
+  total = 0
+
+  add(kind: ReplicaKind): void {
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
+    this.total++
+  }
+
+  /** The first kind of which another number was announced. */
+  findDiffering(counts: DownloadFooter['counts']): ReplicaKind | undefined {
+    const kinds = new Set([...this.#counts.keys(), ...(Object.keys(counts) as ReplicaKind[])])
+    return [...kinds].find((kind) => (this.#counts.get(kind) ?? 0) !== (counts[kind] ?? 0))
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A cut body ends in half a line.
+    throw new HubFailure('unreachable', 'The download was cut off in the middle of a line')
+  }
+}
+
+/** The schema first: what else a newer header says need not be understood to see that it is newer. */
+function readHeader(value: unknown): DownloadHeader {
+  const { schema } = (value ?? {}) as { schema?: unknown }
+  const { oldest, newest } = DOWNLOAD_SCHEMAS
+  if (typeof schema === 'number' && (schema < oldest || schema > newest)) {
+    throw new HubFailure(
+      'agent_too_old',
+      `Head office sends its catalog in form ${schema}, this agent reads ${oldest} to ${newest}: it must be updated`,
+    )
+  }
+  return understood(DownloadHeader.safeParse(value), 'the header')
+}
+
+function readFooter(value: object, header: DownloadHeader, received: Received, hash: string): DownloadFooter {
+  const footer = understood(DownloadFooter.safeParse(value), 'the footer')
+  const differing = received.findDiffering(footer.counts)
+  if (differing !== undefined || received.total !== header.total) {
+    throw new HubFailure(
+      'protocol',
+      `The download is not complete: ${differing ?? 'its total'} does not agree`,
+    )
+  }
+  if (footer.hash !== hash) throw new HubFailure('protocol', 'The download was changed on its way')
+  if (footer.cursor === null && header.kind !== 'reset') {
+    throw new HubFailure('protocol', 'The download has no cursor')
+  }
+  return footer
+}
+
+function understood<T>(parsed: { success: true; data: T } | { success: false }, what: string): T {
+  if (parsed.success) return parsed.data
+  throw new HubFailure('protocol', `This agent does not understand ${what} of the download`)
+}

@@ -1,0 +1,106 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { must } from '#shared/std/must.ts'
+import { SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
+import type { HubClient } from './hub-client.ts'
+import { HubFailure } from './hub-failure.ts'
+import { readChunks } from './read-stream.ts'
+import type { Label, SnapshotParcel } from './snapshot-parcel.ts'
+import type { Timing } from './timing.ts'
+
+export interface FetchOptions {
+  client: HubClient
+  parcel: SnapshotParcel
+  /** Of the replica file. */
+  format: number
+  timing: Timing
+  signal: AbortSignal
+  /** So many bytes of the packed file are here; `total` is 0 when the hub does not tell. */
+  onProgress: (bytes: number, total: number) => void
+}
+
+/** What sales, logs and the change of files need besides the snapshot. */
+const KEEP_FREE_BYTES = 64 * 1024 * 1024
+
+/**
+ * Fetches what is still missing of the finished replica file (shared/sync/snapshot.ts). False when the hub has none for
+ * us. Throws HubFailure, with what has come kept; ENOSPC, before anything is fetched, when the disk has no room for it.
+ */
+export async function fetchSnapshot(options: FetchOptions): Promise<boolean> {
+  const { parcel, timing, onProgress } = options
+  if (parcel.isComplete) return true
+  const response = await ask(options)
+  if (!response) return false
+  if (response.status === 206) checkPart(response, parcel)
+  else parcel.begin(labelOf(response))
+  const { packedBytes, unpackedBytes } = must(parcel.label)
+  requireRoom(parcel, unpackedBytes + Math.max(0, (packedBytes ?? 0) - parcel.bytes), response)
+  let isWhole = false
+  try {
+    for await (const chunk of readChunks(must(response.body), timing.idleTimeoutMs)) {
+      parcel.append(chunk)
+      onProgress(parcel.bytes, packedBytes ?? 0)
+    }
+    isWhole = true
+  } finally {
+    parcel.close(isWhole)
+  }
+  if (parcel.isComplete) return true
+  if (packedBytes !== null && parcel.bytes > packedBytes) parcel.discard()
+  throw new HubFailure('unreachable', 'The snapshot was cut off before its end')
+}
+
+async function ask(options: FetchOptions): Promise<Response | null> {
+  const { client, parcel, format, timing, signal } = options
+  const { bytes, label } = parcel
+  const range = label?.etag && bytes > 0 ? { Range: `bytes=${bytes}-`, 'If-Range': label.etag } : {}
+  try {
+    return await client.send(`/api/pos/v1/sync/snapshot?format=${format}`, {
+      // A proxy that packs what is packed would change the bytes that the parts are counted in.
+      headers: { ...range, 'Accept-Encoding': 'identity' },
+      accept: SNAPSHOT_CONTENT_TYPE,
+      timeoutMs: timing.downloadTimeoutMs,
+      signal,
+    })
+  } catch (error) {
+    const status = error instanceof HubFailure ? error.status : null
+    if (status === 404) return null
+    // What is here is of no use for what the hub has now.
+    if (status === 416) parcel.discard()
+    throw error
+  }
+}
+
+function labelOf({ headers }: Response): Label {
+  const sha256 = headers.get(SNAPSHOT_HASH_HEADER)
+  const unpackedBytes = Number(headers.get(SNAPSHOT_SIZE_HEADER))
+  if (!sha256 || !(unpackedBytes > 0)) {
+    throw new HubFailure('protocol', 'The hub sent a snapshot without its hash or size')
+  }
+  const length = headers.get('Content-Length')
+  return { etag: headers.get('ETag'), sha256, unpackedBytes, packedBytes: (length && Number(length)) || null }
+}
+
+/** Throws HubFailure protocol, and lets go of what is here, when the part does not continue it. */
+function checkPart(response: Response, parcel: SnapshotParcel): void {
+  const { headers } = response
+  const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '') ?? []
+  const { etag, packedBytes } = must(parcel.label)
+  const continues =
+    Number(start) === parcel.bytes &&
+    headers.get('ETag') === etag &&
+    (packedBytes === null || total === '*' || Number(total) === packedBytes)
+  if (continues) return
+  parcel.discard()
+  response.body?.cancel().catch(() => {})
+  throw new HubFailure('protocol', 'The hub sent another part of the snapshot than it was asked for')
+}
+
+function requireRoom(parcel: SnapshotParcel, neededBytes: number, response: Response): void {
+  const { bavail, bsize } = statfsSync(dirname(parcel.path))
+  if (bavail * bsize >= neededBytes + KEEP_FREE_BYTES) return
+  parcel.discard()
+  response.body?.cancel().catch(() => {})
+  const megabytes = Math.ceil((neededBytes + KEEP_FREE_BYTES) / 1024 / 1024)
+  throw Object.assign(new Error(`The catalog needs ${megabytes} MB of free disk space`), { code: 'ENOSPC' })
+}

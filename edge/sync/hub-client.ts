@@ -1,0 +1,182 @@
+import { TokenAnswer } from '#shared/contracts/auth.ts'
+import { must } from '#shared/std/must.ts'
+import { failureOf, HubFailure, type HubFailureKind } from './hub-failure.ts'
+import { readLines } from './read-stream.ts'
+
+export interface HubCredential {
+  hubUrl: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface HubClientOptions extends HubCredential {
+  /** Told when the hub itself has answered, whatever it said. */
+  onAnswer?: (response: Response) => void
+}
+
+interface HubRequest {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+  /** The content type that the answer must have. */
+  accept: string
+  /** Until the answer begins. */
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+const TOKEN_TIMEOUT_MS = 15_000
+/** A token is renewed this long before it ends, so that it does not end on its way. */
+const RENEW_BEFORE_MS = 60_000
+/** No answer of the hub, or of whoever answers in its place, silences the agent for longer. */
+const LONGEST_RETRY_AFTER_MS = 10 * 60_000
+
+/** The agent's side of every exchange with the hub. All methods throw HubFailure, or the reason of an aborted signal. */
+export class HubClient {
+  readonly #options: HubClientOptions
+  #token: { value: string; renewAtMs: number } | null = null
+
+  constructor(options: HubClientOptions) {
+    this.#options = options
+  }
+
+  /** Sends as the device. A token that the hub refuses is renewed once. */
+  async send(path: string, request: HubRequest): Promise<Response> {
+    const response = await this.#sendWithToken(path, request)
+    if (response.status !== 401) return this.#expect(response, request.accept)
+    await response.body?.cancel()
+    this.#token = null
+    return this.#expect(await this.#sendWithToken(path, request), request.accept)
+  }
+
+  async #sendWithToken(path: string, request: HubRequest): Promise<Response> {
+    const token = await this.#getToken(request.signal)
+    return this.#fetch(path, {
+      ...request,
+      headers: { ...request.headers, Authorization: `Bearer ${token}` },
+    })
+  }
+
+  async #getToken(signal: AbortSignal): Promise<string> {
+    if (this.#token && performance.now() < this.#token.renewAtMs) return this.#token.value
+    const { clientId, clientSecret } = this.#options
+    const response = await this.#fetch('/~/connect/token', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: String(
+        new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: clientId,
+          client_secret: clientSecret,
+        }),
+      ),
+      accept: 'application/json',
+      timeoutMs: TOKEN_TIMEOUT_MS,
+      signal,
+    })
+    if (isJson(response) && (response.status === 400 || response.status === 401)) {
+      throw new HubFailure(
+        'device_refused',
+        `The hub refuses this device: ${await refusalIn(response, signal)}`,
+      )
+    }
+    this.#expect(response, 'application/json')
+    const answer = TokenAnswer.safeParse(await readJson(response, TOKEN_TIMEOUT_MS, signal))
+    if (!answer.success) throw new HubFailure('protocol', 'The hub answered with something that is no token')
+    const { access_token, expires_in } = answer.data
+    const lifetimeMs = expires_in * 1000
+    const renewAtMs = performance.now() + Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2)
+    this.#token = { value: access_token, renewAtMs }
+    return access_token
+  }
+
+  async #fetch(path: string, request: HubRequest): Promise<Response> {
+    const { method = 'GET', headers, body, accept, timeoutMs, signal } = request
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), timeoutMs)
+    try {
+      const response = await fetch(this.#options.hubUrl + path, {
+        method,
+        headers: { Accept: accept, ...headers },
+        ...(body === undefined ? {} : { body }),
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, late.signal]),
+      })
+      if (!isForeign(response)) this.#options.onAnswer?.(response)
+      return response
+    } catch (error) {
+      signal.throwIfAborted()
+      throw failureOf(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #expect(response: Response, contentType: string): Response {
+    if (isForeign(response)) {
+      const where = response.headers.get('Location') ?? response.headers.get('Content-Type') ?? 'nothing'
+      throw this.#failed(response, 'captive_portal', `Not the hub but something else answers (${where})`)
+    }
+    if (!response.ok) {
+      const kind = kindOf(response.status)
+      throw this.#failed(response, kind, `The hub answered with ${response.status}`)
+    }
+    if (!response.headers.get('Content-Type')?.startsWith(contentType)) {
+      throw this.#failed(response, 'protocol', 'The hub answered in another content type')
+    }
+    return response
+  }
+
+  #failed(response: Response, kind: HubFailureKind, message: string): HubFailure {
+    response.body?.cancel().catch(() => {})
+    return new HubFailure(kind, message, { retryAfterMs: retryAfterMs(response), status: response.status })
+  }
+}
+
+/** Reads an answer that is not streamed; a line that went dead in the middle of it is a timeout. */
+export async function readJson(
+  response: Response,
+  idleTimeoutMs: number,
+  signal: AbortSignal,
+): Promise<unknown> {
+  let text = ''
+  try {
+    for await (const line of readLines(must(response.body), idleTimeoutMs)) text += line.text
+    return JSON.parse(text)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof SyntaxError) throw new HubFailure('protocol', 'The hub sent JSON that has no end')
+    throw error
+  }
+}
+
+/** The hub neither redirects nor speaks HTML at its API: success in HTML is the login page of a network. */
+export function isForeign(response: Response): boolean {
+  if (response.status >= 300 && response.status < 400) return true
+  if (response.status === 511) return true
+  return response.ok && /\bhtml\b/i.test(response.headers.get('Content-Type') ?? '')
+}
+
+function kindOf(status: number): HubFailureKind {
+  if (status === 401 || status === 403) return 'device_refused'
+  if (status === 408) return 'timeout'
+  if (status === 413) return 'too_large'
+  if (status === 426) return 'agent_too_old'
+  if (status === 404 || status === 405) return 'protocol'
+  if (status === 429 || (status >= 502 && status <= 504)) return 'unavailable'
+  return status >= 500 ? 'server_error' : 'bad_request'
+}
+
+const isJson = (response: Response): boolean => /\bjson\b/i.test(response.headers.get('Content-Type') ?? '')
+
+async function refusalIn(response: Response, signal: AbortSignal): Promise<string> {
+  const body = (await readJson(response, TOKEN_TIMEOUT_MS, signal).catch(() => null)) as {
+    error?: unknown
+  } | null
+  return String(body?.error ?? response.status)
+}
+
+function retryAfterMs(response: Response): number | null {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : null
+}

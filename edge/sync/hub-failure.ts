@@ -1,0 +1,84 @@
+import type { Trouble } from './troubles.ts'
+
+/** Why an exchange with the hub came to nothing. */
+export type HubFailureKind =
+  /** No connection. */
+  | 'unreachable'
+  /** There was one, and it broke. */
+  | 'broken_off'
+  | 'timeout'
+  /** Somebody answers in the hub's place: the login page of a shop's network. */
+  | 'captive_portal'
+  /** The hub no longer accepts this device. */
+  | 'device_refused'
+  | 'too_large'
+  | 'bad_request'
+  /** The hub broke on this request. */
+  | 'server_error'
+  /** The hub answered and took over nothing of what was sent. */
+  | 'not_taken'
+  /** The hub, or the proxy in front of it, asks for patience. */
+  | 'unavailable'
+  /** Not what the protocol says. */
+  | 'protocol'
+  /** The hub speaks only newer protocols than this agent. */
+  | 'agent_too_old'
+  /** The certificate of the hub is not valid at the time this computer believes it is. */
+  | 'clock_wrong'
+
+export class HubFailure extends Error {
+  readonly kind: HubFailureKind
+  /** The hub asked not to be called before. */
+  readonly retryAfterMs: number | null
+  /** Of the answer, when there was one. */
+  readonly status: number | null
+
+  constructor(
+    kind: HubFailureKind,
+    message: string,
+    { retryAfterMs = null, status = null }: { retryAfterMs?: number | null; status?: number | null } = {},
+  ) {
+    super(message)
+    this.name = 'HubFailure'
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+    this.status = status
+  }
+}
+
+const CODES: Record<HubFailureKind, Trouble['code']> = {
+  unreachable: 'hub_unreachable',
+  broken_off: 'hub_unreachable',
+  timeout: 'hub_unreachable',
+  captive_portal: 'captive_portal',
+  device_refused: 'hub_refused_device',
+  too_large: 'hub_error',
+  bad_request: 'hub_error',
+  server_error: 'hub_error',
+  not_taken: 'hub_error',
+  unavailable: 'hub_error',
+  protocol: 'hub_error',
+  agent_too_old: 'agent_too_old',
+  clock_wrong: 'clock_wrong',
+}
+
+export function troubleOf(failure: Pick<HubFailure, 'kind' | 'message'>): Trouble {
+  return { code: CODES[failure.kind], detail: failure.message }
+}
+
+const CERTIFICATE_DATE = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']
+
+const BROKEN_OFF = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET']
+
+/** What `fetch` or the reading of a body threw. Only for those: anything else that is thrown is our own fault. */
+export function failureOf(error: unknown): HubFailure {
+  if (error instanceof HubFailure) return error
+  const { name, message, cause } = error as Error
+  if (name === 'TimeoutError') return new HubFailure('timeout', 'The hub did not answer in time')
+  const { code, message: causeMessage } = (cause ?? {}) as NodeJS.ErrnoException
+  if (code && CERTIFICATE_DATE.includes(code)) {
+    return new HubFailure('clock_wrong', `The hub's certificate is not valid today by this clock (${code})`)
+  }
+  const kind = code && BROKEN_OFF.includes(code) ? 'broken_off' : 'unreachable'
+  return new HubFailure(kind, causeMessage || code || message)
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type Line, readLines } from './read-stream.ts'
+
+const bytes = new TextEncoder()
+
+function streamOf(chunks: Uint8Array[], { ends = true } = {}): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      if (ends) controller.close()
+    },
+  })
+}
+
+async function collect(lines: AsyncIterable<Line>): Promise<string[]> {
+  const all: string[] = []
+  for await (const { text } of lines) all.push(text)
+  return all
+}
+
+test('joins lines that chunks have cut', async () => {
+  const whole = bytes.encode('{"a":"Сыр"}\n{"b":1}\n')
+  const chunks = Array.from(whole, (byte) => Uint8Array.of(byte))
+  expect(await collect(readLines(streamOf(chunks), 1_000))).toEqual(['{"a":"Сыр"}', '{"b":1}'])
+})
+
+test('gives every byte that came', async () => {
+  const whole = Buffer.from('\ufeff{"a":"Сыр"}\r\n\n{"b":"🧀"}\n{"end')
+  for (const size of [1, 2, 3, 7, whole.length]) {
+    const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
+      whole.subarray(i * size, (i + 1) * size),
+    )
+    const came: Uint8Array[] = []
+    for await (const { bytes: line } of readLines(streamOf(chunks), 1_000)) came.push(Buffer.from(line))
+    expect(Buffer.concat(came)).toEqual(whole)
+  }
+})
+
+test('refuses what is not UTF-8', async () => {
+  const lines = readLines(streamOf([Uint8Array.of(0x22, 0xff, 0x22, 0x0a)]), 1_000)
+  await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
+})
+
+test('gives a last line without its end', async () => {
+  expect(await collect(readLines(streamOf([bytes.encode('a\nb')]), 1_000))).toEqual(['a', 'b'])
+})
+
+test('gives up on a silent body', async () => {
+  const lines = readLines(streamOf([bytes.encode('a\n')], { ends: false }), 20)
+  await expect(collect(lines)).rejects.toMatchObject({ kind: 'timeout' })
+})
+
+test('refuses a line without an end', async () => {
+  const chunk = bytes.encode('x'.repeat(1024 * 1024))
+  const lines = readLines(streamOf(Array.from({ length: 5 }, () => chunk)), 1_000)
+  await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
+})

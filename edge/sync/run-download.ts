@@ -1,0 +1,36 @@
+import { Download } from './download.ts'
+import type { DownloadOrder, DownloadReport, DownloadThreadData, Failure } from './download-messages.ts'
+
+export interface RunningDownload {
+  obey(order: DownloadOrder): void
+  /** Resolves after the order to stop, with the files closed. */
+  ended: Promise<void>
+}
+
+/** A download that knows the rest of the agent by messages alone, so that it can run in a thread of its own. */
+export function runDownload(
+  data: DownloadThreadData,
+  report: (message: DownloadReport) => void,
+): RunningDownload {
+  const stopping = new AbortController()
+  let answered: ((failure: Failure | null) => void) | null = null
+  const download = new Download({
+    ...data,
+    report,
+    ask: (deed) =>
+      new Promise<void>((resolve, reject) => {
+        answered = (failure) =>
+          failure ? reject(Object.assign(new Error(failure.message), failure)) : resolve()
+        report({ type: deed })
+      }),
+  })
+  const deeds: { [Type in DownloadOrder['type']]: (order: Extract<DownloadOrder, { type: Type }>) => void } =
+    {
+      done: ({ failure }) => answered?.(failure),
+      'hub-answers': () => download.hubAnswers(),
+      damaged: () => download.replicaIsDamaged(),
+      resnapshot: () => download.resnapshot(),
+      stop: () => stopping.abort(),
+    }
+  return { obey: (order) => deeds[order.type](order as never), ended: download.run(stopping.signal) }
+}

@@ -1,0 +1,86 @@
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { z } from 'zod'
+import { writeFileDurably } from '../files/durable.ts'
+
+/** What the hub says of the file it gives; the same for all parts of it. */
+const Label = z.object({
+  /** Null: it cannot be fetched in parts. */
+  etag: z.string().nullable(),
+  /** Of the unpacked file, in hex. */
+  sha256: z.string(),
+  unpackedBytes: z.int().min(0),
+  packedBytes: z.int().min(0).nullable(),
+})
+export type Label = z.infer<typeof Label>
+
+/**
+ * A replica file on its way from the hub, packed: what has come of it stays on disk, with its label beside it, so that
+ * the download goes on where it broke off, also after a restart. Parts of two files never meet in it.
+ */
+export class SnapshotParcel {
+  readonly path: string
+  readonly #labelPath: string
+  #label: Label | null
+  #bytes: number
+  #isEnded = false
+  #file: number | null = null
+
+  constructor(path: string) {
+    this.path = path
+    this.#labelPath = `${path}.json`
+    this.#label = readLabel(this.#labelPath)
+    this.#bytes = this.#label ? sizeOf(path) : 0
+    if (!this.#label) this.discard()
+  }
+
+  get label(): Label | null {
+    return this.#label
+  }
+
+  /** So much of it is here. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get isComplete(): boolean {
+    const { packedBytes } = this.#label ?? {}
+    if (packedBytes === undefined) return false
+    return packedBytes === null ? this.#isEnded : this.#bytes === packedBytes
+  }
+
+  /** Begins anew. What was here goes first: a label never stands beside the bytes of another file. */
+  begin(label: Label): void {
+    this.discard()
+    writeFileDurably(this.#labelPath, JSON.stringify(label))
+    this.#label = label
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#file ??= openSync(this.path, 'a', 0o600)
+    this.#bytes += writeSync(this.#file, bytes)
+  }
+
+  /** No more comes over this connection. `isWhole`: it ended as if that were all. */
+  close(isWhole: boolean): void {
+    if (this.#file !== null) closeSync(this.#file)
+    this.#file = null
+    this.#isEnded = isWhole
+  }
+
+  discard(): void {
+    this.close(false)
+    for (const path of [this.path, this.#labelPath, `${this.#labelPath}.tmp`]) rmSync(path, { force: true })
+    this.#label = null
+    this.#bytes = 0
+  }
+}
+
+function readLabel(path: string): Label | null {
+  try {
+    return Label.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,0 +1,162 @@
+import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
+import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
+import { must } from '#shared/std/must.ts'
+import type { DownloadHeader } from '#shared/sync/download.ts'
+import { syncPath } from '../files/durable.ts'
+import type { ReplicaPaths } from '../replica/paths.ts'
+import { ReplicaWriter } from '../replica/replica-writer.ts'
+import { isDamage, isSqliteError } from '../sqlite/errors.ts'
+import { readDownload } from './download-exchange.ts'
+import type { DownloadReport, DownloadThreadData } from './download-messages.ts'
+import { fetchSnapshot } from './fetch-snapshot.ts'
+import type { HubClient } from './hub-client.ts'
+import { HubFailure } from './hub-failure.ts'
+import { exchange, noteHeader, requestLines } from './replica-exchange.ts'
+import { SnapshotParcel } from './snapshot-parcel.ts'
+import { unpackSnapshot } from './unpack-snapshot.ts'
+
+export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | 'timing'> {
+  client: HubClient
+  paths: ReplicaPaths
+  report: (report: DownloadReport) => void
+}
+
+const PROGRESS_EVERY_LINES = 500
+const PROGRESS_EVERY_MS = 250
+/** A hub that never gets its file ready is asked for the lines instead. */
+const PATIENCE_WITH_FILE = 20
+
+/**
+ * A whole replica into the file beside the one that serves: as the finished file of the hub and what has changed since
+ * it was made, or else line by line. What has come of the file is kept until it is swapped in.
+ */
+export class Snapshot {
+  readonly #options: SnapshotOptions
+  readonly #parcel: SnapshotParcel
+  /** The last file was of no use, or there were too many attempts at one: the lines come next. */
+  #avoidsFile = false
+  #attempts = 0
+
+  constructor(options: SnapshotOptions) {
+    this.#options = options
+    this.#parcel = new SnapshotParcel(options.paths.parcel)
+  }
+
+  /** Loads, completes and closes the file; answers how many lines came. Throws HubFailure and what the disk says. */
+  async load(signal: AbortSignal): Promise<number> {
+    if (!this.#avoidsFile && (await this.#fetch(signal))) {
+      try {
+        return await this.#complete(signal)
+      } catch (error) {
+        if (!isOfTheFile(error)) throw error
+        this.#avoidsFile = true
+        this.discard()
+        throw new HubFailure(
+          'protocol',
+          `The snapshot file of the hub is of no use: ${(error as Error).message}`,
+        )
+      }
+    }
+    const lines = await this.#loadLines(signal)
+    this.#avoidsFile = false
+    return lines
+  }
+
+  /** The file has been swapped in. */
+  discard(): void {
+    this.#parcel.discard()
+    this.#attempts = 0
+  }
+
+  async #fetch(signal: AbortSignal): Promise<boolean> {
+    const { client, timing, report } = this.#options
+    this.#attempts++
+    this.#avoidsFile = this.#attempts >= PATIENCE_WITH_FILE
+    report({ type: 'busy', withinMs: timing.downloadTimeoutMs + timing.idleTimeoutMs })
+    let toldAtMs = 0
+    let toldBytes = this.#parcel.bytes
+    const onProgress = (bytes: number, total: number): void => {
+      if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) return
+      report({ type: 'received', bytes: bytes - toldBytes, lines: 0 })
+      report({ type: 'progress', received: kilobytes(bytes), total: kilobytes(total), unit: 'kilobytes' })
+      toldAtMs = performance.now()
+      toldBytes = bytes
+      // A long way is no reason to turn back.
+      this.#attempts = 0
+    }
+    return fetchSnapshot({ client, parcel: this.#parcel, format: REPLICA_FORMAT, timing, signal, onProgress })
+  }
+
+  /** Unpacks the file and applies what has changed since: also the settings, which are each point's own. */
+  async #complete(signal: AbortSignal): Promise<number> {
+    const { paths, report, timing, deviceId, client } = this.#options
+    report({ type: 'busy', withinMs: timing.idleTimeoutMs })
+    await unpackSnapshot(this.#parcel, paths.next, signal, () =>
+      report({ type: 'received', bytes: 0, lines: 0 }),
+    )
+    const writer = new ReplicaWriter(paths.next)
+    try {
+      let lines = 0
+      for (let more = true; more; ) {
+        const cursor = writer.isOfOurFormat ? writer.cursor() : null
+        if (cursor === null) throw new UselessFile('it is of another format')
+        const outcome = await exchange(
+          { client, timing, report, cursor, deviceId, waitSeconds: 0, check: null },
+          writer,
+          signal,
+        )
+        if (outcome.header.kind === 'reset') throw new UselessFile('the hub does not know its cursor')
+        lines += outcome.lines
+        more = outcome.more
+      }
+      return lines
+    } finally {
+      writer.close()
+    }
+  }
+
+  async #loadLines(signal: AbortSignal): Promise<number> {
+    const { client, timing, report, paths, deviceId } = this.#options
+    const request = { client, timing, report, cursor: null, waitSeconds: 0, check: null }
+    const lines = await requestLines(request, signal)
+    const file = new SnapshotFile(paths.next)
+    try {
+      let total = 0
+      let received = 0
+      const { cursor } = await readDownload(
+        lines,
+        (header) => {
+          requireSnapshot(header)
+          noteHeader(header, report)
+          total = header.total
+        },
+        (line) => {
+          file.apply(line)
+          received++
+          if (received % PROGRESS_EVERY_LINES === 0)
+            report({ type: 'progress', received, total, unit: 'records' })
+        },
+      )
+      report({ type: 'busy', withinMs: timing.idleTimeoutMs + received })
+      file.complete({ deviceId, cursor: must(cursor), freshAt: new Date().toISOString() })
+      syncPath(paths.next)
+      return received
+    } catch (error) {
+      file.abandon()
+      throw error
+    }
+  }
+}
+
+const kilobytes = (bytes: number): number => Math.round(bytes / 1024)
+
+class UselessFile extends Error {}
+
+/** Not a sound replica, although it is what the hub made. */
+const isOfTheFile = (error: unknown): boolean =>
+  error instanceof UselessFile || isDamage(error) || isSqliteError(error, 'SQLITE_ERROR')
+
+function requireSnapshot({ kind }: DownloadHeader): void {
+  if (kind !== 'snapshot')
+    throw new HubFailure('protocol', `The hub answered with a ${kind} instead of a snapshot`)
+}

@@ -1,0 +1,322 @@
+import type { Logger } from 'pino'
+import type { TillStatus } from '#shared/contracts/till.ts'
+import { sleep } from '#shared/std/retry.ts'
+import type { AgentReport } from '#shared/sync/report.ts'
+import type { Chain, ChainCustody, Directive } from '#shared/sync/upload.ts'
+import type { Clock } from '../clock.ts'
+import type { Device } from '../device/device.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Ack } from '../journal/outbox.ts'
+import type { Replica } from '../replica/replica.ts'
+import { isDiskFailure } from '../sqlite/errors.ts'
+import { Counters } from './counters.ts'
+import type { DownloadReport, Failure, Progress } from './download-messages.ts'
+import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from './download-thread.ts'
+import { HubClient } from './hub-client.ts'
+import { HubLink, type Side } from './hub-link.ts'
+import { SyncTroubles } from './sync-troubles.ts'
+import type { Timing } from './timing.ts'
+import type { Troubles } from './troubles.ts'
+import { Upload } from './upload.ts'
+import { Watchdog } from './watchdog.ts'
+
+export interface SyncOptions {
+  device: Device
+  hubUrl: string
+  folder: string
+  journal: Journal
+  replica: Replica
+  troubles: Troubles
+  clock: Clock
+  timing: Timing
+  bootId: string
+  log: Logger
+  /** How the agent is, for head office. */
+  report: () => Promise<AgentReport>
+  /** Somebody else goes on with the current chain: what is sold next goes to this one. */
+  beginChain: (chain: Pick<Chain, 'id' | 'series'>, reason: 'fork') => void
+  /** The hub remembers more of the current chain than the journal holds, `detail` says what. */
+  onJournalBehind: (detail: string) => void
+  /** The download has found the replica damaged; it rebuilds it by itself. */
+  onReplicaDamage: (detail: string) => void
+  /** Left out: a thread of its own. */
+  startDownload?: StartDownload | undefined
+}
+
+export type StartDownload = (options: DownloadThreadOptions) => DownloadSide
+
+const startThread: StartDownload = (options) => new DownloadThread(options)
+
+type ReportOf<Type extends DownloadReport['type']> = Extract<DownloadReport, { type: Type }>
+
+/** A hub that goes on asking for it does not get the replica downloaded over and over. */
+const RESNAPSHOT_AGAIN_MS = 10 * 60_000
+/** A side that does not let go is left behind after this. */
+const LET_GO_WITHIN_MS = 5_000
+
+/**
+ * Both directions between this agent and the hub. They share no data; each tells the other when the hub is back. A side
+ * of which nothing is heard for too long is begun anew.
+ */
+export class Sync {
+  readonly link: HubLink
+  readonly counters = new Counters()
+  readonly #options: SyncOptions
+  readonly #troubles: SyncTroubles
+  readonly #upload: Upload
+  readonly #watchdogs: Record<Side, Watchdog>
+  readonly #stopping = new AbortController()
+  #uploadSignal = new AbortController()
+  #uploading: Promise<void>
+  #download: DownloadSide
+  #downloadSide = 0
+  #recycling: Promise<void> = Promise.resolve()
+  #resnapshotAtMs = Number.NEGATIVE_INFINITY
+  #progress: Progress | null = null
+
+  readonly #onReport: { [Type in DownloadReport['type']]: (report: ReportOf<Type>) => void } = {
+    answered: () => this.link.noteAnswer(),
+    busy: ({ withinMs }) => this.#watchdogs.download.expectWithin(withinMs),
+    header: ({ serverTime, custody }) => {
+      this.link.measureOffset(serverTime)
+      this.#upload.noteCustody(custody)
+    },
+    progress: ({ type: _, ...progress }) => {
+      this.#progress = progress
+    },
+    received: ({ bytes, lines }) => this.counters.received(bytes, lines),
+    applied: (report) => this.#noteApplied(report),
+    compared: ({ differing }) => this.#noteCompared(differing),
+    failed: (report) => this.#noteFailure(report),
+    broken: ({ message, isDiskFailure }) => {
+      this.#noteOwnFailure('download', new Error(message), isDiskFailure)
+    },
+    damaged: ({ message }) => this.#options.onReplicaDamage(message),
+    swap: () => this.#answer(() => this.#options.replica.swapIn()),
+    discard: () => this.#answer(() => this.#options.replica.discard()),
+    leave: () => void this.#answerWhenUploaded(),
+  }
+
+  constructor(options: SyncOptions) {
+    const { device, hubUrl, journal, replica, troubles, clock, timing, bootId, log } = options
+    this.#options = options
+    this.#troubles = new SyncTroubles(options)
+    this.link = new HubLink(clock, troubles, (side) => {
+      if (side === 'upload') this.#download.tell({ type: 'hub-answers' })
+      else this.#upload.hubAnswers()
+    })
+    this.#watchdogs = {
+      upload: new Watchdog(timing.stuckAfterMs, (silentMs) => this.#recycleUpload(silentMs)),
+      download: new Watchdog(timing.stuckAfterMs, (silentMs) => this.#recycleDownload(silentMs)),
+    }
+    this.#upload = new Upload({
+      journal,
+      client: new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() }),
+      link: this.link,
+      clock,
+      timing,
+      bootId,
+      log,
+      report: options.report,
+      onDirectives: (directives) => this.#obey(directives),
+      onJournalBehind: (custody) => this.#noteJournalBehind(custody),
+      onAcknowledged: (acks) => this.#noteAcknowledged(acks),
+      onTooLarge: (item) => this.#troubles.noteTooLarge(item),
+      onOwnFailure: (error) => this.#noteOwnFailure('upload', error),
+      expectWithin: (ms) => this.#watchdogs.upload.expectWithin(ms),
+    })
+    this.#download = this.#startDownload(replica.openFor(device.deviceId))
+    const wasReady = replica.isReady
+    this.#troubles.noteHeld()
+    this.#troubles.noteRetailPoint()
+    if (wasReady && !replica.isReady) this.replicaIsDamaged()
+    this.#uploading = this.#startUpload()
+    log.debug({ hubUrl }, 'sync started')
+  }
+
+  /** A sale was written down and waits in the outbox. */
+  saleRecorded(): void {
+    this.#upload.saleRecorded()
+  }
+
+  /** A reader has found the replica damaged. */
+  replicaIsDamaged(): void {
+    this.#download.tell({ type: 'damaged' })
+  }
+
+  /** Of the snapshot under way; null when there is none. */
+  get progress(): Progress | null {
+    return this.#progress
+  }
+
+  get needAttention(): number {
+    return this.#troubles.countNeedingAttention()
+  }
+
+  get connection(): TillStatus['connection'] {
+    return this.link.connection
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#uploadSignal.abort()
+    for (const watchdog of Object.values(this.#watchdogs)) watchdog.stop()
+    await this.#recycling
+    await Promise.all([letGo(this.#uploading), this.#download.stop()])
+  }
+
+  #credential(): DownloadThreadOptions['credential'] {
+    const { device, hubUrl } = this.#options
+    return { hubUrl, clientId: device.clientId, clientSecret: device.clientSecret }
+  }
+
+  #startUpload(): Promise<void> {
+    this.#uploadSignal = new AbortController()
+    return this.#upload.run(this.#uploadSignal.signal)
+  }
+
+  #startDownload(checkFirst: boolean): DownloadSide {
+    const { startDownload = startThread, folder, device, timing, log } = this.#options
+    const side = ++this.#downloadSide
+    this.#watchdogs.download.expectWithin(timing.downloadTimeoutMs)
+    return startDownload({
+      credential: this.#credential(),
+      folder,
+      deviceId: device.deviceId,
+      timing,
+      checkFirst,
+      // One that was left behind has no say any more.
+      onReport: (report) => side === this.#downloadSide && this.#take(report),
+      onCrash: (error) => log.error({ err: error }, 'the download crashed'),
+    })
+  }
+
+  #recycleUpload(silentMs: number): void {
+    this.#noteStuck('upload', silentMs)
+    this.#uploadSignal.abort()
+    // What hangs is left behind: with its signal aborted it does nothing any more, should it ever come back.
+    this.#uploading = this.#startUpload()
+  }
+
+  #recycleDownload(silentMs: number): void {
+    this.#noteStuck('download', silentMs)
+    this.#progress = null
+    this.#recycling = this.#replaceDownload()
+  }
+
+  async #replaceDownload(): Promise<void> {
+    await letGo(this.#download.stop())
+    if (!this.#stopping.signal.aborted) this.#download = this.#startDownload(true)
+  }
+
+  #noteStuck(side: Side, silentMs: number): void {
+    const { log } = this.#options
+    log.error({ side, silentMs }, 'sync was stuck')
+    this.counters.noteStuck(side)
+    this.#troubles.noteStuck(side, silentMs)
+  }
+
+  /** Whatever the files do meanwhile, a report must not end the agent. */
+  #take(report: DownloadReport): void {
+    if (!this.#stopping.signal.aborted) this.#watchdogs.download.touch()
+    else if (!isDeed(report)) return
+    try {
+      this.#onReport[report.type](report as never)
+    } catch (error) {
+      this.#noteOwnFailure('download', error)
+    }
+  }
+
+  /** The download hears of a failure, and comes back to it after a while. */
+  #answer(deed: () => void): void {
+    let failure: Failure | null = null
+    try {
+      deed()
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException
+      failure = { message, code }
+    }
+    this.#download.tell({ type: 'done', failure })
+  }
+
+  /** After an outage what was sold goes first, the catalog after it. */
+  async #answerWhenUploaded(): Promise<void> {
+    const asking = this.#download
+    await this.#upload.whenQuiet(this.#options.timing.uploadsFirstMs, this.#stopping.signal)
+    asking.tell({ type: 'done', failure: null })
+  }
+
+  #obey(directives: readonly Directive[]): void {
+    for (const { code, chain, series } of directives) {
+      if (code === 'new_chain' && chain && series) this.#options.beginChain({ id: chain, series }, 'fork')
+      else if (code === 'resnapshot') this.#resnapshot()
+    }
+  }
+
+  #resnapshot(): void {
+    if (performance.now() - this.#resnapshotAtMs < RESNAPSHOT_AGAIN_MS) return
+    this.#resnapshotAtMs = performance.now()
+    this.#options.log.warn('the hub wants the replica to be downloaded anew')
+    this.#download.tell({ type: 'resnapshot' })
+  }
+
+  #noteFailure(failure: ReportOf<'failed'>): void {
+    this.#progress = null
+    this.#options.log.warn({ kind: failure.kind, reason: failure.message }, 'download failed')
+    this.link.failed('download', failure)
+  }
+
+  #noteApplied({ isSnapshot, lines, isFresh }: ReportOf<'applied'>): void {
+    const { replica, troubles, log } = this.#options
+    this.#progress = null
+    if (isSnapshot) {
+      troubles.settle('replica')
+      this.#upload.reportSoon()
+    }
+    if (isFresh) this.link.succeeded('download')
+    if (isFresh) troubles.settle('download-stuck')
+    if (lines === 0 && !isSnapshot) return
+    replica.noteChange()
+    this.#troubles.noteRetailPoint()
+    log.info({ isSnapshot, lines, products: replica.productCount() }, 'downloaded')
+  }
+
+  #noteCompared(differing: number): void {
+    if (differing > 0) {
+      this.#options.log.error({ differing }, 'the replica is not what the hub has')
+      this.counters.noteDamage()
+    }
+    this.#troubles.noteCompared(differing)
+  }
+
+  #noteAcknowledged(acks: readonly Ack[]): void {
+    this.#options.troubles.settle('upload-stuck')
+    this.counters.uploaded(acks)
+    this.#troubles.noteHeld()
+  }
+
+  #noteJournalBehind({ chain, highest }: ChainCustody): void {
+    const { journal, log, onJournalBehind } = this.#options
+    const lastSeq = journal.read.chains.lastSeq(chain)
+    const detail = `Head office has entries up to ${highest}, the journal ends at ${lastSeq}`
+    log.error({ chain, highest, lastSeq }, 'the journal has lost entries')
+    onJournalBehind(detail)
+  }
+
+  #noteOwnFailure(side: Side, error: unknown, isDisk = isDiskFailure(error)): void {
+    const { log, troubles } = this.#options
+    if (side === 'download') this.#progress = null
+    log.error({ err: error, side }, 'sync failed')
+    troubles.raise(side, { code: isDisk ? 'disk' : 'hub_error', detail: (error as Error).message })
+  }
+}
+
+async function letGo(ending: Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  await Promise.race([ending, sleep(LET_GO_WITHIN_MS, ended.signal)])
+  ended.abort()
+}
+
+/** The download waits for these, also when it is to stop. */
+const isDeed = ({ type }: DownloadReport): boolean =>
+  type === 'swap' || type === 'discard' || type === 'leave'

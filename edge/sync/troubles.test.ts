@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Troubles } from './troubles.ts'
+
+function create() {
+  const clock = { ms: Date.UTC(2026, 0, 1), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
+  return { clock, troubles: new Troubles(clock) }
+}
+
+test('being offline is told only when it lasts', () => {
+  const { clock, troubles } = create()
+  troubles.raise('download', { code: 'hub_unreachable', detail: 'refused' })
+  expect(troubles.list()).toEqual([])
+  clock.ms += 15 * 60_000
+  expect(troubles.list()).toMatchObject([{ code: 'hub_unreachable', since: '2026-01-01T00:00:00.000Z' }])
+})
+
+test('a trouble keeps the time it began at', () => {
+  const { clock, troubles } = create()
+  troubles.raise('upload', { code: 'hub_error', detail: 'first' })
+  clock.ms += 1_000
+  troubles.raise('upload', { code: 'hub_error', detail: 'second' })
+  expect(troubles.list()).toEqual([
+    { code: 'hub_error', detail: 'second', since: '2026-01-01T00:00:00.000Z' },
+  ])
+})
+
+test('two sides with one trouble tell it once', () => {
+  const { clock, troubles } = create()
+  troubles.raise('upload', { code: 'captive_portal', detail: 'up' })
+  clock.ms += 1_000
+  troubles.raise('download', { code: 'captive_portal', detail: 'down' })
+  expect(troubles.list()).toMatchObject([{ code: 'captive_portal', since: '2026-01-01T00:00:00.000Z' }])
+  troubles.settle('upload')
+  expect(troubles.list()).toMatchObject([{ detail: 'down' }])
+})

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { must } from '#shared/std/must.ts'
+import { HubFailure } from './hub-failure.ts'
+import type { SnapshotParcel } from './snapshot-parcel.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+/**
+ * The disk is given so much at a time. With a large file waiting to be written behind it, the commit of a sale would wait
+ * for all of that file.
+ */
+const FLUSH_EVERY_BYTES = 32 * CHUNK_BYTES
+
+/**
+ * Unpacks a complete parcel into `path`, durably, and checks that it is what the hub made. Throws HubFailure protocol, and
+ * lets go of the parcel, when it is not.
+ */
+export async function unpackSnapshot(
+  parcel: SnapshotParcel,
+  path: string,
+  signal: AbortSignal,
+  onProgress: () => void,
+): Promise<void> {
+  const { sha256, unpackedBytes } = must(parcel.label)
+  const hash = createHash('sha256')
+  const file = openSync(path, 'w', 0o600)
+  let bytes = 0
+  let flushedBytes = 0
+  try {
+    for await (const chunk of unpacked(parcel.path, signal)) {
+      hash.update(chunk)
+      bytes += chunk.length
+      if (bytes > unpackedBytes) break
+      for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at)
+      if (bytes - flushedBytes >= FLUSH_EVERY_BYTES) {
+        fdatasyncSync(file)
+        flushedBytes = bytes
+        onProgress()
+      }
+    }
+    fdatasyncSync(file)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error
+    throw refuse(parcel)
+  } finally {
+    closeSync(file)
+  }
+  if (bytes !== unpackedBytes || hash.digest('hex') !== sha256.toLowerCase()) throw refuse(parcel)
+}
+
+function unpacked(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
+  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
+  // What goes wrong destroys the last stream and is thrown by whoever reads it.
+  return pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+}
+
+function refuse(parcel: SnapshotParcel): HubFailure {
+  parcel.discard()
+  return new HubFailure('protocol', 'The snapshot is not the file that the hub made')
+}

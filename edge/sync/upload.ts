@@ -1,0 +1,294 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Logger } from 'pino'
+import { backoffMs, sleep } from '#shared/std/retry.ts'
+import type { AgentReport } from '#shared/sync/report.ts'
+import {
+  type ChainCustody,
+  type Directive,
+  type RawItem,
+  UploadAnswer,
+  type UploadItem,
+  type UploadRequest,
+} from '#shared/sync/upload.ts'
+import type { Clock } from '../clock.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Ack, OutboxItem } from '../journal/outbox.ts'
+import { BatchSize } from './batch-size.ts'
+import { LossWatch, noCustody } from './custody.ts'
+import { type HubClient, readJson } from './hub-client.ts'
+import { HubFailure, type HubFailureKind } from './hub-failure.ts'
+import type { HubLink } from './hub-link.ts'
+import { Pause } from './pause.ts'
+import type { Timing } from './timing.ts'
+import { acksOf, rawOf, takeBatch } from './upload-batch.ts'
+
+export interface UploadOptions {
+  journal: Journal
+  client: HubClient
+  link: HubLink
+  clock: Clock
+  timing: Timing
+  bootId: string
+  log: Logger
+  /** How the agent is, for head office. */
+  report: () => Promise<AgentReport>
+  /** What the hub wants, after its acknowledgements are written down. */
+  onDirectives: (directives: readonly Directive[]) => void
+  /** The hub remembers more of the current chain than the journal holds: the journal went back in time. */
+  onJournalBehind: (custody: ChainCustody) => void
+  onAcknowledged: (acks: readonly Ack[]) => void
+  /** The first of those that are too large for the hub even alone; it is kept here. */
+  onTooLarge: (item: UploadItem | null) => void
+  /** Something broke that is not the hub's fault, such as the disk. */
+  onOwnFailure: (error: unknown) => void
+  /** Something is to be heard of the loop again within this time. */
+  expectWithin: (ms: number) => void
+}
+
+interface Aside {
+  times: number
+  /** Not to be tried before, by the monotonic clock. */
+  untilMs: number
+  /** How often it was refused alone as a bad request. */
+  refusals: number
+  tooLarge: UploadItem | null
+}
+
+const compress = promisify(gzip)
+
+/** A hub that refuses everything for a moment must not turn good sales into work for a person. */
+const REFUSALS_BEFORE_RAW = 3
+/** The hub reads so many chains of a request; no device ever has more. */
+const MOST_CHAINS = 100
+
+/**
+ * The outbox on its way to the hub: in order, one request at a time, at least once; the id of the sale makes it exactly
+ * once. An item leaves the outbox only on the hub's result for that very item. It never gives up. With nothing to send it
+ * reports, and so hears what the hub holds: what it has lost is offered again.
+ */
+export class Upload {
+  readonly #options: UploadOptions
+  readonly #idle = new Pause()
+  readonly #quiet = new Pause()
+  #isQuiet = false
+  readonly #backoff = new Pause()
+  readonly #size = new BatchSize()
+  readonly #losses = new LossWatch()
+  #failures = 0
+  #reportAtMs = 0
+  /** Items that failed alone or were not looked at, by place: they are tried again when the others are through. */
+  readonly #aside = new Map<number, Aside>()
+  /** How many have stepped aside since anything went well: when it is more than one, it is not the item. */
+  #asideInARow = 0
+
+  constructor(options: UploadOptions) {
+    this.#options = options
+  }
+
+  /** Runs until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#step(signal)
+      } catch (error) {
+        if (signal.aborted) return
+        this.#options.onOwnFailure(error)
+        await this.#backOff(null, signal)
+      }
+    }
+  }
+
+  /** There is a new sale. It goes at once, unless the last attempt failed: then at the next one. */
+  saleRecorded(): void {
+    this.#idle.end()
+  }
+
+  /** The other side has got through to the hub: no need to wait any longer. */
+  hubAnswers(): void {
+    this.#failures = 0
+    this.#backoff.end()
+  }
+
+  /** Asks the hub what it holds, and tells it how we are, without waiting for the time of the next report. */
+  reportSoon(): void {
+    this.#reportAtMs = 0
+    this.#idle.end()
+  }
+
+  /** What the hub said in passing. When it is less than before, it is asked: only what answers an upload is in order. */
+  noteCustody(custody: readonly ChainCustody[]): void {
+    if (this.#losses.isLess(custody)) this.reportSoon()
+  }
+
+  /** Resolves when nothing more can be sent just now, and after `ms` in any case. */
+  async whenQuiet(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#isQuiet) await this.#quiet.wait(ms, signal)
+  }
+
+  #setQuiet(isQuiet: boolean): void {
+    this.#isQuiet = isQuiet
+    if (isQuiet) this.#quiet.end()
+  }
+
+  async #step(signal: AbortSignal): Promise<void> {
+    const batch = this.#nextBatch()
+    const nowMs = performance.now()
+    if (batch.length > 0 || nowMs >= this.#reportAtMs) return this.#deliver(batch, signal)
+    const retryAtMs = this.#aside.values().map(({ untilMs }) => untilMs)
+    const waitMs = Math.min(this.#reportAtMs, ...retryAtMs) - nowMs
+    this.#setQuiet(true)
+    this.#options.expectWithin(waitMs)
+    await this.#idle.wait(Math.max(0, waitMs), signal)
+  }
+
+  #nextBatch(): OutboxItem[] {
+    const first = takeBatch(
+      this.#waiting(({ place }) => !this.#aside.has(place)),
+      this.#size.next,
+    )
+    if (first.length > 0 || this.#aside.size === 0) return first
+    const nowMs = performance.now()
+    const isDue = ({ place }: OutboxItem): boolean => (this.#aside.get(place)?.untilMs ?? 0) <= nowMs
+    return takeBatch(this.#waiting(isDue), this.#size.next)
+  }
+
+  *#waiting(isWanted: (one: OutboxItem) => boolean): Generator<OutboxItem> {
+    for (const one of this.#options.journal.read.outbox.iterate()) if (isWanted(one)) yield one
+  }
+
+  async #deliver(batch: OutboxItem[], signal: AbortSignal): Promise<void> {
+    const hasReport = performance.now() >= this.#reportAtMs
+    this.#setQuiet(batch.length === 0)
+    try {
+      await this.#send(batch, hasReport, signal)
+      if (hasReport) this.#reportAtMs = performance.now() + this.#options.timing.reportEveryMs
+      if (batch.length > 0) this.#size.succeeded(batch.length)
+      this.#failures = 0
+      this.#asideInARow = 0
+      this.#options.link.succeeded('upload')
+    } catch (error) {
+      if (signal.aborted || !(error instanceof HubFailure)) throw error
+      // Whatever the report says, it must not be what keeps the items back.
+      if (hasReport && batch.length > 0)
+        this.#reportAtMs = performance.now() + this.#options.timing.reportEveryMs
+      await this.#learnFrom(error, batch, signal)
+    }
+  }
+
+  async #learnFrom(failure: HubFailure, batch: OutboxItem[], signal: AbortSignal): Promise<void> {
+    const { link, log } = this.#options
+    const { kind, message, retryAfterMs } = failure
+    log.warn({ items: batch.length, kind, reason: message }, 'upload failed')
+    link.failed('upload', failure)
+    const wasAside = batch.every(({ place }) => this.#aside.has(place))
+    const { setAside, isSearching } = this.#size.failed(kind, batch.length)
+    if (setAside) this.#setAside(kind, batch)
+    // The others, and what is sold meanwhile, do not wait for a bad item: it has a time of its own.
+    const isItsOwnFault = setAside && batch.length === 1 && (wasAside || this.#asideInARow === 1)
+    if ((isSearching || isItsOwnFault) && retryAfterMs === null) return
+    await this.#backOff(retryAfterMs, signal)
+  }
+
+  #setAside(kind: HubFailureKind, batch: OutboxItem[]): void {
+    const { backoffBaseMs, backoffMaxMs } = this.#options.timing
+    this.#asideInARow++
+    for (const { place, item } of batch) {
+      const before = this.#aside.get(place)
+      const times = (before?.times ?? 0) + 1
+      this.#aside.set(place, {
+        times,
+        untilMs: performance.now() + backoffMs(times, backoffBaseMs, backoffMaxMs),
+        refusals: (before?.refusals ?? 0) + (kind === 'bad_request' ? 1 : 0),
+        tooLarge: kind === 'too_large' ? item : null,
+      })
+    }
+    this.#tellTooLarge()
+  }
+
+  #tellTooLarge(): void {
+    this.#options.onTooLarge(this.#aside.values().find(({ tooLarge }) => tooLarge)?.tooLarge ?? null)
+  }
+
+  /** What is refused again and again as it stands is packed up: the hub takes it into custody for a person to read. */
+  #wrapped({ place, item }: OutboxItem): UploadItem | RawItem {
+    return (this.#aside.get(place)?.refusals ?? 0) < REFUSALS_BEFORE_RAW ? item : rawOf(item)
+  }
+
+  async #send(batch: OutboxItem[], hasReport: boolean, signal: AbortSignal): Promise<void> {
+    const { client, journal, timing, bootId, link, log, expectWithin } = this.#options
+    expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
+    const request: UploadRequest = {
+      bootId,
+      chains: journal.read.chains.list().slice(-MOST_CHAINS),
+      ...(hasReport && { report: await this.#options.report() }),
+      sales: batch.map((one) => this.#wrapped(one)),
+    }
+    const response = await client.send('/api/pos/v1/sales', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      body: await compress(JSON.stringify(request)),
+      accept: 'application/json',
+      timeoutMs: timing.uploadTimeoutMs,
+      signal,
+    })
+    const answer = UploadAnswer.safeParse(await readJson(response, timing.idleTimeoutMs, signal))
+    if (!answer.success) throw new HubFailure('protocol', 'The hub answered an upload with something else')
+    // A loop that was given up must not act on what it still hears.
+    signal.throwIfAborted()
+    link.measureOffset(answer.data.serverTime)
+    const acknowledged = this.#note(batch, answer.data)
+    if (batch.length > 0 && acknowledged === 0) {
+      throw new HubFailure('not_taken', 'The hub took none of the sales yet')
+    }
+    if (batch.length > 0) log.info({ items: batch.length, acknowledged }, 'uploaded')
+  }
+
+  /** Answers how many items the hub has taken over. */
+  #note(batch: OutboxItem[], answer: UploadAnswer): number {
+    const { journal, clock, log, onAcknowledged, onDirectives, onJournalBehind } = this.#options
+    const acks = acksOf(batch, answer.results)
+    const custody = this.#complete(answer.custody)
+    const at = clock.now().toISOString()
+    const offered = journal.transact((tx) => {
+      for (const ack of acks) tx.outbox.acknowledge(ack, at)
+      return custody.flatMap((one) => {
+        const { seqs, above } = this.#losses.find(one)
+        return [
+          ...tx.outbox.offerAgain(one.chain, seqs),
+          ...(above === null ? [] : tx.outbox.offerAgainAbove(one.chain, above)),
+        ]
+      })
+    })
+    for (const one of custody) this.#losses.note(one)
+    if (offered.length > 0) log.warn({ items: offered.length }, 'the hub has lost items: offered again')
+    for (const { place } of acks) this.#aside.delete(place)
+    this.#tellTooLarge()
+    onAcknowledged(acks)
+    onDirectives(answer.directives)
+    const { id } = journal.read.chains.current()
+    const current = custody.find(({ chain }) => chain === id)
+    if (current && current.highest > journal.read.chains.lastSeq(id)) onJournalBehind(current)
+    return acks.length
+  }
+
+  /** Of every chain of this device, also of those that the hub knows nothing of. */
+  #complete(custody: readonly ChainCustody[]): ChainCustody[] {
+    const byChain = new Map(custody.map((one) => [one.chain.toLowerCase(), one]))
+    return this.#options.journal.read.chains
+      .list()
+      .map(({ id }) => ({ ...(byChain.get(id.toLowerCase()) ?? noCustody(id)), chain: id }))
+  }
+
+  async #backOff(retryAfterMs: number | null, signal: AbortSignal): Promise<void> {
+    const { timing, expectWithin } = this.#options
+    this.#failures++
+    const waitMs = backoffMs(this.#failures, timing.backoffBaseMs, timing.backoffMaxMs)
+    const atLeastMs = retryAfterMs ?? 0
+    this.#setQuiet(true)
+    expectWithin(Math.max(waitMs, atLeastMs))
+    // What the hub asked for is kept to, whatever the other side hears of it.
+    await sleep(atLeastMs, signal)
+    await this.#backoff.wait(Math.max(Math.random() * timing.backoffBaseMs, waitMs - atLeastMs), signal)
+  }
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type {
+  AddLine,
+  BeginReturn,
+  Cart,
+  ChangeLine,
+  EnrolRequest,
+  ParkCart,
+  ParkedCarts,
+  PayCart,
+  ProductSearchResult,
+  Receipt,
+  ReceiptList,
+  SignIn,
+  TillCashiers,
+  TillSession,
+  TillStatus,
+} from '#shared/contracts/till.ts'
+import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import { send } from './send.ts'
+
+/** Bodies go out in decimals, as the schemas read them before they turn them into whole steps. */
+type Body<Schema extends z.ZodType> = z.input<Schema>
+
+/** The status is at hand in the agent: one that takes longer hangs, and the cashier should know. */
+const STATUS_TIMEOUT_MS = 4000
+
+/** One line per row of TILL_ROUTES. */
+export const agent = {
+  status: (signal?: AbortSignal) =>
+    send<TillStatus>(TILL_ROUTES.status, { signal, timeoutMs: STATUS_TIMEOUT_MS }),
+  enrol: (body: Body<typeof EnrolRequest>) => send<unknown>(TILL_ROUTES.enrol, { body }),
+
+  cashiers: (signal?: AbortSignal) => send<z.infer<typeof TillCashiers>>(TILL_ROUTES.cashiers, { signal }),
+  session: (signal?: AbortSignal) => send<TillSession>(TILL_ROUTES.session, { signal }),
+  signIn: (body: Body<typeof SignIn>) => send<unknown>(TILL_ROUTES.signIn, { body }),
+  signOut: () => send<unknown>(TILL_ROUTES.signOut),
+
+  products: (search: string, limit: number, signal?: AbortSignal) =>
+    send<ProductSearchResult>(TILL_ROUTES.products, { query: { search, limit }, signal }),
+
+  cart: (signal?: AbortSignal) => send<Cart>(TILL_ROUTES.cart, { signal }),
+  addLine: (body: Body<typeof AddLine>) => send<Cart>(TILL_ROUTES.addLine, { body }),
+  changeLine: (lineId: string, body: Body<typeof ChangeLine>) =>
+    send<Cart>(TILL_ROUTES.changeLine, { params: { lineId }, body }),
+  removeLine: (lineId: string) => send<Cart>(TILL_ROUTES.removeLine, { params: { lineId } }),
+  clearCart: () => send<Cart>(TILL_ROUTES.clearCart),
+  beginReturn: (body: Body<typeof BeginReturn>) => send<Cart>(TILL_ROUTES.beginReturn, { body }),
+  parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),
+  parkedCarts: (signal?: AbortSignal) =>
+    send<z.infer<typeof ParkedCarts>>(TILL_ROUTES.parkedCarts, { signal }),
+  resumeCart: (cartId: string) => send<Cart>(TILL_ROUTES.resumeCart, { params: { cartId } }),
+  payCart: (body: Body<typeof PayCart>) => send<Receipt>(TILL_ROUTES.payCart, { body }),
+
+  receipts: (search: string, before: string | undefined, limit: number, signal?: AbortSignal) =>
+    send<ReceiptList>(TILL_ROUTES.receipts, {
+      query: { search: search || undefined, before, limit },
+      signal,
+    }),
+  receipt: (number: string, signal?: AbortSignal) =>
+    send<Receipt>(TILL_ROUTES.receipt, { params: { number }, signal }),
+  receiptPrinted: (number: string) => send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number } }),
+}

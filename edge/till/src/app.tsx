@@ -1,0 +1,36 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showMessage } from './controls/message.tsx'
+import { ScanTargetProvider } from './scanner/scan-target.tsx'
+import { SellingScreen } from './selling/selling-screen.tsx'
+import { SignInScreen } from './session/sign-in-screen.tsx'
+import { useSession } from './session/use-session.ts'
+import { EnrolScreen } from './setup/enrol-screen.tsx'
+import { FirstDownloadScreen } from './setup/first-download-screen.tsx'
+import { StartingScreen } from './setup/starting-screen.tsx'
+import { ReconnectingBanner } from './status/reconnecting-banner.tsx'
+import { usePolledStatus, useStatus } from './status/use-status.ts'
+
+export function App() {
+  const { t } = useTranslation()
+  const { isSilent } = usePolledStatus()
+  const sayNobodyListens = useCallback(() => showMessage(t('scan.notNow')), [t])
+  return (
+    <ScanTargetProvider onUnclaimed={sayNobodyListens}>
+      <CurrentScreen />
+      {isSilent && <ReconnectingBanner />}
+    </ScanTargetProvider>
+  )
+}
+
+/** Set up, then the first download, then a cashier, then selling. */
+function CurrentScreen() {
+  const { status } = useStatus()
+  const session = useSession(status?.settings != null)
+  if (!status) return <StartingScreen />
+  if (!status.enrolled) return <EnrolScreen status={status} />
+  if (!status.settings) return <FirstDownloadScreen status={status} />
+  if (!session) return <StartingScreen />
+  if (!session.cashier) return <SignInScreen />
+  return <SellingScreen cashier={session.cashier} />
+}

@@ -1,0 +1,61 @@
+import { Button, Text } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Cart } from '#shared/contracts/till.ts'
+import { KeyHint } from '../controls/key-hint.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './cart.module.css'
+
+interface CartFooterProps {
+  cart: Cart
+  onPay: () => void
+  onPark: () => void
+  mayPay: boolean
+}
+
+export function CartFooter({ cart, onPay, onPark, mayPay }: CartFooterProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isEmpty = cart.lines.length === 0
+  return (
+    <div className={styles.footer}>
+      <div className={styles.total}>
+        <div>
+          <Text fz={18} fw={600}>
+            {t(cart.isReturn ? 'return.total' : 'cart.total')}
+          </Text>
+          <Text fz={14} c="#4a5f64">
+            {t('cart.linesCount', { count: cart.lines.length })}
+            {cart.vatSum > 0 && ` · ${t('cart.vat', { sum: format.amount(cart.vatSum) })}`}
+          </Text>
+        </div>
+        <output className={styles.totalSum} aria-label={t(cart.isReturn ? 'return.total' : 'cart.total')}>
+          {format.money(cart.sum)}
+        </output>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="default"
+          h={64}
+          leftSection={<IconPlayerPause size={22} />}
+          disabled={isEmpty}
+          onClick={onPark}
+          aria-keyshortcuts="F4"
+        >
+          {t('cart.park')} <KeyHint>F4</KeyHint>
+        </Button>
+        <span />
+        <Button
+          h={64}
+          fz={24}
+          color={cart.isReturn ? 'return' : 'ink'}
+          disabled={isEmpty || !mayPay}
+          onClick={onPay}
+          aria-keyshortcuts="F9"
+        >
+          {t(cart.isReturn ? 'return.refund' : 'cart.pay')} <KeyHint>F9</KeyHint>
+        </Button>
+      </div>
+    </div>
+  )
+}

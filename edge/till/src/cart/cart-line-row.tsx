@@ -1,0 +1,78 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CartLine } from '#shared/contracts/till.ts'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './cart.module.css'
+import { QuantityStepper } from './quantity-stepper.tsx'
+
+interface CartLineRowProps {
+  line: CartLine
+  isSelected: boolean
+  mayChangePrice: boolean
+  onSelect: () => void
+  onStep: (by: 1 | -1) => void
+  onEnter: (field: 'quantity' | 'price') => void
+  onRemove: () => void
+}
+
+export function CartLineRow({ line, isSelected, mayChangePrice, ...on }: CartLineRowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isSelected) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys select a line
+    <li
+      ref={row}
+      className={styles.line}
+      aria-label={line.name}
+      aria-current={isSelected}
+      data-selected={isSelected}
+      onClick={on.onSelect}
+    >
+      <div>
+        <div className={styles.name}>{line.name}</div>
+        <div className={styles.detail}>
+          {mayChangePrice ? (
+            <UnstyledButton
+              className={styles.price}
+              aria-label={t('cart.enterPrice', { price: format.money(line.price) })}
+              onClick={() => on.onEnter('price')}
+            >
+              {format.money(line.price)}
+            </UnstyledButton>
+          ) : (
+            format.money(line.price)
+          )}
+          {line.price !== line.listPrice && (
+            <>
+              {' '}
+              <s>{format.amount(line.listPrice)}</s>
+            </>
+          )}
+          {line.returnable !== null && (
+            <span> · {t('cart.returnable', { quantity: format.quantity(line.returnable) })}</span>
+          )}
+        </div>
+      </div>
+      <QuantityStepper line={line} onStep={on.onStep} onEnter={() => on.onEnter('quantity')} />
+      <div className={styles.sum}>{format.amount(line.sum)}</div>
+      <ActionIcon
+        variant="subtle"
+        c="#4a5f64"
+        size={48}
+        aria-label={t('cart.remove', { name: line.name })}
+        onClick={(event) => {
+          event.stopPropagation()
+          on.onRemove()
+        }}
+      >
+        <IconTrash size={22} />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Text, Title } from '@mantine/core'
+import { IconBarcode, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cart, CartLine } from '#shared/contracts/till.ts'
+import { useSettings } from '../status/use-status.ts'
+import styles from './cart.module.css'
+import { CartFooter } from './cart-footer.tsx'
+import { CartLineRow } from './cart-line-row.tsx'
+import { ClearCartDialog } from './clear-cart-dialog.tsx'
+import { quantityPlaces } from './line-quantity.ts'
+import { NumberDialog } from './number-dialog.tsx'
+import type { CartActions } from './use-cart-actions.ts'
+
+interface CartPanelProps {
+  cart: Cart
+  actions: CartActions
+  selectedId: string | null
+  onSelect: (lineId: string) => void
+  onPay: () => void
+  onPark: () => void
+  mayPay: boolean
+}
+
+export function CartPanel({ cart, actions, selectedId, onSelect, onPay, onPark, mayPay }: CartPanelProps) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<{ line: CartLine; field: 'quantity' | 'price' } | null>(null)
+  const [isClearing, setIsClearing] = useState(false)
+  const allowsPrice = useSettings()?.allowCustomPrice ?? false
+  return (
+    <section
+      className={styles.panel}
+      data-return={cart.isReturn}
+      aria-label={t(cart.isReturn ? 'return.title' : 'cart.title')}
+    >
+      <div className={styles.title}>
+        <Title order={2} fz={20}>
+          {cart.isReturn ? <ReturnTitle cart={cart} /> : t('cart.title')}
+        </Title>
+        {(cart.lines.length > 0 || cart.isReturn) && (
+          <Button
+            variant="subtle"
+            c={cart.isReturn ? 'white' : '#14262a'}
+            h={44}
+            size="md"
+            leftSection={<IconTrash size={20} />}
+            onClick={() => setIsClearing(true)}
+          >
+            {t(cart.isReturn ? 'return.cancel' : 'cart.clear')}
+          </Button>
+        )}
+      </div>
+      {cart.lines.length === 0 ? (
+        <EmptyCart isReturn={cart.isReturn} />
+      ) : (
+        <ul className={styles.lines} aria-label={t('cart.lines')}>
+          {cart.lines.map((line) => (
+            <CartLineRow
+              key={line.id}
+              line={line}
+              isSelected={line.id === selectedId}
+              mayChangePrice={allowsPrice && line.originalLineNo === null}
+              onSelect={() => onSelect(line.id)}
+              onStep={(by) => actions.step(line.id, by)}
+              onEnter={(field) => setAsked({ line, field })}
+              onRemove={() => actions.remove(line, cart)}
+            />
+          ))}
+        </ul>
+      )}
+      <CartFooter cart={cart} onPay={onPay} onPark={onPark} mayPay={mayPay} />
+      {asked && <LineDialog {...asked} actions={actions} onClose={() => setAsked(null)} />}
+      {isClearing && (
+        <ClearCartDialog cart={cart} onConfirm={actions.clear} onClose={() => setIsClearing(false)} />
+      )}
+    </section>
+  )
+}
+
+function ReturnTitle({ cart }: { cart: Cart }) {
+  const { t } = useTranslation()
+  return cart.originalReceiptNumber
+    ? t('return.ofReceipt', { number: cart.originalReceiptNumber })
+    : t('return.withoutReceiptTitle')
+}
+
+function EmptyCart({ isReturn }: { isReturn: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.empty}>
+      <IconBarcode size={56} stroke={1.2} aria-hidden />
+      <Text fz={20} fw={600} c="#14262a">
+        {t(isReturn ? 'return.empty' : 'cart.empty')}
+      </Text>
+      <Text fz={16}>{t('cart.emptyHint')}</Text>
+    </div>
+  )
+}
+
+interface LineDialogProps {
+  line: CartLine
+  field: 'quantity' | 'price'
+  actions: CartActions
+  onClose: () => void
+}
+
+function LineDialog({ line, field, actions, onClose }: LineDialogProps) {
+  const { t } = useTranslation()
+  const currency = useSettings()?.currencySymbol ?? ''
+  return field === 'quantity' ? (
+    <NumberDialog
+      title={t('cart.quantity')}
+      subject={line.name}
+      label={t('cart.quantity')}
+      value={line.quantity}
+      places={quantityPlaces(line)}
+      max={line.returnable}
+      suffix={line.unitName}
+      onClose={onClose}
+      onEnter={(quantity) => actions.change(line.id, { quantity })}
+    />
+  ) : (
+    <NumberDialog
+      title={t('cart.price')}
+      subject={line.name}
+      label={t('cart.price')}
+      value={line.price}
+      places={2}
+      suffix={currency}
+      onClose={onClose}
+      onEnter={(price) => actions.change(line.id, { price })}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Cart } from '#shared/contracts/till.ts'
+
+interface ClearCartDialogProps {
+  cart: Cart
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ClearCartDialog({ cart, onConfirm, onClose }: ClearCartDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={480}
+      title={t(cart.isReturn ? 'return.cancel' : 'cart.clear')}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+    >
+      <Text fz={18} mb={24}>
+        {t(cart.isReturn ? 'return.cancelQuestion' : 'cart.clearQuestion', { count: cart.lines.length })}
+      </Text>
+      <Group grow>
+        <Button variant="default" h={60} onClick={onClose} data-autofocus>
+          {t('cart.keep')}
+        </Button>
+        <Button
+          color="red.8"
+          h={60}
+          onClick={() => {
+            onConfirm()
+            onClose()
+          }}
+        >
+          {t('cart.clearConfirm')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Modal, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Keypad } from '../controls/keypad.tsx'
+import { entryValue, pressKeypad, suggestedEntry } from '../controls/number-entry.ts'
+import { NumberField } from '../controls/number-field.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+
+interface NumberDialogProps {
+  title: string
+  /** What the number is of, such as the name of the product. */
+  subject: string
+  label: string
+  value: number
+  places: number
+  max?: number | null
+  suffix: string
+  onClose: () => void
+  onEnter: (value: number) => void
+}
+
+/** Asks for one number above 0. */
+export function NumberDialog({
+  title,
+  subject,
+  label,
+  value,
+  places,
+  max = null,
+  suffix,
+  ...on
+}: NumberDialogProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [entry, setEntry] = useState(() => suggestedEntry(value))
+  const entered = entryValue(entry)
+  const isTooMuch = max !== null && entered !== null && entered > max
+  const isValid = entered !== null && entered > 0 && !isTooMuch
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isValid) return
+    on.onEnter(entered)
+    on.onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={on.onClose}
+      size={400}
+      title={title}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap={12}>
+          <Text fz={17}>{subject}</Text>
+          <NumberField
+            label={label}
+            entry={entry}
+            onChange={setEntry}
+            places={places}
+            suffix={suffix}
+            error={isTooMuch ? t('cart.atMost', { quantity: format.quantity(max) }) : undefined}
+          />
+          <Keypad hasPoint={places > 0} onPress={(key) => setEntry(pressKeypad(entry, key, places))} />
+          <Button type="submit" h={60} fz={20} disabled={!isValid}>
+            {t('dialog.ok')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { Cart, CartLine, TillProduct } from '#shared/contracts/till.ts'
+import { agent } from '../api/agent.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { showMessage, showProblem } from '../controls/message.tsx'
+import { takeBackAgain } from '../returns/take-back.ts'
+import { steppedQuantity } from './line-quantity.ts'
+import { type CartDeed, useCartDeed } from './use-cart.ts'
+
+/** What a cashier does to the cart. Refusals are said in words. */
+export function useCartActions() {
+  const { t } = useTranslation()
+  const problemText = useProblemText()
+  // Not mutate(): of several calls in a row it tells only the last one's refusal.
+  const { mutateAsync } = useCartDeed()
+  const perform = (deed: CartDeed): void => {
+    mutateAsync(deed).catch((error) => showProblem(problemText(error)))
+  }
+
+  return {
+    add: (product: Pick<TillProduct, 'id'>, to: Cart) => {
+      if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
+      else perform(() => agent.addLine({ productId: product.id }))
+    },
+
+    step: (lineId: string, by: 1 | -1) =>
+      perform(async (cart) => {
+        const line = cart.lines.find(({ id }) => id === lineId)
+        const quantity = line && steppedQuantity(line, by)
+        return quantity ? agent.changeLine(lineId, { quantity }) : cart
+      }),
+
+    change: (lineId: string, changes: { quantity: number } | { price: number }) =>
+      perform(() => agent.changeLine(lineId, changes)),
+
+    /** Removing can be undone for as long as the message stands. */
+    remove: (line: CartLine, before: Cart) => {
+      perform(() => agent.removeLine(line.id))
+      showMessage(t('cart.removed', { name: line.name }), {
+        label: t('cart.undo'),
+        // By then it may be the cart of the next customer.
+        onPress: () =>
+          perform(async (cart) => {
+            if (cart.id !== before.id) return cart
+            return before.originalReceiptNumber ? takeBackAgain(before) : agent.addLine(lineAgain(line))
+          }),
+      })
+    },
+
+    clear: () => perform(() => agent.clearCart()),
+    park: (label: string) => perform(() => agent.parkCart(label ? { label } : {})),
+    resume: (cartId: string) => perform(() => agent.resumeCart(cartId)),
+  }
+}
+
+export type CartActions = ReturnType<typeof useCartActions>
+
+function lineAgain({ productId, quantity, price, listPrice }: CartLine) {
+  return { productId, quantity, ...(price === listPrice ? {} : { price }) }
+}

@@ -1,0 +1,121 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TillProduct } from '#shared/contracts/till.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { KeyHint } from '../controls/key-hint.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './catalog.module.css'
+import { ProductOption } from './product-option.tsx'
+import { useProducts } from './use-products.ts'
+
+const DEBOUNCE_MS = 80
+const NONE = -1
+
+interface ProductSearchProps {
+  field: RefObject<HTMLInputElement | null>
+  onChoose: (product: TillProduct) => void
+}
+
+/** Search as you type over the whole catalog: arrows choose, Enter or a touch puts into the cart. */
+export function ProductSearch({ field, onChoose }: ProductSearchProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [selected, setSelected] = useState(NONE)
+  const [debounced] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
+  const { data, error, isPlaceholderData } = useProducts(debounced)
+  const products = data?.items ?? []
+  const isCurrent = debounced === text.trim() && !isPlaceholderData
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another result begins at its top
+  useEffect(() => {
+    setSelected(debounced ? 0 : NONE)
+    list.current?.scrollTo({ top: 0 })
+  }, [data, debounced])
+  useEffect(() => {
+    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const last = products.length - 1
+    if (event.key === 'ArrowDown') setSelected(Math.min(last, selected + 1))
+    else if (event.key === 'ArrowUp') setSelected(Math.max(0, selected - 1))
+    else if (event.key === 'PageDown') setSelected(Math.min(last, selected + 8))
+    else if (event.key === 'PageUp') setSelected(Math.max(0, selected - 8))
+    else if (event.key === 'Escape') text === '' ? field.current?.blur() : setText('')
+    else if (event.key === 'Enter') {
+      const product = products[selected]
+      // What is on the list for an older search is not what the cashier means.
+      if (product && isCurrent) {
+        onChoose(product)
+        field.current?.select()
+      }
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <section className={styles.panel} aria-label={t('catalog.title')}>
+      <div className={styles.search}>
+        <TextInput
+          ref={field}
+          size="xl"
+          role="combobox"
+          aria-label={t('catalog.search')}
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={products[selected] && `${listId}-${selected}`}
+          aria-keyshortcuts="F2"
+          placeholder={t('catalog.search')}
+          spellCheck={false}
+          value={text}
+          leftSection={<IconSearch size={24} />}
+          rightSection={
+            text ? (
+              <CloseButton
+                size={44}
+                aria-label={t('catalog.clearSearch')}
+                onClick={() => {
+                  setText('')
+                  field.current?.focus()
+                }}
+              />
+            ) : (
+              <KeyHint>F2</KeyHint>
+            )
+          }
+          rightSectionWidth={56}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className={styles.count} aria-live="polite">
+        {data ? t('catalog.found', { count: data.total, shown: format.number(data.total) }) : '\u00a0'}
+      </div>
+      <div ref={list} id={listId} role="listbox" aria-label={t('catalog.products')} className={styles.list}>
+        {products.map((product, index) => (
+          <ProductOption
+            key={product.id}
+            id={`${listId}-${index}`}
+            product={product}
+            isSelected={index === selected}
+            format={format}
+            onChoose={onChoose}
+          />
+        ))}
+        {(error || data?.items.length === 0) && (
+          <div className={styles.empty}>
+            {error ? problemText(error) : t(debounced ? 'catalog.nothingFound' : 'catalog.empty')}
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

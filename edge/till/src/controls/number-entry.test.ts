@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import {
+  emptyEntry,
+  entryValue,
+  type KeypadKey,
+  pressKeypad,
+  suggestedEntry,
+  typedNumber,
+} from './number-entry.ts'
+
+const press = (keys: KeypadKey[], places = 2, from = emptyEntry) =>
+  keys.reduce((entry, key) => pressKeypad(entry, key, places), from)
+
+describe('number entry', () => {
+  it('builds a number key by key', () => {
+    expect(entryValue(press(['1', '2', '.', '5', '0']))).toBe(12.5)
+  })
+
+  it('is no number while empty', () => {
+    expect(entryValue(emptyEntry)).toBeNull()
+  })
+
+  it('replaces a suggested value', () => {
+    expect(press(['7'], 2, suggestedEntry(120)).text).toBe('7')
+  })
+
+  it('clears a suggested value by one back', () => {
+    expect(press(['back'], 2, suggestedEntry(120)).text).toBe('')
+  })
+
+  it('takes back one key', () => {
+    expect(press(['1', '2', 'back']).text).toBe('1')
+  })
+
+  it('takes no more places than allowed', () => {
+    expect(press(['1', '.', '2', '3', '4']).text).toBe('1.23')
+  })
+
+  it('takes no point in whole quantities', () => {
+    expect(press(['1', '.', '5'], 0).text).toBe('15')
+  })
+
+  it('takes no second point', () => {
+    expect(press(['1', '.', '.', '5']).text).toBe('1.5')
+  })
+
+  it('reads a comma as a point', () => {
+    expect(typedNumber('12,5', 2)).toBe('12.5')
+  })
+
+  it('puts a zero before a leading point', () => {
+    expect(press(['.', '5']).text).toBe('0.5')
+  })
+
+  it('drops leading zeros', () => {
+    expect(press(['0', '0', '7']).text).toBe('7')
+  })
+
+  it.each(['1a', '-5', '1e5', '1234567890', '1.2.3'])('refuses %s', (typed) => {
+    expect(typedNumber(typed, 2)).toBeUndefined()
+  })
+})

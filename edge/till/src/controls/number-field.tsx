@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFormat } from '../i18n/format-context.tsx'
+import { type NumberEntry, typedNumber } from './number-entry.ts'
+
+interface NumberFieldProps {
+  label: string
+  entry: NumberEntry
+  onChange: (entry: NumberEntry) => void
+  places: number
+  placeholder?: string
+  error?: ReactNode
+  suffix?: string
+}
+
+/** The field that a keypad fills; a keyboard fills it too. It asks for no on-screen keyboard of the system. */
+export function NumberField({
+  label,
+  entry,
+  onChange,
+  places,
+  placeholder,
+  error,
+  suffix,
+}: NumberFieldProps) {
+  const { decimalSeparator } = useFormat()
+  const field = useRef<HTMLInputElement>(null)
+  // A suggested value is selected, so that typing replaces it just as the keypad does.
+  useEffect(() => {
+    if (entry.isFresh) field.current?.select()
+  }, [entry.isFresh])
+  return (
+    <TextInput
+      ref={field}
+      label={label}
+      size="xl"
+      inputMode="none"
+      autoFocus
+      data-autofocus
+      placeholder={placeholder ?? ''}
+      value={entry.text.replace('.', decimalSeparator)}
+      error={error}
+      rightSection={suffix ? <span aria-hidden>{suffix}</span> : undefined}
+      rightSectionWidth={suffix ? 64 : undefined}
+      styles={{ input: { fontSize: 30, fontWeight: 600, textAlign: 'right', height: 64 } }}
+      onChange={(event) => {
+        const text = typedNumber(event.currentTarget.value, places)
+        if (text !== undefined) onChange({ text, isFresh: false })
+      }}
+    />
+  )
+}

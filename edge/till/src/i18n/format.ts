@@ -1,0 +1,91 @@
+export interface Format {
+  /** Major units with the currency. */
+  money(value: number): string
+  /** Major units alone, for columns. */
+  amount(value: number): string
+  quantity(value: number): string
+  percent(value: number): string
+  number(value: number): string
+  /** "12:04" today, with the day on another day. */
+  time(at: string): string
+  dateTime(at: string): string
+  /** "< 1 min", "3 min", "2 hr": from `at` to now. */
+  since(at: string): string
+  duration(ms: number): string
+  decimalSeparator: string
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+function moneyFormat(language: string, currency: string | undefined): Intl.NumberFormat {
+  const twoPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  if (!currency) return new Intl.NumberFormat(language, twoPlaces)
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    ...twoPlaces,
+  })
+}
+
+export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
+  const zone = timeZone ? { timeZone } : {}
+  const money = moneyFormat(language, currency)
+  const amount = moneyFormat(language, undefined)
+  const quantity = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
+  const time = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...zone,
+  })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'short', ...zone })
+  const dayTime = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...zone,
+  })
+  const dateTime = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    ...zone,
+  })
+  const inUnit = (unit: string, value: number): string =>
+    new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: 0,
+    }).format(value)
+  const duration = (ms: number): string => {
+    const length = Math.abs(ms)
+    if (length < MINUTE_MS) return inUnit('second', Math.floor(length / 1000))
+    if (length < HOUR_MS) return inUnit('minute', Math.floor(length / MINUTE_MS))
+    if (length < DAY_MS) return inUnit('hour', Math.floor(length / HOUR_MS))
+    return inUnit('day', Math.floor(length / DAY_MS))
+  }
+  return {
+    money: (value) => money.format(value),
+    amount: (value) => amount.format(value),
+    quantity: (value) => quantity.format(value),
+    percent: (value) => `${quantity.format(value)}\u00a0%`,
+    number: (value) => quantity.format(value),
+    time: (at) => {
+      const date = new Date(at)
+      return day.format(date) === day.format(new Date()) ? time.format(date) : dayTime.format(date)
+    },
+    dateTime: (at) => dateTime.format(new Date(at)),
+    since: (at) => {
+      const length = Math.max(0, Date.now() - Date.parse(at))
+      return length < MINUTE_MS ? `<\u00a0${inUnit('minute', 1)}` : duration(length)
+    },
+    duration,
+    decimalSeparator: amount.formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.',
+  }
+}

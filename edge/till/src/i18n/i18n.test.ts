@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { TroubleCode } from '#shared/contracts/till.ts'
+import { PROBLEMS } from '#shared/problems/catalogue.ts'
+import en from './en.json' with { type: 'json' }
+import ru from './ru.json' with { type: 'json' }
+
+const PLURAL = /_(zero|one|two|few|many|other)$/
+
+/** `path → text` for every text of a language. */
+function texts(tree: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + name, value]] : [...texts(value, `${prefix}${name}.`)],
+    ),
+  )
+}
+
+const languages = { en: texts(en), ru: texts(ru) }
+const stems = (all: Map<string, string>) =>
+  [...new Set([...all.keys()].map((key) => key.replace(PLURAL, '')))].sort()
+const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
+
+describe('translations', () => {
+  it('have the same keys in both languages', () => {
+    expect(stems(languages.ru)).toEqual(stems(languages.en))
+  })
+
+  it.each(Object.entries(languages))('have every plural form in %s', (language, all) => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+    const plurals = [...all.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, ''))
+    const wanted = [...new Set(plurals)].flatMap((stem) => pluralCategories.map((form) => `${stem}_${form}`))
+    expect(wanted.filter((key) => !all.has(key))).toEqual([])
+  })
+
+  it('use the same variables in both languages', () => {
+    const differing = [...languages.en].filter(([key, text]) => {
+      const other = languages.ru.get(key)
+      return other !== undefined && variables(other).join() !== variables(text).join()
+    })
+    expect(differing).toEqual([])
+  })
+
+  it('leave no text empty', () => {
+    expect(
+      Object.values(languages).flatMap((all) => [...all.values()].filter((text) => !text.trim())),
+    ).toEqual([])
+  })
+
+  it('have words for every trouble', () => {
+    expect(Object.keys(ru.trouble).sort()).toEqual([...TroubleCode.options].sort())
+  })
+
+  it('name only problems that exist', () => {
+    expect(Object.keys(en.problem).filter((code) => !(code in PROBLEMS))).toEqual([])
+  })
+})

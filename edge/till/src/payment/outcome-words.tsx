@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './payment.module.css'
+import type { TenderOutcome } from './tender.ts'
+
+/** The change in large figures, or in words why it cannot be paid like this. */
+export function OutcomeWords({ outcome, isReturn }: { outcome: TenderOutcome; isReturn: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!outcome.ok) {
+    const words = {
+      too_little: () => t('payment.tooLittle', { sum: format.money(missingOf(outcome)) }),
+      card_over_sum: () => t('payment.cardOverSum', { sum: format.money(missingOf(outcome)) }),
+      not_exact: () => t('payment.refundNotExact'),
+    }[outcome.reason]()
+    return (
+      <div className={styles.outcome} data-kind="refused" role="status">
+        {words}
+      </div>
+    )
+  }
+  if (isReturn) return null
+  return (
+    <div className={styles.outcome} data-kind="change" role="status">
+      {t('payment.change')}{' '}
+      <span className={styles.change}>{format.money(amountToNumber(outcome.changeSum))}</span>
+    </div>
+  )
+}
+
+function missingOf(outcome: TenderOutcome): number {
+  if ('missing' in outcome) return amountToNumber(outcome.missing)
+  return 'over' in outcome ? amountToNumber(outcome.over) : 0
+}

@@ -1,0 +1,185 @@
+import { Button, Modal, Text, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconCash, IconCreditCard } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import type { PaymentType } from '#shared/pricing/sale.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { KeyHint } from '../controls/key-hint.tsx'
+import { Keypad } from '../controls/keypad.tsx'
+import { Notice } from '../controls/notice.tsx'
+import { emptyEntry, pressKeypad } from '../controls/number-entry.ts'
+import { NumberField } from '../controls/number-field.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import { useIsSilent } from '../status/use-status.ts'
+import { OutcomeWords } from './outcome-words.tsx'
+import styles from './payment.module.css'
+import { QuickCash } from './quick-cash-buttons.tsx'
+import { leftToPay, noTender, outcomeOf, takePart, tendersOf } from './tender.ts'
+import { TenderParts } from './tender-parts.tsx'
+import { usePayCart } from './use-pay-cart.ts'
+
+interface PaymentDialogProps {
+  cart: Cart
+  onPaid: (receipt: Receipt) => void
+  onClose: () => void
+}
+
+export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const isSilent = useIsSilent()
+  const [tendering, setTendering] = useState(noTender)
+  const pay = usePayCart()
+  const isPaying = useRef(false)
+
+  const sum = amount(cart.sum)
+  const { isReturn } = cart
+  const left = leftToPay(sum, tendering)
+  const outcome = outcomeOf(sum, tendering, isReturn)
+  const withRest = takePart(sum, tendering)
+  const choose = (type: PaymentType) => setTendering({ ...tendering, type, entry: emptyEntry })
+
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    // State comes too late for the second of two presses within a frame.
+    if (!outcome.ok || isPaying.current || isSilent || cart.lines.length === 0) return
+    isPaying.current = true
+    pay.mutate(
+      { cart, tenders: tendersOf(sum, tendering) },
+      {
+        onSuccess: onPaid,
+        onSettled: () => {
+          isPaying.current = false
+        },
+      },
+    )
+  }
+  useHotkeys(
+    [
+      ['F9', () => submit()],
+      ['F12', () => submit()],
+      ['F6', () => choose('Cash')],
+      ['F7', () => choose('Card')],
+    ],
+    [],
+  )
+
+  return (
+    <Modal
+      opened
+      onClose={() => !pay.isPending && onClose()}
+      size={860}
+      padding={24}
+      title={t(isReturn ? 'payment.refundTitle' : 'payment.title')}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+      styles={
+        isReturn ? { header: { background: 'var(--return)', color: '#fff' }, close: { color: '#fff' } } : {}
+      }
+    >
+      <form onSubmit={submit} className={styles.columns} style={{ paddingTop: 12 }}>
+        <div className={styles.figures}>
+          <div className={styles.figure}>
+            <span>{t(isReturn ? 'payment.toRefund' : 'payment.toPay')}</span>
+            <span className={styles.owed}>{format.money(cart.sum)}</span>
+          </div>
+          <TenderParts tendering={tendering} left={left} onChange={setTendering} />
+          <div className={styles.types} role="radiogroup" aria-label={t('payment.type')}>
+            <TypeButton type="Cash" chosen={tendering.type} onChoose={choose} />
+            <TypeButton type="Card" chosen={tendering.type} onChoose={choose} />
+          </div>
+          {tendering.type === 'Card' ? (
+            <>
+              <Text fz={16} c="gray.8">
+                {t(isReturn ? 'payment.cardRefundHint' : 'payment.cardHint')}
+              </Text>
+              <TextInput
+                label={t('payment.reference')}
+                maxLength={255}
+                value={tendering.reference}
+                onChange={(event) => setTendering({ ...tendering, reference: event.currentTarget.value })}
+              />
+            </>
+          ) : (
+            !isReturn && (
+              <QuickCash
+                left={left}
+                onChoose={(value) =>
+                  setTendering({ ...tendering, entry: { text: String(value), isFresh: true } })
+                }
+              />
+            )
+          )}
+          <OutcomeWords outcome={outcome} isReturn={isReturn} />
+          {pay.error && <Notice kind="problem">{problemText(pay.error)}</Notice>}
+        </div>
+        <div className={styles.figures}>
+          <NumberField
+            // Made anew with each part that is taken, so that it has the focus again.
+            key={tendering.parts.length}
+            label={t(
+              tendering.type === 'Card' ? 'payment.byCard' : isReturn ? 'payment.inCash' : 'payment.received',
+            )}
+            entry={tendering.entry}
+            placeholder={format.amount(amountToNumber(left))}
+            onChange={(entry) => setTendering({ ...tendering, entry })}
+            places={2}
+          />
+          <Keypad
+            keyHeight={56}
+            onPress={(key) => setTendering({ ...tendering, entry: pressKeypad(tendering.entry, key, 2) })}
+          />
+          <Button
+            variant="default"
+            h={56}
+            size="md"
+            px={8}
+            disabled={!withRest}
+            onClick={() => withRest && setTendering(withRest)}
+          >
+            {t(tendering.type === 'Card' ? 'payment.restInCash' : 'payment.restByCard')}
+          </Button>
+          <Button
+            type="submit"
+            h={68}
+            fz={22}
+            color={isReturn ? 'return' : 'ink'}
+            loading={pay.isPending}
+            disabled={!outcome.ok || isSilent}
+          >
+            {t(isReturn ? 'payment.confirmRefund' : 'payment.confirm')} <KeyHint>F9</KeyHint>
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+interface TypeButtonProps {
+  type: PaymentType
+  chosen: PaymentType
+  onChoose: (type: PaymentType) => void
+}
+
+function TypeButton({ type, chosen, onChoose }: TypeButtonProps) {
+  const { t } = useTranslation()
+  const isCash = type === 'Cash'
+  return (
+    <Button
+      variant={type === chosen ? 'light' : 'default'}
+      h={60}
+      role="radio"
+      aria-checked={type === chosen}
+      aria-keyshortcuts={isCash ? 'F6' : 'F7'}
+      styles={type === chosen ? { root: { border: '2px solid #0f5661' } } : {}}
+      leftSection={isCash ? <IconCash size={24} /> : <IconCreditCard size={24} />}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(type)}
+    >
+      {t(isCash ? 'payment.cash' : 'payment.card')} <KeyHint>{isCash ? 'F6' : 'F7'}</KeyHint>
+    </Button>
+  )
+}

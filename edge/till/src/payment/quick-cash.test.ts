@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { amount } from '#shared/money/decimal.ts'
+import { quickCash } from './quick-cash.ts'
+
+describe('quick cash', () => {
+  it('offers the next round notes', () => {
+    expect(quickCash(amount(1234.5), 'KZT')).toEqual([1500, 2000, 5000])
+  })
+
+  it('knows the notes of the currency', () => {
+    expect(quickCash(amount(12.34), 'GBP')).toEqual([15, 20, 50])
+  })
+
+  it('leaves out the exact sum', () => {
+    expect(quickCash(amount(500), 'RUB')).toEqual([600, 1000, 2000])
+  })
+
+  it('adds notes up above the largest', () => {
+    expect(quickCash(amount(43_210), 'KZT')).toEqual([43_500, 44_000, 45_000])
+  })
+
+  it('has notes for any currency', () => {
+    expect(quickCash(amount(7), 'XXX')).toEqual([10, 20, 50])
+  })
+})

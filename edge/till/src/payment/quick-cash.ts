@@ -1,0 +1,23 @@
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+
+/** Banknotes in circulation, in major units. */
+const NOTES: Record<string, readonly number[]> = {
+  KZT: [500, 1000, 2000, 5000, 10_000, 20_000],
+  RUB: [50, 100, 200, 500, 1000, 2000, 5000],
+  UZS: [5000, 10_000, 20_000, 50_000, 100_000, 200_000],
+  BYN: [5, 10, 20, 50, 100, 200],
+  KGS: [100, 200, 500, 1000, 2000, 5000],
+  GBP: [5, 10, 20, 50],
+}
+const OTHER_NOTES = [5, 10, 20, 50, 100, 200, 500, 1000, 5000, 10_000]
+
+/** What customers are likely to hand over for `sum`: the next round amounts above it, in major units, ascending. */
+export function quickCash(sum: Amount, currencyCode: string, count = 3): number[] {
+  const notes = NOTES[currencyCode] ?? OTHER_NOTES
+  const rounded = notes.map((note) => Math.ceil(sum / amount(note)) * amount(note))
+  return [...new Set(rounded)]
+    .filter((value) => value > sum)
+    .sort((a, b) => a - b)
+    .slice(0, count)
+    .map((value) => amountToNumber(value as Amount))
+}

@@ -1,0 +1,41 @@
+import { CloseButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './payment.module.css'
+import { dropPart, type Tendering } from './tender.ts'
+
+interface TenderPartsProps {
+  tendering: Tendering
+  left: Amount
+  onChange: (tendering: Tendering) => void
+}
+
+/** The parts already taken, and what is left to pay. */
+export function TenderParts({ tendering, left, onChange }: TenderPartsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (tendering.parts.length === 0) return null
+  return (
+    <>
+      {tendering.parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
+        <div key={index} className={styles.figure}>
+          <span>{t(part.type === 'Card' ? 'payment.byCard' : 'payment.inCash')}</span>
+          <span style={{ display: 'flex', alignItems: 'center', gap: 8 }}>
+            {format.money(amountToNumber(part.amount))}
+            <CloseButton
+              size={44}
+              aria-label={t('payment.dropPart')}
+              onClick={() => onChange(dropPart(tendering, index))}
+            />
+          </span>
+        </div>
+      ))}
+      <div className={styles.figure} style={{ fontWeight: 650 }}>
+        <span>{t('payment.left')}</span>
+        <span>{format.money(amountToNumber(left))}</span>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { notifications } from '@mantine/notifications'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { agent } from '../api/agent.ts'
+import { AgentSilent } from '../api/send.ts'
+import { CART_KEY, cartWhenBack } from '../cart/use-cart.ts'
+import { RECEIPTS_KEY } from '../receipts/use-receipts.ts'
+import { STATUS_KEY } from '../status/use-status.ts'
+import type { TenderPart } from './tender.ts'
+
+interface Payment {
+  cart: Cart
+  tenders: TenderPart[]
+}
+
+/**
+ * Pays the version of the cart that the cashier saw, after the changes still under way: if one of them changed it, the
+ * agent refuses and the new sum is shown. Paying the same version twice makes one
+ * sale, so that a payment without an answer is simply sent again.
+ */
+export function usePayCart() {
+  const client = useQueryClient()
+  return useMutation({
+    scope: { id: 'cart' },
+    mutationFn: async (payment: Payment): Promise<Receipt> => {
+      for (;;) {
+        try {
+          return await payOnce(payment)
+        } catch (error) {
+          if (!(error instanceof AgentSilent)) throw error
+        }
+        await cartWhenBack(client)
+      }
+    },
+    // What was said about this cart is no longer of use.
+    onSuccess: () => notifications.clean(),
+    onSettled: () => lookAgain(client),
+  })
+}
+
+function payOnce({ cart, tenders }: Payment): Promise<Receipt> {
+  return agent.payCart({
+    cartId: cart.id,
+    cartVersion: cart.version,
+    payments: tenders.map(({ type, amount, reference }) => ({
+      type,
+      amount: amountToNumber(amount),
+      ...(reference.trim() ? { reference: reference.trim() } : {}),
+    })),
+  })
+}
+
+/** Also after a refusal or without an answer: the sale may stand already. */
+async function lookAgain(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [CART_KEY, RECEIPTS_KEY, STATUS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),
+  )
+}

@@ -1,0 +1,47 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Receipt } from '#shared/contracts/till.ts'
+import { useSettings } from '../status/use-status.ts'
+import styles from './receipt.module.css'
+import { ReceiptPaper } from './receipt-paper.tsx'
+
+const MM_PER_PIXEL = 25.4 / 96
+
+interface PrintedReceiptProps {
+  receipt: Receipt
+  isCopy: boolean
+  onPrinted: () => void
+}
+
+/** Lies beside the page, out of sight, and is all that a printer sees. Prints once when shown. */
+export function PrintedReceipt({ receipt, isCopy, onPrinted }: PrintedReceiptProps) {
+  const width = useSettings()?.paperWidth ?? 80
+  const paper = useRef<HTMLDivElement>(null)
+  // The printer cuts where the page ends, so the page is as long as the receipt.
+  const [heightMm, setHeightMm] = useState<number | null>(null)
+
+  useLayoutEffect(() => {
+    const height = paper.current?.offsetHeight ?? 0
+    setHeightMm(Math.ceil(height * MM_PER_PIXEL) + 2)
+  }, [])
+  useLayoutEffect(() => {
+    if (heightMm === null) return
+    // Once more is possible in development, where effects run twice; the frame lets the first be cancelled.
+    const frame = requestAnimationFrame(() => void printPage().then(onPrinted))
+    return () => cancelAnimationFrame(frame)
+  }, [heightMm, onPrinted])
+
+  return createPortal(
+    <div ref={paper} className={styles.printed} aria-hidden>
+      {heightMm !== null && <style>{`@page { size: ${width}mm ${heightMm}mm; margin: 0 }`}</style>}
+      <ReceiptPaper receipt={receipt} isCopy={isCopy} />
+    </div>,
+    document.body,
+  )
+}
+
+/** On the default printer without a dialog where the desktop shell can do that, else with the browser's dialog. */
+async function printPage(): Promise<void> {
+  const isPrinted = await window.counterfoil?.print()
+  if (!isPrinted) window.print()
+}

@@ -1,0 +1,56 @@
+import { Button, Loader, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useProblemText } from '../api/problem-text.ts'
+import { PrintButton } from './print-button.tsx'
+import { ReceiptPaper } from './receipt-paper.tsx'
+import styles from './receipts.module.css'
+import { UploadWords } from './upload-words.tsx'
+import { useReceipt } from './use-receipts.ts'
+
+interface ReceiptDetailsProps {
+  number: string
+  onReturn: ((receiptNumber: string) => void) | undefined
+}
+
+export function ReceiptDetails({ number, onReturn }: ReceiptDetailsProps) {
+  const { t } = useTranslation()
+  const problemText = useProblemText()
+  const { data: receipt, error } = useReceipt(number)
+  if (!receipt) {
+    return (
+      <div className={styles.paper}>
+        {error ? (
+          <Text role="alert" fz={18} m="auto">
+            {problemText(error)}
+          </Text>
+        ) : (
+          <Loader m="auto" />
+        )}
+      </div>
+    )
+  }
+  const isReturnable = receipt.lines.some((line) => line.returnable > 0)
+  return (
+    <div className={styles.one}>
+      <div className={styles.paper}>
+        <ReceiptPaper receipt={receipt} isCopy={receipt.printedCount > 0} />
+      </div>
+      <UploadWords receipt={receipt} />
+      <div className={styles.buttons}>
+        <PrintButton receipt={receipt} />
+        {onReturn && !receipt.isReturn && (
+          <Button
+            h={60}
+            variant="default"
+            leftSection={<IconArrowBackUp size={24} />}
+            disabled={!isReturnable}
+            onClick={() => onReturn(receipt.receiptNumber)}
+          >
+            {t(isReturnable ? 'receipts.return' : 'receipts.allReturned')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

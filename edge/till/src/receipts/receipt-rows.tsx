@@ -1,0 +1,66 @@
+import { Button, Loader, Text, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useProblemText } from '../api/problem-text.ts'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './receipts.module.css'
+import { useReceipts } from './use-receipts.ts'
+
+interface ReceiptRowsProps {
+  search: string
+  chosen: string | null
+  onChoose: (receiptNumber: string) => void
+}
+
+/** Newest first; more on demand. */
+export function ReceiptRows({ search, chosen, onChoose }: ReceiptRowsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceipts(search)
+  const receipts = data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className={styles.rows}>
+      {!data && !error && <Loader m={24} />}
+      {error && (
+        <Text role="alert" p={12}>
+          {problemText(error)}
+        </Text>
+      )}
+      {data && receipts.length === 0 && (
+        <Text p={24} ta="center" c="#4a5f64">
+          {t(search ? 'receipts.noneFound' : 'receipts.none')}
+        </Text>
+      )}
+      {receipts.map((receipt) => (
+        <UnstyledButton
+          key={receipt.id}
+          className={styles.row}
+          data-return={receipt.isReturn}
+          aria-current={receipt.receiptNumber === chosen}
+          onClick={() => onChoose(receipt.receiptNumber)}
+        >
+          <span>{receipt.receiptNumber}</span>
+          <span>
+            {receipt.isReturn ? '−' : ''}
+            {format.money(receipt.sum)}
+          </span>
+          <small>
+            {format.time(receipt.soldAt)} · {receipt.cashierName}
+          </small>
+          <small>{t(`receipts.state.${receipt.uploadState}`)}</small>
+        </UnstyledButton>
+      ))}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          mt={12}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t('receipts.more')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Receipt } from '#shared/contracts/till.ts'
+import { KeyHint } from '../controls/key-hint.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import { PrintButton } from './print-button.tsx'
+import { ReceiptPaper } from './receipt-paper.tsx'
+import styles from './receipt-screen.module.css'
+import { UploadWords } from './upload-words.tsx'
+import { useReceipt } from './use-receipts.ts'
+
+interface ReceiptScreenProps {
+  /** As paying gave it; what becomes of it is asked for meanwhile. */
+  receipt: Receipt
+  onNewSale: () => void
+}
+
+/** After paying: the change as large as the screen allows, the receipt, and the way to the next customer. */
+export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const receipt = useReceipt(paid.receiptNumber).data ?? paid
+  const hasChange = receipt.changeSum > 0
+  const label = receipt.isReturn ? 'receipt.giveBack' : hasChange ? 'receipt.change' : 'receipt.paidExactly'
+  return (
+    <div className={styles.screen}>
+      <div className={styles.scroll}>
+        <ReceiptPaper receipt={receipt} />
+      </div>
+      <div className={styles.aside}>
+        <div className={styles.change} data-return={receipt.isReturn} role="status">
+          <Text fz={24} fw={600}>
+            {t(label)}
+          </Text>
+          <span className={styles.changeSum}>
+            {format.money(receipt.isReturn || !hasChange ? receipt.sum : receipt.changeSum)}
+          </span>
+        </div>
+        <div className={styles.upload}>
+          <UploadWords receipt={receipt} />
+        </div>
+        <div style={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 12 }}>
+          <PrintButton receipt={receipt} />
+          <Button h={60} fz={22} autoFocus leftSection={<IconPlus size={24} />} onClick={onNewSale}>
+            {t('receipt.newSale')} <KeyHint>Enter</KeyHint>
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core'
+import { IconCircleCheck, IconClock, IconEye } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Receipt } from '#shared/contracts/till.ts'
+import { useFormat } from '../i18n/format-context.tsx'
+
+const ICONS = {
+  waiting: IconClock,
+  accepted: IconCircleCheck,
+  duplicate: IconCircleCheck,
+  held: IconEye,
+  quarantined: IconEye,
+  conflict: IconEye,
+}
+
+/** Proof per receipt: is it at head office, since when, or how long has it waited. */
+export function UploadWords({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { state, at } = receipt.upload
+  const Icon = ICONS[state]
+  return (
+    <Text fz={17} fw={550} role="status" style={{ display: 'flex', gap: 8 }}>
+      <Icon size={22} style={{ flex: 'none' }} aria-hidden />
+      {t(`upload.${state}`, {
+        time: format.time(at ?? receipt.soldAt),
+        age: format.since(receipt.soldAt),
+      })}
+    </Text>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Group, Loader, Stack } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblemText } from '../api/problem-text.ts'
+import { Notice } from '../controls/notice.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import { useReceipt } from '../receipts/use-receipts.ts'
+import { PickLine } from './pick-line.tsx'
+import {
+  isAnythingPicked,
+  isEverythingPicked,
+  type PickedLines,
+  pickEverything,
+  pickedSum,
+} from './picked-lines.ts'
+import styles from './returns.module.css'
+import { useBeginReturn } from './use-begin-return.ts'
+
+interface PickLinesProps {
+  number: string
+  onBack: () => void
+  onBegun: () => void
+}
+
+/** What of a receipt comes back: nothing at first, never more than is left to return. */
+export function PickLines({ number, onBack, onBegun }: PickLinesProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const { data: receipt, error } = useReceipt(number)
+  const beginReturn = useBeginReturn()
+  const [picked, setPicked] = useState<PickedLines>({})
+  const take = useRef<HTMLButtonElement>(null)
+  const isEverything = receipt !== undefined && isEverythingPicked(receipt.lines, picked)
+  // Then there is but one thing left to do.
+  useEffect(() => {
+    if (isEverything) take.current?.focus()
+  }, [isEverything])
+  const problem = beginReturn.error ?? error
+  const isReturnable =
+    receipt !== undefined && !receipt.isReturn && isAnythingPicked(pickEverything(receipt.lines))
+  return (
+    <Stack gap={16}>
+      {!receipt && !error && <Loader m="auto" />}
+      {problem && <Notice kind="problem">{problemText(problem)}</Notice>}
+      {receipt && !isReturnable && (
+        <Notice kind="warning">{t(receipt.isReturn ? 'return.isReturnItself' : 'return.nothingLeft')}</Notice>
+      )}
+      {receipt && isReturnable && (
+        <ul className={styles.lines} aria-label={t('return.lines')}>
+          {receipt.lines.map((line) => (
+            <PickLine
+              key={line.lineNo}
+              line={line}
+              picked={picked[line.lineNo] ?? 0}
+              onPick={(value) => setPicked({ ...picked, [line.lineNo]: value })}
+            />
+          ))}
+        </ul>
+      )}
+      <Group justify="space-between">
+        <Button
+          // Made anew when there is nothing else to press, so that it has the focus.
+          key={isReturnable ? 'beside' : 'alone'}
+          variant="default"
+          h={60}
+          autoFocus={!isReturnable}
+          data-autofocus={isReturnable ? undefined : true}
+          onClick={onBack}
+        >
+          {t('return.otherReceipt')}
+        </Button>
+        {receipt && isReturnable && (
+          <Button
+            variant="default"
+            h={60}
+            autoFocus
+            data-autofocus
+            onClick={() => setPicked(pickEverything(receipt.lines))}
+          >
+            {t('return.everything')}
+          </Button>
+        )}
+        {receipt && isReturnable && (
+          <Button
+            ref={take}
+            h={60}
+            color="return"
+            flex={1}
+            loading={beginReturn.isPending}
+            disabled={!isAnythingPicked(picked)}
+            onClick={() => beginReturn.begin({ receiptNumber: number, picked }, onBegun)}
+          >
+            {t('return.take', { sum: format.money(pickedSum(receipt.lines, picked)) })}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import { type Amount, amount, amountToNumber, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+
+type ReceiptLine = Receipt['lines'][number]
+
+/** How much of each line is returned, by line number; a line that is not named is not returned. */
+export type PickedLines = Readonly<Record<number, number>>
+
+export const pickEverything = (lines: readonly ReceiptLine[]): PickedLines =>
+  Object.fromEntries(
+    lines.filter((line) => line.returnable > 0).map((line) => [line.lineNo, line.returnable]),
+  )
+
+/** What a return under way holds. */
+export const pickedLinesOf = (cart: Cart): PickedLines =>
+  Object.fromEntries(cart.lines.map((line) => [line.originalLineNo ?? -1, line.quantity]))
+
+export const isAnythingPicked = (picked: PickedLines): boolean =>
+  Object.values(picked).some((value) => value > 0)
+
+export const isEverythingPicked = (lines: readonly ReceiptLine[], picked: PickedLines): boolean =>
+  lines.every((line) => (picked[line.lineNo] ?? 0) >= line.returnable)
+
+/** About what goes back to the customer, in major units: discounts and VAT on top are worked out in the cart. */
+export function pickedSum(lines: readonly ReceiptLine[], picked: PickedLines): number {
+  const sums = lines.map((line): Amount => {
+    const value = picked[line.lineNo] ?? 0
+    return value === line.quantity ? amount(line.sum) : lineSum(quantity(value), amount(line.price))
+  })
+  return amountToNumber(sumAmounts(sums))
+}
+
+export interface ReturnChange {
+  lineId: string
+  /** 0 takes the line out of the return. */
+  quantity: number
+}
+
+/** What is to change in a return that was begun with everything, so that it holds what was picked. */
+export function returnChanges(cart: Cart, picked: PickedLines): ReturnChange[] {
+  return cart.lines
+    .map((line) => ({
+      lineId: line.id,
+      quantity: picked[line.originalLineNo ?? -1] ?? 0,
+      before: line.quantity,
+    }))
+    .filter((change) => change.quantity !== change.before)
+    .map(({ lineId, quantity }) => ({ lineId, quantity }))
+}

@@ -1,0 +1,50 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReceipt } from '../receipts/use-receipts.ts'
+import { useScanTarget } from '../scanner/scan-target.tsx'
+import { FindReceipt } from './find-receipt.tsx'
+import { PickLines } from './pick-lines.tsx'
+import styles from './returns.module.css'
+
+interface ReturnDialogProps {
+  initialNumber: string | null
+  /** Goods in the cart, which is parked when the return begins. */
+  isCartInUse: boolean
+  onBegun: () => void
+  onClose: () => void
+}
+
+/** First the receipt, by number or scan, then what of it comes back. */
+export function ReturnDialog({ initialNumber, isCartInUse, onBegun, onClose }: ReturnDialogProps) {
+  const { t } = useTranslation()
+  const [typed, setNumber] = useState(initialNumber)
+  const [sought, setSought] = useState('')
+  // The digits alone name a receipt too; from then on it goes by its full number.
+  const number = useReceipt(typed).data?.receiptNumber ?? typed
+  const begun = (): void => {
+    onBegun()
+    onClose()
+  }
+  const back = (): void => {
+    setSought(number ?? '')
+    setNumber(null)
+  }
+  useScanTarget((code) => setNumber(code.toUpperCase()))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={680}
+      title={number ? t('return.ofReceipt', { number }) : t('return.begin')}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+    >
+      {isCartInUse && <p className={styles.note}>{t('return.cartWillBeParked')}</p>}
+      {number ? (
+        <PickLines key={number} number={number} onBack={back} onBegun={begun} />
+      ) : (
+        <FindReceipt initialNumber={sought} onFind={setNumber} onBegun={begun} />
+      )}
+    </Modal>
+  )
+}

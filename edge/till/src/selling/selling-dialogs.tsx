@@ -1,0 +1,56 @@
+import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { CartActions } from '../cart/use-cart-actions.ts'
+import { ParkedDialog } from '../parked/parked-dialog.tsx'
+import { PaymentDialog } from '../payment/payment-dialog.tsx'
+import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
+import { ReturnDialog } from '../returns/return-dialog.tsx'
+import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
+
+/** `number` is the receipt that the dialog begins with. */
+export interface OpenDialog {
+  name: 'payment' | 'parked' | 'return' | 'receipts' | 'cashier'
+  number?: string | null
+}
+
+interface SellingDialogsProps {
+  dialog: OpenDialog | null
+  cart: Cart
+  actions: CartActions
+  mayReturn: boolean
+  onOpen: (dialog: OpenDialog | null) => void
+  onPaid: (receipt: Receipt) => void
+  /** A parked cart or a return is to be worked on. */
+  onCartTakenUp: () => void
+}
+
+/** At most one is open. */
+export function SellingDialogs({ dialog, cart, actions, mayReturn, onOpen, ...on }: SellingDialogsProps) {
+  const close = () => onOpen(null)
+  switch (dialog?.name) {
+    case 'payment':
+      return <PaymentDialog cart={cart} onPaid={on.onPaid} onClose={close} />
+    case 'parked':
+      return <ParkedDialog cart={cart} actions={actions} onResumed={on.onCartTakenUp} onClose={close} />
+    case 'cashier':
+      return <SwitchCashierDialog onClose={close} />
+    case 'receipts':
+      return (
+        <ReceiptsDialog
+          initialNumber={dialog.number ?? null}
+          onReturn={mayReturn ? (number) => onOpen({ name: 'return', number }) : undefined}
+          onClose={close}
+        />
+      )
+    case 'return':
+      return (
+        <ReturnDialog
+          initialNumber={dialog.number ?? null}
+          isCartInUse={cart.lines.length > 0}
+          onBegun={on.onCartTakenUp}
+          onClose={close}
+        />
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react'
+import type { Cart, Receipt, TillProduct } from '#shared/contracts/till.ts'
+import { CartPanel } from '../cart/cart-panel.tsx'
+import { useCart } from '../cart/use-cart.ts'
+import { useCartActions } from '../cart/use-cart-actions.ts'
+import { ProductSearch } from '../catalog/product-search.tsx'
+import { isDialogOpen } from '../controls/is-dialog-open.ts'
+import { ReceiptScreen } from '../receipts/receipt-screen.tsx'
+import { setFieldValue } from '../scanner/field-snapshot.ts'
+import { useScanTarget } from '../scanner/scan-target.tsx'
+import type { SignedInCashier } from '../session/use-session.ts'
+import { StartingScreen } from '../setup/starting-screen.tsx'
+import { useIsSilent } from '../status/use-status.ts'
+import { ChooseProductDialog } from './choose-product-dialog.tsx'
+import styles from './selling.module.css'
+import { type OpenDialog, SellingDialogs } from './selling-dialogs.tsx'
+import { type HeaderDialog, SellingHeader } from './selling-header.tsx'
+import { useLineSelection } from './use-line-selection.ts'
+import { useScanToCart } from './use-scan-to-cart.ts'
+import { isSearchBegun, stepOf, useSellingKeys } from './use-selling-keys.ts'
+
+export function SellingScreen({ cashier }: { cashier: SignedInCashier }) {
+  const { data: cart } = useCart()
+  return cart ? <Selling cashier={cashier} cart={cart} /> : <StartingScreen />
+}
+
+function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
+  const isSilent = useIsSilent()
+  const searchField = useRef<HTMLInputElement>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const actions = useCartActions()
+  const selection = useLineSelection(cart.lines)
+  const selected = cart.lines.find((line) => line.id === selection.selectedId)
+  const mayReturn = cashier.permissions.includes('pos.return')
+  const mayPay = cashier.permissions.includes(cart.isReturn ? 'pos.return' : 'pos.sell')
+
+  const scans = useScanToCart(cart, (number) => setDialog({ name: 'receipts', number }))
+  const onTyped = (text: string, typed: string): boolean => {
+    if (receipt !== null || isSilent || isDialogOpen()) return false
+    const by = stepOf(text)
+    if (by && selected) actions.step(selected.id, by)
+    const field = searchField.current
+    if (!by && field && isSearchBegun(typed)) {
+      field.focus()
+      setFieldValue(field, typed)
+    }
+    return by !== null
+  }
+  // A scan while the receipt is shown begins the next sale.
+  useScanTarget((code) => {
+    setReceipt(null)
+    scans.scan(code, dialog !== null)
+  }, onTyped)
+
+  const add = (product: TillProduct) => actions.add(product, cart)
+  const pay = (): void => {
+    if (cart.lines.length > 0 && mayPay) setDialog({ name: 'payment' })
+  }
+  const open = (name: HeaderDialog): void => {
+    if (name === 'return' && !mayReturn) return
+    setDialog({ name, number: null })
+  }
+  useSellingKeys({
+    isEnabled: !isSilent,
+    search: () => searchField.current?.focus(),
+    open,
+    pay,
+    removeLine: () => selected && actions.remove(selected, cart),
+    moveBy: selection.moveBy,
+  })
+
+  return (
+    <div className={styles.screen}>
+      <SellingHeader cashier={cashier} mayReturn={mayReturn} onOpen={open} />
+      {receipt ? (
+        <ReceiptScreen receipt={receipt} onNewSale={() => setReceipt(null)} />
+      ) : (
+        <main className={styles.panels} inert={isSilent}>
+          <ProductSearch field={searchField} onChoose={add} />
+          <CartPanel
+            cart={cart}
+            actions={actions}
+            selectedId={selection.selectedId}
+            onSelect={selection.select}
+            onPay={pay}
+            onPark={() => open('parked')}
+            mayPay={mayPay}
+          />
+        </main>
+      )}
+      <SellingDialogs
+        dialog={dialog}
+        cart={cart}
+        actions={actions}
+        mayReturn={mayReturn}
+        onOpen={setDialog}
+        onCartTakenUp={() => setReceipt(null)}
+        onPaid={(paid) => {
+          setDialog(null)
+          setReceipt(paid)
+        }}
+      />
+      {scans.ambiguous && (
+        <ChooseProductDialog
+          key={scans.ambiguous.code}
+          ambiguous={scans.ambiguous}
+          onChoose={add}
+          onClose={scans.dismissAmbiguous}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cart, TillProduct } from '#shared/contracts/till.ts'
+import { agent } from '../api/agent.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { AgentRefusal } from '../api/send.ts'
+import { useCartDeed } from '../cart/use-cart.ts'
+import { showMessage, showProblem } from '../controls/message.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+
+export interface AmbiguousScan {
+  code: string
+  products: TillProduct[]
+}
+
+/** What receipts are numbered like: series, hyphen, number. */
+const RECEIPT_NUMBER = /^[A-Z0-9]+-\d+$/i
+
+/** Puts what is scanned into the cart, in the order of the scans. */
+export function useScanToCart(cart: Cart, onReceiptScanned: (receiptNumber: string) => void) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const { mutateAsync } = useCartDeed()
+  const [ambiguous, setAmbiguous] = useState<AmbiguousScan[]>([])
+
+  const explain = async (code: string, error: Error): Promise<void> => {
+    if (!(error instanceof AgentRefusal)) return showProblem(problemText(error))
+    const { problem } = error
+    if (problem.status === 409 && Array.isArray(problem.items)) {
+      const products = problem.items as TillProduct[]
+      return setAmbiguous((waiting) => [...waiting, { code, products }])
+    }
+    if (problem.code !== 'barcode_not_found') return showProblem(`${code}: ${problemText(error)}`)
+    if (RECEIPT_NUMBER.test(code)) {
+      const receipt = await agent.receipt(code.toUpperCase()).catch(() => null)
+      if (receipt) return onReceiptScanned(receipt.receiptNumber)
+    }
+    showProblem(t('scan.unknown', { code }))
+  }
+
+  return {
+    /** `isCovered`: a dialog lies over the cart, so that what was added needs to be said. */
+    scan: (code: string, isCovered: boolean): void => {
+      if (cart.originalReceiptNumber) {
+        showProblem(t('return.onlyFromReceipt'))
+        return
+      }
+      mutateAsync(() => agent.addLine({ code })).then(
+        (after) => isCovered && showMessage(t('scan.added', { sum: format.money(after.sum) })),
+        (error) => explain(code, error),
+      )
+    },
+    /** The oldest code that more than one product has. */
+    ambiguous: ambiguous[0] ?? null,
+    dismissAmbiguous: () => setAmbiguous((waiting) => waiting.slice(1)),
+  }
+}

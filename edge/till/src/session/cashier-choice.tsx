@@ -1,0 +1,55 @@
+import { Loader, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TillCashier } from '#shared/contracts/till.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { CashierTiles } from './cashier-tiles.tsx'
+import { PinPad } from './pin-pad.tsx'
+import styles from './session.module.css'
+import { useCashiers } from './use-session.ts'
+
+interface CashierChoiceProps {
+  onSignedIn?: () => void
+}
+
+/** Who is at the till: tiles on the left, the PIN of the chosen one on the right. */
+export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
+  const { t } = useTranslation()
+  const problemText = useProblemText()
+  const { data, error } = useCashiers()
+  const [picked, setPicked] = useState<TillCashier | null>(null)
+  const [choices, setChoices] = useState(0)
+  const cashiers = data?.items ?? []
+  const chosen = picked ?? (cashiers.length === 1 ? (cashiers[0] ?? null) : null)
+  const choose = (cashier: TillCashier): void => {
+    setPicked(cashier)
+    setChoices((count) => count + 1)
+  }
+  return (
+    <div className={styles.choice}>
+      <section>
+        <Title order={1} fz={26} mb={16}>
+          {t('signIn.title')}
+        </Title>
+        {!data && !error && <Loader />}
+        {error && <Text role="alert">{problemText(error)}</Text>}
+        {data && cashiers.length === 0 && <Text fz={18}>{t('signIn.noCashiers')}</Text>}
+        {cashiers.length > 0 && (
+          <CashierTiles cashiers={cashiers} chosenId={chosen?.id ?? null} onChoose={choose} />
+        )}
+      </section>
+      <section className={styles.pin}>
+        {chosen ? (
+          // Made anew with each choice, also of the same person: the field is empty and has the focus.
+          <PinPad key={`${chosen.id} ${choices}`} cashier={chosen} onSignedIn={onSignedIn} />
+        ) : (
+          <div className={styles.hint}>
+            <Text c="dimmed" fz={18}>
+              {t('signIn.chooseFirst')}
+            </Text>
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core'
+import { LanguageSwitch } from '../i18n/language-switch.tsx'
+import { StatusIndicator } from '../status/status-indicator.tsx'
+import { useSettings } from '../status/use-status.ts'
+import { CashierChoice } from './cashier-choice.tsx'
+import styles from './session.module.css'
+
+export function SignInScreen() {
+  const settings = useSettings()
+  return (
+    <main className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <Text fw={650} fz={18}>
+            {settings?.retailPointName}
+          </Text>
+          <Text c="dimmed">{settings?.organizationName}</Text>
+        </div>
+        <div style={{ display: 'flex', gap: 12 }}>
+          <StatusIndicator />
+          <LanguageSwitch />
+        </div>
+      </header>
+      <CashierChoice />
+    </main>
+  )
+}

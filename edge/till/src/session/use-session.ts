@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TillSession } from '#shared/contracts/till.ts'
+import { agent } from '../api/agent.ts'
+import { SESSION_KEY } from '../api/query-client.ts'
+
+export type SignedInCashier = NonNullable<TillSession['cashier']>
+
+export function useSession(isEnabled: boolean): TillSession | undefined {
+  return useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: ({ signal }) => agent.session(signal),
+    enabled: isEnabled,
+  }).data
+}
+
+export function useCashiers() {
+  return useQuery({ queryKey: ['cashiers'], queryFn: ({ signal }) => agent.cashiers(signal) })
+}
+
+/** Signs in, or hands the till over to another cashier: the cart stays. */
+export function useSignIn() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: agent.signIn,
+    onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
+  })
+}
+
+export function useSignOut() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: agent.signOut,
+    onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
+  })
+}

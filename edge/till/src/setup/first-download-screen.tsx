@@ -1,0 +1,35 @@
+import { Progress, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { TillStatus } from '#shared/contracts/till.ts'
+import { useFormat } from '../i18n/format-context.tsx'
+import { TroubleList } from '../status/trouble-list.tsx'
+import { SetupCard } from './setup-card.tsx'
+
+/** The catalog comes for the first time; after that the till needs the network no more. */
+export function FirstDownloadScreen({ status }: { status: TillStatus }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { received, total, unit } = status.download
+  const percent = received !== null && total ? Math.min(100, (received / total) * 100) : 0
+  const isOffline = status.connection === 'offline'
+  return (
+    <SetupCard title={t('firstDownload.title')} lead={t('firstDownload.lead')}>
+      <Progress.Root size={20} radius="xl">
+        <Progress.Section
+          value={total ? percent : 100}
+          striped={!total}
+          animated={!total && !isOffline}
+          aria-label={t('firstDownload.progress')}
+        />
+      </Progress.Root>
+      <Text fz={18} aria-live="polite">
+        {received !== null && total
+          ? t(`firstDownload.${unit}`, { received: format.number(received), total: format.number(total) })
+          : isOffline
+            ? t('firstDownload.offline')
+            : t('firstDownload.preparing')}
+      </Text>
+      <TroubleList trouble={status.trouble} />
+    </SetupCard>
+  )
+}

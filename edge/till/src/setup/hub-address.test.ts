@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { hubAddress } from './hub-address.ts'
+
+describe('hub address', () => {
+  it.each([
+    ['shop.example.com', 'https://shop.example.com'],
+    [' https://shop.example.com/ ', 'https://shop.example.com'],
+    ['localhost:8080', 'http://localhost:8080'],
+    ['127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ['http://192.168.0.5:8080', 'http://192.168.0.5:8080'],
+    ['', ''],
+  ])('reads %j as %j', (typed, address) => {
+    expect(hubAddress(typed)).toBe(address)
+  })
+})

@@ -1,0 +1,6 @@
+/** The address as a person types it: without a scheme it is https, or http on this very machine. */
+export function hubAddress(typed: string): string {
+  const text = typed.trim().replace(/\/+$/, '')
+  if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
+  return /^(localhost|127\.|\[::1\])/.test(text) ? `http://${text}` : `https://${text}`
+}

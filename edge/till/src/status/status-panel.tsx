@@ -1,0 +1,86 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { TillStatus } from '#shared/contracts/till.ts'
+import { useFormat } from '../i18n/format-context.tsx'
+import { LanguageSwitch } from '../i18n/language-switch.tsx'
+import styles from './status.module.css'
+import { TroubleList } from './trouble-list.tsx'
+
+/** Smaller differences are the network's own delay. */
+const NOTABLE_OFFSET_MS = 30_000
+
+interface StatusPanelProps {
+  status: TillStatus
+  onClose: () => void
+}
+
+export function StatusPanel({ status, onClose }: StatusPanelProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { upload, download } = status
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={720}
+      title={t('status.title')}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+    >
+      <Stack gap={20}>
+        <Text fz={18}>{t(`status.about.${status.connection}`)}</Text>
+        <TroubleList trouble={status.trouble} />
+        <dl className={styles.facts}>
+          <dt>{t('status.waiting')}</dt>
+          <dd>
+            {upload.waiting === 0
+              ? t('status.nothingWaits')
+              : t('status.waits', {
+                  count: upload.waiting,
+                  age: upload.oldestWaitingAt ? format.since(upload.oldestWaitingAt) : '',
+                })}
+          </dd>
+          <dt>{t('status.lastUpload')}</dt>
+          <dd>{upload.lastUploadedAt ? format.time(upload.lastUploadedAt) : t('status.never')}</dd>
+          {upload.needAttention > 0 && (
+            <>
+              <dt>{t('status.kept')}</dt>
+              <dd>{t('status.keptCount', { count: upload.needAttention })}</dd>
+            </>
+          )}
+          <dt>{t('status.products')}</dt>
+          <dd>{format.number(download.products)}</dd>
+          <dt>{t('status.replicaAge')}</dt>
+          <dd>
+            {download.freshAt
+              ? t('status.freshAgo', {
+                  age: format.since(download.freshAt),
+                  time: format.time(download.freshAt),
+                })
+              : t('status.never')}
+          </dd>
+          <dt>{t('status.lastContact')}</dt>
+          <dd>{status.lastContactAt ? format.time(status.lastContactAt) : t('status.never')}</dd>
+          <dt>{t('status.clock')}</dt>
+          <dd>
+            <ClockWords offsetMs={status.hubOffsetMs} />
+          </dd>
+          <dt>{t('status.device')}</dt>
+          <dd>
+            {status.series ?? '–'} · {status.agentVersion}
+          </dd>
+        </dl>
+        <div>
+          <LanguageSwitch />
+        </div>
+      </Stack>
+    </Modal>
+  )
+}
+
+function ClockWords({ offsetMs }: { offsetMs: number | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (offsetMs === null) return t('status.clockUnknown')
+  if (Math.abs(offsetMs) < NOTABLE_OFFSET_MS) return t('status.clockRight')
+  return t(offsetMs > 0 ? 'status.clockSlow' : 'status.clockFast', { time: format.duration(offsetMs) })
+}

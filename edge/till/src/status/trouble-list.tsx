@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { TillStatus } from '#shared/contracts/till.ts'
+import { Notice } from '../controls/notice.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './status.module.css'
+
+/** Each trouble: what is wrong, since when, what to do, and the line to read out to IT. */
+export function TroubleList({ trouble }: { trouble: TillStatus['trouble'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (trouble.length === 0) return null
+  return (
+    <ul className={styles.troubles} aria-label={t('status.troubles')}>
+      {trouble.map(({ code, detail, since }) => (
+        <li key={code}>
+          <Notice kind="warning" title={t(`trouble.${code}.title`)}>
+            {t(`trouble.${code}.next`)}
+            <small>
+              {t('status.since', { time: format.time(since) })} · {detail}
+            </small>
+          </Notice>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TillStatus } from '#shared/contracts/till.ts'
+import { agent } from '../api/agent.ts'
+
+export const STATUS_KEY = ['status']
+const POLL_MS = 2500
+/** A restarted agent is back within seconds, and the cashier is waiting. */
+const POLL_WHILE_SILENT_MS = 700
+
+const statusQuery = {
+  queryKey: STATUS_KEY,
+  queryFn: ({ signal }: { signal: AbortSignal }) => agent.status(signal),
+  retry: false,
+  staleTime: Number.POSITIVE_INFINITY,
+} as const
+
+export interface AgentStatus {
+  /** The last one known, also while the agent is silent. */
+  status: TillStatus | undefined
+  /** The agent does not answer at all. */
+  isSilent: boolean
+}
+
+/** Keeps the status fresh. Once on the page: every poller has a timer of its own. */
+export function usePolledStatus(): AgentStatus {
+  const { data, isError } = useQuery({
+    ...statusQuery,
+    refetchInterval: (query) => (query.state.status === 'error' ? POLL_WHILE_SILENT_MS : POLL_MS),
+  })
+  return { status: data, isSilent: isError }
+}
+
+export function useStatus(): AgentStatus {
+  const { data, isError } = useQuery(statusQuery)
+  return { status: data, isSilent: isError }
+}
+
+export function useIsSilent(): boolean {
+  return useQuery(statusQuery).isError
+}
+
+export type Settings = NonNullable<TillStatus['settings']>
+
+export function useSettings(): Settings | null {
+  return useQuery({ ...statusQuery, select: (status) => status.settings }).data ?? null
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { Guard } from '#hub/features/account/guard.ts'
+import type { TokenSigner } from '#hub/features/account/token-signer.ts'
+import type { ReplicaDigests } from '#hub/features/pos/download/replica-digest.ts'
+import type { FeedSignal } from '#hub/features/pos/feed-signal.ts'
+import type { Snapshots } from '#hub/features/pos/snapshot/snapshots.ts'
+import type { Database } from './db/transact.ts'
+import type { Metrics } from './http/metrics/metrics.ts'
+
+/** What the parts of the hub are given by hand when it is assembled (hub.ts). */
+export interface HubContext {
+  db: Database
+  /** With connections of its own: a download holds one for as long as its reader takes. */
+  downloads: Database
+  log: Logger
+  signer: TokenSigner
+  guard: Guard
+  feedSignal: FeedSignal
+  digests: ReplicaDigests
+  snapshots: Snapshots
+  metrics: Metrics
+  /** undefined: no metrics are served. */
+  metricsToken: string | undefined
+  trustProxy: boolean
+  /** Authenticates the cursors of the download. */
+  cursorKey: Buffer
+  /** Aborted when the hub is asked to stop: waiting requests answer at once. */
+  stopping: AbortSignal
+}

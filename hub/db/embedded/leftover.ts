@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { sleep } from '#shared/std/retry.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import type { Home } from './home.ts'
+import { lockAsOwner, openSession } from './server.ts'
+
+const SHUTDOWN_TIMEOUT_MS = 60_000
+/** A server needs a moment to notice that its owner is gone. */
+const OWNER_GRACE_MS = 3000
+
+/**
+ * Ends the server that an earlier run may have left on the data, so that there are never two. The owner of a server
+ * holds a lock in it for as long as it lives: a server whose lock is free has lost its owner.
+ * Throws StartError when the owner is alive.
+ */
+export async function endLeftover(home: Home): Promise<void> {
+  const started = Date.now()
+  let asked = false
+  for (;;) {
+    const server = runningServer(home)
+    if (!server) return
+    const owner = asked ? 'gone' : await findOwner(home, server.port)
+    if (owner === 'gone' && !asked) {
+      askToStop(server.pid)
+      asked = true
+    }
+    const waitedMs = Date.now() - started
+    if (owner === 'alive' && waitedMs > OWNER_GRACE_MS)
+      throw new StartError(`The database in ${home.cluster} is in use by another process of Counterfoil`)
+    if (waitedMs > SHUTDOWN_TIMEOUT_MS)
+      throw new StartError(`PostgreSQL process ${server.pid} of an earlier run does not end: end it by hand`)
+    await sleep(50)
+  }
+}
+
+/** unknown: it is just starting or stopping, and takes no sessions. */
+async function findOwner(home: Home, port: number): Promise<'alive' | 'gone' | 'unknown'> {
+  let session: pg.Client | undefined
+  try {
+    session = await openSession(home, port)
+    return (await lockAsOwner(session)) ? 'gone' : 'alive'
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    return 'unknown'
+  } finally {
+    await session?.end().catch(() => {})
+  }
+}
+
+/** Lines of postmaster.pid: 1 the process, 4 the port (PostgreSQL's miscadmin.h). */
+function runningServer(home: Home): { pid: number; port: number } | undefined {
+  const file = join(home.cluster, 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  if (!pid || !isAlive(pid)) return undefined
+  if (isServerOf(home.cluster, pid)) return { pid, port }
+  // The number has gone to another program since: PostgreSQL would take that for itself and refuse to start.
+  rmSync(file, { force: true })
+  return undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A server works in its data folder, by whatever path it was named. */
+function isServerOf(cluster: string, pid: number): boolean {
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).stdout.includes(cluster)
+  try {
+    const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
+    return its.dev === ours.dev && its.ino === ours.ino
+  } catch {
+    return false
+  }
+}
+
+function askToStop(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

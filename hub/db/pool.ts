@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { StartError } from '#shared/std/start-error.ts'
+
+const OLDEST_SERVER_VERSION = 150_000
+export const APPLICATION_ROLE = 'counterfoil_app'
+
+/**
+ * A hub process that hangs or is cut off must not hold locks for ever, such as that of the feed's counter, nor must a
+ * statement that waits for one hold its connection.
+ */
+const SESSION = [
+  'timezone=UTC',
+  'idle_in_transaction_session_timeout=90s',
+  'statement_timeout=30s',
+  'lock_timeout=10s',
+]
+
+/** The hub's connections. Each becomes the application's role as it opens: none of them can pass row-level security. */
+export function openPool(databaseUrl: string, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: size,
+    options: [`role=${APPLICATION_ROLE}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
+    application_name: 'counterfoil-hub',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // One that is lost in the instant in which it opens is nobody's yet; unheard, that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** A connection of the owner of the tables, for migrations. Throws StartError when the server cannot be used. */
+export async function connectOwner(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  const where = describe(databaseUrl)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartError(`The database at ${where} cannot be reached: ${reason(error)}`)
+  }
+  const { rows } = await client.query<{ version: number; name: string }>(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name`,
+  )
+  const server = rows[0]
+  if (!server || server.version < OLDEST_SERVER_VERSION) {
+    await client.end()
+    throw new StartError(`The database at ${where} is PostgreSQL ${server?.name}; 15 or newer is needed`)
+  }
+  return client
+}
+
+/** Host and database, without the password. */
+function describe(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  return `${url.host || 'the local socket'}${url.pathname}`
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,198 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  type InferInsertModel,
+  type InferSelectModel,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { ListQuery } from '#shared/contracts/common.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { PlatformTx, Tx } from './transact.ts'
+
+/**
+ * The statements every record of an organization shares: find, list, insert, update with its version, delete. The
+ * organization comes first in each of them.
+ */
+
+/** A table of records: keyed by (organizationId, id), with a version. */
+export type RecordTable = PgTable & {
+  organizationId: AnyPgColumn
+  id: AnyPgColumn
+  version: AnyPgColumn
+}
+
+type Row<Table extends RecordTable> = InferSelectModel<Table>
+/** The columns a deed gives; the key, the version and the times are set here. */
+export type Values<Table extends RecordTable> = Omit<
+  InferInsertModel<Table>,
+  'organizationId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
+>
+
+const key = (table: RecordTable, tx: Tx, id: string): SQL | undefined =>
+  and(eq(table.organizationId, tx.organizationId), eq(table.id, id))
+
+export async function findRecord<Table extends RecordTable>(
+  tx: Tx,
+  table: Table,
+  id: string,
+): Promise<Row<Table> | undefined> {
+  const [row] = await tx
+    .select()
+    .from(table as PgTable)
+    .where(key(table, tx, id))
+  return row as Row<Table> | undefined
+}
+
+/** Throws not_found, also when the record belongs to another organization. */
+export async function getRecord<Table extends RecordTable>(
+  tx: Tx,
+  table: Table,
+  noun: string,
+  id: string,
+): Promise<Row<Table>> {
+  const row = await findRecord(tx, table, id)
+  if (!row) throw notFound(noun, id)
+  return row
+}
+
+export function notFound(noun: string, id: string): Problem {
+  return new Problem('not_found', { detail: `There is no ${noun} ${id}` })
+}
+
+/** For a reference in the input: throws invalid_request naming the field when the record does not exist. */
+export async function requireReference(
+  tx: Tx,
+  table: RecordTable,
+  id: string | null | undefined,
+  path: readonly PropertyKey[],
+  noun: string,
+): Promise<void> {
+  if (id && !(await findRecord(tx, table, id))) throw invalidField(path, `there is no ${noun} ${id}`)
+}
+
+export interface ListOptions {
+  where?: (SQL | undefined)[]
+  /** Columns in which `search` looks for a part, letter case aside. */
+  searchIn: AnyPgColumn[]
+  /** What the fields of `sort` mean. */
+  sortBy: Record<string, AnyPgColumn | SQL>
+  /** When the query names no sort. */
+  defaultSort: string
+}
+
+export function listRecords<Table extends RecordTable>(
+  tx: Tx,
+  table: Table,
+  query: ListQuery,
+  options: ListOptions,
+): Promise<{ rows: Row<Table>[]; total: number }> {
+  const ofOrganization = eq(table.organizationId, tx.organizationId)
+  return listRows(tx, table, query, { ...options, where: [ofOrganization, ...(options.where ?? [])] })
+}
+
+/** A page of any table: for platform tables, and for `listRecords`, which puts the organization in front. */
+export async function listRows<Table extends PgTable & { id: AnyPgColumn }>(
+  tx: PlatformTx,
+  table: Table,
+  query: ListQuery,
+  options: ListOptions,
+): Promise<{ rows: InferSelectModel<Table>[]; total: number }> {
+  const where = and(...(options.where ?? []), contains(options.searchIn, query.search))
+  const rows = await tx
+    .select()
+    .from(table as PgTable)
+    .where(where)
+    .orderBy(...ordering(query.sort ?? options.defaultSort, options.sortBy), asc(table.id))
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+  const total = await countRows(tx, table, where)
+  return { rows: rows as InferSelectModel<Table>[], total }
+}
+
+export async function countRows(tx: PlatformTx, table: PgTable, where: SQL | undefined): Promise<number> {
+  const [counted] = await tx.select({ total: count() }).from(table).where(where)
+  return counted?.total ?? 0
+}
+
+/** A part of the text in any of the columns; what the user typed is never a pattern. */
+export function contains(columns: (AnyPgColumn | SQL)[], search: string | undefined): SQL | undefined {
+  if (!search) return undefined
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return or(...columns.map((column) => sql`${column} ILIKE ${pattern}`))
+}
+
+export function ordering(sort: string, sortBy: ListOptions['sortBy']): SQL[] {
+  return sort.split(',').flatMap((field) => {
+    const column = sortBy[field.replace(/^-/, '')]
+    if (!column) return []
+    return field.startsWith('-') ? desc(column) : asc(column)
+  })
+}
+
+export interface Inserted<Table extends RecordTable> {
+  row: Row<Table>
+  /** False when the client's own id was there already: a repeat gets the first record back, unchanged. */
+  isNew: boolean
+}
+
+export async function insertRecord<Table extends RecordTable>(
+  tx: Tx,
+  table: Table,
+  id: string | undefined,
+  values: Values<Table>,
+): Promise<Inserted<Table>> {
+  const record = { ...values, organizationId: tx.organizationId, id: id ?? newId() }
+  const [row] = await tx
+    .insert(table as PgTable)
+    .values(record)
+    .onConflictDoNothing({ target: [table.organizationId, table.id] })
+    .returning()
+  if (row) return { row: row as Row<Table>, isNew: true }
+  return { row: await getRecord(tx, table, 'record', record.id), isNew: false }
+}
+
+/** Many rows go in by portions: a statement takes at most 65,535 parameters. */
+export function* portions<Row>(rows: readonly Row[], size = 1000): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+}
+
+/** Throws not_found, or concurrency_conflict when `version` is no longer the record's. */
+export async function updateRecord<Table extends RecordTable>(
+  tx: Tx,
+  table: Table,
+  noun: string,
+  id: string,
+  version: number | undefined,
+  values: Partial<Values<Table>>,
+): Promise<Row<Table>> {
+  const [row] = await tx
+    .update(table as PgTable)
+    .set({ ...values, version: sql`${table.version} + 1`, updatedAt: sql`now()` })
+    .where(and(key(table, tx, id), version === undefined ? undefined : eq(table.version, version)))
+    .returning()
+  if (row) return row as Row<Table>
+  const current = (await getRecord(tx, table, noun, id)) as { version: number }
+  throw staleVersion(version, current.version)
+}
+
+export function staleVersion(version: number | undefined, currentVersion: number): Problem {
+  return new Problem('concurrency_conflict', {
+    detail: `You have version ${version}, it is now ${currentVersion}`,
+    extensions: { currentVersion },
+  })
+}
+
+export async function deleteRecord(tx: Tx, table: RecordTable, noun: string, id: string): Promise<void> {
+  const deleted = await tx
+    .delete(table)
+    .where(key(table, tx, id))
+    .returning({ id: table.id })
+  if (deleted.length === 0) throw notFound(noun, id)
+}

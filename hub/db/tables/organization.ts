@@ -1,0 +1,58 @@
+import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { recordColumns, timeColumn } from './columns.ts'
+import { organizations, unitsOfMeasure } from './platform.ts'
+
+export const employeeRoles = pgTable(
+  'employee_roles',
+  {
+    ...recordColumns,
+    name: text().notNull(),
+    isSystem: boolean().notNull().default(false),
+    permissions: text().array().$type<Permission[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('employee_roles_name_key').on(table.organizationId, table.name),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+  ],
+)
+
+export const employees = pgTable(
+  'employees',
+  {
+    ...recordColumns,
+    lastName: text().notNull(),
+    firstName: text(),
+    roleId: uuid().notNull(),
+    accountId: uuid(),
+    /** argon2id of the till PIN; null: does not work at tills. */
+    posPinHash: text(),
+    isArchived: boolean().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('employees_account_key').on(table.organizationId, table.accountId),
+    foreignKey({
+      columns: [table.organizationId, table.roleId],
+      foreignColumns: [employeeRoles.organizationId, employeeRoles.id],
+    }),
+    index('employees_role_idx').on(table.organizationId, table.roleId),
+  ],
+)
+
+/** The junction that enables a global unit for an organization. */
+export const organizationUnits = pgTable(
+  'organization_units',
+  {
+    organizationId: uuid().notNull(),
+    unitId: uuid()
+      .notNull()
+      .references(() => unitsOfMeasure.id),
+    enabledAt: timeColumn().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.unitId] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+  ],
+)

@@ -1,0 +1,135 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { changeColumns, timeColumn } from './columns.ts'
+
+/**
+ * Tables of the platform as a whole. They hold what must be found before the organization is known (a login, a
+ * pairing code) or what all organizations share (currencies, units). Everything else is a tenant table.
+ */
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export const currencies = pgTable('currencies', {
+  id: uuid().primaryKey(),
+  code: text().notNull().unique('currencies_code_key'),
+  isoCode: text().notNull().unique('currencies_iso_code_key'),
+  name: text().notNull(),
+  symbol: text().notNull(),
+  ...changeColumns(),
+})
+
+export const unitsOfMeasure = pgTable('units_of_measure', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  fullName: text().notNull(),
+  code: text().notNull().unique('units_of_measure_code_key'),
+  isFractional: boolean().notNull(),
+  fiscalMeasure: integer().notNull(),
+  isActive: boolean().notNull().default(true),
+  ...changeColumns(),
+})
+
+/** Row-level security lets an organization see its own row only. */
+export const organizations = pgTable('organizations', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  taxId: text(),
+  country: text().notNull(),
+  timeZone: text().notNull(),
+  currencyId: uuid()
+    .notNull()
+    .references(() => currencies.id),
+  ownerEmployeeId: uuid(),
+  isArchived: boolean().notNull().default(false),
+  /** Changed when the hub's history is not the one tills have seen (a restore): every cursor is then refused. */
+  syncEpoch: uuid().notNull(),
+  ...changeColumns(),
+})
+
+export const accounts = pgTable('accounts', {
+  id: uuid().primaryKey(),
+  email: text().notNull().unique('accounts_email_key'),
+  passwordHash: text().notNull(),
+  isActive: boolean().notNull().default(true),
+  isSuperAdmin: boolean().notNull().default(false),
+  /** null for a SuperAdmin. */
+  organizationId: uuid().references(() => organizations.id),
+  ...changeColumns(),
+})
+
+/** Opaque, stored as SHA-256; one family per sign-in, ended as a whole when a used one comes back (RFC 9700, 4.14.2). */
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    tokenHash: bytes().primaryKey(),
+    familyId: uuid().notNull(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    createdAt: timeColumn().notNull().defaultNow(),
+    expiresAt: timeColumn().notNull(),
+    usedAt: timeColumn(),
+    revokedAt: timeColumn(),
+  },
+  (table) => [
+    index('refresh_tokens_family_idx').on(table.familyId),
+    index('refresh_tokens_account_idx').on(table.accountId),
+  ],
+)
+
+/** ES256 keys. The private half is sealed with the hub's secret (config/secrets.ts). */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text().primaryKey(),
+  publicJwk: jsonb().notNull(),
+  sealedPrivateJwk: bytes().notNull(),
+  createdAt: timeColumn().notNull().defaultNow(),
+})
+
+export const pairingCodes = pgTable(
+  'pairing_codes',
+  {
+    codeHash: bytes().primaryKey(),
+    organizationId: uuid().notNull(),
+    retailPointId: uuid().notNull(),
+    /** The code is for an agent that takes the place of this device. */
+    replacesDeviceId: uuid(),
+    createdAt: timeColumn().notNull().defaultNow(),
+    expiresAt: timeColumn().notNull(),
+    usedAt: timeColumn(),
+  },
+  (table) => [index('pairing_codes_point_idx').on(table.organizationId, table.retailPointId)],
+)
+
+/** Kept by rate-limiter-flexible; its columns are that library's. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+})
+
+/** Answers to requests that carried an Idempotency-Key; the row and what the request did commit together. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    organizationId: uuid().notNull(),
+    actorId: uuid().notNull(),
+    key: text().notNull(),
+    requestHash: text().notNull(),
+    status: integer(),
+    contentType: text(),
+    location: text(),
+    body: text(),
+    createdAt: timeColumn().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.actorId, table.key] })],
+)

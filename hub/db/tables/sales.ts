@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
+import { products, retailPoints, stores } from './catalog.ts'
+import {
+  amountColumn,
+  costColumn,
+  jsonColumn,
+  percentColumn,
+  quantityColumn,
+  recordColumns,
+  timeColumn,
+} from './columns.ts'
+
+export const retailSales = pgTable(
+  'retail_sales',
+  {
+    ...recordColumns,
+    /** The hub's own document number; never printed as the receipt number (offline.md I-13). */
+    number: text().notNull(),
+    receiptNumber: text(),
+    /** Moment of the document in the books. */
+    date: timeColumn().notNull(),
+    status: text().$type<'Draft' | 'Posted'>().notNull(),
+    isReturn: boolean().notNull(),
+    /** As the till named it: the original may not have arrived yet (offline.md I-12), hence no foreign key. */
+    originalSaleId: uuid(),
+    storeId: uuid().notNull(),
+    /** As the till named it. */
+    shiftId: uuid(),
+    retailPointId: uuid(),
+    deviceId: uuid(),
+    cashierId: uuid(),
+    cashierName: text(),
+    sum: amountColumn().notNull(),
+    vatSum: amountColumn().notNull(),
+    discountSum: amountColumn().notNull(),
+    changeSum: amountColumn().notNull(),
+    linesCount: integer().notNull(),
+    source: text().$type<'BackOffice' | 'Pos' | 'Import'>().notNull(),
+    soldAt: timeColumn().notNull(),
+    receivedAt: timeColumn().notNull(),
+    postedAt: timeColumn(),
+    flags: jsonColumn<SaleFlag[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('retail_sales_number_key').on(table.organizationId, table.number),
+    foreignKey({
+      columns: [table.organizationId, table.storeId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.retailPointId],
+      foreignColumns: [retailPoints.organizationId, retailPoints.id],
+    }),
+    index('retail_sales_date_idx').on(table.organizationId, table.date, table.id),
+    index('retail_sales_receipt_idx').on(table.organizationId, table.receiptNumber),
+    index('retail_sales_original_idx').on(table.organizationId, table.originalSaleId),
+    index('retail_sales_shift_idx').on(table.organizationId, table.shiftId).where(sql`shift_id is not null`),
+    index('retail_sales_store_idx').on(table.organizationId, table.storeId, table.date),
+  ],
+)
+
+export const retailSaleLines = pgTable(
+  'retail_sale_lines',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    saleId: uuid().notNull(),
+    lineNo: integer().notNull(),
+    productId: uuid().notNull(),
+    /** The name as it stood on the receipt. */
+    productName: text().notNull(),
+    quantity: quantityColumn().notNull(),
+    price: amountColumn().notNull(),
+    discountAmount: amountColumn().notNull(),
+    sum: amountColumn().notNull(),
+    vatRate: percentColumn(),
+    vatSum: amountColumn().notNull(),
+    unitCost: costColumn().notNull(),
+    originalLineNo: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('retail_sale_lines_line_no_key').on(table.organizationId, table.saleId, table.lineNo),
+    foreignKey({
+      columns: [table.organizationId, table.saleId],
+      foreignColumns: [retailSales.organizationId, retailSales.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }),
+    index('retail_sale_lines_product_idx').on(table.organizationId, table.productId),
+  ],
+)
+
+export const retailSalePayments = pgTable(
+  'retail_sale_payments',
+  {
+    organizationId: uuid().notNull(),
+    saleId: uuid().notNull(),
+    position: integer().notNull(),
+    type: text().notNull(),
+    amount: amountColumn().notNull(),
+    reference: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.saleId, table.position] }),
+    foreignKey({
+      columns: [table.organizationId, table.saleId],
+      foreignColumns: [retailSales.organizationId, retailSales.id],
+    }).onDelete('cascade'),
+  ],
+)

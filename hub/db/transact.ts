@@ -1,0 +1,128 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { z } from 'zod'
+import { Problem } from '#shared/problems/problem.ts'
+
+/** Statements of one transaction, within one organization. */
+export type Tx = NodePgDatabase & { readonly organizationId: string }
+/** Statements of one transaction on the platform's own tables; tenant tables look empty. */
+export type PlatformTx = NodePgDatabase
+
+const Guid = z.guid()
+
+/**
+ * The only ways to the database. Each names the organization of its transaction, so that row-level security stands
+ * behind every statement.
+ */
+export class Database {
+  readonly #pool: pg.Pool
+  readonly #joined = new AsyncLocalStorage<Tx>()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Runs `work` in a transaction of the organization. The change feed is bumped last, together with the commit. */
+  transact<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const joined = this.#joined.getStore()
+    if (joined?.organizationId === organizationId) return joinIn(joined, work).catch(withoutParameters)
+    return this.#run(
+      `BEGIN; ${nameOrganization(organizationId)}`,
+      organizationId,
+      work,
+      'SELECT feed_bump(); COMMIT',
+    )
+  }
+
+  /** Reads one state of the organization's data, however many statements it takes. */
+  read<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const joined = this.#joined.getStore()
+    if (joined?.organizationId === organizationId) return work(joined).catch(withoutParameters)
+    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${nameOrganization(organizationId)}`
+    return this.#run(begin, organizationId, work, 'COMMIT')
+  }
+
+  /**
+   * Like `transact`, and every `transact` and `read` of the same organization and every `platform` called inside
+   * `work` joins it: all of it commits or none.
+   */
+  transactAll<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transact(organizationId, (tx) => this.#joined.run(tx, () => work(tx)))
+  }
+
+  /** A transaction that names no organization. */
+  platform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
+    const joined = this.#joined.getStore()
+    if (joined) return work(joined).catch(withoutParameters)
+    return this.#run(`BEGIN; SET LOCAL app.organization_id = ''`, '', work, 'COMMIT')
+  }
+
+  /** Throws when the database does not answer. */
+  async ping(): Promise<void> {
+    await this.#pool.query('SELECT 1')
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (cause) {
+      const problem = new Problem('not_ready', { detail: 'No connection to the database is to be had' })
+      throw Object.assign(problem, { cause })
+    }
+  }
+
+  async #run<T>(
+    begin: string,
+    organizationId: string,
+    work: (tx: Tx) => Promise<T>,
+    end: string,
+  ): Promise<T> {
+    const client = await this.#connect()
+    let broken: Error | undefined
+    // A connection that is lost between two statements says so here; unheard, it would end the process.
+    const lost = (error: Error): void => {
+      broken = error
+    }
+    client.on('error', lost)
+    try {
+      await client.query(begin)
+      const tx = Object.assign(drizzle(client, { casing: 'snake_case' }), { organizationId })
+      const result = await work(tx)
+      await client.query(end)
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch(lost)
+      return withoutParameters(error)
+    } finally {
+      // A connection whose transaction could not be ended is not given to anyone else.
+      client.release(broken)
+      client.off('error', lost)
+    }
+  }
+}
+
+/** Within the larger transaction, but undone alone when it fails: who expects failures can go on after one. */
+async function joinIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await tx.execute(sql`SAVEPOINT joined`)
+  try {
+    const result = await work(tx)
+    await tx.execute(sql`RELEASE SAVEPOINT joined`)
+    return result
+  } catch (error) {
+    await tx.execute(sql`ROLLBACK TO SAVEPOINT joined`)
+    throw error
+  }
+}
+
+/** What was sent to the database (hashes, names, receipts) belongs neither into logs nor into answers. */
+function withoutParameters(error: unknown): never {
+  throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
+}
+
+/** The id goes into the statement as a literal, because set_config() would not reach Citus workers: check it first. */
+function nameOrganization(organizationId: string): string {
+  return `SET LOCAL app.organization_id = '${Guid.parse(organizationId)}'`
+}

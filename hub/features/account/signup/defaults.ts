@@ -1,0 +1,21 @@
+import type { Signup } from '#shared/contracts/auth.ts'
+
+type Language = 'ru' | 'en'
+
+/** What a country implies when the one who signs up says no more. */
+export const COUNTRY_DEFAULTS: Record<
+  Signup['country'],
+  { currency: string; timeZone: string; language: Language }
+> = {
+  KZ: { currency: 'KZT', timeZone: 'Asia/Almaty', language: 'ru' },
+  RU: { currency: 'RUB', timeZone: 'Europe/Moscow', language: 'ru' },
+  UZ: { currency: 'UZS', timeZone: 'Asia/Tashkent', language: 'ru' },
+  BY: { currency: 'BYN', timeZone: 'Europe/Minsk', language: 'ru' },
+  KG: { currency: 'KGS', timeZone: 'Asia/Bishkek', language: 'ru' },
+  GB: { currency: 'GBP', timeZone: 'Europe/London', language: 'en' },
+}
+
+export const DEFAULT_NAMES: Record<Language, { priceType: string; store: string; retailPoint: string }> = {
+  ru: { priceType: 'Розничная цена', store: 'Основной склад', retailPoint: 'Магазин' },
+  en: { priceType: 'Retail price', store: 'Main store', retailPoint: 'Shop' },
+}

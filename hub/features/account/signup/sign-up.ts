@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm'
+import { priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { employeeRoles, employees, organizationUnits } from '#hub/db/tables/organization.ts'
+import { accounts, currencies, organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
+import { hashPassword } from '#hub/features/account/password.ts'
+import type { SignedUp, Signup } from '#shared/contracts/auth.ts'
+import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
+
+/** Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point. */
+export async function signUp(db: Database, input: Signup): Promise<SignedUp> {
+  const passwordHash = await hashPassword(input.password)
+  const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
+  const made = {
+    organizationId: newId(),
+    employeeId: newId(),
+    storeId: newId(),
+    retailPointId: newId(),
+    priceTypeId: newId(),
+  }
+  await db.transact(made.organizationId, async (tx) => {
+    const currencyId = await createOrganization(tx, input, made.employeeId)
+    const accountId = await createAccount(tx, input.email, passwordHash)
+    const ownerRoleId = await createRoles(tx)
+    await tx.insert(employees).values({
+      organizationId: tx.organizationId,
+      id: made.employeeId,
+      lastName: input.lastName,
+      firstName: input.firstName,
+      roleId: ownerRoleId,
+      accountId,
+      posPinHash,
+    })
+    await enableUnits(tx)
+    await createShop(tx, made, currencyId, input.country)
+  })
+  return made
+}
+
+async function createOrganization(tx: Tx, input: Signup, ownerEmployeeId: string): Promise<string> {
+  const defaults = COUNTRY_DEFAULTS[input.country]
+  const [currency] = await tx.select().from(currencies).where(eq(currencies.isoCode, defaults.currency))
+  const currencyId = must(currency, 'currency').id
+  await tx.insert(organizations).values({
+    id: tx.organizationId,
+    name: input.organizationName,
+    country: input.country,
+    timeZone: input.timeZone ?? defaults.timeZone,
+    currencyId,
+    ownerEmployeeId,
+    syncEpoch: newId(),
+  })
+  return currencyId
+}
+
+async function createAccount(tx: Tx, email: string, passwordHash: string): Promise<string> {
+  const [account] = await tx
+    .insert(accounts)
+    .values({ id: newId(), email, passwordHash, organizationId: tx.organizationId })
+    .onConflictDoNothing({ target: accounts.email })
+    .returning({ id: accounts.id })
+  if (!account) {
+    throw new Problem('email_taken', {
+      errors: [{ pointer: '#/email', detail: 'an account with it exists' }],
+    })
+  }
+  return account.id
+}
+
+async function createRoles(tx: Tx): Promise<string> {
+  const roles = Object.entries(SYSTEM_ROLES).map(([name, permissions]) => ({
+    organizationId: tx.organizationId,
+    id: newId(),
+    name,
+    isSystem: true,
+    permissions: [...permissions],
+  }))
+  await tx.insert(employeeRoles).values(roles)
+  return must(roles.find((role) => role.name === 'Owner')).id
+}
+
+async function enableUnits(tx: Tx): Promise<void> {
+  const units = await tx
+    .select({ id: unitsOfMeasure.id })
+    .from(unitsOfMeasure)
+    .where(eq(unitsOfMeasure.isActive, true))
+  await tx
+    .insert(organizationUnits)
+    .values(units.map((unit) => ({ organizationId: tx.organizationId, unitId: unit.id })))
+}
+
+async function createShop(
+  tx: Tx,
+  made: SignedUp,
+  currencyId: string,
+  country: Signup['country'],
+): Promise<void> {
+  const names = DEFAULT_NAMES[COUNTRY_DEFAULTS[country].language]
+  const own = { organizationId: tx.organizationId }
+  await tx.insert(priceTypes).values({
+    ...own,
+    id: made.priceTypeId,
+    name: names.priceType,
+    sortOrder: 0,
+    isDefault: true,
+    currencyId,
+  })
+  await tx
+    .insert(stores)
+    .values({ ...own, id: made.storeId, name: names.store, isDefault: true, isArchived: false })
+  await tx.insert(retailPoints).values({
+    ...own,
+    id: made.retailPointId,
+    name: names.retailPoint,
+    storeId: made.storeId,
+    priceTypeId: made.priceTypeId,
+    isActive: true,
+    allowCustomPrice: false,
+    allowReturnWithoutBasis: false,
+    vatIncluded: true,
+    paperWidth: 80,
+  })
+}

@@ -1,0 +1,148 @@
+import { desc } from 'drizzle-orm'
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { z } from 'zod'
+import { deriveKey, seal, unseal } from '#hub/config/secrets.ts'
+import { signingKeys } from '#hub/db/tables/platform.ts'
+import type { Database } from '#hub/db/transact.ts'
+import { unauthenticated } from '#hub/http/actor.ts'
+import { must } from '#shared/std/must.ts'
+
+export const ACCESS_TOKEN_SECONDS = 900
+const AUDIENCE = 'counterfoil'
+const RELOAD_PAUSE_MS = 1000
+
+/** What an access token says. The organization is empty for a SuperAdmin. */
+export interface AccessClaims {
+  subject: string
+  organizationId: string
+  kind: 'person' | 'device'
+}
+
+const Payload = z.object({
+  sub: z.guid(),
+  org: z.union([z.guid(), z.literal('')]),
+  kind: z.enum(['person', 'device']),
+})
+
+type SigningKey = Awaited<ReturnType<typeof importJWK>>
+interface PublishedKey {
+  publicJwk: JWK
+  publicKey: SigningKey
+}
+
+/** Signs and checks access tokens: JWT, ES256, keys in the database so that every hub process knows them all. */
+export class TokenSigner {
+  readonly #db: Database
+  readonly #sealingKey: Buffer
+  readonly #issuer: string
+  #keys = new Map<string, PublishedKey>()
+  #current: { kid: string; privateKey: SigningKey } | undefined
+  #reloading: Promise<void> | undefined
+
+  constructor(db: Database, secret: string, issuer: string) {
+    this.#db = db
+    this.#sealingKey = deriveKey(secret, 'signing keys')
+    this.#issuer = issuer
+  }
+
+  /** Loads the keys, making the first one when there is none this hub's secret can open. */
+  async load(): Promise<void> {
+    const rows = await this.#db.platform((tx) =>
+      tx.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)),
+    )
+    const keys = new Map<string, PublishedKey>()
+    for (const row of rows) {
+      const publicJwk = row.publicJwk as JWK
+      keys.set(row.kid, { publicJwk, publicKey: await importJWK(publicJwk, 'ES256') })
+    }
+    const current = await this.#ownKey(rows)
+    // Put in place at once: others sign and verify meanwhile.
+    this.#keys = keys
+    this.#current = current
+    if (!current) await this.#makeKey()
+  }
+
+  /** The public keys, as published (RFC 7517). */
+  jwks(): { keys: JWK[] } {
+    return { keys: [...this.#keys.values()].map((key) => key.publicJwk) }
+  }
+
+  sign(claims: AccessClaims): Promise<string> {
+    const { kid, privateKey } = must(this.#current, 'signing key')
+    return new SignJWT({ org: claims.organizationId, kind: claims.kind })
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
+      .setSubject(claims.subject)
+      .setIssuer(this.#issuer)
+      .setAudience(AUDIENCE)
+      .setIssuedAt()
+      .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+      .sign(privateKey)
+  }
+
+  /** Throws unauthenticated when the token is forged, expired or not ours. */
+  async verify(token: string): Promise<AccessClaims> {
+    const options = { issuer: this.#issuer, audience: AUDIENCE, algorithms: ['ES256'], typ: 'at+jwt' }
+    const payload = await jwtVerify(
+      token,
+      (header: { kid?: string }) => this.#publicKey(header.kid),
+      options,
+    ).then(
+      (verified) => Payload.safeParse(verified.payload),
+      () => undefined,
+    )
+    if (!payload?.success) throw unauthenticated('The access token is invalid or has expired')
+    return { subject: payload.data.sub, organizationId: payload.data.org, kind: payload.data.kind }
+  }
+
+  async #publicKey(kid: string | undefined): Promise<SigningKey> {
+    // Another hub process may have made the key after this one loaded them.
+    if (kid && !this.#keys.has(kid)) await this.#reload()
+    return must(this.#keys.get(kid ?? ''), 'public key').publicKey
+  }
+
+  /** At most once in a while, and once for all who ask meanwhile: whoever makes up tokens must not work the database. */
+  #reload(): Promise<void> {
+    this.#reloading ??= this.load().finally(() => {
+      setTimeout(() => {
+        this.#reloading = undefined
+      }, RELOAD_PAUSE_MS).unref()
+    })
+    return this.#reloading
+  }
+
+  /** The newest key that this hub's secret opens. */
+  async #ownKey(rows: (typeof signingKeys.$inferSelect)[]) {
+    for (const { kid, sealedPrivateJwk } of rows) {
+      const privateJwk = this.#open(sealedPrivateJwk)
+      if (privateJwk) return { kid, privateKey: await importJWK(privateJwk, 'ES256') }
+    }
+    return undefined
+  }
+
+  /** undefined when it was sealed with another secret: that of a hub whose secret was lost or changed. */
+  #open(sealed: Buffer): JWK | undefined {
+    try {
+      return JSON.parse(unseal(this.#sealingKey, sealed)) as JWK
+    } catch {
+      return undefined
+    }
+  }
+
+  async #makeKey(): Promise<void> {
+    const pair = await generateKeyPair('ES256', { extractable: true })
+    const jwk = await exportJWK(pair.publicKey)
+    const kid = await calculateJwkThumbprint(jwk)
+    const sealedPrivateJwk = seal(this.#sealingKey, JSON.stringify(await exportJWK(pair.privateKey)))
+    const publicJwk = { ...jwk, kid, alg: 'ES256', use: 'sig' }
+    await this.#db.platform((tx) => tx.insert(signingKeys).values({ kid, publicJwk, sealedPrivateJwk }))
+    await this.load()
+  }
+}

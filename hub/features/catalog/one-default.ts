@@ -1,0 +1,32 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { countRows, type RecordTable } from '#hub/db/records.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+
+type DefaultTable = RecordTable & { isDefault: AnyPgColumn; updatedAt: AnyPgColumn }
+
+/**
+ * Exactly one record is the default: choosing another unsets the old one; unsetting the only one is refused. The
+ * transaction must have begun with `oneAtATime`, or two that choose at once would both be the default.
+ */
+export async function keepOneDefault(
+  tx: Tx,
+  table: DefaultTable,
+  saved: { id: string; isDefault: boolean },
+): Promise<void> {
+  const isDefault = and(eq(table.organizationId, tx.organizationId), eq(table.isDefault, true))
+  if (saved.isDefault) {
+    await tx
+      .update(table)
+      .set({ isDefault: false, version: sql`${table.version} + 1`, updatedAt: sql`now()` })
+      .where(and(isDefault, ne(table.id, saved.id)))
+  } else if ((await countRows(tx, table, isDefault)) === 0) {
+    throw invalidField(['isDefault'], 'one must be the default: make another one the default instead')
+  }
+}
+
+export function refuseDefault(row: { isDefault: boolean }, noun: string): void {
+  if (row.isDefault)
+    throw new Problem('in_use', { detail: `It is the default ${noun}: make another one the default first` })
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { checkPlace, MAX_DEPTH } from './tree.ts'
+
+/** g1 at the top, g2 under it, and so on down. */
+const chain = (length: number) =>
+  Array.from({ length }, (_, index) => ({
+    id: `g${index + 1}`,
+    parentId: index === 0 ? null : `g${index}`,
+  }))
+
+describe('the tree of groups', () => {
+  it('takes a group at the top', () => {
+    expect(() => checkPlace([], undefined, null)).not.toThrow()
+  })
+
+  it('is as deep as allowed, not deeper', () => {
+    expect(() => checkPlace(chain(MAX_DEPTH - 1), undefined, `g${MAX_DEPTH - 1}`)).not.toThrow()
+    expect(() => checkPlace(chain(MAX_DEPTH), undefined, `g${MAX_DEPTH}`)).toThrow(/levels deep/)
+  })
+
+  it('counts what a moved group brings along', () => {
+    const nodes = [...chain(MAX_DEPTH - 1), { id: 'a', parentId: null }, { id: 'b', parentId: 'a' }]
+    expect(() => checkPlace(nodes, 'b', `g${MAX_DEPTH - 1}`)).not.toThrow()
+    expect(() => checkPlace(nodes, 'a', `g${MAX_DEPTH - 1}`)).toThrow(/levels deep/)
+  })
+
+  it('refuses a place under itself', () => {
+    expect(() => checkPlace(chain(3), 'g1', 'g1')).toThrow(/under itself/)
+    expect(() => checkPlace(chain(3), 'g1', 'g3')).toThrow(/under itself/)
+  })
+
+  it('refuses a parent that is not there', () => {
+    expect(() => checkPlace(chain(2), undefined, 'other')).toThrow(/no product group other/)
+  })
+})

@@ -1,0 +1,29 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { refuseWhenUsed } from '#hub/db/in-use.ts'
+import { deleteRecord } from '#hub/db/records.ts'
+import { products, stores } from '#hub/db/tables/catalog.ts'
+import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
+import { stockBalances } from '#hub/db/tables/stock.ts'
+import type { Tx } from '#hub/db/transact.ts'
+
+/** Throws in_use when the product was sold or ever was in stock: such a product is archived instead. */
+export async function deleteProduct(tx: Tx, id: string): Promise<void> {
+  const sold = tx
+    .select({ id: retailSaleLines.saleId })
+    .from(retailSaleLines)
+    .where(and(eq(retailSaleLines.organizationId, tx.organizationId), eq(retailSaleLines.productId, id)))
+  const kept = tx
+    .select({ id: stockBalances.storeId })
+    .from(stockBalances)
+    .where(and(eq(stockBalances.organizationId, tx.organizationId), eq(stockBalances.productId, id)))
+  await refuseWhenUsed(tx, [
+    {
+      resource: 'retail sales',
+      table: retailSales,
+      where: inArray(retailSales.id, sold),
+      name: retailSales.number,
+    },
+    { resource: 'stores with stock', table: stores, where: inArray(stores.id, kept), name: stores.name },
+  ])
+  await deleteRecord(tx, products, 'product', id)
+}

@@ -1,0 +1,63 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { notFound } from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { pairingCodes } from '#hub/db/tables/platform.ts'
+import { devices } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { PairingCode } from '#shared/contracts/retail-points.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { hashPairingCode, newPairingCode, PAIRING_CODE_TTL_MS } from './pairing-code.ts'
+
+/**
+ * Makes the one code with which an agent can enrol at the point, in the place of another device where one is named.
+ * Those made earlier and not used end.
+ */
+export async function createPairingCode(
+  tx: Tx,
+  retailPointId: string,
+  replacesDeviceId: string | null,
+): Promise<PairingCode> {
+  await lockRetailPoint(tx, retailPointId)
+  if (replacesDeviceId) await requireDevice(tx, replacesDeviceId)
+  await endPairingCodes(tx, retailPointId)
+  const code = newPairingCode()
+  const expiresAt = new Date(Date.now() + PAIRING_CODE_TTL_MS)
+  await tx.insert(pairingCodes).values({
+    codeHash: hashPairingCode(code),
+    organizationId: tx.organizationId,
+    retailPointId,
+    replacesDeviceId,
+    expiresAt,
+  })
+  return { code, retailPointId, expiresAt: expiresAt.toISOString() }
+}
+
+/** Two codes asked for at once come one after the other, so that the second ends the first. */
+async function lockRetailPoint(tx: Tx, id: string): Promise<void> {
+  const [point] = await tx
+    .select({ id: retailPoints.id })
+    .from(retailPoints)
+    .where(and(eq(retailPoints.organizationId, tx.organizationId), eq(retailPoints.id, id)))
+    .for('no key update')
+  if (!point) throw notFound('retail point', id)
+}
+
+async function requireDevice(tx: Tx, id: string): Promise<void> {
+  const [device] = await tx
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.organizationId, tx.organizationId), eq(devices.id, id)))
+  if (!device) throw invalidField(['replacesDeviceId'], `there is no device ${id}`)
+}
+
+export async function endPairingCodes(tx: Tx, retailPointId: string): Promise<void> {
+  await tx
+    .delete(pairingCodes)
+    .where(
+      and(
+        eq(pairingCodes.organizationId, tx.organizationId),
+        eq(pairingCodes.retailPointId, retailPointId),
+        isNull(pairingCodes.usedAt),
+      ),
+    )
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { refuseWhenUsed } from '#hub/db/in-use.ts'
+import { deleteRecord } from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import { devices } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { endPairingCodes } from './create-pairing-code.ts'
+
+/** Throws in_use when agents were enrolled or sales made at the point. */
+export async function deleteRetailPoint(tx: Tx, id: string): Promise<void> {
+  await refuseWhenUsed(tx, [
+    { resource: 'devices', table: devices, where: eq(devices.retailPointId, id), name: devices.name },
+    {
+      resource: 'retail sales',
+      table: retailSales,
+      where: eq(retailSales.retailPointId, id),
+      name: retailSales.number,
+    },
+  ])
+  await deleteRecord(tx, retailPoints, 'retail point', id)
+  await endPairingCodes(tx, id)
+}

@@ -1,0 +1,38 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { refuseWhenUsed } from '#hub/db/in-use.ts'
+import { deleteRecord, getRecord } from '#hub/db/records.ts'
+import { products, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import { stockBalances } from '#hub/db/tables/stock.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { refuseDefault } from '#hub/features/catalog/one-default.ts'
+
+/** Throws in_use for the default store and for one that retail points, sales or stock refer to. */
+export async function deleteStore(tx: Tx, id: string): Promise<void> {
+  refuseDefault(await getRecord(tx, stores, 'store', id), 'store')
+  const kept = tx
+    .select({ id: stockBalances.productId })
+    .from(stockBalances)
+    .where(and(eq(stockBalances.organizationId, tx.organizationId), eq(stockBalances.storeId, id)))
+  await refuseWhenUsed(tx, [
+    {
+      resource: 'retail points',
+      table: retailPoints,
+      where: eq(retailPoints.storeId, id),
+      name: retailPoints.name,
+    },
+    {
+      resource: 'retail sales',
+      table: retailSales,
+      where: eq(retailSales.storeId, id),
+      name: retailSales.number,
+    },
+    {
+      resource: 'products in stock',
+      table: products,
+      where: inArray(products.id, kept),
+      name: products.name,
+    },
+  ])
+  await deleteRecord(tx, stores, 'store', id)
+}

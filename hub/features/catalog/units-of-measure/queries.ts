@@ -1,0 +1,50 @@
+import { and, eq, type InferSelectModel, inArray, type SQL } from 'drizzle-orm'
+import { type ListOptions, listRows, notFound } from '#hub/db/records.ts'
+import { organizationUnits } from '#hub/db/tables/organization.ts'
+import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import type { UnitOfMeasureListQuery } from '#shared/contracts/units-of-measure.ts'
+
+/** Units are global; an organization sees those that are active and that it has enabled. */
+
+export type Unit = InferSelectModel<typeof unitsOfMeasure>
+
+/** Without `visible`: all of the platform's. */
+export function listUnits(
+  tx: PlatformTx,
+  query: UnitOfMeasureListQuery,
+  visible?: SQL,
+): Promise<{ rows: Unit[]; total: number }> {
+  const byActivity = query.isActive === undefined ? undefined : eq(unitsOfMeasure.isActive, query.isActive)
+  return listRows(tx, unitsOfMeasure, query, { ...LIST, where: [visible, byActivity] })
+}
+
+/** Without `visible`: any of the platform's. Throws not_found. */
+export async function getUnit(tx: PlatformTx, id: string, visible?: SQL): Promise<Unit> {
+  const [unit] = await tx
+    .select()
+    .from(unitsOfMeasure)
+    .where(and(visible, eq(unitsOfMeasure.id, id)))
+  if (!unit) throw notFound('unit of measure', id)
+  return unit
+}
+
+/** The condition of the organization's view. */
+export function visibleTo(tx: Tx): SQL | undefined {
+  const enabled = tx
+    .select({ id: organizationUnits.unitId })
+    .from(organizationUnits)
+    .where(eq(organizationUnits.organizationId, tx.organizationId))
+  return and(eq(unitsOfMeasure.isActive, true), inArray(unitsOfMeasure.id, enabled))
+}
+
+const LIST: ListOptions = {
+  searchIn: [unitsOfMeasure.name, unitsOfMeasure.fullName, unitsOfMeasure.code],
+  sortBy: {
+    name: unitsOfMeasure.name,
+    fullName: unitsOfMeasure.fullName,
+    code: unitsOfMeasure.code,
+    createdAt: unitsOfMeasure.createdAt,
+  },
+  defaultSort: 'name',
+}

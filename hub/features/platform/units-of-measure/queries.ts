@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import type { BlockedBy } from '#hub/db/in-use.ts'
+import { notFound } from '#hub/db/records.ts'
+import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { getUnit, type Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
+import type { UnitOfMeasureCreate } from '#shared/contracts/units-of-measure.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+
+type UnitValues = Omit<UnitOfMeasureCreate, 'id'> & { isActive: boolean }
+
+/** A repeat with the same id gets the first unit back, unchanged. */
+export async function insertUnit(
+  tx: PlatformTx,
+  { id = newId(), ...values }: UnitOfMeasureCreate,
+): Promise<{ row: Unit; isNew: boolean }> {
+  const [row] = await tx
+    .insert(unitsOfMeasure)
+    .values({ ...values, id })
+    .onConflictDoNothing({ target: unitsOfMeasure.id })
+    .returning()
+  return row ? { row, isNew: true } : { row: await getUnit(tx, id), isNew: false }
+}
+
+/** Until the end of the transaction nobody changes the unit and no organization enables it. Throws not_found. */
+export async function lockUnit(tx: PlatformTx, id: string): Promise<Unit> {
+  const [unit] = await tx.select().from(unitsOfMeasure).where(eq(unitsOfMeasure.id, id)).for('update')
+  if (!unit) throw notFound('unit of measure', id)
+  return unit
+}
+
+/** Changes a unit that the transaction has locked. */
+export async function saveUnit(tx: PlatformTx, id: string, values: Partial<UnitValues>): Promise<Unit> {
+  const [row] = await tx
+    .update(unitsOfMeasure)
+    .set({ ...values, version: sql`${unitsOfMeasure.version} + 1`, updatedAt: sql`now()` })
+    .where(eq(unitsOfMeasure.id, id))
+    .returning()
+  return must(row, 'unit of measure')
+}
+
+/** The organizations and products, of all organizations, that have the unit: up to 20 names of each. */
+export async function findUsage(tx: PlatformTx, id: string): Promise<BlockedBy[]> {
+  const { rows } = await tx.execute<{ kind: 'organization' | 'product'; name: string }>(
+    sql`SELECT kind, name FROM platform_unit_usage(${id})`,
+  )
+  return (['organization', 'product'] as const).flatMap((kind) => {
+    const names = rows.filter((row) => row.kind === kind).map((row) => row.name)
+    return names.length > 0 ? [{ resource: `${kind}s`, count: names.length, names }] : []
+  })
+}
+
+/** Puts the unit into the change feed of every organization that has it. */
+export async function tellTills(tx: PlatformTx, id: string): Promise<void> {
+  await tx.execute(sql`SELECT platform_unit_changed(${id})`)
+}

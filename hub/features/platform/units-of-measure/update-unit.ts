@@ -1,0 +1,32 @@
+import { inUse } from '#hub/db/in-use.ts'
+import { staleVersion } from '#hub/db/records.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import type { Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
+import type { UnitOfMeasureUpdate } from '#shared/contracts/units-of-measure.ts'
+import { findUsage, lockUnit, saveUnit, tellTills } from './queries.ts'
+
+/** Throws concurrency_conflict, and in_use when it would take the unit away from those who have it. */
+export async function updateUnit(
+  tx: PlatformTx,
+  id: string,
+  { version, ...values }: UnitOfMeasureUpdate,
+): Promise<Unit> {
+  const unit = await lockUnit(tx, id)
+  if (unit.version !== version) throw staleVersion(version, unit.version)
+  if (!values.isActive) await refuseWhenInUse(tx, id)
+  const saved = await saveUnit(tx, id, values)
+  await tellTills(tx, id)
+  return saved
+}
+
+/** The unit stays, no longer active. Throws in_use when organizations have enabled it or products have it. */
+export async function deleteUnit(tx: PlatformTx, id: string): Promise<void> {
+  await lockUnit(tx, id)
+  await refuseWhenInUse(tx, id)
+  await saveUnit(tx, id, { isActive: false })
+}
+
+async function refuseWhenInUse(tx: PlatformTx, id: string): Promise<void> {
+  const blockedBy = await findUsage(tx, id)
+  if (blockedBy.length > 0) throw inUse(blockedBy)
+}

@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/**
+ * How far a till has read (offline.md 3.3): opaque to it, and authenticated so that it cannot be made up.
+ * `fingerprint` is that of the commit `seq`: the same number in another history (a restored hub) has another one.
+ * `schema` is that of the answer it was given with: in which shape the till holds its records.
+ */
+export interface Cursor {
+  epoch: string
+  seq: number
+  fingerprint: string
+  scope: Scope
+  schema: number
+}
+
+/**
+ * What the till was entitled to. A replica file is made for every point of a price type: `retailPointId` and `storeId`
+ * are null, and the first changes after it bring the settings.
+ */
+export interface Scope {
+  retailPointId: string | null
+  storeId: string | null
+  priceTypeId: string
+}
+
+const CursorShape = z.tuple([
+  z.guid(),
+  z.int().min(0),
+  z.string(),
+  z.guid().nullable(),
+  z.guid().nullable(),
+  z.guid(),
+  z.int().min(0),
+])
+
+export function encodeCursor(key: Uint8Array, { epoch, seq, fingerprint, scope, schema }: Cursor): string {
+  const members: z.input<typeof CursorShape> = [
+    ...([epoch, seq, fingerprint] as const),
+    ...([scope.retailPointId, scope.storeId, scope.priceTypeId] as const),
+    schema,
+  ]
+  const payload = JSON.stringify(members)
+  return Buffer.concat([mac(key, payload), Buffer.from(payload)]).toString('base64url')
+}
+
+/**
+ * undefined when it cannot be read: it is forged, cut, of a hub of another version, or of a time before the hub's
+ * secret was changed.
+ */
+export function decodeCursor(key: Uint8Array, text: string): Cursor | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  const payload = bytes.subarray(16).toString()
+  const isOurs = bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), mac(key, payload))
+  const parsed = CursorShape.safeParse(isOurs ? parseJson(payload) : undefined)
+  if (!parsed.success) return undefined
+  const [epoch, seq, fingerprint, retailPointId, storeId, priceTypeId, schema] = parsed.data
+  return { epoch, seq, fingerprint, scope: { retailPointId, storeId, priceTypeId }, schema }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function mac(key: Uint8Array, payload: string): Buffer {
+  return createHmac('sha256', key).update(payload).digest().subarray(0, 16)
+}

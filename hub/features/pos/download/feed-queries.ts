@@ -1,0 +1,134 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { employees } from '#hub/db/tables/organization.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import { feed, feedCommits, feedCounters } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { ReplicaKind } from '#shared/sync/digest.ts'
+import type { DownloadHeader } from '#shared/sync/download.ts'
+import type { Cursor, Scope } from './cursor.ts'
+
+/** Where the organization stands in this transaction. */
+export interface FeedPosition {
+  epoch: string
+  seq: number
+  fingerprint: string
+  /** Older cursors cannot be continued (prune-feed.ts). */
+  horizon: number
+  /** Of the commit that a cursor names; null when there is none of this number. */
+  cursorFingerprint: string | null
+}
+
+/** And what a retail point is entitled to. */
+export interface FeedState extends FeedPosition {
+  scope: PointScope
+}
+
+export type PointScope = { [Member in keyof Scope]: NonNullable<Scope[Member]> }
+
+/** Throws Problem not_found when the retail point is gone. */
+export async function readFeedState(
+  tx: Tx,
+  retailPointId: string,
+  cursor: Cursor | null = null,
+): Promise<FeedState> {
+  const { point, ...position } = await readFeed(tx, retailPointId, cursor)
+  if (!point) throw new Problem('not_found', { detail: 'The retail point of this device is gone' })
+  return { ...position, scope: { retailPointId, ...point } }
+}
+
+/** Throws Problem not_found when the organization is gone. */
+export async function readFeedPosition(tx: Tx, cursor: Cursor | null = null): Promise<FeedPosition> {
+  const { point: _, ...position } = await readFeed(tx, null, cursor)
+  return position
+}
+
+/** In one statement, because every poll of every till needs it. */
+async function readFeed(tx: Tx, retailPointId: string | null, cursor: Cursor | null) {
+  const named = alias(feedCommits, 'named')
+  const [row] = await tx
+    .select({
+      epoch: organizations.syncEpoch,
+      seq: sql`coalesce(${feedCounters.seq}, 0)`.mapWith(Number),
+      fingerprint: sql<string>`coalesce(${feedCommits.fingerprint}::text, '')`,
+      horizon: sql`coalesce(${feedCounters.horizon}, 0)`.mapWith(Number),
+      cursorFingerprint: named.fingerprint,
+      point: { storeId: retailPoints.storeId, priceTypeId: retailPoints.priceTypeId },
+    })
+    .from(organizations)
+    .leftJoin(
+      retailPoints,
+      and(eq(retailPoints.organizationId, organizations.id), eq(retailPoints.id, sql.param(retailPointId))),
+    )
+    .leftJoin(feedCounters, eq(feedCounters.organizationId, organizations.id))
+    .leftJoin(
+      feedCommits,
+      and(eq(feedCommits.organizationId, organizations.id), eq(feedCommits.seq, feedCounters.seq)),
+    )
+    .leftJoin(named, and(eq(named.organizationId, organizations.id), eq(named.seq, cursor?.seq ?? 0)))
+    .where(eq(organizations.id, tx.organizationId))
+  if (!row) throw new Problem('not_found', { detail: 'The organization of this device is gone' })
+  return row
+}
+
+export type ResetReason = NonNullable<DownloadHeader['reason']>
+
+/** Why the cursor cannot be continued, so that only a snapshot helps; null when it can. */
+export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReason | null {
+  if (cursor.epoch !== state.epoch) return 'epoch'
+  if (cursor.seq < state.horizon) return 'horizon'
+  if (cursor.seq > state.seq) return 'history'
+  return cursor.seq === 0 || cursor.fingerprint === state.cursorFingerprint ? null : 'history'
+}
+
+/** Which records of each kind changed after `since`. */
+export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedState): Promise<Changes> {
+  const changes = new Changes()
+  if (seq === since) return changes
+  const { retailPointId } = scope
+  const rows = await tx
+    .select({ kind: feed.kind, id: feed.entityId })
+    .from(feed)
+    .where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since)))
+  for (const { kind, id } of rows) {
+    // The settings of a till are made of the organization and its own retail point; other points are not its business.
+    if (kind === 'settings') {
+      if (id === retailPointId || id === tx.organizationId) changes.add('settings', [retailPointId])
+    } else if (kind === 'role') changes.add('cashier', await listEmployeesOfRole(tx, id))
+    else changes.add(kind as ReplicaKind, [id])
+  }
+  return changes
+}
+
+/** Ids of records, by kind. */
+export class Changes {
+  readonly #ids = new Map<ReplicaKind, Set<string>>()
+
+  add(kind: ReplicaKind, ids: Iterable<string>): void {
+    const known = this.#ids.get(kind) ?? new Set()
+    for (const id of ids) known.add(id)
+    this.#ids.set(kind, known)
+  }
+
+  remove(kind: ReplicaKind, isRemoved: (id: string) => boolean): void {
+    for (const id of this.#ids.get(kind) ?? []) if (isRemoved(id)) this.#ids.get(kind)?.delete(id)
+  }
+
+  get total(): number {
+    return this.#ids.values().reduce((sum, ids) => sum + ids.size, 0)
+  }
+
+  list(kind: ReplicaKind): string[] {
+    return [...(this.#ids.get(kind) ?? [])].sort()
+  }
+}
+
+async function listEmployeesOfRole(tx: Tx, roleId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: employees.id })
+    .from(employees)
+    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.roleId, roleId)))
+  return rows.map((row) => row.id)
+}

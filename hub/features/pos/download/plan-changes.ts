@@ -1,0 +1,41 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import type { Cursor } from './cursor.ts'
+import { type Changes, type FeedState, listChanges } from './feed-queries.ts'
+import { listProductsOfOtherPrice } from './product-source.ts'
+import { listIds } from './replica-lines.ts'
+import { kindsOfOtherShape } from './schemas.ts'
+import type { Repair } from './write-download.ts'
+
+/**
+ * What a till needs that has read up to the cursor: what changed since, what differs because the retail point was given
+ * another store or price type, and the kinds that it holds in another shape.
+ */
+export async function planChanges(tx: Tx, since: Cursor, state: FeedState, schema: number): Promise<Changes> {
+  const { scope } = state
+  const changes = await listChanges(tx, since.seq, state)
+  if (since.scope.retailPointId !== scope.retailPointId || since.scope.storeId !== scope.storeId) {
+    // That of a point the device has left comes out as a deletion.
+    changes.add('settings', [since.scope.retailPointId ?? scope.retailPointId, scope.retailPointId])
+  }
+  if (since.scope.priceTypeId !== scope.priceTypeId) {
+    changes.add('settings', [scope.retailPointId])
+    changes.add('product', await listProductsOfOtherPrice(tx, since.scope.priceTypeId, scope.priceTypeId))
+  }
+  for (const kind of kindsOfOtherShape(since.schema, schema)) {
+    changes.add(kind, await listIds(tx, scope, kind))
+  }
+  return changes
+}
+
+/** Reads `product:3f,unit:00`; throws Problem invalid_request for a kind there is not. */
+export function readRepairs(text: string | undefined): Repair[] {
+  return [...new Set(text?.split(','))].map((each) => {
+    const [kind = '', bucket = ''] = each.split(':')
+    if (!isKind(kind)) throw invalidField(['query', 'repair'], `there is no kind ${kind}`)
+    return { kind, bucket }
+  })
+}
+
+const isKind = (text: string): text is ReplicaKind => (REPLICA_KINDS as readonly string[]).includes(text)

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { sleep } from '#shared/std/retry.ts'
+
+/** A till that was away for longer needs a snapshot (offline.md F46). */
+const KEPT_DAYS = 400
+const HOUSEKEEPING_MS = 6 * 60 * 60_000
+/** Rows of each table that one transaction removes: it is over before anybody waits for it. */
+const BATCH = 10_000
+
+/**
+ * Forgets what no till asks for any more: commits of the feed, and changes, that are older than is kept. Returns what
+ * stops it. Any number of hub processes may do it at once.
+ */
+export function startFeedHousekeeping(hub: HubContext): () => Promise<void> {
+  const running = run(hub)
+  return () => running
+}
+
+async function run(hub: HubContext): Promise<void> {
+  while (!hub.stopping.aborted) {
+    try {
+      await pruneFeeds(hub)
+    } catch (error) {
+      hub.log.warn({ err: error }, 'the housekeeping of the feed failed, it will come back')
+    }
+    await sleep(HOUSEKEEPING_MS, hub.stopping)
+  }
+}
+
+async function pruneFeeds({ db, stopping }: HubContext): Promise<void> {
+  const before = sql`now() - make_interval(days => ${KEPT_DAYS})`
+  const { rows } = await db.platform((tx) =>
+    tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_commits_before(${before}) AS id`),
+  )
+  for (const { id } of rows) {
+    while (!stopping.aborted && (await db.transact(id, pruneBatch)) === BATCH);
+  }
+}
+
+/**
+ * Removes a batch and says how many rows of one table went at most. The horizon moves in the same transaction, or has
+ * moved before: nobody continues from a cursor whose changes are gone.
+ */
+async function pruneBatch(tx: Tx): Promise<number> {
+  const organization = sql`organization_id = ${tx.organizationId}`
+  await tx.execute(sql`
+    UPDATE feed_counters SET horizon = old.seq
+    FROM (
+      SELECT max(seq) AS seq FROM feed_commits
+      WHERE ${organization} AND committed_at < now() - make_interval(days => ${KEPT_DAYS})
+    ) old
+    WHERE ${organization} AND horizon < old.seq`)
+  const horizon = sql`(SELECT horizon FROM feed_counters WHERE ${organization})`
+  // Rows that somebody is changing are left for the next time: to wait for them could deadlock.
+  const changes = await tx.execute(sql`
+    DELETE FROM feed WHERE ${organization} AND (kind, entity_id) IN (
+      SELECT kind, entity_id FROM feed WHERE ${organization} AND seq <= ${horizon}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`)
+  // That of the horizon itself stays, for the cursors that stand on it.
+  const commits = await tx.execute(sql`
+    DELETE FROM feed_commits WHERE ${organization} AND seq IN (
+      SELECT seq FROM feed_commits WHERE ${organization} AND seq < ${horizon}
+      LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`)
+  return Math.max(changes.rowCount ?? 0, commits.rowCount ?? 0)
+}

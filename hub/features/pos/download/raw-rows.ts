@@ -1,0 +1,17 @@
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { SQL } from 'drizzle-orm/sql'
+import type pg from 'pg'
+import type { Tx } from '#hub/db/transact.ts'
+
+const dialect = new PgDialect({ casing: 'snake_case' })
+
+/**
+ * The rows of a statement just as the driver has them, as arrays; bigints are text. For what reads a whole catalog: to
+ * make objects of the rows takes longer than all the rest.
+ */
+export async function rawRows<Row extends unknown[]>(tx: Tx, statement: SQL): Promise<Row[]> {
+  const { sql: text, params: values } = dialect.sqlToQuery(statement)
+  const { $client } = tx as Tx & { $client: pg.ClientBase }
+  const { rows } = await $client.query<Row>({ text, values, rowMode: 'array' })
+  return rows
+}

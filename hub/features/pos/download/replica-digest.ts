@@ -1,0 +1,64 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { type Digest, DigestSum, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import type { FeedState } from './feed-queries.ts'
+import { presentPut, readKind } from './replica-lines.ts'
+
+/** Some kilobytes each. */
+const KEPT_DIGESTS = 200
+/** A till that cannot be served by then gets its changes without a digest, and asks again another time. */
+const PATIENCE_MS = 10_000
+
+/**
+ * What whole replicas add up to (offline.md I-20). To read a catalog for it is work: it is done once for all tills of a
+ * price type and state of the feed, and for one of them at a time in this process.
+ */
+export class ReplicaDigests {
+  readonly #kept = new Map<string, Digest>()
+  #turn: Promise<void> = Promise.resolve()
+
+  /**
+   * Waits for the turn, outside of any transaction; dispose of it when done. Null when others take too long.
+   */
+  async takeTurn(): Promise<Disposable | null> {
+    const before = this.#turn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turn = before.then(() => promise)
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<'late'>((late) => {
+      timer = setTimeout(late, PATIENCE_MS, 'late')
+    })
+    const outcome = await Promise.race([before, patience])
+    clearTimeout(timer)
+    if (outcome !== 'late') return { [Symbol.dispose]: resolve }
+    resolve()
+    return null
+  }
+
+  /** Of the state that the transaction sees. Call it in turn only. */
+  async digest(tx: Tx, state: FeedState): Promise<Digest> {
+    const { epoch, seq, fingerprint, scope } = state
+    const key = [tx.organizationId, scope.priceTypeId, epoch, seq, fingerprint].join(' ')
+    const common =
+      this.#kept.get(key) ??
+      (await addUp(
+        tx,
+        state,
+        REPLICA_KINDS.filter((kind) => kind !== 'settings'),
+      ))
+    this.#kept.delete(key)
+    this.#kept.set(key, common)
+    for (const oldest of [...this.#kept.keys()].slice(0, -KEPT_DIGESTS)) this.#kept.delete(oldest)
+    // The settings are each point's own.
+    return { ...common, ...(await addUp(tx, state, ['settings'])) }
+  }
+}
+
+async function addUp(tx: Tx, { scope }: FeedState, kinds: ReplicaKind[]): Promise<Digest> {
+  const sum = new DigestSum()
+  for (const kind of kinds) {
+    for await (const puts of readKind(tx, scope, kind)) {
+      for (const { t, id, v } of puts.map(presentPut)) sum.add(t, id, v)
+    }
+  }
+  return sum.digest()
+}

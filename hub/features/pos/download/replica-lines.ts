@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { Tx } from '#hub/db/transact.ts'
+import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import type { ReadPut } from '#shared/replica/writer.ts'
+import { type Bucket, bucketOf, type ReplicaKind } from '#shared/sync/digest.ts'
+import type { DownloadPut } from '#shared/sync/download.ts'
+import type { Scope } from './cursor.ts'
+import { listProductIds } from './product-source.ts'
+import { REPLICA_SOURCES } from './replica-source.ts'
+
+export type WirePut = z.input<typeof DownloadPut>
+
+/** So many records are read and sent at a time, which takes some ten milliseconds: others have their turn between. */
+export const CHUNK = 2000
+
+/** All records of a kind, in the order of ids, in chunks; the database looks for the next one while one is used. */
+export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncGenerator<ReadPut[]> {
+  const load = (afterId: string | undefined) => {
+    const chunk = REPLICA_SOURCES[kind](tx, scope, { afterId, limit: CHUNK })
+    // Whoever reads no further is not interested in what becomes of it.
+    chunk.catch(() => undefined)
+    return chunk
+  }
+  let next: Promise<ReadPut[]> | null = load(undefined)
+  while (next !== null) {
+    const puts: ReadPut[] = await next
+    next = puts.length < CHUNK ? null : load(puts.at(-1)?.id)
+    if (puts.length > 0) yield puts
+  }
+}
+
+/** The ids of all records of a kind, or of those in a bucket. */
+export async function listIds(
+  tx: Tx,
+  scope: Scope,
+  kind: ReplicaKind,
+  bucket: Bucket | null = null,
+): Promise<string[]> {
+  if (kind === 'product') return listProductIds(tx, bucket)
+  const ids: string[] = []
+  for await (const puts of readKind(tx, scope, kind)) ids.push(...puts.map(({ id }) => id))
+  return bucket === null ? ids : ids.filter((id) => bucketOf(id) === bucket)
+}
+
+/** As on the wire: major units. */
+export function presentPut(put: ReadPut): WirePut {
+  if (put.t !== 'product') return put
+  const { price, minPrice, vatRate, ...product } = put.v
+  const { barcodes, isWeighed, weightCode, isDiscountProhibited, ...described } = product
+  return {
+    ...put,
+    v: {
+      ...described,
+      price: amountToNumber(price),
+      minPrice: minPrice === null ? null : amountToNumber(minPrice),
+      vatRate: vatRate === null ? null : percentToNumber(vatRate),
+      isWeighed,
+      weightCode,
+      isDiscountProhibited,
+      barcodes,
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { priceTypes, productGroups, retailPoints } from '#hub/db/tables/catalog.ts'
+import { employeeRoles, employees, organizationUnits } from '#hub/db/tables/organization.ts'
+import { currencies, organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { ReadPut } from '#shared/replica/writer.ts'
+import type { ReplicaKind } from '#shared/sync/digest.ts'
+import type { Scope } from './cursor.ts'
+import { loadProducts } from './product-source.ts'
+
+/** Which records: those of the ids given, or the next ones after an id, in the order of ids. */
+export type Selection = { ids: string[] } | { afterId: string | undefined; limit: number }
+
+/**
+ * What a till of the scope holds of one kind. A record that is asked for by id and not given is one the till must not
+ * hold (any more).
+ */
+export type ReplicaSource = (tx: Tx, scope: Scope, selection: Selection) => Promise<ReadPut[]>
+
+type Column = Parameters<typeof inArray>[0] & Parameters<typeof gt>[0]
+
+function selected(id: Column, selection: Selection): SQL | undefined {
+  if ('ids' in selection) return inArray(id, selection.ids)
+  return selection.afterId ? gt(id, selection.afterId) : undefined
+}
+
+const limitOf = (selection: Selection): number =>
+  'ids' in selection ? selection.ids.length : selection.limit
+
+const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => {
+  if (retailPointId === null) return []
+  const rows = await tx
+    .select({ point: retailPoints, organization: organizations, currency: currencies })
+    .from(retailPoints)
+    .innerJoin(organizations, eq(organizations.id, retailPoints.organizationId))
+    .innerJoin(
+      priceTypes,
+      and(
+        eq(priceTypes.organizationId, retailPoints.organizationId),
+        eq(priceTypes.id, retailPoints.priceTypeId),
+      ),
+    )
+    .innerJoin(currencies, eq(currencies.id, priceTypes.currencyId))
+    .where(
+      and(
+        eq(retailPoints.organizationId, tx.organizationId),
+        eq(retailPoints.id, retailPointId),
+        selected(retailPoints.id, selection),
+      ),
+    )
+  return rows.map(({ point: row, organization, currency }) => ({
+    t: 'settings',
+    op: 'put',
+    id: row.id,
+    v: {
+      organizationName: organization.name,
+      taxId: organization.taxId,
+      timeZone: organization.timeZone,
+      currencyCode: currency.isoCode,
+      currencySymbol: currency.symbol,
+      retailPointId: row.id,
+      retailPointName: row.name,
+      address: row.address,
+      storeId: row.storeId,
+      priceTypeId: row.priceTypeId,
+      isActive: row.isActive,
+      allowCustomPrice: row.allowCustomPrice,
+      allowReturnWithoutBasis: row.allowReturnWithoutBasis,
+      vatIncluded: row.vatIncluded,
+      receiptHeader: row.receiptHeader,
+      receiptFooter: row.receiptFooter,
+      paperWidth: row.paperWidth,
+    },
+  }))
+}
+
+const loadUnits: ReplicaSource = async (tx, _scope, selection) => {
+  const rows = await tx
+    .select({ id: unitsOfMeasure.id, name: unitsOfMeasure.name, isFractional: unitsOfMeasure.isFractional })
+    .from(organizationUnits)
+    .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, organizationUnits.unitId))
+    .where(
+      and(
+        eq(organizationUnits.organizationId, tx.organizationId),
+        selected(organizationUnits.unitId, selection),
+      ),
+    )
+    .orderBy(asc(organizationUnits.unitId))
+    .limit(limitOf(selection))
+  return rows.map(({ id, name, isFractional }) => ({ t: 'unit', op: 'put', id, v: { name, isFractional } }))
+}
+
+const loadGroups: ReplicaSource = async (tx, _scope, selection) => {
+  const rows = await tx
+    .select()
+    .from(productGroups)
+    .where(and(eq(productGroups.organizationId, tx.organizationId), selected(productGroups.id, selection)))
+    .orderBy(asc(productGroups.id))
+    .limit(limitOf(selection))
+  return rows.map(({ id, name, parentId, sortOrder }) => ({
+    t: 'group',
+    op: 'put',
+    id,
+    v: { name, parentId, sortOrder },
+  }))
+}
+
+const loadCashiers: ReplicaSource = async (tx, _scope, selection) => {
+  const rows = await tx
+    .select({ employee: employees, permissions: employeeRoles.permissions })
+    .from(employees)
+    .innerJoin(
+      employeeRoles,
+      and(eq(employeeRoles.organizationId, employees.organizationId), eq(employeeRoles.id, employees.roleId)),
+    )
+    .where(
+      and(
+        eq(employees.organizationId, tx.organizationId),
+        eq(employees.isArchived, false),
+        isNotNull(employees.posPinHash),
+        sql`'pos.sell' = ANY(${employeeRoles.permissions})`,
+        selected(employees.id, selection),
+      ),
+    )
+    .orderBy(asc(employees.id))
+    .limit(limitOf(selection))
+  return rows.map(({ employee, permissions }) => ({
+    t: 'cashier',
+    op: 'put',
+    id: employee.id,
+    v: {
+      name: [employee.firstName, employee.lastName].filter(Boolean).join(' '),
+      pinHash: employee.posPinHash ?? '',
+      permissions: permissions.filter((permission) => permission.startsWith('pos.')),
+    },
+  }))
+}
+
+export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
+  settings: loadSettings,
+  unit: loadUnits,
+  group: loadGroups,
+  product: loadProducts,
+  cashier: loadCashiers,
+}

@@ -1,0 +1,116 @@
+import type { Context } from 'hono'
+import type { Tx } from '#hub/db/transact.ts'
+import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
+import type { Actor } from '#hub/http/actor.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { route, router } from '#hub/http/route.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { DOWNLOAD_CONTENT_TYPE, DownloadQuery } from '#shared/sync/download.ts'
+import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
+import { findResetReason, readFeedState } from './feed-queries.ts'
+import { planChanges, readRepairs } from './plan-changes.ts'
+import { negotiateSchema } from './schemas.ts'
+import { streamAnswer } from './stream-answer.ts'
+import { DownloadWriter, type Repair, type Write } from './write-download.ts'
+
+const download = route({
+  method: 'get',
+  path: '/api/pos/v1/sync',
+  may: 'pos.sync',
+  tag: 'Point of sale',
+  summary: 'Download what a till holds, or what has changed of it',
+  description:
+    'NDJSON: a header, data lines, a footer with the next cursor; without the footer nothing was received. ' +
+    'With a cursor and `wait`, the answer comes as soon as something changes.',
+  query: DownloadQuery,
+  answers: { 200: null },
+  streams: DOWNLOAD_CONTENT_TYPE,
+})
+
+/** What a till asks for, read. */
+interface Question {
+  /** null: it has none, or one that cannot be read. */
+  since: Cursor | null
+  isUnreadable: boolean
+  schema: number
+  repairs: Repair[]
+  wantsDigest: boolean
+}
+
+export const downloadRoutes = router().openapi(download, async (c) => {
+  const actor = c.get('actor')
+  refuseRevoked(actor)
+  const query = c.req.valid('query')
+  const since = query.cursor === undefined ? undefined : decodeCursor(c.get('hub').cursorKey, query.cursor)
+  const question: Question = {
+    since: since ?? null,
+    isUnreadable: query.cursor !== undefined && !since,
+    schema: negotiateSchema(query.schema),
+    repairs: readRepairs(query.repair),
+    wantsDigest: query.digest,
+  }
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': DOWNLOAD_CONTENT_TYPE })
+  if (since && query.wait > 0 && question.repairs.length === 0) {
+    await waitForChange(c, actor, since.seq, query.wait * 1000)
+  }
+  return streamAnswer(c, DOWNLOAD_CONTENT_TYPE, (write) => answer(c, actor, question, write))
+})
+
+/** Throws Problem forbidden: a revoked device keeps nothing but the right to hand over its sales. */
+export function refuseRevoked(actor: Actor): void {
+  if (!actor.isRevoked) return
+  throw new Problem('forbidden', { detail: 'This device has been revoked; it may only hand over its sales' })
+}
+
+/** Resolves when the feed is past `seq`, when the time is up, or when somebody hangs up. */
+async function waitForChange(
+  c: Context<HubEnv>,
+  actor: Actor,
+  seq: number,
+  timeoutMs: number,
+): Promise<void> {
+  const { feedSignal, stopping } = c.get('hub')
+  // Subscribed before looking: a change in between still wakes it.
+  const subscription = feedSignal.subscribe(actor.organizationId)
+  try {
+    const current =
+      subscription.knownSeq ?? (await c.var.read((tx) => readFeedState(tx, must(actor.retailPointId)))).seq
+    subscription.noteSeq(current)
+    if (current !== seq) return
+    await subscription.changed(timeoutMs, AbortSignal.any([stopping, c.req.raw.signal]))
+  } finally {
+    subscription.cancel()
+  }
+}
+
+/** All from one state of the database. */
+async function answer(c: Context<HubEnv>, actor: Actor, question: Question, write: Write): Promise<void> {
+  const { downloads, digests } = c.get('hub')
+  // A turn is waited for without a connection.
+  using turn = question.wantsDigest ? await digests.takeTurn() : null
+  await downloads.read(actor.organizationId, (tx) =>
+    writeAnswer(c, tx, actor, { ...question, wantsDigest: turn !== null }, write),
+  )
+}
+
+async function writeAnswer(
+  c: Context<HubEnv>,
+  tx: Tx,
+  actor: Actor,
+  { since, isUnreadable, schema, repairs, wantsDigest }: Question,
+  write: Write,
+): Promise<void> {
+  const { cursorKey, digests } = c.get('hub')
+  const state = await readFeedState(tx, must(actor.retailPointId), since)
+  const { epoch, seq, fingerprint, scope } = state
+  const writer = new DownloadWriter(write, { schema, epoch, custody: await chainCustody(tx, actor.id) })
+  const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)
+  if (reason) return writer.reset(reason)
+  const end = async () => ({
+    cursor: encodeCursor(cursorKey, { epoch, seq, fingerprint, scope, schema }),
+    digest: wantsDigest ? await digests.digest(tx, state) : undefined,
+  })
+  if (!since) return writer.snapshot(tx, scope, end)
+  return writer.delta(tx, scope, await planChanges(tx, since, state, schema), repairs, end)
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { kindsOfOtherShape, negotiateSchema } from './schemas.ts'
+
+const range = { oldest: 3, newest: 5 }
+
+test.each([
+  [3, 3],
+  [5, 5],
+  [9, 5],
+])('answers a till that knows %i in %i', (known, answered) => {
+  expect(negotiateSchema(known, range)).toBe(answered)
+})
+
+test('refuses a till that knows too little', () => {
+  expect(() => negotiateSchema(2, range)).toThrow(
+    expect.objectContaining({ code: 'agent_too_old', status: 426 }),
+  )
+})
+
+test.each([
+  [3, 3, []],
+  [4, 5, ['product']],
+  [3, 5, ['product', 'cashier']],
+  [5, 3, ['product', 'cashier']],
+  [5, 5, []],
+])('from schema %i to %i other shapes: %j', (held, answered, kinds) => {
+  const since = { settings: 1, unit: 1, group: 3, cashier: 4, product: 5 }
+  expect(kindsOfOtherShape(held, answered, since)).toEqual(kinds)
+})

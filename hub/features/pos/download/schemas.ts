@@ -1,0 +1,35 @@
+import { Problem } from '#shared/problems/problem.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
+
+/** The schema since which the records of a kind have the shape they have now. */
+export const SHAPE_SINCE: Record<ReplicaKind, number> = {
+  settings: 1,
+  unit: 1,
+  group: 1,
+  product: 1,
+  cashier: 1,
+}
+
+interface SchemaRange {
+  oldest: number
+  newest: number
+}
+
+/** The newest schema that both sides know. Throws Problem agent_too_old when the till knows none that the hub speaks. */
+export function negotiateSchema(newestOfTill: number, spoken: SchemaRange = DOWNLOAD_SCHEMAS): number {
+  const { oldest, newest } = spoken
+  if (newestOfTill < oldest) {
+    throw new Problem('agent_too_old', {
+      detail: `This hub speaks the schemas ${oldest} to ${newest}, the till knows ${newestOfTill} at most`,
+      headers: { Upgrade: `counterfoil-sync/${oldest}` },
+    })
+  }
+  return Math.min(newestOfTill, newest)
+}
+
+/** The kinds that a till holds in another shape, because they changed between the two schemas. */
+export function kindsOfOtherShape(held: number, answered: number, since = SHAPE_SINCE): ReplicaKind[] {
+  const [older, newer] = [Math.min(held, answered), Math.max(held, answered)]
+  return REPLICA_KINDS.filter((kind) => since[kind] > older && since[kind] <= newer)
+}

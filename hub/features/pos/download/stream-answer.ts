@@ -1,0 +1,123 @@
+import { Duplex } from 'node:stream'
+import { constants, createGzip, gzipSync } from 'node:zlib'
+import type { Context } from 'hono'
+import type { HubEnv } from '#hub/http/env.ts'
+import { sleep } from '#shared/std/retry.ts'
+import type { Write } from './write-download.ts'
+
+/** What fits in here and is soon complete is sent in one piece: most answers, which so cost no stream. */
+const ONE_PIECE_BYTES = 64 * 1024
+const ONE_PIECE_MS = 1000
+/** Gathered for the reader in advance, so that all but snapshots are done with the database at once. */
+const BUFFER_BYTES = 512 * 1024
+/** A reader that takes nothing for so long is given up; below the session's own limit in db/pool.ts. */
+const READER_PATIENCE_MS = 60_000
+/** A packet holds as much unpacked. */
+const WORTH_PACKING_BYTES = 1200
+/** The first level packs a catalog nearly as well as the usual sixth, in half the time. */
+const GZIP = { level: constants.Z_BEST_SPEED }
+
+/** The library types of Node and of the DOM disagree about the buffers of this class. */
+type GzipStream = ReadableWritablePair<Uint8Array, Uint8Array>
+
+type Send = (body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, isPacked: boolean) => void
+
+/**
+ * Answers with what `work` writes. Until the first piece goes out, `work` may still throw a problem that becomes the
+ * answer; from then on the text is streamed as fast as the reader takes it, and when anything fails the body breaks
+ * off, and the reader sees no footer.
+ */
+export async function streamAnswer(
+  c: Context<HubEnv>,
+  contentType: string,
+  work: (write: Write) => Promise<void>,
+): Promise<Response> {
+  const answer = Promise.withResolvers<Response>()
+  const send: Send = (body, isPacked) =>
+    answer.resolve(
+      c.body(body, 200, {
+        'Content-Type': contentType,
+        'Cache-Control': 'no-store',
+        Vary: 'Accept-Encoding',
+        ...(isPacked && { 'Content-Encoding': 'gzip' }),
+      }),
+    )
+  const outgoing = new Outgoing(send, /\bgzip\b/.test(c.req.header('Accept-Encoding') ?? ''))
+  work((text) => outgoing.write(text))
+    .then(() => outgoing.end())
+    .catch((error: unknown) => {
+      answer.reject(error)
+      if (outgoing.hasBegun) c.get('log').warn({ err: error }, 'a download broke off')
+      return outgoing.abort(error)
+    })
+    .catch(() => undefined)
+  return answer.promise
+}
+
+class Outgoing {
+  readonly #send: Send
+  readonly #isGzip: boolean
+  readonly #gathered: Buffer[] = []
+  readonly #dueAt = performance.now() + ONE_PIECE_MS
+  #sizeBytes = 0
+  #stream: WritableStreamDefaultWriter<Uint8Array> | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(send: Send, isGzip: boolean) {
+    this.#send = send
+    this.#isGzip = isGzip
+  }
+
+  get hasBegun(): boolean {
+    return this.#stream !== null
+  }
+
+  /** Resolves when the reader can take more, rejects when it is gone. */
+  async write(text: string): Promise<void> {
+    const bytes = Buffer.from(text)
+    if (this.#stream) return withinPatience(this.#stream.write(bytes))
+    this.#gathered.push(bytes)
+    this.#sizeBytes += bytes.length
+    const restMs = this.#dueAt - performance.now()
+    if (this.#sizeBytes > ONE_PIECE_BYTES || restMs <= 0) return this.#begin()
+    // The reader is not left to wonder whether anybody is there.
+    this.#timer ??= setTimeout(() => this.hasBegun || this.#begin().catch(() => undefined), restMs)
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#stream) return this.#stream.close()
+    const body = Buffer.concat(this.#gathered)
+    const isPacked = this.#isGzip && this.#sizeBytes > WORTH_PACKING_BYTES
+    this.#send(isPacked ? gzipSync(body, GZIP) : body, isPacked)
+  }
+
+  async abort(error: unknown): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#stream?.abort(error)
+  }
+
+  #begin(): Promise<void> {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(
+      undefined,
+      undefined,
+      new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES }),
+    )
+    this.#stream = writable.getWriter()
+    const pack = () => readable.pipeThrough(Duplex.toWeb(createGzip(GZIP)) as GzipStream)
+    this.#send(this.#isGzip ? pack() : readable, this.#isGzip)
+    return withinPatience(this.#stream.write(Buffer.concat(this.#gathered.splice(0))))
+  }
+}
+
+async function withinPatience(written: Promise<void>): Promise<void> {
+  const done = new AbortController()
+  const given = sleep(READER_PATIENCE_MS, done.signal).then(() => {
+    if (!done.signal.aborted) throw new Error('the reader takes nothing')
+  })
+  try {
+    await Promise.race([written, given])
+  } finally {
+    done.abort()
+  }
+}

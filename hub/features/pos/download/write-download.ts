@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '#hub/db/transact.ts'
+import { type Bucket, bucketOf, type Digest, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import type { DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
+import type { Scope } from './cursor.ts'
+import type { Changes } from './feed-queries.ts'
+import { countProducts } from './product-source.ts'
+import { CHUNK, listIds, presentPut, readKind } from './replica-lines.ts'
+import { REPLICA_SOURCES } from './replica-source.ts'
+
+/** Takes a piece of the body; resolves when the reader can take more, rejects when it is gone. */
+export type Write = (text: string) => Promise<void>
+
+/** A bucket that is sent again as a whole. */
+export interface Repair {
+  kind: ReplicaKind
+  bucket: Bucket
+}
+
+type Envelope = Omit<DownloadHeader, 'kind' | 'total' | 'reason' | 'serverTime'>
+/** Asked for when all lines are sent: a digest takes its time. */
+type End = () => Promise<{ cursor: string | null; digest: Digest | undefined }>
+
+/** One answer: a header, data lines, a footer that adds up what was sent. */
+export class DownloadWriter {
+  readonly #write: Write
+  readonly #envelope: Envelope
+  readonly #hash = createHash('sha256')
+  readonly #counts: DownloadFooter['counts'] = {}
+
+  constructor(write: Write, envelope: Envelope) {
+    this.#write = write
+    this.#envelope = envelope
+  }
+
+  /** Everything a till of the scope holds, kind by kind and by id: loading in the order of keys is what is fast. */
+  async snapshot(tx: Tx, scope: Scope, end: End): Promise<void> {
+    const total = await countReplica(tx, scope)
+    await this.#header({ kind: 'snapshot', total })
+    for (const kind of REPLICA_KINDS) {
+      for await (const puts of readKind(tx, scope, kind)) await this.#lines(kind, puts.map(presentPut))
+    }
+    await this.#footer(end)
+  }
+
+  /** What changed: a record that the till may no longer hold is sent as a deletion. Repaired buckets come first. */
+  async delta(tx: Tx, scope: Scope, changes: Changes, repairs: Repair[], end: End): Promise<void> {
+    for (const { kind, bucket } of repairs) {
+      changes.remove(kind, (id) => bucketOf(id) === bucket)
+      changes.add(kind, await listIds(tx, scope, kind, bucket))
+    }
+    await this.#header({ kind: 'delta', total: changes.total + repairs.length })
+    for (const kind of REPLICA_KINDS) {
+      const emptied = repairs.filter((repair) => repair.kind === kind)
+      await this.#lines(
+        kind,
+        emptied.map(({ bucket }) => ({ t: kind, op: 'empty', bucket })),
+      )
+      await this.#records(tx, scope, kind, changes.list(kind))
+    }
+    await this.#footer(end)
+  }
+
+  /** The till's cursor is of another history. */
+  async reset(reason: DownloadHeader['reason']): Promise<void> {
+    await this.#header({ kind: 'reset', reason, total: 0 })
+    await this.#footer(async () => ({ cursor: null, digest: undefined }))
+  }
+
+  async #records(tx: Tx, scope: Scope, kind: ReplicaKind, all: string[]): Promise<void> {
+    for (let from = 0; from < all.length; from += CHUNK) {
+      const ids = all.slice(from, from + CHUNK)
+      const puts = await REPLICA_SOURCES[kind](tx, scope, { ids })
+      const present = new Set(puts.map((line) => line.id))
+      const deletions = ids
+        .filter((id) => !present.has(id))
+        .map((id): DownloadLine => ({ t: kind, op: 'del', id }))
+      await this.#lines(kind, [...puts.map(presentPut), ...deletions])
+    }
+  }
+
+  async #header(about: Pick<DownloadHeader, 'kind' | 'total' | 'reason'>): Promise<void> {
+    const { schema, epoch, custody } = this.#envelope
+    const serverTime = new Date().toISOString()
+    const header: DownloadHeader = { ...about, schema, epoch, serverTime, custody }
+    await this.#body(`${JSON.stringify(header)}\n`)
+  }
+
+  async #lines(kind: ReplicaKind, lines: readonly DownloadLine[]): Promise<void> {
+    if (lines.length === 0) return
+    this.#counts[kind] = (this.#counts[kind] ?? 0) + lines.length
+    await this.#body(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  }
+
+  async #body(text: string): Promise<void> {
+    this.#hash.update(text)
+    await this.#write(text)
+  }
+
+  async #footer(end: End): Promise<void> {
+    const { cursor, digest } = await end()
+    const footer: DownloadFooter = {
+      end: true,
+      cursor,
+      more: false,
+      counts: this.#counts,
+      hash: this.#hash.digest('hex'),
+      ...(digest && { digest }),
+    }
+    await this.#write(`${JSON.stringify(footer)}\n`)
+  }
+}
+
+async function countReplica(tx: Tx, scope: Scope): Promise<number> {
+  let total = await countProducts(tx)
+  for (const kind of REPLICA_KINDS.filter((each) => each !== 'product')) {
+    total += (await listIds(tx, scope, kind)).length
+  }
+  return total
+}

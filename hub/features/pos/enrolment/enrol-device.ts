@@ -1,0 +1,78 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { hashSecret, newSecret } from '#hub/config/secrets.ts'
+import { takeNumber } from '#hub/db/counters.ts'
+import { pairingCodes } from '#hub/db/tables/platform.ts'
+import { deviceChains, devices } from '#hub/db/tables/sync.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
+import { hashPairingCode } from '#hub/features/catalog/retail-points/pairing-code.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
+import { seriesOf } from './series.ts'
+
+/**
+ * Trades a pairing code for a device of its own with a credential and a receipt series; a code is good for one. With a
+ * code that was made for a replacement, the device that is replaced is revoked: what it has not sent it may still
+ * hand over.
+ */
+export async function enrolDevice(db: Database, request: EnrolmentRequest): Promise<Enrolment> {
+  const codeHash = hashPairingCode(request.pairingCode)
+  const isUsable = and(
+    eq(pairingCodes.codeHash, codeHash),
+    isNull(pairingCodes.usedAt),
+    gt(pairingCodes.expiresAt, sql`now()`),
+  )
+  const [code] = await db.platform((tx) =>
+    tx.select({ organizationId: pairingCodes.organizationId }).from(pairingCodes).where(isUsable),
+  )
+  if (!code) throw refusedCode()
+  return db.transact(code.organizationId, async (tx) => {
+    // Looked at again, and taken, in the transaction that makes the device: two agents cannot both have it.
+    const [taken] = await tx.update(pairingCodes).set({ usedAt: sql`now()` }).where(isUsable).returning({
+      retailPointId: pairingCodes.retailPointId,
+      replacesDeviceId: pairingCodes.replacesDeviceId,
+    })
+    if (!taken) throw refusedCode()
+    const { retailPointId, replacesDeviceId } = taken
+    const { organizationId } = tx
+    // Devices before counters, as custody locks them.
+    if (replacesDeviceId) await revokeReplaced(tx, replacesDeviceId)
+    const id = newId()
+    const secret = newSecret()
+    const series = seriesOf(await takeNumber(tx, 'device-series'))
+    await tx.insert(devices).values({
+      organizationId,
+      id,
+      retailPointId,
+      name: request.deviceName,
+      series,
+      secretHash: hashSecret(secret),
+      agentVersion: request.agentVersion,
+      replacesDeviceId,
+    })
+    await tx.insert(deviceChains).values({ organizationId, id, deviceId: id, series, reason: 'enrolled' })
+    return {
+      organizationId,
+      deviceId: id,
+      retailPointId,
+      clientId: `${organizationId}.${id}`,
+      clientSecret: secret,
+      series,
+      replacesDeviceId,
+    }
+  })
+}
+
+async function revokeReplaced(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(devices)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(devices.organizationId, tx.organizationId), eq(devices.id, id), isNull(devices.revokedAt)))
+}
+
+function refusedCode(): Problem {
+  return new Problem('pairing_code_invalid', {
+    detail: 'Ask head office for a new code; each is good for one agent and 15 minutes',
+    errors: [{ pointer: '#/pairingCode', detail: 'is unknown, used or expired' }],
+  })
+}

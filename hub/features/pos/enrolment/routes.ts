@@ -1,0 +1,23 @@
+import { clientAddress } from '#hub/http/client-address.ts'
+import { route, router } from '#hub/http/route.ts'
+import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
+import { enrolDevice } from './enrol-device.ts'
+
+const enrol = route({
+  method: 'post',
+  path: '/api/pos/v1/enrol',
+  may: 'public',
+  tag: 'Point of sale',
+  summary: 'Enrol an edge agent with a pairing code',
+  body: EnrolmentRequest,
+  answers: { 201: Enrolment },
+})
+
+export const enrolmentRoutes = router().openapi(enrol, async (c) => {
+  const hub = c.get('hub')
+  const address = clientAddress(c)
+  await hub.guard.attempt(address)
+  const enrolment = await enrolDevice(hub.db, c.req.valid('json'))
+  await hub.guard.succeeded(address)
+  return c.json(enrolment, 201)
+})

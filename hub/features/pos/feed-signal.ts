@@ -1,0 +1,110 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { sleep } from '#shared/std/retry.ts'
+
+const RECONNECT_MS = 1000
+
+/** Hears of every change of a feed from its making on. */
+export interface FeedSubscription {
+  /** Where the feed stands, or stood a moment ago: then `changed` resolves at once. undefined: look in the database. */
+  readonly knownSeq: number | undefined
+  /** What somebody found there after subscribing, so that the next one need not look. */
+  noteSeq(seq: number): void
+  /** Resolves at the next change or after `timeoutMs`. */
+  changed(timeoutMs: number, signal: AbortSignal): Promise<void>
+  cancel(): void
+}
+
+/**
+ * Wakes the long polls of an organization when its feed has moved: one connection listens for all of them. A notice may
+ * be lost while it reconnects, so all are woken when it listens again.
+ */
+export class FeedSignal {
+  readonly #databaseUrl: string
+  readonly #log: Logger
+  readonly #waiting = new Map<string, Set<() => void>>()
+  readonly #closing = new AbortController()
+  /** Where feeds stand that have not moved since somebody looked; empty while nothing is heard of changes. */
+  readonly #seqs = new Map<string, number>()
+  #running: Promise<void> = Promise.resolve()
+  #isListening = false
+
+  constructor(databaseUrl: string, log: Logger) {
+    this.#databaseUrl = databaseUrl
+    this.#log = log
+  }
+
+  /** Long polls under way. */
+  get waitingCount(): number {
+    return this.#waiting.values().reduce((sum, waiters) => sum + waiters.size, 0)
+  }
+
+  get isListening(): boolean {
+    return this.#isListening
+  }
+
+  start(): void {
+    this.#running = this.#listen()
+  }
+
+  async stop(): Promise<void> {
+    this.#closing.abort()
+    for (const organizationId of this.#waiting.keys()) this.#wake(organizationId)
+    await this.#running
+  }
+
+  /** Begins to listen at once. Call `cancel` when done. */
+  subscribe(organizationId: string): FeedSubscription {
+    const woken = new AbortController()
+    const wake = () => woken.abort()
+    const waiters = this.#waiting.get(organizationId) ?? new Set()
+    this.#waiting.set(organizationId, waiters.add(wake))
+    return {
+      knownSeq: this.#seqs.get(organizationId),
+      noteSeq: (seq) => {
+        if (this.#isListening && !woken.signal.aborted) this.#seqs.set(organizationId, seq)
+      },
+      changed: (timeoutMs, signal) =>
+        sleep(timeoutMs, AbortSignal.any([woken.signal, signal, this.#closing.signal])),
+      cancel: () => {
+        waiters.delete(wake)
+        if (waiters.size === 0) this.#waiting.delete(organizationId)
+      },
+    }
+  }
+
+  #wake(organizationId: string): void {
+    this.#seqs.delete(organizationId)
+    for (const wake of this.#waiting.get(organizationId) ?? []) wake()
+  }
+
+  async #listen(): Promise<void> {
+    while (!this.#closing.signal.aborted) {
+      const client = new pg.Client({
+        connectionString: this.#databaseUrl,
+        application_name: 'counterfoil-feed',
+        keepAlive: true,
+      })
+      try {
+        const ended = new Promise<void>((resolve) => {
+          client.once('end', resolve)
+          client.on('error', () => resolve())
+          this.#closing.signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+        await client.connect()
+        client.on('notification', (notice) => this.#wake(notice.payload ?? ''))
+        await client.query('LISTEN feed')
+        this.#isListening = true
+        for (const organizationId of this.#waiting.keys()) this.#wake(organizationId)
+        await ended
+      } catch (error) {
+        this.#log.warn({ err: error }, 'cannot listen for changes of the feed, trying again')
+      } finally {
+        this.#isListening = false
+        this.#seqs.clear()
+        await client.end().catch(() => undefined)
+      }
+      if (!this.#closing.signal.aborted) await sleep(RECONNECT_MS, this.#closing.signal)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** Both ends included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/**
+ * What a Range header asks for of so many bytes (RFC 9110, 14.1.2). null: all of it, also for a header that is not
+ * understood or asks for several ranges, which may be ignored.
+ */
+export function readRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? []
+  if (from === '' && to === '') return null
+  if (from === '') return Number(to) === 0 ? 'unsatisfiable' : lastBytes(Number(to), sizeBytes)
+  const start = Number(from)
+  const end = Math.min(to === '' ? Number.POSITIVE_INFINITY : Number(to), sizeBytes - 1)
+  if (to !== '' && Number(to) < start) return null
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end }
+}
+
+const lastBytes = (count: number, sizeBytes: number): ByteRange => ({
+  start: Math.max(0, sizeBytes - count),
+  end: sizeBytes - 1,
+})

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { findResetReason, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
+import type { Snapshot } from './build-snapshot.ts'
+
+/** So few changes are brought along sooner than a new file is built. */
+const FEW_CHANGES = 1000
+const FEW_PART = 0.05
+/** With more changes than this part of its records, a till is better off waiting for a new file. */
+const MOST_PART = 0.3
+
+/** old: it serves while the next one is built. useless: it cannot be continued, or too little of it is still true. */
+export type Judgement = 'good' | 'old' | 'useless'
+
+export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Promise<Judgement> {
+  if (findResetReason(cursor, await readFeedPosition(tx, cursor))) return 'useless'
+  const few = Math.max(FEW_CHANGES, records * FEW_PART)
+  const most = Math.max(FEW_CHANGES, records * MOST_PART)
+  const { rows } = await tx.execute<{ changes: number }>(sql`
+    SELECT count(*)::int AS changes FROM (
+      SELECT FROM feed WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq}
+      LIMIT ${Math.ceil(most) + 1}
+    ) AS since`)
+  const changes = rows[0]?.changes ?? 0
+  if (changes > most) return 'useless'
+  return changes > few ? 'old' : 'good'
+}

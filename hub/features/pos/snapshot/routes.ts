@@ -1,0 +1,80 @@
+import type { Context } from 'hono'
+import { readFeedState } from '#hub/features/pos/download/feed-queries.ts'
+import { refuseRevoked } from '#hub/features/pos/download/routes.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { route, router } from '#hub/http/route.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
+import { must } from '#shared/std/must.ts'
+import {
+  SNAPSHOT_CONTENT_TYPE,
+  SNAPSHOT_HASH_HEADER,
+  SNAPSHOT_SIZE_HEADER,
+  SnapshotQuery,
+} from '#shared/sync/snapshot.ts'
+import { readRange } from './byte-range.ts'
+import { readFile } from './read-file.ts'
+import type { OpenSnapshot } from './snapshots.ts'
+
+const snapshot = route({
+  method: 'get',
+  path: '/api/pos/v1/sync/snapshot',
+  may: 'pos.sync',
+  tag: 'Point of sale',
+  summary: 'Download a prepared replica file',
+  description:
+    'A gzipped SQLite file with everything but the settings, and the cursor to ask for the changes since. It may be ' +
+    'fetched in parts (Range with If-Range). 503 while it is being prepared, 404 when there are no such files.',
+  query: SnapshotQuery,
+  answers: { 200: null },
+  streams: SNAPSHOT_CONTENT_TYPE,
+})
+
+export const snapshotRoutes = router().openapi(snapshot, async (c) => {
+  const actor = c.get('actor')
+  refuseRevoked(actor)
+  const { format } = c.req.valid('query')
+  if (format !== REPLICA_FORMAT) {
+    throw new Problem('not_found', { detail: `This hub makes files of format ${REPLICA_FORMAT}` })
+  }
+  const { scope } = await c.var.read((tx) => readFeedState(tx, must(actor.retailPointId)))
+  return answer(c, await c.get('hub').snapshots.openFile(actor.organizationId, scope.priceTypeId))
+})
+
+/** RFC 9110: conditions in 13.1, ranges in 14. */
+function answer(c: Context<HubEnv>, { snapshot, fd }: OpenSnapshot): Response {
+  const { sizeBytes } = snapshot
+  const etag = `"${snapshot.hash}"`
+  const headers = {
+    'Content-Type': SNAPSHOT_CONTENT_TYPE,
+    ETag: etag,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-cache',
+    [SNAPSHOT_HASH_HEADER]: snapshot.unpackedHash,
+    [SNAPSHOT_SIZE_HEADER]: String(snapshot.unpackedSizeBytes),
+  }
+  const ifRange = c.req.header('If-Range')
+  // A file of another hub process, or of yesterday, has another tag: then all of this one is sent.
+  const isOfThisFile = ifRange === undefined || ifRange === etag
+  const range = isOfThisFile ? readRange(c.req.header('Range'), sizeBytes) : null
+  const { start, end } =
+    range === null || range === 'unsatisfiable' ? { start: 0, end: sizeBytes - 1 } : range
+  const isHead = c.req.method === 'HEAD'
+  const isKnown = c.req
+    .header('If-None-Match')
+    ?.split(/\s*,\s*/)
+    .some((tag) => tag.replace(/^W\//, '') === etag)
+  const body = readFile(fd, { start, end })
+  if (isHead || isKnown || range === 'unsatisfiable') void body.cancel()
+  if (isKnown) return c.body(null, 304, headers)
+  if (range === 'unsatisfiable') {
+    throw new Problem('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${sizeBytes}` } })
+  }
+  const about = {
+    ...headers,
+    'Content-Length': String(end - start + 1),
+    ...(range && { 'Content-Range': `bytes ${start}-${end}/${sizeBytes}` }),
+  }
+  const status = range ? 206 : 200
+  return isHead ? c.body(null, status, about) : c.body(body, status, about)
+}

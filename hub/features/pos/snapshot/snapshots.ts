@@ -1,0 +1,172 @@
+import { openSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Database } from '#hub/db/transact.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { sleep } from '#shared/std/retry.ts'
+import type { Snapshot } from './build-snapshot.ts'
+import { BuildThread } from './build-thread.ts'
+import { judgeSnapshot } from './judge-snapshot.ts'
+import { SnapshotFolder } from './snapshot-folder.ts'
+
+/** So long a request waits for a file that is being built. */
+const PATIENCE_MS = 10_000
+const RETRY_AFTER_SECONDS = 1
+/** After a failure tills are told to take the NDJSON snapshot for so long, before it is tried again. */
+const FAILURE_PAUSE_MS = 60_000
+const HOUSEKEEPING_MS = 60 * 60_000
+/** A file that nobody asks for is removed, and the longest unasked ones when all together are too large. */
+const UNUSED_MS = 24 * 60 * 60_000
+const MOST_BYTES = 4 * 1024 ** 3
+
+export interface SnapshotsOptions {
+  dataDir: string
+  databaseUrl: string
+  db: Database
+  cursorKey: Uint8Array
+  log: Logger
+}
+
+/** A file that is open for reading, which stays whole when it is replaced meanwhile; the caller closes it. */
+export interface OpenSnapshot {
+  snapshot: Snapshot
+  fd: number
+}
+
+interface Entry {
+  organizationId: string
+  priceTypeId: string
+  current: Snapshot | null
+  building: Promise<void> | null
+  failedAt: number
+  usedAt: number
+}
+
+/**
+ * The replica files of this process, one for each price type that a till has asked for (shared/sync/snapshot.ts). They
+ * are built in a thread, one at a time; a file serves until it is too old, and goes on while the next one is built.
+ */
+export class Snapshots {
+  readonly #options: SnapshotsOptions
+  readonly #folder: SnapshotFolder
+  readonly #thread = new BuildThread()
+  readonly #entries = new Map<string, Entry>()
+  readonly #housekeeping: NodeJS.Timeout
+
+  private constructor(options: SnapshotsOptions, folder: SnapshotFolder) {
+    this.#options = options
+    this.#folder = folder
+    this.#housekeeping = setInterval(() => void this.#keepHouse(), HOUSEKEEPING_MS).unref()
+  }
+
+  static async open(options: SnapshotsOptions): Promise<Snapshots> {
+    return new Snapshots(options, await SnapshotFolder.open(options.dataDir))
+  }
+
+  /** Throws Problem not_ready while the first file is being built, not_found when none can be built. */
+  async openFile(organizationId: string, priceTypeId: string): Promise<OpenSnapshot> {
+    const entry = this.#entryOf(organizationId, priceTypeId)
+    entry.usedAt = Date.now()
+    await this.#judge(entry)
+    const open = this.#tryOpen(entry)
+    if (open) return open
+    if (Date.now() - entry.failedAt < FAILURE_PAUSE_MS) throw noFile()
+    const patience = new AbortController()
+    await Promise.race([this.#build(entry), sleep(PATIENCE_MS, patience.signal)])
+    patience.abort()
+    const built = this.#tryOpen(entry)
+    if (built) return built
+    throw entry.building ? notReady() : noFile()
+  }
+
+  /** What is being built is given up, and all files are removed. */
+  async close(): Promise<void> {
+    clearInterval(this.#housekeeping)
+    await this.#thread.close()
+    await this.#folder.remove()
+  }
+
+  #entryOf(organizationId: string, priceTypeId: string): Entry {
+    const key = `${organizationId} ${priceTypeId}`
+    const known = this.#entries.get(key)
+    if (known) return known
+    const entry = { organizationId, priceTypeId, current: null, building: null, failedAt: 0, usedAt: 0 }
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  async #judge(entry: Entry): Promise<void> {
+    const judged = entry.current
+    if (!judged) return
+    const judgement = await this.#options.db.read(entry.organizationId, (tx) => judgeSnapshot(tx, judged))
+    if (judgement === 'good' || entry.current !== judged) return
+    if (judgement === 'useless') this.#replace(entry, null)
+    else if (Date.now() - entry.failedAt > FAILURE_PAUSE_MS) void this.#build(entry)
+  }
+
+  /** At once, so that the file cannot be replaced and removed in between. */
+  #tryOpen({ current }: Entry): OpenSnapshot | null {
+    try {
+      return current && { snapshot: current, fd: openSync(current.path, 'r') }
+    } catch {
+      // Somebody has cleaned up the folder.
+      return null
+    }
+  }
+
+  /** Resolves also when it fails. Two who ask at once wait for the same file. */
+  #build(entry: Entry): Promise<void> {
+    const { databaseUrl, cursorKey, log } = this.#options
+    const { organizationId, priceTypeId } = entry
+    const path = join(this.#folder.path, newId())
+    entry.building ??= this.#thread
+      .build({ organizationId, priceTypeId, path, databaseUrl, cursorKey })
+      .then(
+        (snapshot) => this.#replace(entry, snapshot),
+        (error: unknown) => {
+          entry.failedAt = Date.now()
+          if (this.#thread.isClosed) return
+          log.warn({ err: error, organizationId, priceTypeId }, 'a snapshot file could not be built')
+        },
+      )
+      .finally(() => {
+        entry.building = null
+      })
+    return entry.building
+  }
+
+  #replace(entry: Entry, snapshot: Snapshot | null): void {
+    if (entry.current) void rm(entry.current.path, { force: true }).catch(() => undefined)
+    entry.current = snapshot
+    this.#removeUnused()
+  }
+
+  #removeUnused(): void {
+    let sizeBytes = 0
+    for (const [key, entry] of [...this.#entries].sort(([, a], [, b]) => b.usedAt - a.usedAt)) {
+      sizeBytes += entry.current?.sizeBytes ?? 0
+      const isUnused = Date.now() - entry.usedAt > UNUSED_MS
+      if (entry.building || (!isUnused && sizeBytes <= MOST_BYTES)) continue
+      this.#entries.delete(key)
+      if (entry.current) void rm(entry.current.path, { force: true }).catch(() => undefined)
+    }
+  }
+
+  async #keepHouse(): Promise<void> {
+    this.#removeUnused()
+    await this.#folder.touch().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'the folder of the snapshot files cannot be used')
+    })
+  }
+}
+
+const notReady = (): Problem =>
+  new Problem('not_ready', {
+    detail: 'The catalog is being prepared',
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  })
+
+const noFile = (): Problem =>
+  new Problem('not_found', { detail: 'No file can be made here at the moment; take the NDJSON snapshot' })

@@ -1,0 +1,101 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { deviceChains, type Reason } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Chain } from '#shared/sync/upload.ts'
+import type { ReceivedItem, ReceivedUpload } from './read-upload.ts'
+
+export type ChainRow = typeof deviceChains.$inferSelect
+
+/**
+ * The chains of a device, oldest first. Its first one is locked: two uploads of one device at once (a repeat, a cloned
+ * disk, two hub processes) are taken into custody one after the other, and each sees where the other has left the
+ * chains. Posting does not wait for it.
+ */
+export async function lockChains(tx: Tx, deviceId: string): Promise<ChainRow[]> {
+  await tx
+    .select({ id: deviceChains.id })
+    .from(deviceChains)
+    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.id, deviceId)))
+    .for('no key update')
+  // Another statement: the one that waited has not seen what was added meanwhile.
+  return tx
+    .select()
+    .from(deviceChains)
+    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.deviceId, deviceId)))
+    .orderBy(asc(deviceChains.createdAt), asc(deviceChains.id))
+}
+
+/**
+ * Adds to `own` the chains that the device has begun by itself: those it lists, and those that only its items name.
+ * A chain of another device stays that one's.
+ */
+export async function registerChains(
+  tx: Tx,
+  deviceId: string,
+  own: ChainRow[],
+  upload: ReceivedUpload,
+): Promise<void> {
+  const wanted = new Map<string, Chain>()
+  for (const { chain } of upload.items)
+    if (chain) wanted.set(chain, { id: chain, series: '', reason: 'journal_restored' })
+  for (const chain of upload.chains) wanted.set(chain.id, chain)
+  for (const { id, series } of own) {
+    const listed = wanted.get(id)
+    // An item had named it before the list did.
+    if (series === '' && listed?.series) await nameSeries(tx, listed)
+    wanted.delete(id)
+  }
+  if (wanted.size === 0) return
+  // In the order of ids, so that two devices which name the same ones do not wait for each other in a circle.
+  const rows = [...wanted.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const made = await tx
+    .insert(deviceChains)
+    .values(rows.map((chain) => ({ ...chain, organizationId: tx.organizationId, deviceId })))
+    .onConflictDoNothing()
+    .returning()
+  own.push(...made)
+}
+
+async function nameSeries(tx: Tx, { id, series }: Chain): Promise<void> {
+  await tx
+    .update(deviceChains)
+    .set({ series })
+    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.id, id)))
+}
+
+/** An item as it goes into custody, in a chain of its device. */
+export interface PlacedItem extends ReceivedItem {
+  chain: string
+  /** What a person should know of it although it can be booked. */
+  notes: Reason[]
+}
+
+export const CHAIN_OF_ANOTHER = 'chain_of_another'
+
+/**
+ * Puts each item into its chain. One that names a chain of another device is kept without a number under the first
+ * chain of its own device: nobody writes into the chain of another.
+ */
+export function placeItems(
+  deviceId: string,
+  own: readonly ChainRow[],
+  items: readonly ReceivedItem[],
+): PlacedItem[] {
+  const known = new Set(own.map(({ id }) => id))
+  return items.map((item) => {
+    const chain = item.chain ?? deviceId
+    if (known.has(chain)) return { ...item, chain, notes: [] }
+    const detail = `It names the chain ${chain}, which belongs to another device`
+    return { ...item, chain: deviceId, seq: null, notes: [{ code: CHAIN_OF_ANOTHER, detail }] }
+  })
+}
+
+export type Head = Pick<ChainRow, 'watermark' | 'highest' | 'headHash'>
+
+export async function saveHead(tx: Tx, chainId: string, head: Head): Promise<void> {
+  const { watermark, highest, headHash } = head
+  await tx
+    .update(deviceChains)
+    .set({ watermark, highest, headHash })
+    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.id, chainId)))
+}

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, sql } from 'drizzle-orm'
+import { devices } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { openWorkItem } from '#hub/features/sync/work-list/open-work-item.ts'
+import { must } from '#shared/std/must.ts'
+import type { ReceivedUpload } from './read-upload.ts'
+
+const CONTACT_EVERY_MS = 60_000
+const MOST_BOOT_IDS = 20
+
+type Known = Pick<typeof devices.$inferSelect, 'bootIds' | 'clonedAt' | 'lastContactAt' | 'report'>
+
+/**
+ * Notes that the device is there, which run of its agent this is and how it is. Writes once a minute while nothing
+ * changes. Answers whether this is an earlier run that has come back: two live agents then show one identity
+ * (offline.md I-16). To be called with the chains of the device locked.
+ */
+export async function noteContact(
+  tx: Tx,
+  deviceId: string,
+  upload: ReceivedUpload,
+): Promise<{ isClone: boolean }> {
+  const own = and(eq(devices.organizationId, tx.organizationId), eq(devices.id, deviceId))
+  const [found] = await tx
+    .select({
+      bootIds: devices.bootIds,
+      clonedAt: devices.clonedAt,
+      lastContactAt: devices.lastContactAt,
+      report: devices.report,
+    })
+    .from(devices)
+    .where(own)
+  const known: Known = must(found, 'device')
+  const { bootId, report } = upload
+  const isNewRun = bootId !== '' && !known.bootIds.includes(bootId)
+  const isClone = bootId !== '' && known.bootIds.indexOf(bootId) > 0
+  const isNewlyCloned = isClone && known.clonedAt === null
+  const isOtherReport = report !== null && !isDeepStrictEqual(report, known.report)
+  if (isNewRun || isNewlyCloned || isOtherReport || isDue(known.lastContactAt)) {
+    await tx
+      .update(devices)
+      .set({
+        lastContactAt: sql`now()`,
+        ...(isNewRun && { bootIds: [bootId, ...known.bootIds].slice(0, MOST_BOOT_IDS) }),
+        ...(isNewlyCloned && { clonedAt: sql`now()` }),
+        ...(report && { report, reportedAt: sql`now()` }),
+        ...(report?.agentVersion && { agentVersion: report.agentVersion }),
+      })
+      .where(own)
+  }
+  if (isNewlyCloned) {
+    const detail = `An earlier run of the agent (${bootId}) has come back while a later one was there`
+    await openWorkItem(tx, {
+      kind: 'clone',
+      subject: deviceId,
+      deviceId,
+      reasons: [{ code: 'two_agents', detail }],
+    })
+  }
+  return { isClone }
+}
+
+function isDue(lastContactAt: Date | null): boolean {
+  return lastContactAt === null || Date.now() - lastContactAt.getTime() > CONTACT_EVERY_MS
+}

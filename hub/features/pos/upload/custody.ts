@@ -1,0 +1,185 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { type CustodyStatus, type Reason, uploadConflicts, uploads } from '#hub/db/tables/sync.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
+import { openWorkItems, settleByItself } from '#hub/features/sync/work-list/open-work-item.ts'
+import { must } from '#shared/std/must.ts'
+import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
+import { type ChainRow, lockChains, type PlacedItem, placeItems, registerChains, saveHead } from './chains.ts'
+import { noteContact } from './contact.ts'
+import { direct } from './directives.ts'
+import { followChain } from './follow-chain.ts'
+import type { ReceivedUpload } from './read-upload.ts'
+import { chainCustody } from './watermark.ts'
+
+/** What custody made of an item: kept now, had it already, or another body under a known id (kept beside it). */
+export interface Kept {
+  item: PlacedItem
+  outcome: 'new' | 'duplicate' | 'conflict'
+  /** As it stood before this upload. */
+  status: CustodyStatus
+}
+
+export interface Custody {
+  kept: Kept[]
+  /** Of all chains of the device, as it is now. */
+  custody: ChainCustody[]
+  directives: Directive[]
+}
+
+/**
+ * Makes the bytes of every item durable, in one short transaction of its own, before anyone judges them. Once it has
+ * committed the till may let go of all of them (offline.md I-11).
+ */
+export function takeIntoCustody(
+  db: Database,
+  organizationId: string,
+  deviceId: string,
+  upload: ReceivedUpload,
+): Promise<Custody> {
+  return db.transact(organizationId, async (tx) => {
+    const chains = await lockChains(tx, deviceId)
+    await registerChains(tx, deviceId, chains, upload)
+    const kept = await keepItems(tx, deviceId, placeItems(deviceId, chains, upload.items))
+    await putOnWorkList(tx, deviceId, kept)
+    const forked = await followChains(tx, deviceId, chains, kept)
+    const { isClone } = await noteContact(tx, deviceId, upload)
+    const directives = await direct(tx, deviceId, chains, upload, { forked, isClone })
+    // Who sends nothing asks what there is, and has the time to hear all of it.
+    const custody = await chainCustody(tx, deviceId, { isThorough: upload.items.length === 0 })
+    return { kept, custody, directives }
+  })
+}
+
+async function keepItems(tx: Tx, deviceId: string, items: readonly PlacedItem[]): Promise<Kept[]> {
+  if (items.length === 0) return []
+  const isNew = await insertNew(tx, deviceId, items)
+  const known = await findKnown(tx, items, isNew)
+  const seen = new Set<string>()
+  return items.map((item) => {
+    const { hash, status } = must(known.get(item.id), 'upload')
+    const isFirst = isNew.has(item.id) && !seen.has(item.id)
+    seen.add(item.id)
+    return { item, outcome: hash !== item.hash ? 'conflict' : isFirst ? 'new' : 'duplicate', status }
+  })
+}
+
+async function insertNew(tx: Tx, deviceId: string, items: readonly PlacedItem[]): Promise<Set<string>> {
+  const rows = await tx
+    .insert(uploads)
+    .values(
+      // Rows are locked in the order of ids: the same batch in two requests at once does not deadlock.
+      items
+        .map(({ id, chain, seq, type, prevHash, hash, bytes, faults, notes }) => ({
+          organizationId: tx.organizationId,
+          deviceId,
+          chainId: chain,
+          id,
+          seq,
+          type,
+          prevHash,
+          hash,
+          bytes,
+          status: statusOf(faults),
+          reasons: [...faults, ...notes],
+        }))
+        .sort((a, b) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)),
+    )
+    .onConflictDoNothing()
+    .returning({ id: uploads.id })
+  return new Set(rows.map((row) => row.id))
+}
+
+const statusOf = (faults: readonly Reason[]): CustodyStatus =>
+  faults.length > 0 ? 'quarantined' : 'received'
+
+type KnownUpload = { hash: string; status: CustodyStatus }
+
+/** What stands under each id now; of two items of one batch with one id, the first. */
+async function findKnown(
+  tx: Tx,
+  items: readonly PlacedItem[],
+  isNew: ReadonlySet<string>,
+): Promise<Map<string, KnownUpload>> {
+  const known = new Map<string, KnownUpload>()
+  for (const { id, hash, faults } of items)
+    if (isNew.has(id) && !known.has(id)) known.set(id, { hash, status: statusOf(faults) })
+  const others = items.flatMap(({ id }) => (isNew.has(id) ? [] : [id]))
+  if (others.length === 0) return known
+  const rows = await tx
+    .select({ id: uploads.id, hash: uploads.hash, status: uploads.status })
+    .from(uploads)
+    .where(and(eq(uploads.organizationId, tx.organizationId), inArray(uploads.id, others)))
+  for (const { id, ...rest } of rows) known.set(id, rest)
+  return known
+}
+
+/** Keeps the second bodies, and puts them and what cannot be read before a person. */
+async function putOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept[]): Promise<void> {
+  const conflicts = kept.filter(({ outcome }) => outcome === 'conflict').map(({ item }) => item)
+  if (conflicts.length > 0) {
+    await tx
+      .insert(uploadConflicts)
+      .values(
+        conflicts.map(({ id, hash, seq, bytes }) => ({
+          organizationId: tx.organizationId,
+          deviceId,
+          id,
+          hash,
+          seq,
+          bytes,
+        })),
+      )
+      .onConflictDoNothing()
+  }
+  const quarantined = kept.filter(({ outcome, item }) => outcome === 'new' && item.faults.length > 0)
+  if (conflicts.length + quarantined.length === 0) return
+  await openWorkItems(tx, [
+    ...conflicts.map(({ id, hash }) => ({
+      kind: 'conflict' as const,
+      subject: `${id}:${hash}`,
+      deviceId,
+      uploadId: id,
+      conflictHash: hash,
+      reasons: [OTHER_BODY],
+    })),
+    ...quarantined.map(({ item: { id, faults } }) => ({
+      kind: 'quarantined' as const,
+      subject: id,
+      deviceId,
+      uploadId: id,
+      reasons: faults,
+    })),
+  ])
+}
+
+export const OTHER_BODY: Reason = {
+  code: 'other_body',
+  detail: 'Another body was received under this id; both are kept',
+}
+
+/** Moves the heads of the chains along. Answers which chains go on in two ways. */
+async function followChains(
+  tx: Tx,
+  deviceId: string,
+  chains: ChainRow[],
+  kept: readonly Kept[],
+): Promise<Set<string>> {
+  const forked = new Set<string>()
+  const added = kept.flatMap(({ outcome, item }) => (outcome === 'new' ? [item] : []))
+  for (const [chainId, items] of Map.groupBy(added, (item) => item.chain)) {
+    const chain = must(chains.find(({ id }) => id === chainId))
+    const { head, forks } = await followChain(tx, chain, items)
+    await saveHead(tx, chainId, head)
+    if (chain.watermark < chain.highest && head.watermark === head.highest)
+      await settleByItself(tx, { kind: 'hole', subject: chainId })
+    Object.assign(chain, head)
+    if (forks.length === 0) continue
+    forked.add(chainId)
+    const reasons = forks.map(({ seq, id }) => ({
+      code: 'fork',
+      detail: `Item ${id} with the number ${seq} does not go on where the chain had ended`,
+    }))
+    await openWorkItems(tx, [{ kind: 'fork', subject: chainId, deviceId, reasons: reasons.slice(0, 20) }])
+  }
+  return forked
+}

@@ -1,0 +1,54 @@
+import { deviceChains } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { seriesByLot } from '#shared/sync/series.ts'
+import type { Directive } from '#shared/sync/upload.ts'
+import type { ChainRow } from './chains.ts'
+import type { ReceivedUpload } from './read-upload.ts'
+
+/**
+ * A run of the agent that has left a common chain, or that is not the latest of two, is to go on in a chain of its own
+ * (offline.md I-16). It is told so until it does.
+ */
+export async function direct(
+  tx: Tx,
+  deviceId: string,
+  chains: readonly ChainRow[],
+  upload: ReceivedUpload,
+  { forked, isClone }: { forked: ReadonlySet<string>; isClone: boolean },
+): Promise<Directive[]> {
+  const current = upload.chains.at(-1)?.id
+  // What is left over of a chain that the agent has given up needs no other one.
+  const hasForked = current === undefined ? forked.size > 0 : forked.has(current)
+  let allotted = findAllotted(chains, upload.bootId)
+  if (!allotted && (hasForked || isClone)) allotted = await allotChain(tx, deviceId, chains, upload.bootId)
+  if (!allotted) return []
+  const { id, series, highest } = allotted
+  const hasBegun = highest > 0 || upload.chains.some((chain) => chain.id === id)
+  return hasBegun ? [] : [{ code: 'new_chain', chain: id, series }]
+}
+
+/** The chain that a run of the agent was given after a fork or as a clone. */
+function findAllotted(own: readonly ChainRow[], bootId: string): ChainRow | undefined {
+  return own.find((chain) => chain.reason === 'fork' && chain.bootId === bootId)
+}
+
+/** Gives a run of the agent a chain of its own, with a receipt series of its own. */
+async function allotChain(
+  tx: Tx,
+  deviceId: string,
+  chains: readonly ChainRow[],
+  bootId: string,
+): Promise<ChainRow> {
+  const first = must(
+    chains.find(({ id }) => id === deviceId),
+    'first chain',
+  )
+  const series = seriesByLot(first.series)
+  const rows = await tx
+    .insert(deviceChains)
+    .values({ organizationId: tx.organizationId, id: newId(), deviceId, series, reason: 'fork', bootId })
+    .returning()
+  return must(rows[0], 'chain')
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { continueHead, findForks } from './follow-chain.ts'
+
+const link = (seq: number, prevHash: string, hash: string, isSealed = true) => ({
+  id: `${seq}${hash}`,
+  seq,
+  prevHash,
+  hash,
+  isSealed,
+})
+
+describe('continueHead', () => {
+  const head = { watermark: 2, highest: 2, headHash: 'b' }
+
+  it('moves along with the next ones', () =>
+    expect(continueHead(head, [link(3, 'b', 'c'), link(4, 'c', 'd')])).toEqual({
+      watermark: 4,
+      highest: 4,
+      headHash: 'd',
+    }))
+
+  it('leaves the watermark below a hole', () =>
+    expect(continueHead({ ...head, watermark: 1 }, [link(3, 'b', 'c')])).toMatchObject({
+      watermark: 1,
+      highest: 3,
+    }))
+
+  it('takes what follows an unreadable one as it comes', () =>
+    expect(continueHead(head, [link(3, '', 'x', false), link(4, 'y', 'z')])).toMatchObject({ headHash: 'z' }))
+
+  it.each([
+    ['a gap', [link(4, 'c', 'd')]],
+    ['a number again', [link(2, 'a', 'b')]],
+    ['another predecessor', [link(3, 'x', 'c')]],
+  ])('stops at %s', (_title, links) => expect(continueHead(head, links)).toBeUndefined())
+})
+
+describe('findForks', () => {
+  const chain = [link(1, '', 'a'), link(2, 'a', 'b'), link(3, 'b', 'c')]
+
+  it('finds none in a chain that fits, in any order of arrival', () => {
+    for (const late of chain) expect(findForks([late], chain)).toEqual([])
+  })
+
+  it('finds a second item of one number', () => {
+    const other = link(3, 'b', 'x')
+    expect(findForks([other], [...chain, other])).toEqual([{ seq: 3, id: '3x' }])
+  })
+
+  it('finds what names another predecessor', () => {
+    const other = link(4, 'x', 'y')
+    expect(findForks([other], [...chain, other])).toEqual([{ seq: 4, id: '4y' }])
+  })
+
+  it('finds a hole filled by something else', () => {
+    const other = link(2, 'a', 'x')
+    expect(
+      findForks(
+        [other],
+        [chain[0], other, chain[2]].filter((each) => each !== undefined),
+      ),
+    ).toEqual([{ seq: 2, id: '2x' }])
+  })
+
+  it('lets either branch of a fork go on', () => {
+    const other = link(3, 'b', 'x')
+    const next = link(4, 'x', 'y')
+    expect(findForks([next], [...chain, other, next])).toEqual([])
+  })
+})

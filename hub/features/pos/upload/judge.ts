@@ -1,0 +1,150 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type CustodyStatus, type Reason, uploads } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
+import { openWorkItems, settleByItself } from '#hub/features/sync/work-list/open-work-item.ts'
+import { must } from '#shared/std/must.ts'
+import { bookerOf } from './bookers.ts'
+import { CHAIN_OF_ANOTHER } from './chains.ts'
+import { readItem } from './read-item.ts'
+import type { ReadItem } from './readers.ts'
+
+export interface Judgement {
+  status: Exclude<CustodyStatus, 'received'>
+  reasons: Reason[]
+}
+
+type Upload = typeof uploads.$inferSelect
+
+/**
+ * Judges items in custody and books the good ones, all together and in the order of `ids`. What is posted already stays
+ * as it is, and so does what is quarantined unless this is a retry. Throws when anything goes wrong with any of them;
+ * nothing is booked then.
+ */
+export async function judge(
+  tx: Tx,
+  ids: readonly string[],
+  { isRetry = false } = {},
+): Promise<Map<string, Judgement>> {
+  const { locked, isArchived } = await lockUploads(tx, ids)
+  const judged = new Map<string, Judgement>()
+  const open: Upload[] = []
+  for (const id of ids) {
+    const upload = must(locked.get(id), `upload ${id}`)
+    const { status, reasons } = upload
+    // Another hub process, or an earlier try whose answer was lost, has been here.
+    if (status === 'posted' || (status === 'quarantined' && !isRetry)) judged.set(id, { status, reasons })
+    else open.push(upload)
+  }
+  const made = isArchived ? hold(open) : await book(tx, open)
+  await save(tx, made)
+  await putOnWorkList(tx, open, made)
+  return new Map([...judged, ...made])
+}
+
+/** In the order of ids: two processes that judge the same items do so one after the other. */
+async function lockUploads(tx: Tx, ids: readonly string[]) {
+  const rows = await tx
+    .select({ upload: uploads, isArchived: sql<boolean>`(SELECT is_archived FROM organizations)` })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.organizationId, tx.organizationId),
+        sql`${uploads.id} = ANY(${sql.param([...ids])}::uuid[])`,
+      ),
+    )
+    .orderBy(asc(uploads.id))
+    .for('update', { of: uploads })
+  return {
+    locked: new Map(rows.map(({ upload }) => [upload.id, upload])),
+    isArchived: rows[0]?.isArchived ?? false,
+  }
+}
+
+function hold(open: readonly Upload[]): Map<string, Judgement> {
+  const archived = { code: 'organization_archived', detail: 'The organization is archived' }
+  return new Map(
+    open.map(({ id, status, reasons }) => [
+      id,
+      {
+        status: status === 'quarantined' ? status : 'held',
+        reasons: [...notesAmong(reasons), archived],
+      },
+    ]),
+  )
+}
+
+async function book(tx: Tx, open: readonly Upload[]): Promise<Map<string, Judgement>> {
+  const made = new Map<string, Judgement>()
+  const good: (ReadItem & Omit<UploadedRecord<unknown>, 'body'>)[] = []
+  for (const upload of open) {
+    const { id, deviceId, receivedAt } = upload
+    const notes = notesAmong(upload.reasons)
+    const item = readItem(upload)
+    if ('faults' in item) made.set(id, { status: 'quarantined', reasons: [...notes, ...item.faults] })
+    else good.push({ ...item, deviceId, receivedAt, notes })
+  }
+  for (const [type, items] of Map.groupBy(good, ({ type }) => type)) {
+    const found = await bookerOf(type)(tx, items)
+    for (const [i, { body, notes }] of items.entries()) {
+      const reasons = [...notes, ...must(found[i])].map(({ code, detail }) => ({ code, detail }))
+      made.set(body.id, { status: 'posted', reasons })
+    }
+  }
+  return made
+}
+
+/** What custody has noticed; it outlives every judgement. */
+export function notesAmong(reasons: readonly Reason[]): Reason[] {
+  return reasons.filter(({ code }) => code === CHAIN_OF_ANOTHER)
+}
+
+/** Writes down what became of items. What another process has posted meanwhile stays posted. */
+export async function save(tx: Tx, judged: ReadonlyMap<string, Judgement>): Promise<void> {
+  if (judged.size === 0) return
+  const judgements = [...judged.values()]
+  await tx.execute(sql`
+    UPDATE uploads SET status = judged.status, reasons = judged.reasons
+    FROM unnest(
+      ${sql.param([...judged.keys()])}::uuid[],
+      ${sql.param(judgements.map(({ status }) => status))}::text[],
+      ${sql.param(judgements.map(({ reasons }) => uploads.reasons.mapToDriverValue(reasons)))}::jsonb[]
+    ) AS judged (id, status, reasons)
+    WHERE uploads.organization_id = ${tx.organizationId} AND uploads.id = judged.id
+      AND uploads.status <> 'posted'`)
+}
+
+/** What a person has to look at: what cannot be booked, and what is booked and looks wrong. */
+export async function putOnWorkList(
+  tx: Tx,
+  open: readonly Pick<Upload, 'id' | 'deviceId' | 'status'>[],
+  judged: ReadonlyMap<string, Judgement>,
+): Promise<void> {
+  const items = open.map(({ id, deviceId, status }) => ({
+    id,
+    deviceId,
+    wasQuarantined: status === 'quarantined',
+    ...must(judged.get(id)),
+  }))
+  const bad = items.filter(
+    ({ status, reasons }) => status === 'quarantined' || (status === 'posted' && reasons.length > 0),
+  )
+  if (bad.length > 0) {
+    await openWorkItems(
+      tx,
+      bad.map(({ id, deviceId, status, reasons }) => ({
+        kind: status === 'quarantined' ? 'quarantined' : 'flagged',
+        subject: id,
+        deviceId,
+        uploadId: id,
+        reasons,
+      })),
+    )
+  }
+  const cured = items.filter(({ status, wasQuarantined }) => status === 'posted' && wasQuarantined)
+  if (cured.length > 0)
+    await settleByItself(
+      tx,
+      cured.map(({ id }) => ({ kind: 'quarantined', subject: id })),
+    )
+}

@@ -1,0 +1,134 @@
+import { and, eq } from 'drizzle-orm'
+import pg from 'pg'
+import type { HubContext } from '#hub/context.ts'
+import { uploads } from '#hub/db/tables/sync.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { backoffMs, sleep } from '#shared/std/retry.ts'
+import { type Judgement, judge, notesAmong, putOnWorkList, save } from './judge.ts'
+
+export type { Judgement } from './judge.ts'
+
+const MOST_ATTEMPTS = 4
+
+/**
+ * Posts items that are in custody, in their order: all in one transaction, which is many times faster, and when
+ * anything goes wrong with that, each in one of its own, so that the trouble of one touches no other. Never throws.
+ * Items that are not in the answer were not come to before the deadline; the sweep posts them.
+ */
+export async function postUploads(
+  hub: HubContext,
+  organizationId: string,
+  ids: readonly string[],
+  deadlineMs = Number.POSITIVE_INFINITY,
+): Promise<Map<string, Judgement>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length > 1 && performance.now() <= deadlineMs) {
+    try {
+      const judged = await hub.db.transact(organizationId, (tx) => judge(tx, wanted))
+      for (const { status } of judged.values()) hub.metrics.posted(status)
+      return judged
+    } catch (error) {
+      hub.log.info({ err: error, organization: organizationId }, 'items are posted one by one')
+    }
+  }
+  const judged = new Map<string, Judgement>()
+  for (const id of wanted) {
+    if (performance.now() > deadlineMs) break
+    judged.set(id, await postUpload(hub, organizationId, id))
+  }
+  return judged
+}
+
+/**
+ * Posts one item that is in custody, in a transaction of its own. Never throws: what cannot be read or booked is
+ * quarantined, what only met bad luck is held and tried again later.
+ */
+export function postUpload(hub: HubContext, organizationId: string, id: string): Promise<Judgement> {
+  return post(hub, organizationId, id, false)
+}
+
+/** Posts an item anew although it is quarantined: after an update of the hub, or as a person has corrected it. */
+export function retryUpload(hub: HubContext, organizationId: string, id: string): Promise<Judgement> {
+  return post(hub, organizationId, id, true)
+}
+
+async function post(
+  hub: HubContext,
+  organizationId: string,
+  id: string,
+  isRetry: boolean,
+): Promise<Judgement> {
+  const judgement = await postAlone(hub, organizationId, id, isRetry)
+  hub.metrics.posted(judgement.status)
+  return judgement
+}
+
+async function postAlone(
+  hub: HubContext,
+  organizationId: string,
+  id: string,
+  isRetry: boolean,
+): Promise<Judgement> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const judged = await hub.db.transact(organizationId, (tx) => judge(tx, [id], { isRetry }))
+      return must(judged.get(id))
+    } catch (error) {
+      if (isBadLuck(error) && attempt < MOST_ATTEMPTS) {
+        await sleep(backoffMs(attempt, 20, 200))
+        continue
+      }
+      hub.log.error({ err: error, upload: id, organization: organizationId }, 'an upload could not be posted')
+      return keep(hub, organizationId, id, {
+        status: isBadLuck(error) ? 'held' : 'quarantined',
+        reasons: [{ code: 'posting_failed', detail: (error as Error).message.slice(0, 500) }],
+      })
+    }
+  }
+}
+
+async function keep(
+  hub: HubContext,
+  organizationId: string,
+  id: string,
+  judgement: Judgement,
+): Promise<Judgement> {
+  try {
+    return await hub.db.transact(organizationId, async (tx) => {
+      const [upload] = await tx
+        .select({
+          id: uploads.id,
+          deviceId: uploads.deviceId,
+          status: uploads.status,
+          reasons: uploads.reasons,
+        })
+        .from(uploads)
+        .where(and(eq(uploads.organizationId, organizationId), eq(uploads.id, id)))
+        .for('update')
+      // A quarantined one that has met bad luck stays with the person who retries it.
+      const status = upload?.status === 'quarantined' ? upload.status : judgement.status
+      const reasons = [...notesAmong(upload?.reasons ?? []), ...judgement.reasons]
+      const judged = new Map([[id, { status, reasons }]])
+      await save(tx, judged)
+      if (upload && upload.status !== 'posted') await putOnWorkList(tx, [upload], judged)
+      return { status, reasons }
+    })
+  } catch (error) {
+    // It stays in custody as received; the sweep comes back to it.
+    hub.log.error({ err: error, upload: id }, 'the fate of an upload could not be written down')
+    return judgement
+  }
+}
+
+/**
+ * Deadlock, serialization failure, lost connection, shutdown, two bookings at once, a record deleted while it was being
+ * booked: worth another try.
+ */
+function isBadLuck(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(40|08|53|57|55P03|23503|23505)/.test(error.code ?? '')
+  if (error instanceof Problem) return error.code === 'not_ready'
+  if (!(error instanceof Error)) return false
+  if (error.cause) return isBadLuck(error.cause)
+  return /Connection terminated|not queryable|ECONN|EPIPE|timeout exceeded/.test(error.message)
+}

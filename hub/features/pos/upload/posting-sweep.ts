@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import { uploads } from '#hub/db/tables/sync.ts'
+import { startPeriodic } from '#hub/jobs/periodic.ts'
+import { postUploads } from './post-upload.ts'
+
+const EVERY_MS = 60_000
+const PAGE_ITEMS = 100
+
+/**
+ * Posts what was left in custody: received by a process that died before it posted, or held. Any number of hub
+ * processes may sweep at once: posting is idempotent.
+ */
+export function startPostingSweep(hub: HubContext): () => Promise<void> {
+  return startPeriodic(hub, 'posting sweep', EVERY_MS, () => sweep(hub))
+}
+
+async function sweep(hub: HubContext): Promise<void> {
+  const { rows } = await hub.db.platform((tx) =>
+    tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_unposted_uploads() AS id`),
+  )
+  for (const { id } of rows) {
+    // Page by page to the end: items that go on failing do not stand in the way of those behind them.
+    let last: Waiting | undefined
+    do {
+      const page = await findWaiting(hub, id, last)
+      await postUploads(
+        hub,
+        id,
+        page.map((upload) => upload.id),
+      )
+      last = page.at(-1)
+    } while (last && !hub.stopping.aborted)
+  }
+}
+
+interface Waiting {
+  id: string
+  receivedAt: Date
+}
+
+/** The next items to be posted, oldest first; none while the organization is archived. */
+function findWaiting(hub: HubContext, organizationId: string, after?: Waiting): Promise<Waiting[]> {
+  return hub.db.read(organizationId, (tx) =>
+    tx
+      .select({ id: uploads.id, receivedAt: uploads.receivedAt })
+      .from(uploads)
+      .innerJoin(
+        organizations,
+        and(eq(organizations.id, uploads.organizationId), eq(organizations.isArchived, false)),
+      )
+      .where(
+        and(
+          eq(uploads.organizationId, organizationId),
+          // What has just been received is being posted by the request that brought it.
+          or(
+            eq(uploads.status, 'held'),
+            and(eq(uploads.status, 'received'), lt(uploads.receivedAt, sql`now() - interval '30 seconds'`)),
+          ),
+          after &&
+            or(
+              gt(uploads.receivedAt, after.receivedAt),
+              and(eq(uploads.receivedAt, after.receivedAt), gt(uploads.id, after.id)),
+            ),
+        ),
+      )
+      .orderBy(asc(uploads.receivedAt), asc(uploads.id))
+      .limit(PAGE_ITEMS),
+  )
+}

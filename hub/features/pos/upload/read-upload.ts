@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { z } from 'zod'
+import type { Reason } from '#hub/db/tables/sync.ts'
+import { invalidRequest, Problem } from '#shared/problems/problem.ts'
+import { idFromName } from '#shared/std/ids.ts'
+import { AgentReport } from '#shared/sync/report.ts'
+import { Chain, hashInput, RawItem, UPLOAD_MAX_ITEMS, UploadItem } from '#shared/sync/upload.ts'
+
+/** An item as it goes into custody. */
+export interface ReceivedItem {
+  index: number
+  id: string
+  /** null: the first one of the device. */
+  chain: string | null
+  seq: number | null
+  type: string
+  prevHash: string
+  /** Computed here, not taken from the item. */
+  hash: string
+  /** The hash is the one that the till computed: the item takes part in the check of its chain. */
+  isSealed: boolean
+  bytes: Buffer
+  /** What is wrong with the envelope; such an item is kept and quarantined, never refused. */
+  faults: Reason[]
+}
+
+/** What a device has sent. Of all but the items, what does not fit is left out: it is no reason to refuse them. */
+export interface ReceivedUpload {
+  /** Empty when the agent does not say. */
+  bootId: string
+  chains: Chain[]
+  report: AgentReport | null
+  items: ReceivedItem[]
+}
+
+/** Only what the answer needs to have a result per item: what the items are is judged one by one. */
+const Envelope = z.object({
+  bootId: z.string().max(64).refine(isClean).catch(''),
+  chains: z.array(z.unknown()).max(100).catch([]),
+  report: AgentReport.nullable().catch(null).default(null),
+  sales: z.array(z.unknown()).max(UPLOAD_MAX_ITEMS),
+})
+
+const CleanChain = Chain.extend({ id: z.guid().toLowerCase(), series: Chain.shape.series.refine(isClean) })
+
+const inflate = promisify(gunzip)
+
+/** The JSON text of the body. Throws payload_too_large or malformed_json. */
+export async function readBody(
+  bytes: Uint8Array,
+  contentEncoding: string | undefined,
+  limitBytes: number,
+): Promise<string> {
+  const encoding = contentEncoding?.trim().toLowerCase()
+  if (!encoding || encoding === 'identity') return new TextDecoder().decode(bytes)
+  if (encoding !== 'gzip')
+    throw new Problem('unsupported_media_type', { detail: 'Content-Encoding: gzip or none' })
+  try {
+    return new TextDecoder().decode(await inflate(bytes, { maxOutputLength: limitBytes }))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new Problem('payload_too_large')
+    throw new Problem('malformed_json', { detail: 'The body is not valid gzip' })
+  }
+}
+
+/** Throws malformed_json or invalid_request only when there is no list of items to answer about. */
+export function readUpload(text: string, deviceId: string): ReceivedUpload {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new Problem('malformed_json', { detail: (error as Error).message })
+  }
+  const envelope = Envelope.safeParse(json)
+  if (!envelope.success) throw invalidRequest(envelope.error.issues)
+  const { sales, chains, ...rest } = envelope.data
+  return {
+    ...rest,
+    chains: chains.flatMap((chain) => CleanChain.safeParse(chain).data ?? []),
+    items: sales.map((raw, index) => readItem(raw, index, deviceId, text)),
+  }
+}
+
+function readItem(raw: unknown, index: number, deviceId: string, whole: string): ReceivedItem {
+  const parsed = UploadItem.safeParse(raw)
+  if (!parsed.success) {
+    const packed = RawItem.safeParse(raw)
+    if (packed.success) return unpack(packed.data, index, deviceId, whole)
+    return unreadable(raw, index, deviceId, whole, parsed.error)
+  }
+  const item = parsed.data
+  // PostgreSQL's text cannot hold a NUL; the bytes can.
+  if (!isClean(`${item.type}${item.prevHash}`))
+    return unreadable(raw, index, deviceId, whole, 'type and prevHash must not contain a NUL byte')
+  const hash = sha256(hashInput(item))
+  const isSealed = hash === item.hash
+  return {
+    index,
+    id: item.id.toLowerCase(),
+    chain: item.chain?.toLowerCase() ?? null,
+    seq: item.seq,
+    type: item.type,
+    prevHash: item.prevHash,
+    hash,
+    isSealed,
+    bytes: Buffer.from(item.body, 'utf8'),
+    faults: isSealed ? [] : [{ code: 'hash_mismatch', detail: `The item names the hash ${item.hash}` }],
+  }
+}
+
+/** A packed item is kept as the item it is where it can be read. A person should see what was refused so often. */
+function unpack(packed: RawItem, index: number, deviceId: string, whole: string): ReceivedItem {
+  let inner: unknown
+  try {
+    inner = JSON.parse(Buffer.from(packed.raw, 'base64').toString('utf8'))
+  } catch {
+    inner = undefined
+  }
+  const item = UploadItem.safeParse(inner).success ? readItem(inner, index, deviceId, whole) : undefined
+  if (!item || item.id !== packed.id.toLowerCase())
+    return unreadable(packed, index, deviceId, whole, 'raw is not the item whose id it bears')
+  const fault = { code: 'sent_packed', detail: 'It was refused on its way as it stood' }
+  return { ...item, faults: [...item.faults, fault] }
+}
+
+/** What to go by of an item that cannot be read as a whole. */
+const Remains = z
+  .object({
+    id: z.guid().toLowerCase().optional().catch(undefined),
+    chain: z.guid().toLowerCase().nullable().catch(null).default(null),
+    seq: z.int32().min(1).nullable().catch(null),
+  })
+  .catch({ id: undefined, chain: null, seq: null })
+
+/** Kept whole, under its own id when it has one, else under one that the same bytes always get. */
+function unreadable(
+  raw: unknown,
+  index: number,
+  deviceId: string,
+  whole: string,
+  fault: z.ZodError | string,
+): ReceivedItem {
+  const text = textOf(raw) ?? `${index}\n${whole}`
+  const { id, chain, seq } = Remains.parse(raw)
+  const issues =
+    typeof fault === 'string'
+      ? [fault]
+      : fault.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  return {
+    index,
+    id: id ?? idFromName(`${deviceId}\n${text}`),
+    chain,
+    seq,
+    type: UNREADABLE,
+    prevHash: '',
+    hash: sha256(text),
+    isSealed: false,
+    bytes: Buffer.from(text, 'utf8'),
+    faults: issues.map((detail) => ({ code: 'unreadable', detail })),
+  }
+}
+
+/** The type of an item whose envelope cannot be read; its bytes are the envelope. */
+export const UNREADABLE = 'unreadable'
+
+/** undefined when it is nested deeper than can be written: the whole body is kept for it. */
+function textOf(raw: unknown): string | undefined {
+  try {
+    return JSON.stringify(raw)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function isClean(text: string): boolean {
+  return !text.includes('\0')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { SaleBody } from '#shared/sync/sale.ts'
+import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
+
+/**
+ * What tills have ever written down, by type and by the number of its schema. A reader is added for each new schema and
+ * none is ever taken away: an agent may come back after years (offline.md I-19). A reader of an old schema answers in
+ * the shape of the newest. test/fixtures/uploads holds an example of each.
+ */
+export const READERS = {
+  sale: { 1: SaleBody },
+  shift_opened: { 1: ShiftOpenedBody },
+  shift_closed: { 1: ShiftClosedBody },
+  cash_movement: { 1: CashMovementBody },
+  till_event: { 1: TillEventBody },
+} as const satisfies Record<string, Record<number, z.ZodType>>
+
+type Readers = typeof READERS
+export type ItemType = keyof Readers
+
+/** A body of some type, read. */
+export type ReadItem = { [Type in ItemType]: { type: Type; body: z.output<Readers[Type][1]> } }[ItemType]
+
+/** undefined when the type is not known here. */
+export function findReaders(type: string): Record<number, z.ZodType> | undefined {
+  return Object.hasOwn(READERS, type) ? READERS[type as ItemType] : undefined
+}

@@ -1,0 +1,68 @@
+import type { HubContext } from '#hub/context.ts'
+import type { UploadAnswer, UploadResult } from '#shared/sync/upload.ts'
+import { type Custody, type Kept, OTHER_BODY, takeIntoCustody } from './custody.ts'
+import { type Judgement, postUploads } from './post-upload.ts'
+import type { ReceivedUpload } from './read-upload.ts'
+
+/** After this long a request answers with what it has; what it has not looked at is sent again or posted later. */
+const BUDGET_MS = 10_000
+/** So much is taken into custody at once: the batch of a till in one piece, a giant one in several. */
+const PORTION_BYTES = 4 * 1024 * 1024
+
+/** Custody first, judgement after (offline.md 3.5): an answer with a result for each item, whatever they are. */
+export async function receiveUpload(
+  hub: HubContext,
+  organizationId: string,
+  deviceId: string,
+  upload: ReceivedUpload,
+): Promise<UploadAnswer> {
+  const deadlineMs = performance.now() + BUDGET_MS
+  const kept: Kept[] = []
+  const later: UploadResult[] = []
+  let taken: Pick<Custody, 'custody' | 'directives'> = { custody: [], directives: [] }
+  for (const items of portionsOf(upload.items)) {
+    if (performance.now() > deadlineMs) {
+      later.push(...items.map(({ index, id }) => ({ index, id, result: 'later' as const, reasons: [] })))
+      continue
+    }
+    const { kept: some, ...rest } = await takeIntoCustody(hub.db, organizationId, deviceId, {
+      ...upload,
+      items,
+    })
+    kept.push(...some)
+    taken = rest
+  }
+  const judged = await postUploads(hub, organizationId, kept.flatMap(toBePosted), deadlineMs)
+  return {
+    results: [...kept.map((each) => resultOf(each, judged.get(each.item.id))), ...later],
+    ...taken,
+    serverTime: new Date().toISOString(),
+  }
+}
+
+/** At least one portion: an upload without items is looked at too. */
+function portionsOf(items: ReceivedUpload['items']): ReceivedUpload['items'][] {
+  const portions: ReceivedUpload['items'][] = [[]]
+  let sizeBytes = 0
+  for (const item of items) {
+    if (sizeBytes > PORTION_BYTES) {
+      portions.push([])
+      sizeBytes = 0
+    }
+    portions.at(-1)?.push(item)
+    sizeBytes += item.bytes.length
+  }
+  return portions
+}
+
+function toBePosted({ item, outcome, status }: Kept): string[] {
+  return outcome !== 'conflict' && (status === 'received' || status === 'held') ? [item.id] : []
+}
+
+function resultOf({ item, outcome, status }: Kept, judgement: Judgement | undefined): UploadResult {
+  const named = { index: item.index, id: item.id }
+  if (outcome === 'conflict') return { ...named, result: 'conflict', reasons: [OTHER_BODY] }
+  const { status: now, reasons } = judgement ?? { status, reasons: item.faults }
+  if (outcome === 'duplicate') return { ...named, result: 'duplicate', reasons }
+  return { ...named, result: now === 'posted' ? 'accepted' : now === 'quarantined' ? now : 'held', reasons }
+}

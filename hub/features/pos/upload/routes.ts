@@ -1,0 +1,31 @@
+import { route, router } from '#hub/http/route.ts'
+import { UploadAnswer, UploadRequest } from '#shared/sync/upload.ts'
+import { readBody, readUpload } from './read-upload.ts'
+import { receiveUpload } from './receive-upload.ts'
+
+/** The most a request may hold, unpacked; a till closes its batches far below. */
+export const UPLOAD_LIMIT_BYTES = 16 * 1024 * 1024
+
+const upload = route({
+  method: 'post',
+  path: '/api/pos/v1/sales',
+  may: 'pos.sync',
+  tag: 'Point of sale',
+  summary: 'Upload what a till has written down',
+  description:
+    'Takes custody of every item first, then posts each on its own. The answer has a result per item and is 200 ' +
+    'whatever they are. Content-Encoding: gzip is understood.',
+  // Described here, read by read-upload.ts: no item may be refused for its shape.
+  describesBody: UploadRequest,
+  answers: { 200: UploadAnswer },
+})
+
+export const uploadRoutes = router().openapi(upload, async (c) => {
+  const bytes = new Uint8Array(await c.req.arrayBuffer())
+  const text = await readBody(bytes, c.req.header('Content-Encoding'), UPLOAD_LIMIT_BYTES)
+  const { id, organizationId } = c.get('actor')
+  const hub = c.get('hub')
+  const answer = await receiveUpload(hub, organizationId, id, readUpload(text, id))
+  for (const { result } of answer.results) hub.metrics.uploaded(result)
+  return c.json(answer, 200)
+})

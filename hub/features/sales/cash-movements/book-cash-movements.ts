@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { insertRows } from '#hub/db/insert-rows.ts'
+import type { Reason } from '#hub/db/tables/sync.ts'
+import { cashMovements } from '#hub/db/tables/till.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { CashMovementBody } from '#shared/sync/shift.ts'
+import { momentOf } from '../moment.ts'
+import { CLOCK_WRONG, type UploadedRecord } from '../uploaded-record.ts'
+
+/** Books money put into and taken out of drawers; its shift may arrive later. Answers what looks wrong with each. */
+export async function bookCashMovements(
+  tx: Tx,
+  records: readonly UploadedRecord<z.output<typeof CashMovementBody>>[],
+): Promise<Reason[][]> {
+  const moments = records.map(({ body, receivedAt }) => momentOf(body.movedAt, body.clock, receivedAt))
+  await insertRows(
+    tx,
+    cashMovements,
+    records.map(({ body, deviceId, receivedAt }, i) => ({
+      organizationId: tx.organizationId,
+      id: body.id,
+      deviceId,
+      retailPointId: body.retailPointId,
+      tillId: body.tillId,
+      cashierId: body.cashierId,
+      cashierName: body.cashierName,
+      receivedAt,
+      shiftId: body.shiftId,
+      kind: body.kind,
+      amount: body.amount,
+      reason: body.reason,
+      movedAt: moments[i]?.date ?? receivedAt,
+    })),
+    sql`ON CONFLICT DO NOTHING`,
+  )
+  return moments.map(({ isAbsurd }) => (isAbsurd ? [CLOCK_WRONG] : []))
+}

@@ -1,0 +1,15 @@
+interface TillRecordRow {
+  id: string
+  deviceId: string
+  retailPointId: string
+  tillId: string
+  cashierId: string | null
+  cashierName: string | null
+  receivedAt: Date
+}
+
+/** The members that shifts, cash movements and till events have in common. */
+export function presentTillRecord(row: TillRecordRow) {
+  const { id, deviceId, retailPointId, tillId, cashierId, cashierName, receivedAt } = row
+  return { id, deviceId, retailPointId, tillId, cashierId, cashierName, receivedAt: receivedAt.toISOString() }
+}

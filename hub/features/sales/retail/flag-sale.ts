@@ -1,0 +1,135 @@
+import type { PostedMovement } from '#hub/ledger/open-ledger.ts'
+import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
+import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
+import { TRUSTED_SKEW_MS } from '../moment.ts'
+import type { SaleContext } from './sale-context.ts'
+import type { UploadedSale } from './uploaded-sale.ts'
+
+/** What a person at head office should know about an uploaded sale (offline.md 3.5): never a reason to refuse it. */
+export function flagSale(
+  { body: sale, receivedAt }: UploadedSale,
+  context: SaleContext,
+  posted: readonly PostedMovement[],
+): SaleFlag[] {
+  return [
+    ...flagReceipt(sale, context, receivedAt),
+    ...flagSums(sale),
+    ...flagLines(sale, context),
+    ...flagReturn(sale, context),
+    ...flagStock(posted),
+  ]
+}
+
+function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): Generator<SaleFlag> {
+  if (!context.isPointKnown) {
+    yield { code: 'retail_point_unknown', detail: 'Booked at the retail point and store of the device' }
+  } else if (!context.isPointActive) {
+    yield { code: 'retail_point_inactive', detail: 'The retail point is not active' }
+  }
+  if (!context.isCashierKnown)
+    yield { code: 'cashier_unknown', detail: `The cashier was ${sale.cashierName}` }
+  if (context.isNumberTaken) {
+    yield { code: 'receipt_number_repeated', detail: `Another receipt has the number ${sale.receiptNumber}` }
+  }
+  if (context.isAfterRevocation) {
+    yield { code: 'device_revoked', detail: 'That it was sold before the device was revoked cannot be shown' }
+  }
+  yield* flagClock(sale, context, receivedAt)
+}
+
+function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): Generator<SaleFlag> {
+  const isAhead = Date.parse(sale.soldAt) > receivedAt.getTime() + TRUSTED_SKEW_MS
+  const offsetMs = sale.clock.hubOffsetMs ?? 0
+  if (moment.isAbsurd) {
+    const detail = `By the clock of the till it was ${sale.soldAt}; booked at the moment of receipt`
+    yield { code: 'clock_wrong', detail }
+  } else if (isAhead || Math.abs(offsetMs) > TRUSTED_SKEW_MS) {
+    const detail = `The clock of the till was off by ${Math.round(-offsetMs / 1000)} s`
+    yield { code: 'clock_wrong', detail }
+  }
+}
+
+function* flagSums(sale: ReadSale): Generator<SaleFlag> {
+  for (const { lineNo, vatRate } of sale.lines) {
+    if (!isUsualVatRate(vatRate)) {
+      const detail = `The VAT rate is ${percentToNumber(vatRate ?? (0 as Percent))} %`
+      yield { lineNo, code: 'vat_rate_wrong', detail }
+    }
+  }
+  const totals = totalsOf(sale)
+  const isRight =
+    totals !== undefined &&
+    totals.sum === sale.sum &&
+    totals.vatSum === sale.vatSum &&
+    totals.discountSum === sale.discountSum &&
+    totals.lines.every((line, i) => line.sum === sale.lines[i]?.sum && line.vatSum === sale.lines[i]?.vatSum)
+  if (!isRight) {
+    const sum = totals ? amountToNumber(totals.sum) : 'no exact sum'
+    yield {
+      code: 'totals_differ',
+      detail: `The receipt says ${amountToNumber(sale.sum)}, its lines come to ${sum}`,
+    }
+  }
+  const settlement = settle(sale.sum, sale.payments)
+  if (!settlement.ok || settlement.changeSum !== sale.changeSum) {
+    yield { code: 'payments_differ', detail: 'Payments less change do not come to the sum' }
+  }
+}
+
+/** undefined when they leave the exact range. */
+function totalsOf(sale: ReadSale): SaleTotals | undefined {
+  try {
+    return saleTotals(sale.lines, sale.vatIncluded)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** null is "without VAT". */
+export function isUsualVatRate(rate: Percent | null): boolean {
+  return rate === null || (rate >= 0 && rate <= 10_000)
+}
+
+function* flagLines(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
+  for (const line of sale.lines) {
+    const product = context.products.get(line.productId)
+    const at = { lineNo: line.lineNo }
+    if (product?.isStub)
+      yield { ...at, code: 'product_unknown', detail: `${line.name} is not in the catalog` }
+    else if (product?.isArchived)
+      yield { ...at, code: 'product_archived', detail: `${line.name} is archived` }
+    if (product && product.price !== null && product.price !== line.price && !sale.isReturn) {
+      const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(product.price)}`
+      yield { ...at, code: 'price_differs', detail }
+    }
+  }
+}
+
+function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
+  if (!sale.isReturn || !sale.originalSaleId) return
+  if (!context.isOriginalKnown) {
+    yield { code: 'original_unknown', detail: 'The receipt that is returned has not arrived' }
+    return
+  }
+  for (const line of sale.lines) {
+    const original = context.originalLines.get(line.originalLineNo ?? 0)
+    const at = { lineNo: line.lineNo }
+    if (!original)
+      yield { ...at, code: 'not_on_original', detail: `${line.name} is not on the original receipt` }
+    else if (original.returned + line.quantity > original.quantity) {
+      const detail = `${quantityToNumber(original.quantity)} sold, ${quantityToNumber(original.returned)} returned before`
+      yield { ...at, code: 'over_return', detail }
+    }
+  }
+}
+
+function* flagStock(posted: readonly PostedMovement[]): Generator<SaleFlag> {
+  const last = new Map(posted.map((movement) => [movement.productId, movement.balanceAfter]))
+  for (const [productId, balance] of last) {
+    if (balance < 0)
+      yield { code: 'negative_stock', detail: `Product ${productId} is now at ${quantityToNumber(balance)}` }
+  }
+}

@@ -1,0 +1,107 @@
+import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { type Moment, momentOf } from '../moment.ts'
+import { lineKey, type OriginalLine, type SaleFacts } from './sale-facts.ts'
+import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
+
+/** A product as a line of the sale finds it. */
+export interface ProductInSale {
+  kind: string
+  cost: Cost
+  isArchived: boolean
+  /** Now, of the price type of the point; null when it has none. */
+  price: Amount | null
+  /** Made up for this sale, because head office knows no such product. */
+  isStub: boolean
+}
+
+/** What head office knows of what an uploaded sale names. */
+export interface SaleContext {
+  moment: Moment
+  storeId: string
+  retailPointId: string
+  isPointKnown: boolean
+  isPointActive: boolean
+  isCashierKnown: boolean
+  number: string
+  isNumberTaken: boolean
+  /** The device was revoked, and that the sale was made before cannot be shown. */
+  isAfterRevocation: boolean
+  products: Map<string, ProductInSale>
+  isOriginalKnown: boolean
+  /** Lines of the original receipt by their number, with what other returns have taken back of them. */
+  originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
+}
+
+/** `stubs` are the products that had to be made up and that no sale before this one has named. */
+export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: ReadonlySet<string>): SaleContext {
+  const { body: sale, receivedAt } = uploaded
+  const place = placeOf(uploaded, facts)
+  const moment = momentOf(sale.soldAt, sale.clock, receivedAt)
+  const numbers = numbersFor(sale)
+  const originalLines = originalLinesOf(sale.originalSaleId, facts)
+  return {
+    ...place,
+    moment,
+    isCashierKnown: facts.cashiers.has(sale.cashierId),
+    number: numbers.find((number) => !facts.numbers.has(number)) ?? must(numbers.at(-1)),
+    isNumberTaken: facts.numbers.has(sale.receiptNumber),
+    isAfterRevocation: isAfterRevocation(uploaded, facts, moment),
+    products: productsOf(uploaded, facts, stubs, place.priceTypeId),
+    isOriginalKnown: originalLines.size > 0,
+    originalLines,
+  }
+}
+
+/** The sale's own point and store when they exist; else those of the device that sent it. */
+export function placeOf({ body: sale, deviceId }: UploadedSale, facts: SaleFacts) {
+  const named = facts.points.get(sale.retailPointId)
+  const retailPointId = named ? sale.retailPointId : must(facts.devices.get(deviceId), 'device').retailPointId
+  const point = must(named ?? facts.points.get(retailPointId), 'retail point of the device')
+  const isStoreKnown = facts.stores.has(sale.storeId)
+  return {
+    retailPointId,
+    storeId: isStoreKnown ? sale.storeId : point.storeId,
+    priceTypeId: point.priceTypeId,
+    isPointKnown: named !== undefined && isStoreKnown,
+    isPointActive: point.isActive,
+  }
+}
+
+/** Only the time of the hub proves anything: a clock that was never compared with it does not. */
+function isAfterRevocation(
+  { body: sale, deviceId }: UploadedSale,
+  facts: SaleFacts,
+  moment: Moment,
+): boolean {
+  const revokedAt = facts.devices.get(deviceId)?.revokedAt
+  if (!revokedAt) return false
+  const isProved = !moment.isAbsurd && typeof sale.clock.hubOffsetMs === 'number'
+  return !isProved || moment.date > revokedAt
+}
+
+function productsOf(
+  { body: sale }: UploadedSale,
+  facts: SaleFacts,
+  stubs: ReadonlySet<string>,
+  priceTypeId: string,
+): Map<string, ProductInSale> {
+  return new Map(
+    sale.lines.map(({ productId }) => {
+      const { kind, cost, isArchived, prices } = must(facts.products.get(productId), 'product')
+      const price = prices.get(priceTypeId) ?? null
+      return [productId, { kind, cost, isArchived, price, isStub: stubs.has(productId) }]
+    }),
+  )
+}
+
+function originalLinesOf(saleId: string | null | undefined, facts: SaleFacts): SaleContext['originalLines'] {
+  const lines = saleId ? facts.originals.get(saleId) : undefined
+  if (!saleId || !lines) return new Map()
+  return new Map(
+    [...lines].map(([lineNo, line]) => [
+      lineNo,
+      { ...line, returned: facts.returned.get(lineKey(saleId, lineNo)) ?? (0 as Quantity) },
+    ]),
+  )
+}

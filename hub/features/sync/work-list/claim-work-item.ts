@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm'
+import { notFound, staleVersion } from '#hub/db/records.ts'
+import { workItems } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { Problem } from '#shared/problems/problem.ts'
+
+/**
+ * Locks an open item of which the caller has seen this version. Throws not_found, concurrency_conflict or
+ * work_item_settled.
+ */
+export async function claimWorkItem(
+  tx: Tx,
+  id: string,
+  version: number,
+): Promise<typeof workItems.$inferSelect> {
+  const [item] = await tx
+    .select()
+    .from(workItems)
+    .where(and(eq(workItems.organizationId, tx.organizationId), eq(workItems.id, id)))
+    .for('update')
+  if (!item) throw notFound('work item', id)
+  if (item.version !== version) throw staleVersion(version, item.version)
+  if (item.settledAt) {
+    const by = item.settledByName ?? 'itself'
+    throw new Problem('work_item_settled', {
+      detail: `It was settled by ${by} at ${item.settledAt.toISOString()}`,
+    })
+  }
+  return item
+}

@@ -1,0 +1,48 @@
+import { isUtf8 } from 'node:buffer'
+import type { z } from 'zod'
+import type { Body, WorkItem, WorkItemDetail } from '#shared/contracts/work-list.ts'
+import type { FullWorkItem, StoredBody, WorkItemRow } from './queries.ts'
+
+export function presentWorkItem({ item, ...row }: WorkItemRow): WorkItem {
+  return {
+    id: item.id,
+    version: item.version,
+    kind: item.kind,
+    reasons: item.reasons,
+    openedAt: item.openedAt.toISOString(),
+    settledAt: item.settledAt?.toISOString() ?? null,
+    settledByName: item.settledByName,
+    note: item.note,
+    device:
+      item.deviceId && row.device
+        ? { id: item.deviceId, ...row.device, retailPointName: row.retailPointName ?? '' }
+        : null,
+    upload:
+      item.uploadId && row.upload
+        ? {
+            id: item.uploadId,
+            ...row.upload,
+            receivedAt: row.upload.receivedAt.toISOString(),
+            receiptNumber: row.receiptNumber,
+          }
+        : null,
+  }
+}
+
+export function presentWorkItemDetail({ row, body, otherBody, correctedBody }: FullWorkItem): WorkItemDetail {
+  return {
+    ...presentWorkItem(row),
+    body: body ? presentBody(body) : null,
+    otherBody: otherBody ? presentBody(otherBody) : null,
+    correctedBody,
+  }
+}
+
+function presentBody({ hash, bytes }: StoredBody): z.infer<typeof Body> {
+  return {
+    hash,
+    bytes: bytes.length,
+    text: isUtf8(bytes) ? bytes.toString('utf8') : null,
+    base64: bytes.toString('base64'),
+  }
+}

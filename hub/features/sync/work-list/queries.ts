@@ -1,0 +1,119 @@
+import { and, asc, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
+import { contains, notFound, ordering } from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import { devices, uploadConflicts, uploads, workItems } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { WorkListQuery } from '#shared/contracts/work-list.ts'
+
+/** Also in a body that is quoted within another JSON text. */
+const RECEIPT_NUMBER = String.raw`"receiptNumber\\*"\s*:\s*\\*"([^"\\]{1,64})`
+
+/** Of the booked sale, else what stands in the bytes as they came; `escape` makes ASCII of any bytes. */
+const receiptNumber = sql<string | null>`coalesce(
+  ${retailSales.receiptNumber},
+  substring(encode(substring(${uploads.bytes} FROM 1 FOR 4096), 'escape') FROM ${RECEIPT_NUMBER}))`
+
+const columns = {
+  item: getTableColumns(workItems),
+  device: { name: devices.name, retailPointId: devices.retailPointId },
+  retailPointName: retailPoints.name,
+  upload: {
+    type: uploads.type,
+    seq: uploads.seq,
+    receivedAt: uploads.receivedAt,
+    status: uploads.status,
+  },
+  receiptNumber,
+}
+
+function withNames<Select extends PgSelect>(select: Select) {
+  return select
+    .leftJoin(
+      devices,
+      and(eq(devices.organizationId, workItems.organizationId), eq(devices.id, workItems.deviceId)),
+    )
+    .leftJoin(
+      retailPoints,
+      and(
+        eq(retailPoints.organizationId, devices.organizationId),
+        eq(retailPoints.id, devices.retailPointId),
+      ),
+    )
+    .leftJoin(
+      uploads,
+      and(eq(uploads.organizationId, workItems.organizationId), eq(uploads.id, workItems.uploadId)),
+    )
+    .leftJoin(
+      retailSales,
+      and(eq(retailSales.organizationId, uploads.organizationId), eq(retailSales.id, uploads.id)),
+    )
+}
+
+const selectItems = (tx: Tx, where: SQL | undefined) =>
+  withNames(tx.select(columns).from(workItems).where(where).$dynamic())
+export type WorkItemRow = Awaited<ReturnType<typeof selectItems>>[number]
+
+export async function listWorkItems(
+  tx: Tx,
+  query: WorkListQuery,
+): Promise<{ rows: WorkItemRow[]; total: number }> {
+  const where = and(
+    eq(workItems.organizationId, tx.organizationId),
+    query.isSettled ? isNotNull(workItems.settledAt) : isNull(workItems.settledAt),
+    query.kind ? eq(workItems.kind, query.kind) : undefined,
+    query.deviceId ? eq(workItems.deviceId, query.deviceId) : undefined,
+    query.retailPointId ? eq(devices.retailPointId, query.retailPointId) : undefined,
+    contains([devices.name, workItems.subject, workItems.note, receiptNumber], query.search),
+  )
+  const sortBy = { openedAt: workItems.openedAt, settledAt: workItems.settledAt, kind: workItems.kind }
+  const rows = await selectItems(tx, where)
+    .orderBy(...ordering(query.sort ?? 'openedAt', sortBy), asc(workItems.id))
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+  const [counted] = await withNames(tx.select({ total: count() }).from(workItems).where(where).$dynamic())
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export interface FullWorkItem {
+  row: WorkItemRow
+  body: StoredBody | undefined
+  otherBody: StoredBody | undefined
+  correctedBody: string | null
+}
+export interface StoredBody {
+  hash: string
+  bytes: Buffer
+}
+
+/** With the bytes as they came. Throws not_found. */
+export async function getWorkItem(tx: Tx, id: string): Promise<FullWorkItem> {
+  const [row] = await selectItems(
+    tx,
+    and(eq(workItems.organizationId, tx.organizationId), eq(workItems.id, id)),
+  )
+  if (!row) throw notFound('work item', id)
+  const { uploadId, conflictHash } = row.item
+  if (!uploadId) return { row, body: undefined, otherBody: undefined, correctedBody: null }
+  const [upload] = await tx
+    .select({ hash: uploads.hash, bytes: uploads.bytes, correctedBody: uploads.correctedBody })
+    .from(uploads)
+    .where(and(eq(uploads.organizationId, tx.organizationId), eq(uploads.id, uploadId)))
+  const otherBody = conflictHash ? await findOtherBody(tx, uploadId, conflictHash) : undefined
+  return { row, body: upload, otherBody, correctedBody: upload?.correctedBody ?? null }
+}
+
+async function findOtherBody(tx: Tx, id: string, hash: string): Promise<StoredBody | undefined> {
+  const [conflict] = await tx
+    .select({ hash: uploadConflicts.hash, bytes: uploadConflicts.bytes })
+    .from(uploadConflicts)
+    .where(
+      and(
+        eq(uploadConflicts.organizationId, tx.organizationId),
+        eq(uploadConflicts.id, id),
+        eq(uploadConflicts.hash, hash),
+      ),
+    )
+  return conflict
+}

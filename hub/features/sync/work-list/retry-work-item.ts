@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import { uploads, type WorkItemKind, workItems } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { retryUpload } from '#hub/features/pos/upload/post-upload.ts'
+import type { RetryWorkItem } from '#shared/contracts/work-list.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { claimWorkItem } from './claim-work-item.ts'
+
+/**
+ * Posts a quarantined upload anew, from what a person has made of it when there is such a body. The item settles by
+ * itself when the upload is booked, and says why when it is not. Throws retry_pointless for other items.
+ */
+export async function retryWorkItem(
+  hub: HubContext,
+  organizationId: string,
+  id: string,
+  retry: RetryWorkItem,
+): Promise<void> {
+  const uploadId = await hub.db.transact(organizationId, (tx) => prepare(tx, id, retry))
+  await retryUpload(hub, organizationId, uploadId)
+}
+
+/** The version goes up, so that of two who retry at once the second sees what the first has done. */
+async function prepare(tx: Tx, id: string, { version, body }: RetryWorkItem): Promise<string> {
+  const item = await claimWorkItem(tx, id, version)
+  if (item.kind !== 'quarantined') throw new Problem('retry_pointless', { detail: WHY_POINTLESS[item.kind] })
+  const uploadId = must(item.uploadId, 'upload of a quarantined item')
+  await tx
+    .update(workItems)
+    .set({ version: version + 1 })
+    .where(and(eq(workItems.organizationId, tx.organizationId), eq(workItems.id, id)))
+  if (body !== undefined) {
+    await tx
+      .update(uploads)
+      .set({ correctedBody: body })
+      .where(and(eq(uploads.organizationId, tx.organizationId), eq(uploads.id, uploadId)))
+  }
+  return uploadId
+}
+
+const WHY_POINTLESS: Record<Exclude<WorkItemKind, 'quarantined'>, string> = {
+  conflict: 'The body that came first counts. Put right in the books what the other one says, and settle it',
+  flagged: 'It is booked. Look into what is flagged, and settle it',
+  fork: 'What both agents have sold is kept and booked. Find out why there are two, and settle it',
+  clone: 'What both agents have sold is kept and booked. Find the second one, and settle it',
+  hole: 'What is missing has not been received, so nothing can be posted. Find the till, and settle it',
+}

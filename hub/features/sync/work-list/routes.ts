@@ -1,0 +1,86 @@
+import { route, router } from '#hub/http/route.ts'
+import { pageAnswer } from '#hub/http/standard-resource.ts'
+import { ById } from '#shared/contracts/common.ts'
+import {
+  RetryWorkItem,
+  SettleWorkItem,
+  WorkItemDetail,
+  WorkItemPage,
+  WorkListQuery,
+} from '#shared/contracts/work-list.ts'
+import { presentWorkItem, presentWorkItemDetail } from './present.ts'
+import { getWorkItem, listWorkItems } from './queries.ts'
+import { retryWorkItem } from './retry-work-item.ts'
+import { settleWorkItem } from './settle-work-item.ts'
+
+const tag = 'Sync: work list'
+
+const list = route({
+  method: 'get',
+  path: '/api/sync/work-list',
+  may: 'sync.view',
+  tag,
+  summary: 'List what somebody has to look at, oldest first',
+  query: WorkListQuery,
+  answers: { 200: WorkItemPage },
+})
+
+const get = route({
+  method: 'get',
+  path: '/api/sync/work-list/{id}',
+  may: 'sync.view',
+  tag,
+  summary: 'Get one item with the bytes as the till sent them',
+  params: ById,
+  answers: { 200: WorkItemDetail },
+})
+
+const retry = route({
+  method: 'post',
+  path: '/api/sync/work-list/{id}/retry',
+  may: 'sync.manage',
+  tag,
+  summary: 'Post a quarantined upload anew',
+  description:
+    'With `body`, from what a person has made of it; the bytes as they came stay. The answer is the item as it ' +
+    'is then: settled, or with the reasons why it still cannot be booked.',
+  params: ById,
+  body: RetryWorkItem,
+  answers: { 200: WorkItemDetail },
+})
+
+const settle = route({
+  method: 'post',
+  path: '/api/sync/work-list/{id}/settle',
+  may: 'sync.manage',
+  tag,
+  summary: 'Take an item off the list with a note',
+  description: 'It stays to be read with `isSettled=true`.',
+  params: ById,
+  body: SettleWorkItem,
+  answers: { 200: WorkItemDetail },
+})
+
+export const workListRoutes = router()
+  .openapi(list, async (c) => {
+    const query = c.req.valid('query')
+    const { rows, total } = await c.var.read((tx) => listWorkItems(tx, query))
+    return c.json(pageAnswer(query, total, rows.map(presentWorkItem)), 200)
+  })
+  .openapi(get, async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
+  })
+  .openapi(retry, async (c) => {
+    const { id } = c.req.valid('param')
+    await retryWorkItem(c.get('hub'), c.var.actor.organizationId, id, c.req.valid('json'))
+    return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
+  })
+  .openapi(settle, async (c) => {
+    const { id } = c.req.valid('param')
+    const settled = await c.var.transact(async (tx) => {
+      await settleWorkItem(tx, id, c.req.valid('json'), c.var.actor)
+      return getWorkItem(tx, id)
+    })
+    return c.json(presentWorkItemDetail(settled), 200)
+  })

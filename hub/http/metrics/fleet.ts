@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { Gauge, Registry } from 'prom-client'
+import type { Database } from '#hub/db/transact.ts'
+import { raisedAlerts } from '#hub/features/sync/devices/alerts.ts'
+import type { DeviceAlert } from '#shared/contracts/devices.ts'
+import type { AgentReport } from '#shared/sync/report.ts'
+
+/** The devices in service of all organizations, and what waits for a person or for its posting, as the database has it. */
+export interface Fleet {
+  devices: FleetDevice[]
+  backlog: { organizationId: string; list: 'work_items' | 'uploads'; kind: string; items: number }[]
+}
+interface FleetDevice {
+  organizationId: string
+  id: string
+  name: string
+  retailPointName: string
+  lastContactAt: Date | null
+  report: AgentReport | null
+  alerts: DeviceAlert[]
+}
+
+/** Two statements, however many devices there are. */
+export function readFleet(db: Database): Promise<Fleet> {
+  return db.platform(async (tx) => {
+    const devices = await tx.execute<FleetDevice & Record<string, unknown>>(sql`
+      SELECT organization_id AS "organizationId", id, name, retail_point_name AS "retailPointName",
+        last_contact_at AS "lastContactAt", report, ${raisedAlerts} AS alerts
+      FROM platform_devices() AS devices`)
+    const backlog = await tx.execute<Fleet['backlog'][number] & Record<string, unknown>>(sql`
+      SELECT organization_id AS "organizationId", list, kind, items::int FROM platform_backlog()`)
+    return { devices: devices.rows, backlog: backlog.rows }
+  })
+}
+
+type Figure = (device: FleetDevice, nowMs: number) => number | null | undefined
+
+const FIGURES: [name: string, help: string, figure: Figure][] = [
+  ['last_contact_age_seconds', 'Since the hub last heard of it', secondsSince((d) => d.lastContactAt)],
+  ['oldest_unsent_age_seconds', 'Age of the oldest item it has not handed over; 0: none', oldestUnsentAge],
+  ['waiting', 'Items it has not handed over', ({ report }) => report?.waiting],
+  ['clock_offset_seconds', 'Hub time minus its own', clockOffset],
+  ['disk_free_bytes', 'Room left where its files are', ({ report }) => report?.diskFreeBytes],
+  [
+    'replica_age_seconds',
+    'Since it last held what the hub holds',
+    secondsSince((d) => d.report?.replicaFreshAt),
+  ],
+  ['backup_age_seconds', 'Since its journal was last backed up', secondsSince((d) => d.report?.lastBackupAt)],
+]
+
+function secondsSince(time: (device: FleetDevice) => Date | string | null | undefined): Figure {
+  return (device, nowMs) => {
+    const at = time(device)
+    return at ? (nowMs - new Date(at).getTime()) / 1000 : undefined
+  }
+}
+
+function oldestUnsentAge(device: FleetDevice, nowMs: number): number | null | undefined {
+  if (device.report?.waiting === 0) return 0
+  return secondsSince(({ report }) => report?.oldestWaitingAt)(device, nowMs)
+}
+
+function clockOffset({ report }: FleetDevice): number | undefined {
+  return typeof report?.clockOffsetMs === 'number' ? report.clockOffsetMs / 1000 : undefined
+}
+
+/**
+ * In a registry for one answer: a device that is gone leaves nothing behind, and two scrapes at once do not mix.
+ * `fleet` is undefined when the database did not tell.
+ */
+export function describeFleet(fleet: Fleet | undefined, nowMs = Date.now()): Registry {
+  const registry = new Registry()
+  const gauge = (name: string, help: string, labelNames: string[]) =>
+    new Gauge({ name: `counterfoil_${name}`, help, labelNames, registers: [registry] })
+  gauge('database_up', '1 when the database has answered this scrape', []).set(fleet ? 1 : 0)
+  if (!fleet) return registry
+
+  const ofDevice = ['organization', 'device', 'name', 'retail_point']
+  const labelsOf = (device: FleetDevice) => ({
+    organization: device.organizationId,
+    device: device.id,
+    name: device.name,
+    retail_point: device.retailPointName,
+  })
+  for (const [name, help, figure] of FIGURES) {
+    const figures = gauge(`device_${name}`, help, ofDevice)
+    for (const device of fleet.devices) {
+      const value = figure(device, nowMs)
+      if (typeof value === 'number' && Number.isFinite(value)) figures.set(labelsOf(device), value)
+    }
+  }
+  const alerts = gauge('device_alert', '1 for each alert it raises', [...ofDevice, 'alert'])
+  for (const device of fleet.devices) {
+    for (const alert of device.alerts) alerts.set({ ...labelsOf(device), alert }, 1)
+  }
+
+  const workItems = gauge('work_items_open', 'Items on the work list', ['organization', 'kind'])
+  const unposted = gauge('uploads_unposted', 'Uploads in custody, not yet judged', ['organization', 'status'])
+  for (const { organizationId: organization, list, kind, items } of fleet.backlog) {
+    if (list === 'work_items') workItems.set({ organization, kind }, items)
+    else unposted.set({ organization, status: kind }, items)
+  }
+  return registry
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { unauthenticated } from '#hub/http/actor.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { router } from '#hub/http/route.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { sleep } from '#shared/std/retry.ts'
+import { describeFleet, type Fleet, readFleet } from './fleet.ts'
+
+/** Below the patience of a Prometheus, which is 10 s unless configured: the figures of the process come in any case. */
+const DATABASE_PATIENCE_MS = 5000
+
+/** For a Prometheus that knows the token; where none is configured there is no such address. */
+export const metricsRoutes = router()
+
+metricsRoutes.get('/metrics', async (c) => {
+  const { metrics, metricsToken } = c.get('hub')
+  if (!metricsToken) throw new Problem('not_found', { detail: 'METRICS_TOKEN is not set' })
+  const given = /^Bearer (.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? ''
+  if (!isSame(metricsToken, given)) throw unauthenticated('METRICS_TOKEN is needed as bearer token')
+  const fleet = await findFleet(c)
+  const texts = [await metrics.registry.metrics(), await describeFleet(fleet).metrics()]
+  return c.body(texts.join('\n'), 200, { 'Content-Type': metrics.registry.contentType })
+})
+
+/** Counts every request under the pattern of its route, which there are few of. */
+export const requestMetrics: MiddlewareHandler<HubEnv> = async function requestMetrics(c, next) {
+  const startedAt = performance.now()
+  await next()
+  const pattern = routePath(c)
+  const route = pattern.includes('*') ? 'none' : pattern
+  c.get('hub').metrics.requested(c.req.method, route, c.res.status, (performance.now() - startedAt) / 1000)
+}
+
+/** undefined when the database does not answer in time. */
+async function findFleet(c: Context<HubEnv>): Promise<Fleet | undefined> {
+  const answered = new AbortController()
+  const tooLate = sleep(DATABASE_PATIENCE_MS, answered.signal).then(() => undefined)
+  try {
+    return await Promise.race([readFleet(c.get('hub').db), tooLate])
+  } catch (error) {
+    c.get('log').warn({ err: error }, 'the fleet could not be read for the metrics')
+    return undefined
+  } finally {
+    answered.abort()
+  }
+}
+
+/** In constant time; the hashes are of one length whatever was sent. */
+function isSame(expected: string, given: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(expected), hash(given))
+}

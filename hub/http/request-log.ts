@@ -1,0 +1,28 @@
+import type { MiddlewareHandler } from 'hono'
+import { newId } from '#shared/std/ids.ts'
+import type { HubEnv } from './env.ts'
+
+/** W3C Trace Context: version, trace id, parent id, flags. */
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** Gives each request its trace id, taken over from the caller when it sent one, and logs one line when it is done. */
+export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c, next) {
+  const startedAt = performance.now()
+  const traceId = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? newId().replaceAll('-', '')
+  const log = c.get('hub').log.child({ traceId })
+  c.set('traceId', traceId)
+  c.set('log', log)
+  c.header('X-Trace-Id', traceId)
+  await next()
+  const actor = c.get('actor') as HubEnv['Variables']['actor'] | undefined
+  const line = {
+    method: c.req.method,
+    path: c.req.path,
+    status: c.res.status,
+    durationMs: Math.round(performance.now() - startedAt),
+    ...(actor && { actor: actor.id, organization: actor.organizationId }),
+  }
+  // Probes ask every few seconds; their answers are no news.
+  if (c.req.path === '/healthz' || c.req.path === '/readyz') log.debug(line, 'request')
+  else log.info(line, 'request')
+}

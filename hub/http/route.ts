@@ -1,0 +1,157 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { invalidRequest, Problem, ProblemBody } from '#shared/problems/problem.ts'
+import { authenticate } from './actor.ts'
+import type { HubEnv } from './env.ts'
+import { idempotent } from './idempotency.ts'
+
+/**
+ * Who may use a route. A permission of a role; any signed-in person; a SuperAdmin; or everyone. A route cannot be
+ * described without it: that is how the default is to deny.
+ */
+export type Access = Permission | 'signed-in' | 'super-admin' | 'public'
+
+interface RouteSpec {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  path: `/${string}`
+  may: Access
+  tag: string
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** The answer holds a secret: it is not kept for a repeat with the same Idempotency-Key. */
+  isAnswerSecret?: boolean
+  /** A body that is published but read by the handler itself, leniently. */
+  describesBody?: z.ZodType
+  /** Success statuses with their bodies; null for none. */
+  answers: { [status in 200 | 201 | 202 | 204]?: z.ZodType | null }
+  /** Content type of a success body that is not JSON: a stream or a file. */
+  streams?: string
+}
+
+type RequestOf<Spec extends RouteSpec> = object &
+  (Spec extends { params: infer Params extends z.ZodObject } ? { params: Params } : unknown) &
+  (Spec extends { query: infer Query extends z.ZodObject } ? { query: Query } : unknown) &
+  (Spec extends { body: infer Body extends z.ZodType }
+    ? { body: { content: { 'application/json': { schema: Body } }; required: true } }
+    : unknown)
+type ResponsesOf<Spec extends RouteSpec> = {
+  [Status in keyof Spec['answers']]: Spec['answers'][Status] extends z.ZodType
+    ? { description: string; content: { 'application/json': { schema: Spec['answers'][Status] } } }
+    : { description: string }
+}
+
+/** An application with the hub's way of refusing bad input. Features add their routes to one of these. */
+export function router(): OpenAPIHono<HubEnv> {
+  return new OpenAPIHono<HubEnv>({
+    defaultHook: (result) => {
+      if (result.success) return
+      const prefix = result.target === 'json' || result.target === 'form' ? '#' : `#/${result.target}`
+      throw invalidRequest(result.error.issues, prefix)
+    },
+  })
+}
+
+/** Describes one route: what guards it, what it validates and what the published description says of it. */
+export function route<const Spec extends RouteSpec>(spec: Spec) {
+  const guards = guardsOf(spec.may)
+  if (isRepeatable(spec)) guards.push(idempotent)
+  const config = {
+    method: spec.method,
+    path: spec.path,
+    tags: [spec.tag],
+    summary: spec.summary,
+    description: [spec.description, `Access: ${spec.may}.`].filter(Boolean).join('\n\n'),
+    'x-permission': spec.may,
+    ...(spec.may === 'public' ? { security: [] } : { security: [{ bearer: [] }] }),
+    middleware: guards,
+    ...(isRepeatable(spec) && { parameters: [IDEMPOTENCY_KEY] }),
+    request: {
+      ...(spec.params && { params: spec.params }),
+      ...(spec.query && { query: spec.query }),
+      ...(spec.body && { body: { content: { 'application/json': { schema: spec.body } }, required: true } }),
+      // A JSON Schema, not a zod one: published, but not a validator.
+      ...(spec.describesBody && {
+        body: {
+          content: { 'application/json': { schema: published(spec.describesBody) } },
+        },
+      }),
+    },
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(spec.answers).map(([status, schema]) => [
+          status,
+          answer(status, schema, spec.streams),
+        ]),
+      ),
+      default: {
+        description: 'A problem (RFC 9457)',
+        content: { 'application/problem+json': { schema: ProblemBody } },
+      },
+    },
+  }
+  return createRoute(config as Parameters<typeof createRoute>[0]) as unknown as TypedConfig<Spec>
+}
+
+/** Schemas that have a name are components of the description; some other route validates with them. */
+function published(body: z.ZodType): object {
+  const { $defs, ...schema } = z.toJSONSchema(body, { io: 'input' })
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A repeat with the same key and body takes no effect and gets the first answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function isRepeatable(spec: RouteSpec): boolean {
+  return spec.method === 'post' && spec.may !== 'public' && spec.may !== 'pos.sync' && !spec.isAnswerSecret
+}
+
+/** A type and not an interface: only those can stand for RouteConfig, which has an index signature. */
+type TypedConfig<Spec extends RouteSpec> = {
+  method: Spec['method']
+  path: Spec['path']
+  request: RequestOf<Spec>
+  responses: ResponsesOf<Spec>
+  middleware: MiddlewareHandler<HubEnv>[]
+}
+
+const DESCRIPTIONS: Record<string, string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done, no content',
+}
+
+function answer(status: string, schema: z.ZodType | null | undefined, streams: string | undefined) {
+  const description = DESCRIPTIONS[status] ?? 'Done'
+  if (streams) return { description, content: { [streams]: { schema: z.string() } } }
+  return schema ? { description, content: { 'application/json': { schema } } } : { description }
+}
+
+function guardsOf(access: Access): MiddlewareHandler<HubEnv>[] {
+  return access === 'public' ? [] : [authenticate, permit(access)]
+}
+
+function permit(access: Exclude<Access, 'public'>): MiddlewareHandler<HubEnv> {
+  return async function permitted(c, next) {
+    const actor = c.get('actor')
+    const isAllowed =
+      access === 'super-admin'
+        ? actor.isSuperAdmin
+        : access === 'signed-in'
+          ? actor.kind === 'person'
+          : actor.permissions.has(access)
+    if (!isAllowed)
+      throw new Problem('forbidden', { detail: `This needs: ${access}`, extensions: { permission: access } })
+    await next()
+  }
+}

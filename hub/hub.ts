@@ -1,0 +1,166 @@
+import { mkdirSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import type { Logger } from 'pino'
+import { StartError } from '#shared/std/start-error.ts'
+import { createApp } from './app.ts'
+import type { HubConfig } from './config/config.ts'
+import { deriveKey, loadSecret } from './config/secrets.ts'
+import type { HubContext } from './context.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { migrate } from './db/migrate.ts'
+import { openPool } from './db/pool.ts'
+import { Database } from './db/transact.ts'
+import { Guard } from './features/account/guard.ts'
+import { TokenSigner } from './features/account/token-signer.ts'
+import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
+import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
+import { FeedSignal } from './features/pos/feed-signal.ts'
+import { Snapshots } from './features/pos/snapshot/snapshots.ts'
+import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
+import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
+import { Metrics } from './http/metrics/metrics.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+
+/** How long requests under way may take to end when the hub is asked to stop; what lasts longer is cut off. */
+const STOP_PATIENCE_MS = 3000
+
+export interface RunningHub {
+  url: string
+  /** For in-process tests: the public door without a socket. */
+  request: ReturnType<typeof createApp>['request']
+  /** Resolves when the embedded PostgreSQL has ended although nobody asked it to. */
+  databaseLost: Promise<void>
+  /** Answers what is under way, a few seconds long, then closes everything. */
+  stop(): Promise<void>
+}
+
+/** A hub without an address. */
+export interface OpenHub extends Pick<RunningHub, 'databaseLost'> {
+  app: ReturnType<typeof createApp>
+  /** Lets waiting requests answer at once. */
+  announceStop(): void
+  /** Closes everything; requests under way fail. */
+  stop(): Promise<void>
+}
+
+/** Starts one hub process. Throws StartError with one sentence when it cannot. */
+export async function startHub(config: HubConfig, log: Logger): Promise<RunningHub> {
+  const hub = await openHub(config, log)
+  try {
+    const server = await listen(hub.app.fetch, config)
+    const { port } = server.address() as AddressInfo
+    return {
+      url: `http://${config.host}:${port}`,
+      request: hub.app.request,
+      databaseLost: hub.databaseLost,
+      stop: async () => {
+        hub.announceStop()
+        await close(server)
+        await hub.stop()
+      },
+    }
+  } catch (error) {
+    await hub.stop()
+    throw error
+  }
+}
+
+/** Opens the database and makes the API. Throws StartError with one sentence when it cannot. */
+export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> {
+  // What is to be undone at the end, the last first.
+  await using resources = new AsyncDisposableStack()
+  prepareFolder(config.dataDir)
+  const stopping = new AbortController()
+  const databaseLost = Promise.withResolvers<void>()
+  let { databaseUrl } = config
+  if (!databaseUrl) {
+    const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
+    resources.defer(() => postgres.stop())
+    void postgres.ended.then(() => stopping.signal.aborted || databaseLost.resolve())
+    databaseUrl = postgres.url
+  }
+  await migrate(databaseUrl)
+
+  const pool = openPool(databaseUrl, config.databasePoolSize)
+  const downloadPool = openPool(databaseUrl, Math.ceil(config.databasePoolSize / 2))
+  for (const each of [pool, downloadPool]) {
+    each.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+    resources.defer(() => each.end())
+  }
+  const db = new Database(pool)
+  const secret = loadSecret(config.secret, config.dataDir)
+  const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const signer = new TokenSigner(db, secret, issuer)
+  await signer.load()
+  const feedSignal = new FeedSignal(databaseUrl, log)
+  feedSignal.start()
+  resources.defer(() => feedSignal.stop())
+  const metrics = new Metrics({ pools: { requests: pool, downloads: downloadPool }, feedSignal })
+  if (config.metricsToken) metrics.observeProcess()
+  const cursorKey = deriveKey(secret, 'download cursors')
+  const snapshots = await Snapshots.open({ dataDir: config.dataDir, databaseUrl, db, cursorKey, log })
+  resources.defer(() => snapshots.close())
+  const hub: HubContext = {
+    db,
+    downloads: new Database(downloadPool),
+    log,
+    signer,
+    guard: new Guard(pool),
+    feedSignal,
+    digests: new ReplicaDigests(),
+    snapshots,
+    metrics,
+    metricsToken: config.metricsToken,
+    trustProxy: config.trustProxy,
+    cursorKey,
+    stopping: stopping.signal,
+  }
+  resources.defer(startPostingSweep(hub))
+  resources.defer(startFeedHousekeeping(hub))
+  resources.defer(startHoleSweep(hub))
+  resources.defer(startHousekeeping(hub))
+  resources.defer(() => stopping.abort())
+
+  const app = createApp(hub, issuer)
+  const undo = resources.move()
+  return {
+    app,
+    databaseLost: databaseLost.promise,
+    announceStop: () => stopping.abort(),
+    stop: () => undo.disposeAsync(),
+  }
+}
+
+function prepareFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch (error) {
+    throw new StartError(`The data folder ${dataDir} cannot be written: ${(error as Error).message}`)
+  }
+}
+
+function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: HubConfig): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: config.host, port: config.port }, () => resolve(server)) as Server
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const where = `${config.host}:${config.port}`
+      const reason =
+        error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used: ${error.message}`
+      reject(new StartError(`The address ${where} ${reason}`))
+    })
+  })
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), STOP_PATIENCE_MS)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,40 @@
+import { isNotNull } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import { sleep } from '#shared/std/retry.ts'
+
+/**
+ * Does `work` now and every `everyMs` until the hub stops. What fails is tried again the next time. Any number of hub
+ * processes do so at once: the work must bear it. Returns what waits for its end.
+ */
+export function startPeriodic(
+  hub: HubContext,
+  job: string,
+  everyMs: number,
+  work: () => Promise<void>,
+): () => Promise<void> {
+  const running = run(hub, job, everyMs, work)
+  return () => running
+}
+
+async function run(hub: HubContext, job: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+  while (!hub.stopping.aborted) {
+    try {
+      await work()
+    } catch (error) {
+      hub.log.warn({ err: error, job }, 'a job failed, it will come back')
+    }
+    await sleep(everyMs, hub.stopping)
+  }
+}
+
+/** Every organization, archived or not: each has somebody who can sign in. */
+export async function allOrganizations(hub: HubContext): Promise<string[]> {
+  const rows = await hub.db.platform((tx) =>
+    tx
+      .selectDistinct({ id: accounts.organizationId })
+      .from(accounts)
+      .where(isNotNull(accounts.organizationId)),
+  )
+  return rows.flatMap(({ id }) => id ?? [])
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { type Cost, cost, quantity } from '#shared/money/decimal.ts'
+import { type Balance, nextBalance } from './next-balance.ts'
+
+const EMPTY: Balance = { quantity: quantity(0), averageCost: cost(0) }
+const NO_COST = 0 as Cost
+
+function replay(steps: [units: number, incoming?: number][], from = EMPTY): Balance {
+  return steps.reduce(
+    (balance, [units, incoming]) =>
+      nextBalance(balance, quantity(units), incoming === undefined ? undefined : cost(incoming), NO_COST)
+        .after,
+    from,
+  )
+}
+
+describe('nextBalance', () => {
+  it('averages what comes in (8 at 10, then 4 at 16, is 12)', () => {
+    expect(
+      replay([
+        [8, 10],
+        [4, 16],
+      ]),
+    ).toEqual({ quantity: quantity(12), averageCost: cost(12) })
+  })
+
+  it('leaves the average alone when goods go out', () => {
+    expect(replay([[8, 10], [4, 16], [-10], [-1]])).toEqual({ quantity: quantity(1), averageCost: cost(12) })
+  })
+
+  it('takes the incoming cost over an empty or negative stock', () => {
+    expect(replay([[5, 10], [-7], [4, 16]])).toEqual({ quantity: quantity(2), averageCost: cost(16) })
+    expect(replay([[5, 10], [-7], [1, 16]])).toEqual({ quantity: quantity(-1), averageCost: cost(10) })
+  })
+
+  it('lets goods leave at their own cost before any came in', () => {
+    const booked = nextBalance(EMPTY, quantity(-3), undefined, cost(60))
+    expect(booked).toMatchObject({ unitCost: cost(60), costSum: cost(-180), after: { averageCost: 0 } })
+  })
+
+  it('keeps value and quantity in step while stock is positive', () => {
+    let balance = EMPTY
+    let value = 0
+    let tolerance = 0
+    let seed = 7
+    const random = (n: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % n
+    }
+    for (let i = 0; i < 2000; i += 1) {
+      const out = random(2) === 0 && balance.quantity > 1000
+      const units = out ? -(1 + random(balance.quantity)) / 1000 : (1 + random(50_000)) / 1000
+      const booked = nextBalance(
+        balance,
+        quantity(units),
+        out ? undefined : cost((1 + random(900_000)) / 10_000),
+        NO_COST,
+      )
+      balance = booked.after
+      value += booked.costSum
+      const held = (balance.quantity * balance.averageCost) / 1000
+      // Each rounding of the average may lose half a ten-thousandth per unit held.
+      tolerance += 1 + balance.quantity / 2000
+      expect(Math.abs(held - value)).toBeLessThan(tolerance)
+    }
+  })
+})

@@ -1,0 +1,24 @@
+const DIGITS_BY_TYPE: Record<string, readonly number[]> = {
+  Ean13: [13],
+  Ean8: [8],
+  UpcA: [12],
+  Gtin: [8, 12, 13, 14],
+}
+
+/** The GS1 check digit of the digits before it: from the right, weights 3, 1, 3, 1 (GS1 General Specifications 7.9). */
+export function gs1CheckDigit(digits: string): number {
+  let sum = 0
+  for (let i = 0; i < digits.length; i += 1) {
+    sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 3 : 1)
+  }
+  return (10 - (sum % 10)) % 10
+}
+
+/** Length and check digit for the GS1 types; anything without control characters for the rest. */
+export function isBarcodeValid(value: string, type: string): boolean {
+  const lengths = DIGITS_BY_TYPE[type]
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (!lengths) return !/[\u0000-\u001f\u007f]/.test(value)
+  if (!/^\d+$/.test(value) || !lengths.includes(value.length)) return false
+  return gs1CheckDigit(value.slice(0, -1)) === Number(value.at(-1))
+}

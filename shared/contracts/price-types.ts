@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { createFields, Id, listQuery, pageOf, recordFields, text, updateFields } from './common.ts'
+
+const editable = {
+  name: text(255),
+  sortOrder: z.int().min(0).max(1_000_000).default(0),
+  isDefault: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+}
+
+export const PriceTypeCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .meta({ id: 'PriceTypeCreate' })
+export type PriceTypeCreate = z.output<typeof PriceTypeCreate>
+export const PriceTypeUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .meta({ id: 'PriceTypeUpdate' })
+export type PriceTypeUpdate = z.output<typeof PriceTypeUpdate>
+
+export const PriceType = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    sortOrder: z.int(),
+    isDefault: z.boolean(),
+    currencyId: Id,
+  })
+  .meta({ id: 'PriceType' })
+export type PriceType = z.infer<typeof PriceType>
+export const PriceTypePage = pageOf(PriceType, 'PriceTypePage')
+export const PriceTypeListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt'])

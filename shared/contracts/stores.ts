@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { createFields, listQuery, optionalText, pageOf, recordFields, text, updateFields } from './common.ts'
+
+const editable = {
+  name: text(255),
+  code: optionalText(255),
+  address: optionalText(255),
+  isDefault: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+  isArchived: z.boolean().default(false),
+}
+
+export const StoreCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'StoreCreate' })
+export type StoreCreate = z.output<typeof StoreCreate>
+export const StoreUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'StoreUpdate' })
+export type StoreUpdate = z.output<typeof StoreUpdate>
+
+export const Store = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    code: z.string().nullable(),
+    address: z.string().nullable(),
+    isDefault: z.boolean(),
+    isArchived: z.boolean(),
+  })
+  .meta({ id: 'Store' })
+export type Store = z.infer<typeof Store>
+export const StorePage = pageOf(Store, 'StorePage')
+export const StoreListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt'])

@@ -1,0 +1,37 @@
+/**
+ * The local API between the till page and the edge agent, under /api/till/v1. Everything in it is answered from the
+ * files of the agent; nothing waits for the network.
+ */
+export const TILL_API = '/api/till/v1'
+
+/** Names the till in requests, so that several tills share one agent and keep their own carts. */
+export const TILL_ID_HEADER = 'X-Till-Id'
+
+/** One row of the table of the local API, so that the page and the agent cannot differ about it. */
+export const TILL_ROUTES = {
+  status: 'GET /status',
+  enrol: 'POST /enrol',
+  cashiers: 'GET /cashiers',
+  session: 'GET /session',
+  signIn: 'POST /session',
+  signOut: 'DELETE /session',
+  products: 'GET /products',
+  productByCode: 'GET /products/by-code/:code',
+  cart: 'GET /cart',
+  addLine: 'POST /cart/lines',
+  changeLine: 'PATCH /cart/lines/:lineId',
+  removeLine: 'DELETE /cart/lines/:lineId',
+  clearCart: 'DELETE /cart',
+  beginReturn: 'POST /cart/return',
+  parkCart: 'POST /cart/park',
+  parkedCarts: 'GET /carts/parked',
+  resumeCart: 'POST /carts/:cartId/resume',
+  payCart: 'POST /cart/pay',
+  shift: 'GET /shift',
+  openShift: 'POST /shift/open',
+  closeShift: 'POST /shift/close',
+  moveCash: 'POST /shift/cash',
+  receipts: 'GET /receipts',
+  receipt: 'GET /receipts/:number',
+  receiptPrinted: 'POST /receipts/:number/printed',
+} as const

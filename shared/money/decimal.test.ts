@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { amount, amountToNumber, multiplyDivide, quantity, toSteps } from './decimal.ts'
+
+describe('toSteps', () => {
+  it.each([
+    [12.34, 2, 1234],
+    [0.1, 2, 10],
+    [0.29, 2, 29],
+    [1.005, 3, 1005],
+    [-0.01, 2, -1],
+    [90_071_992_547_409.91, 2, 9_007_199_254_740_991],
+  ])('takes %d with %d places exactly', (value, places, steps) => expect(toSteps(value, places)).toBe(steps))
+
+  it.each([
+    [0.001, 2],
+    [1.0051, 3],
+    [0.1 + 0.2, 2],
+    [Number.NaN, 2],
+    [Number.POSITIVE_INFINITY, 2],
+    [1e308, 2],
+  ])('refuses %d as finer than %d places', (value, places) => expect(toSteps(value, places)).toBeUndefined())
+
+  it('gives back what it took, for every hundredth', () => {
+    for (let steps = -100_000; steps <= 100_000; steps += 1) {
+      const wire = JSON.parse(JSON.stringify(steps / 100)) as number
+      expect(toSteps(wire, 2)).toBe(steps)
+    }
+  })
+
+  it('never makes a negative zero', () => {
+    expect(Object.is(toSteps(-0, 2), 0)).toBe(true)
+    expect(Object.is(multiplyDivide(-1, 1, 1000), 0)).toBe(true)
+  })
+})
+
+describe('multiplyDivide', () => {
+  it.each([
+    [5, 1, 10, 1],
+    [-5, 1, 10, -1],
+    [4, 1, 10, 0],
+    [15, 1, 10, 2],
+    [25, 1, 10, 3],
+    [1_234_567_891_234, 1_000_001, 1000, 1_234_569_125_801_891],
+  ])('%d × %d ÷ %d rounds half away from zero', (a, b, divisor, result) => {
+    expect(multiplyDivide(a, b, divisor)).toBe(result)
+  })
+
+  it('throws rather than lose a digit', () => {
+    expect(() => multiplyDivide(Number.MAX_SAFE_INTEGER, 1000, 1)).toThrow(RangeError)
+  })
+})
+
+describe('amounts and quantities', () => {
+  it('go to the wire and back', () => {
+    expect(amountToNumber(amount(1234.5))).toBe(1234.5)
+    expect(() => quantity(0.0001)).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * Exact decimals. Inside the program every amount, cost, quantity and percentage is a whole number of its smallest
+ * step, kept apart by type; on the wire it is a JSON number in major units. This file is the only place that
+ * converts between the two, and the only place that rounds (domain.md, section 0: half away from zero).
+ */
+
+/** Money in hundredths of the currency's major unit (kopecks, tiyn, pence). */
+export type Amount = number & { readonly __unit: 'amount' }
+/** Cost of one unit of goods, in ten-thousandths of the major unit. */
+export type Cost = number & { readonly __unit: 'cost' }
+/** Quantity of goods in thousandths. */
+export type Quantity = number & { readonly __unit: 'quantity' }
+/** Percentage in hundredths of a percent: 20 % is 2000. */
+export type Percent = number & { readonly __unit: 'percent' }
+
+export const AMOUNT_PLACES = 2
+export const COST_PLACES = 4
+export const QUANTITY_PLACES = 3
+export const PERCENT_PLACES = 2
+
+/**
+ * Whole steps of `places` decimal places, or undefined when the number is finer than that or out of exact range.
+ * Dividing back must give the very same double: that is what "has at most n places" means for a JSON number.
+ */
+export function toSteps(value: number, places: number): number | undefined {
+  const scale = 10 ** places
+  const steps = Math.round(value * scale)
+  return Number.isSafeInteger(steps) && steps / scale === value ? steps || 0 : undefined
+}
+
+function exact(value: number, places: number): number {
+  const steps = toSteps(value, places)
+  if (steps === undefined) throw new RangeError(`${value} has more than ${places} decimal places`)
+  return steps
+}
+
+/** From major units; throws RangeError when finer than two places. */
+export const amount = (major: number): Amount => exact(major, AMOUNT_PLACES) as Amount
+/** From major units; throws RangeError when finer than four places. */
+export const cost = (major: number): Cost => exact(major, COST_PLACES) as Cost
+/** From units; throws RangeError when finer than three places. */
+export const quantity = (units: number): Quantity => exact(units, QUANTITY_PLACES) as Quantity
+/** From percent (20 for 20 %); throws RangeError when finer than two places. */
+export const percent = (value: number): Percent => exact(value, PERCENT_PLACES) as Percent
+
+/** Back to the wire: major units, units, or percent. */
+export const amountToNumber = (value: Amount): number => value / 10 ** AMOUNT_PLACES
+export const costToNumber = (value: Cost): number => value / 10 ** COST_PLACES
+export const quantityToNumber = (value: Quantity): number => value / 10 ** QUANTITY_PLACES
+export const percentToNumber = (value: Percent): number => value / 10 ** PERCENT_PLACES
+
+/** a × b ÷ divisor in whole numbers, rounded half away from zero. Throws RangeError past the exact range. */
+export function multiplyDivide(a: number, b: number, divisor: number): number {
+  const numerator = BigInt(a) * BigInt(b)
+  const by = BigInt(divisor)
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const rounded = Number((2n * magnitude + by) / (2n * by))
+  if (!Number.isSafeInteger(rounded)) throw new RangeError('the result is too large to be exact')
+  return numerator < 0n ? -rounded || 0 : rounded
+}
+
+export function sumAmounts(values: Iterable<Amount>): Amount {
+  let total = 0
+  for (const value of values) total += value
+  return total as Amount
+}

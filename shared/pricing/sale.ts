@@ -1,0 +1,57 @@
+import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { lineSum, lineVat } from './line.ts'
+
+export interface PricedLine {
+  quantity: Quantity
+  price: Amount
+  discountAmount: Amount
+  vatRate: Percent | null
+}
+
+export interface SaleTotals {
+  lines: { sum: Amount; vatSum: Amount }[]
+  /** What the customer owes: with VAT on top when prices do not include it. */
+  sum: Amount
+  vatSum: Amount
+  discountSum: Amount
+}
+
+/** The one sum of a sale: the till charges by it and the hub checks the charge with it. */
+export function saleTotals(lines: readonly PricedLine[], isVatIncluded: boolean): SaleTotals {
+  const priced = lines.map((line) => {
+    const net = lineSum(line.quantity, line.price, line.discountAmount)
+    const vatSum = lineVat(net, line.vatRate, isVatIncluded)
+    return { sum: (isVatIncluded ? net : net + vatSum) as Amount, vatSum }
+  })
+  return {
+    lines: priced,
+    sum: sumAmounts(priced.map((line) => line.sum)),
+    vatSum: sumAmounts(priced.map((line) => line.vatSum)),
+    discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
+  }
+}
+
+export type PaymentType = 'Cash' | 'Card'
+
+export interface Tender {
+  type: PaymentType
+  amount: Amount
+}
+
+export type Settlement =
+  | { ok: true; changeSum: Amount }
+  | { ok: false; reason: 'too_little'; missing: Amount }
+  | { ok: false; reason: 'card_over_sum'; over: Amount }
+
+/**
+ * Tenders against what is owed. Change is given from cash only, so what is paid by card may not exceed the sum
+ * (domain.md 1.11: change ≤ cash paid).
+ */
+export function settle(sum: Amount, tenders: readonly Tender[]): Settlement {
+  const paid = sumAmounts(tenders.map((tender) => tender.amount))
+  const cash = sumAmounts(tenders.filter((tender) => tender.type === 'Cash').map((tender) => tender.amount))
+  if (paid < sum) return { ok: false, reason: 'too_little', missing: (sum - paid) as Amount }
+  const change = (paid - sum) as Amount
+  if (change > cash) return { ok: false, reason: 'card_over_sum', over: (change - cash) as Amount }
+  return { ok: true, changeSum: change }
+}

@@ -1,0 +1,57 @@
+/**
+ * The tables of replica.db. The hub makes such files for its tills (shared/sync/snapshot.ts) and the agent goes on
+ * writing them, so both use what is in this folder.
+ *
+ * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded anew.
+ */
+export const REPLICA_FORMAT = 1
+
+export const TABLES = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE settings (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE units (id TEXT PRIMARY KEY, name TEXT NOT NULL, is_fractional INTEGER NOT NULL) STRICT;
+  CREATE TABLE groups (id TEXT PRIMARY KEY, name TEXT NOT NULL, parent_id TEXT, sort_order INTEGER NOT NULL) STRICT;
+  CREATE TABLE products (
+    row_id INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    code TEXT NOT NULL,
+    article TEXT,
+    group_id TEXT,
+    unit_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    price INTEGER NOT NULL,
+    min_price INTEGER,
+    vat_rate INTEGER,
+    is_weighed INTEGER NOT NULL,
+    weight_code TEXT,
+    is_discount_prohibited INTEGER NOT NULL
+  ) STRICT;
+  -- One barcode may stand on several products.
+  CREATE TABLE barcodes (product_row_id INTEGER NOT NULL, position INTEGER NOT NULL, barcode TEXT NOT NULL) STRICT;
+  CREATE TABLE cashiers (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, pin_hash TEXT NOT NULL, permissions TEXT NOT NULL
+  ) STRICT;`
+
+/** Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row. */
+export const INDEXES = `
+  CREATE UNIQUE INDEX products_id ON products (id);
+  CREATE INDEX products_code ON products (code);
+  CREATE INDEX products_article ON products (article) WHERE article IS NOT NULL;
+  CREATE INDEX products_name ON products (name, row_id);
+  CREATE INDEX barcodes_barcode ON barcodes (barcode);
+  CREATE INDEX barcodes_product ON barcodes (product_row_id, position);
+  CREATE VIRTUAL TABLE product_search USING fts5(
+    name, code, article, barcodes,
+    content = '', contentless_delete = 1, prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2'
+  );`
+
+/** In Russian, ё is written as е as often as not. */
+const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`
+
+/** What is searched, of the products that match the condition to be added. */
+export const FILL_SEARCH = `
+  INSERT INTO product_search (rowid, name, code, article, barcodes)
+  SELECT p.row_id, ${folded('p.name')}, p.code, coalesce(p.article, ''),
+         coalesce((SELECT group_concat(b.barcode, ' ') FROM barcodes b WHERE b.product_row_id = p.row_id), '')
+  FROM products p`

@@ -1,0 +1,44 @@
+import Database from 'better-sqlite3'
+import type { Db } from './db.ts'
+import { type ReplicaMeta, writeMeta } from './meta.ts'
+import { removeDatabase } from './remove-database.ts'
+import { FILL_SEARCH, INDEXES, REPLICA_FORMAT, TABLES } from './schema.ts'
+import { type ApplyLine, lineWriter } from './writer.ts'
+
+/**
+ * A replica file in the making: no journal, no syncing, indexes last, because a load that does not come to its end is
+ * thrown away. Nobody else reads the file until it is complete.
+ */
+export class SnapshotFile {
+  readonly apply: ApplyLine
+  readonly #path: string
+  readonly #db: Db
+
+  constructor(path: string) {
+    removeDatabase(path)
+    this.#path = path
+    this.#db = new Database(path)
+    this.#db.pragma('journal_mode = OFF')
+    this.#db.pragma('synchronous = OFF')
+    this.#db.pragma('locking_mode = EXCLUSIVE')
+    this.#db.pragma('cache_size = -65536')
+    this.#db.exec(TABLES)
+    this.#db.exec('BEGIN')
+    this.apply = lineWriter(this.#db, { isIndexed: false })
+  }
+
+  /** Completes and closes the file; it is the caller's to put it on disk (fsync) where it has to last. */
+  complete(meta: Partial<ReplicaMeta>): void {
+    this.#db.exec(INDEXES)
+    this.#db.exec(FILL_SEARCH)
+    writeMeta(this.#db, meta)
+    this.#db.pragma(`user_version = ${REPLICA_FORMAT}`)
+    this.#db.exec('COMMIT')
+    this.#db.close()
+  }
+
+  abandon(): void {
+    this.#db.close()
+    removeDatabase(this.#path)
+  }
+}

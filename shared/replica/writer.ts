@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { Bucket, ReplicaKind } from '#shared/sync/digest.ts'
+import type { DownloadDelete, DownloadEmpty, DownloadPut } from '#shared/sync/download.ts'
+import { CashiersWriter } from './cashiers.ts'
+import type { Db } from './db.ts'
+import { GroupsWriter } from './groups.ts'
+import { ProductsWriter } from './products.ts'
+import { SettingsWriter } from './settings.ts'
+import { UnitsWriter } from './units.ts'
+
+export type ReadPut = z.output<typeof DownloadPut>
+/** A data line of a download, read: amounts are whole steps. */
+export type ReadLine = ReadPut | z.output<typeof DownloadDelete> | z.output<typeof DownloadEmpty>
+
+/** Writes records of one kind; `put` of an id that is there replaces it. */
+export interface KindWriter<Kind extends ReplicaKind> {
+  put(id: string, value: Extract<ReadPut, { t: Kind }>['v']): void
+  delete(id: string): void
+  /** Removes all records of a bucket. */
+  empty(bucket: Bucket): void
+}
+
+/** Applies one line of a download. */
+export type ApplyLine = (line: ReadLine) => void
+
+/** `isIndexed` is false while a snapshot is loaded into a new file (see ProductsWriter): then there are only puts. */
+export function lineWriter(db: Db, options: { isIndexed: boolean }): ApplyLine {
+  const writers: { [Kind in ReplicaKind]: KindWriter<Kind> } = {
+    settings: new SettingsWriter(db),
+    unit: new UnitsWriter(db),
+    group: new GroupsWriter(db),
+    product: new ProductsWriter(db, options),
+    cashier: new CashiersWriter(db),
+  }
+  return (line) => {
+    if (line.op === 'empty') return writers[line.t].empty(line.bucket)
+    const id = line.id.toLowerCase()
+    if (line.op === 'del') return writers[line.t].delete(id)
+    // The union tells which writer goes with which value; the index signature forgets it.
+    const writer = writers[line.t] as KindWriter<ReplicaKind>
+    return writer.put(id, line.v as never)
+  }
+}

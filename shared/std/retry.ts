@@ -1,0 +1,22 @@
+/** Waits, and wakes early when the signal aborts. Resolves in both cases: the caller looks at the signal. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const done = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', done, { once: true })
+  })
+}
+
+/**
+ * How long to wait after the nth failure in a row (n from 1): doubles from baseMs to maxMs, with up to half of it
+ * taken off at random so that a fleet of agents does not come back in step.
+ */
+export function backoffMs(failures: number, baseMs: number, maxMs: number): number {
+  const full = Math.min(maxMs, baseMs * 2 ** Math.min(failures - 1, 16))
+  return full - (Math.random() * full) / 2
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/** What tills hold, in the order a snapshot sends it; within a kind, by id. */
+export const REPLICA_KINDS = ['settings', 'unit', 'group', 'product', 'cashier'] as const
+export type ReplicaKind = (typeof REPLICA_KINDS)[number]
+
+/** The last byte of a record's id, in hex: v7 ids begin with the time, their end is random. */
+export const Bucket = z.string().regex(/^[0-9a-f]{2}$/)
+export type Bucket = z.infer<typeof Bucket>
+
+/**
+ * What a replica adds up to: per kind and bucket, how many records and the sum modulo 2^64 of their hashes, as
+ * `count:sum` with the sum in hex. Both sides compute it from what they hold themselves: a byte that flipped on the disk
+ * of a till, a record too many or too few shows, and its bucket alone is sent again (offline.md I-20).
+ */
+export const Digest = z
+  .partialRecord(z.enum(REPLICA_KINDS), z.record(Bucket, z.string().regex(/^\d+:[0-9a-f]{16}$/)))
+  .meta({ id: 'Digest' })
+export type Digest = z.infer<typeof Digest>
+
+export function bucketOf(id: string): Bucket {
+  return id.slice(-2).toLowerCase()
+}
+
+/** The members that are hashed, in this order; a member left out or added changes every hash. */
+const MEMBERS: Record<ReplicaKind, readonly string[]> = {
+  settings: [
+    ...['organizationName', 'taxId', 'timeZone', 'currencyCode', 'currencySymbol', 'retailPointId'],
+    ...['retailPointName', 'address', 'storeId', 'priceTypeId', 'isActive', 'allowCustomPrice'],
+    ...['allowReturnWithoutBasis', 'vatIncluded', 'receiptHeader', 'receiptFooter', 'paperWidth'],
+  ],
+  unit: ['name', 'isFractional'],
+  group: ['name', 'parentId', 'sortOrder'],
+  product: [
+    ...['name', 'code', 'article', 'groupId', 'unitId', 'kind', 'price', 'minPrice', 'vatRate'],
+    ...['isWeighed', 'weightCode', 'isDiscountProhibited', 'barcodes'],
+  ],
+  cashier: ['name', 'pinHash', 'permissions'],
+}
+
+/** Collects records, in any order, into a digest. */
+export class DigestSum {
+  readonly #sums = new Map<ReplicaKind, Map<Bucket, { count: number; sum: bigint }>>()
+
+  /** `value` has the shape of the wire (download.ts): major units, not whole steps. */
+  add(kind: ReplicaKind, id: string, value: object): void {
+    const buckets = this.#sums.get(kind) ?? new Map<Bucket, { count: number; sum: bigint }>()
+    this.#sums.set(kind, buckets)
+    const bucket = bucketOf(id)
+    const before = buckets.get(bucket) ?? { count: 0, sum: 0n }
+    const sum = BigInt.asUintN(64, before.sum + recordHash(kind, id, value))
+    buckets.set(bucket, { count: before.count + 1, sum })
+  }
+
+  digest(): Digest {
+    const digest: Digest = {}
+    for (const [kind, buckets] of this.#sums) {
+      const entries = [...buckets].map(([bucket, { count, sum }]) => [
+        bucket,
+        `${count}:${sum.toString(16).padStart(16, '0')}`,
+      ])
+      digest[kind] = Object.fromEntries(entries)
+    }
+    return digest
+  }
+}
+
+function recordHash(kind: ReplicaKind, id: string, value: object): bigint {
+  const members = value as Record<string, unknown>
+  const text = JSON.stringify([id.toLowerCase(), ...MEMBERS[kind].map((member) => members[member] ?? null)])
+  return createHash('sha256').update(text).digest().readBigUInt64BE()
+}
+
+/** The buckets, as `kind:bucket`, in which two digests differ. */
+export function differingBuckets(own: Digest, other: Digest): string[] {
+  return REPLICA_KINDS.flatMap((kind) => {
+    const buckets = new Set([...Object.keys(own[kind] ?? {}), ...Object.keys(other[kind] ?? {})])
+    return [...buckets]
+      .filter((bucket) => own[kind]?.[bucket] !== other[kind]?.[bucket])
+      .map((bucket) => `${kind}:${bucket}`)
+  })
+}

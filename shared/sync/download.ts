@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Permission } from '#shared/contracts/permissions.ts'
+import { AmountIn, PercentIn } from '#shared/money/wire.ts'
+import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
+import { ChainCustody } from './upload.ts'
+
+/**
+ * GET /api/pos/v1/sync answers with NDJSON: a header line, data lines, a footer line. Without a cursor it is a
+ * snapshot; with one, the changes since, whole commits only. No footer means not received: a body cut anywhere looks
+ * like a normal end to some HTTP stacks (offline.md 3.4).
+ *
+ * A snapshot is also to be had as a finished replica file, which can be fetched in parts: see snapshot.ts.
+ */
+export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
+/**
+ * The range of schemas this side speaks. A till names the newest it understands, the hub answers in the newest that
+ * both know. Kinds that have gained members since the schema of a cursor are sent again as a whole.
+ */
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 1 } as const
+/** Longest wait for a change that a till may ask for. */
+export const MAX_WAIT_SECONDS = 25
+
+export const DownloadQuery = z.object({
+  cursor: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'From the last footer; left out for a snapshot' }),
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_WAIT_SECONDS)
+    .default(0)
+    .meta({ description: 'Seconds to wait for a change when there is none' }),
+  schema: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1)
+    .meta({ description: 'The newest schema the till understands' }),
+  digest: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'The footer is to say what the whole replica adds up to' }),
+  repair: z
+    .string()
+    .regex(/^[a-z]+:[0-9a-f]{2}(,[a-z]+:[0-9a-f]{2}){0,99}$/)
+    .optional()
+    .meta({ description: 'Buckets to be sent again as a whole: product:3f,unit:00' }),
+})
+export type DownloadQuery = z.output<typeof DownloadQuery>
+
+export const DownloadHeader = z
+  .object({
+    kind: z.enum(['snapshot', 'delta', 'reset']).meta({
+      description: 'reset: the cursor is of another history, ask again without one',
+    }),
+    reason: z.enum(['unreadable', 'epoch', 'history', 'horizon']).optional().meta({
+      description:
+        'Why a reset: the cursor was not made here; the hub was restored; its history went another way; it is too old',
+    }),
+    schema: z.int(),
+    epoch: Id.meta({ description: 'Changes when the hub is restored from a backup' }),
+    serverTime: UtcTime,
+    total: z.int().meta({ description: 'Data lines to come' }),
+    custody: z.array(ChainCustody).meta({
+      description:
+        'What the hub holds of the chains of this device: less than it once acknowledged is offered again',
+    }),
+  })
+  .meta({ id: 'DownloadHeader' })
+export type DownloadHeader = z.infer<typeof DownloadHeader>
+
+/** The settings that the till obeys: one record, under the id of the retail point. */
+export const ReplicaSettings = z.object({
+  organizationName: z.string(),
+  taxId: z.string().nullable(),
+  timeZone: z.string(),
+  currencyCode: z.string(),
+  currencySymbol: z.string(),
+  retailPointId: Id,
+  retailPointName: z.string(),
+  address: z.string().nullable(),
+  storeId: Id,
+  priceTypeId: Id,
+  isActive: z.boolean(),
+  allowCustomPrice: z.boolean(),
+  allowReturnWithoutBasis: z.boolean(),
+  vatIncluded: z.boolean(),
+  receiptHeader: z.string().nullable(),
+  receiptFooter: z.string().nullable(),
+  paperWidth: z.int(),
+})
+export type ReplicaSettings = z.infer<typeof ReplicaSettings>
+
+export const ReplicaUnit = z.object({ name: z.string(), isFractional: z.boolean() })
+export type ReplicaUnit = z.infer<typeof ReplicaUnit>
+
+export const ReplicaGroup = z.object({ name: z.string(), parentId: Id.nullable(), sortOrder: z.int() })
+export type ReplicaGroup = z.infer<typeof ReplicaGroup>
+
+export const ReplicaProduct = z.object({
+  name: z.string(),
+  code: z.string(),
+  article: z.string().nullable(),
+  groupId: Id.nullable(),
+  unitId: Id,
+  kind: z.string(),
+  price: AmountIn,
+  minPrice: AmountIn.nullable(),
+  vatRate: PercentIn.nullable(),
+  isWeighed: z.boolean(),
+  weightCode: z.string().nullable(),
+  isDiscountProhibited: z.boolean(),
+  barcodes: z.array(z.string()),
+})
+/** As on the wire. */
+export type ReplicaProduct = z.input<typeof ReplicaProduct>
+
+export const ReplicaCashier = z.object({
+  name: z.string(),
+  pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
+  permissions: z.array(Permission),
+})
+export type ReplicaCashier = z.infer<typeof ReplicaCashier>
+
+export interface ReplicaValues {
+  settings: ReplicaSettings
+  unit: ReplicaUnit
+  group: ReplicaGroup
+  product: ReplicaProduct
+  cashier: ReplicaCashier
+}
+
+const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
+  z.object({ t: z.literal(kind), op: z.literal('put'), id: Id, v: value })
+
+export const DownloadPut = z.discriminatedUnion('t', [
+  put('settings', ReplicaSettings),
+  put('unit', ReplicaUnit),
+  put('group', ReplicaGroup),
+  put('product', ReplicaProduct),
+  put('cashier', ReplicaCashier),
+])
+export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
+/** In an answer to `repair`: what the till holds in the bucket goes; the puts that follow are all there is in it. */
+export const DownloadEmpty = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('empty'), bucket: Bucket })
+export const DownloadLine = z.union([DownloadPut, DownloadDelete, DownloadEmpty])
+/** As on the wire. */
+export type DownloadLine = z.input<typeof DownloadLine>
+
+export const DownloadFooter = z
+  .object({
+    end: z.literal(true),
+    cursor: z.string().nullable().meta({ description: 'null after a reset' }),
+    more: z.boolean().meta({ description: 'There is more already: ask again without waiting' }),
+    counts: z.partialRecord(z.enum(REPLICA_KINDS), z.int()).meta({ description: 'Data lines sent, by kind' }),
+    hash: z.string().meta({ description: 'SHA-256 in hex of everything before the footer line' }),
+    digest: Digest.optional(),
+  })
+  .meta({ id: 'DownloadFooter' })
+export type DownloadFooter = z.infer<typeof DownloadFooter>

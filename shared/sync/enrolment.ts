@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Id, text } from '#shared/contracts/common.ts'
+
+/** The agent trades a pairing code for its own credential, once. */
+export const EnrolmentRequest = z
+  .strictObject({
+    pairingCode: text(32),
+    deviceName: text(255).meta({ description: 'How head office will see the device, such as its host name' }),
+    agentVersion: text(50),
+  })
+  .meta({ id: 'EnrolmentRequest' })
+export type EnrolmentRequest = z.output<typeof EnrolmentRequest>
+
+export const Enrolment = z
+  .object({
+    organizationId: Id,
+    deviceId: Id,
+    retailPointId: Id,
+    clientId: z.string().meta({ description: 'client_id for the client_credentials grant' }),
+    clientSecret: z.string().meta({ description: 'Shown once' }),
+    series: z
+      .string()
+      .meta({ description: 'Receipt series of the device: K7 in K7-000123', examples: ['K7'] }),
+    replacesDeviceId: Id.nullable().default(null).meta({
+      description: 'The code was for a replacement: receipts of this device can be recalled',
+    }),
+  })
+  .meta({ id: 'Enrolment' })
+export type Enrolment = z.infer<typeof Enrolment>

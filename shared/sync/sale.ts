@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
+
+/**
+ * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
+ * of the products, prices and people it names (offline.md 3.5). Every schema version ever shipped stays readable.
+ */
+export const SALE_SCHEMA = 1
+
+const shortText = z.string().max(255)
+
+export const SaleLine = z.object({
+  lineNo: z.int().min(1),
+  productId: Id,
+  name: z.string().max(1000),
+  code: shortText.nullish(),
+  barcode: shortText.nullish(),
+  unitName: shortText.nullish(),
+  quantity: QuantityIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  price: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
+  listPrice: AmountIn.nullish().meta({
+    description: 'The price in the replica; differs when it was changed by hand',
+  }),
+  discountAmount: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
+  sum: AmountIn,
+  vatRate: PercentIn.nullable(),
+  vatSum: AmountIn,
+  originalLineNo: z.int().min(1).nullish().meta({ description: 'Returns: the line of the original receipt' }),
+})
+
+export const SalePayment = z.object({
+  type: z.enum(['Cash', 'Card']),
+  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  reference: shortText.nullish().meta({ description: 'What the card terminal printed' }),
+})
+
+/** The clock of the point is recorded, never trusted for order (offline.md, I-14 and I-15). */
+export const SaleClock = z.object({
+  utcOffsetMinutes: z.int(),
+  timeZone: shortText,
+  bootId: shortText,
+  monotonicMs: z.number(),
+  hubOffsetMs: z.number().nullish().meta({ description: 'Hub time minus till time at the last contact' }),
+})
+
+/** Unknown members are kept in the stored bytes and ignored here: a newer till may say more. */
+export const SaleBody = z.object({
+  schema: z.literal(SALE_SCHEMA),
+  id: Id,
+  receiptNumber: shortText,
+  isReturn: z.boolean(),
+  originalSaleId: Id.nullish(),
+  retailPointId: Id,
+  storeId: Id,
+  tillId: shortText,
+  shiftId: Id.nullish(),
+  cashierId: Id,
+  cashierName: z.string().max(1000),
+  soldAt: UtcTime,
+  clock: SaleClock,
+  currencyCode: z.string().max(3),
+  vatIncluded: z.boolean(),
+  lines: z.array(SaleLine).min(1).max(5000),
+  sum: AmountIn,
+  vatSum: AmountIn,
+  discountSum: AmountIn,
+  payments: z.array(SalePayment).max(100),
+  changeSum: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
+})
+/** As on the wire: decimal numbers in major units. */
+export type SaleBody = z.input<typeof SaleBody>
+/** As read: whole steps. */
+export type ReadSale = z.output<typeof SaleBody>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { AmountIn } from '#shared/money/wire.ts'
+import { SaleClock } from './sale.ts'
+
+/**
+ * What else a till writes down and uploads like a sale (offline.md 3.5; domain.md 1.12): shifts, money put into and
+ * taken out of the drawer, and events. The id of the body is the id of the item. Every schema ever shipped stays readable.
+ */
+export const TILL_RECORD_SCHEMA = 1
+
+const shortText = z.string().max(255)
+const notNegative = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+
+const base = {
+  schema: z.literal(TILL_RECORD_SCHEMA),
+  id: Id,
+  retailPointId: Id,
+  tillId: shortText,
+  cashierId: Id,
+  cashierName: z.string().max(1000),
+  clock: SaleClock,
+}
+
+export const ShiftOpenedBody = z.object({
+  ...base,
+  number: z.int().min(1).meta({ description: 'Of the till, from 1' }),
+  openedAt: UtcTime,
+  openingCash: notNegative,
+})
+export type ShiftOpenedBody = z.input<typeof ShiftOpenedBody>
+
+/** The till's own sums; the hub makes its own of the sales and compares. */
+export const ShiftTotals = z.object({
+  salesCash: AmountIn,
+  salesCard: AmountIn,
+  returnsCash: AmountIn,
+  returnsCard: AmountIn,
+  cashIn: AmountIn,
+  cashOut: AmountIn,
+  receiptsCount: z.int().min(0),
+  returnsCount: z.int().min(0),
+  expectedCash: AmountIn.meta({ description: 'openingCash + cashIn - cashOut + salesCash - returnsCash' }),
+})
+export type ShiftTotals = z.input<typeof ShiftTotals>
+
+export const ShiftClosedBody = z.object({
+  ...base,
+  shiftId: Id.meta({ description: 'Id of the shift_opened item' }),
+  closedAt: UtcTime,
+  totals: ShiftTotals,
+  countedCash: notNegative.nullable(),
+})
+export type ShiftClosedBody = z.input<typeof ShiftClosedBody>
+
+export const CashMovementBody = z.object({
+  ...base,
+  shiftId: Id,
+  kind: z.enum(['In', 'Out']),
+  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  reason: z.string().max(1000),
+  movedAt: UtcTime,
+})
+export type CashMovementBody = z.input<typeof CashMovementBody>
+
+/** What head office wants to see of a till besides its money: voided lines, changed prices, opened drawers, copies. */
+export const TillEventBody = z.object({
+  ...base,
+  cashierId: Id.nullable(),
+  cashierName: z.string().max(1000).nullable(),
+  kind: shortText.meta({ examples: ['line_removed', 'cart_cleared', 'price_changed', 'copy_printed'] }),
+  happenedAt: UtcTime,
+  details: z.record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])),
+})
+export type TillEventBody = z.input<typeof TillEventBody>

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { UtcTime } from '#shared/contracts/common.ts'
+import { AgentReport } from './report.ts'
+
+/**
+ * POST /api/pos/v1/sales. A till sends what it has written down, in the order of its own sequence numbers, at least
+ * once; the id makes it exactly once. The hub takes custody of the bytes first and judges after: every item gets a
+ * result of its own, and a bad one never holds up its neighbours (offline.md 3.5).
+ */
+export const UPLOAD_MAX_ITEMS = 100
+/** A till closes a batch at this many bytes of body text, so that a slow line still makes progress. */
+export const UPLOAD_MAX_BYTES = 512 * 1024
+
+/** What the till sends. The hub reads it leniently: an item that does not fit goes to quarantine. */
+export const UploadItem = z.object({
+  id: z.guid().meta({ description: 'Hashed as it stands, whatever its letter case', format: 'uuid' }),
+  seq: z.int32().min(1).meta({ description: 'Gapless per chain, from 1' }),
+  chain: z
+    .guid()
+    .optional()
+    .meta({ description: 'The chain it belongs to; left out: the first one of the device', format: 'uuid' }),
+  type: z
+    .string()
+    .max(50)
+    .meta({ description: 'sale, shift_opened, shift_closed, cash_movement, till_event' }),
+  prevHash: z
+    .string()
+    .max(128)
+    .meta({ description: 'Hash of the item before it in its chain; empty for the first' }),
+  hash: z
+    .string()
+    .max(128)
+    .meta({ description: 'SHA-256 in hex of prevHash, LF, seq, LF, id, LF, type, LF, body' }),
+  body: z.string().meta({ description: 'The JSON text exactly as it was written down at the till' }),
+})
+export type UploadItem = z.infer<typeof UploadItem>
+
+/**
+ * An item that was refused again and again as it stands: packed up, so that nothing in it can offend whoever reads it
+ * on its way. The hub keeps it under its id, in quarantine (offline.md 3.5).
+ */
+export const RawItem = z.object({
+  id: UploadItem.shape.id,
+  seq: UploadItem.shape.seq,
+  chain: UploadItem.shape.chain,
+  raw: z.base64().meta({ description: 'The item as JSON, in base64' }),
+})
+export type RawItem = z.infer<typeof RawItem>
+
+/**
+ * A run of sequence numbers, each item bearing the hash of the one before. A device begins with one, whose id is the
+ * device's; it begins another, with a receipt series of its own, when it cannot be sure of the end of the last: its
+ * journal was lost or restored, or the hub says that somebody else continues it (offline.md I-16).
+ */
+export const Chain = z.object({
+  id: z.guid(),
+  series: z.string().max(32),
+  reason: z.enum(['enrolled', 'journal_lost', 'journal_restored', 'fork']),
+})
+export type Chain = z.infer<typeof Chain>
+
+/** What the hub holds of a chain. */
+export const ChainCustody = z
+  .object({
+    chain: z.guid(),
+    watermark: z.int().meta({ description: 'Highest sequence number with no hole below it' }),
+    highest: z.int().meta({ description: 'Highest sequence number received' }),
+    holes: z.array(z.int()).meta({ description: 'Missing numbers below the highest, the first 100' }),
+  })
+  .meta({ id: 'ChainCustody' })
+export type ChainCustody = z.infer<typeof ChainCustody>
+
+/** An upload without items only reports, and asks what the hub holds. */
+export const UploadRequest = z.object({
+  bootId: z.string().max(64).optional(),
+  chains: z
+    .array(Chain)
+    .max(100)
+    .optional()
+    .meta({ description: 'The chains this device has, oldest first' }),
+  report: AgentReport.optional(),
+  sales: z.array(z.union([UploadItem, RawItem])).max(UPLOAD_MAX_ITEMS),
+})
+export type UploadRequest = z.infer<typeof UploadRequest>
+
+/**
+ * accepted: in custody and posted. held: in custody, to be posted later. quarantined: in custody, needs a person.
+ * duplicate: had it already. conflict: another body under the same id, both kept. later: not looked at, send again.
+ * All but `later` let the till forget the item.
+ */
+export const UploadOutcome = z.enum(['accepted', 'held', 'quarantined', 'duplicate', 'conflict', 'later'])
+export type UploadOutcome = z.infer<typeof UploadOutcome>
+
+export const UploadResult = z
+  .object({
+    index: z.int(),
+    id: z.string().nullable(),
+    result: UploadOutcome,
+    reasons: z.array(z.object({ code: z.string(), detail: z.string() })),
+  })
+  .meta({ id: 'UploadResult' })
+export type UploadResult = z.infer<typeof UploadResult>
+
+/**
+ * What the hub wants of the agent; codes it does not know are ignored.
+ * new_chain: another agent goes on with your chain: begin this one with what is sold next.
+ * resnapshot: throw the replica away and download it anew.
+ */
+export const Directive = z
+  .object({
+    code: z.string(),
+    chain: z.guid().optional(),
+    series: z.string().optional(),
+  })
+  .meta({ id: 'Directive' })
+export type Directive = z.infer<typeof Directive>
+
+export const UploadAnswer = z
+  .object({
+    results: z.array(UploadResult),
+    custody: z.array(ChainCustody).meta({ description: 'All chains of the device' }),
+    directives: z.array(Directive),
+    serverTime: UtcTime,
+  })
+  .meta({ id: 'UploadAnswer' })
+export type UploadAnswer = z.infer<typeof UploadAnswer>
+
+/** What is hashed for the chain of a device: any change, removal or reordering of its items shows. */
+export function hashInput(item: Pick<UploadItem, 'prevHash' | 'seq' | 'id' | 'type' | 'body'>): string {
+  return `${item.prevHash}\n${item.seq}\n${item.id}\n${item.type}\n${item.body}`
+}

@@ -1,0 +1,192 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '#test/edge/support/until.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { TillPage } from './till.ts'
+
+const TEA = '4006381333931'
+
+describe('the till page', () => {
+  let shop: TestShop
+  let agent: TestAgent
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    shop = await openTestShop()
+    await createProduct(shop.organization, {
+      name: 'Green tea',
+      article: 'GT-1',
+      retailPrice: 950,
+      barcodes: [{ value: TEA, type: 'Ean13' }],
+    })
+    await createProduct(shop.organization, { name: 'Кофе молотый', retailPrice: 2100, article: 'ЩК-7' })
+    agent = await shop.openAgent()
+  })
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  /** A till of its own: other cases do not see its cart. */
+  async function openTill(options: { locale?: string; signIn?: boolean } = {}): Promise<TillPage> {
+    const context = await browser.newContext({
+      viewport: { width: 1024, height: 768 },
+      locale: options.locale ?? 'en-GB',
+    })
+    onTestFinished(() => context.close())
+    const till = new TillPage(await context.newPage())
+    await till.open(agent.url)
+    if (options.signIn !== false) await till.signIn('Owner', OWNER_PIN)
+    return till
+  }
+
+  it('sells what is found by name, for cash with change', async () => {
+    const till = await openTill()
+    await till.search('кофе')
+    await till.option('Кофе молотый').click()
+    await till.cartLine('Кофе молотый').waitFor()
+    await till.button(/^Pay/).click()
+    const dialog = till.page.getByRole('dialog')
+    await dialog.getByLabel('Cash received').fill('2000')
+    await dialog.getByText(/Too little/).waitFor()
+    expect(await till.button(/^Complete sale/).isDisabled()).toBe(true)
+    await dialog.getByLabel('Cash received').fill('5000')
+    await till.button(/^Complete sale/).click()
+    await till.page
+      .getByRole('status')
+      .filter({ hasText: /2[\s,]?900/ })
+      .first()
+      .waitFor()
+  })
+
+  it('begins a search with letters typed anywhere', async () => {
+    const till = await openTill()
+    await till.page.keyboard.type('gree', { delay: 120 })
+    await till.option('Green tea').waitFor()
+    await till.page.keyboard.press('Enter')
+    await till.cartLine('Green tea').waitFor()
+  })
+
+  it('takes a part by card and the rest in cash', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.button(/^Pay/).click()
+    const dialog = till.page.getByRole('dialog')
+    await dialog.getByText(/^Card/).click()
+    await dialog.getByLabel('By card').fill('500')
+    await dialog.getByRole('button', { name: 'Part by card, rest in cash' }).click()
+    await dialog.getByRole('button', { name: 'Exact' }).click()
+    await till.button(/^Complete sale/).click()
+    const number = await till.receiptNumber()
+    const receipt = await (await agent.till('checker-1')).receipt(number)
+    expect(receipt.payments).toMatchObject([
+      { type: 'Card', amount: 500 },
+      { type: 'Cash', amount: 450 },
+    ])
+  })
+
+  it('reads a scanner under a Cyrillic keyboard layout', async () => {
+    const till = await openTill()
+    await till.page.getByRole('combobox', { name: 'Search products' }).click()
+    await till.scanPhysicalKeys([
+      { code: 'KeyG', types: 'П', isShifted: true },
+      { code: 'KeyT', types: 'Е', isShifted: true },
+      { code: 'Minus', types: '-' },
+      { code: 'Digit1', types: '1' },
+    ])
+    await till.cartLine('Green tea').waitFor()
+    expect(await till.page.getByRole('combobox', { name: 'Search products' }).inputValue()).toBe('')
+  })
+
+  it('says in words that a barcode is unknown', async () => {
+    const till = await openTill()
+    await till.scan('9999999999994')
+    await till.page.getByText('No product has the barcode 9999999999994').waitFor()
+  })
+
+  it('parks a cart and brings it back', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.page.keyboard.press('F4')
+    await till.page.getByLabel('Label').fill('man in the red coat')
+    await till.button('Park this cart').click()
+    await till.page.getByText('Ready for the next customer').waitFor()
+    await till.button(/^Parked/).click()
+    await till.page.getByRole('dialog').getByText('man in the red coat').click()
+    await till.cartLine('Green tea').waitFor()
+  })
+
+  it('takes goods back by the number of the receipt', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.scan(TEA)
+    await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
+    const sold = await till.payExactly()
+    await till.newSale()
+    await till.button(/^Return/).click()
+    const dialog = till.page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill(sold)
+    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Everything' }).click()
+    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await till.button(/^Refund/).click()
+    await till.button(/^Give back/).click()
+    const returned = await till.receiptNumber()
+    const checker = await agent.till('checker-2')
+    expect(await checker.receipt(returned)).toMatchObject({
+      isReturn: true,
+      originalReceiptNumber: sold,
+      sum: 1900,
+    })
+  })
+
+  it('keeps the cart over a reload and a restart of the agent', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.page.reload()
+    await till.cartLine('Green tea').waitFor()
+    expect(await till.button(/^Pay/).isEnabled()).toBe(true)
+  })
+
+  it('says that a PIN is wrong and slows guesses down', async () => {
+    const till = await openTill({ signIn: false })
+    await till.button('Owner').first().click()
+    for (let guess = 0; guess < 4; guess += 1) {
+      await till.page.getByLabel('PIN of Owner').fill('0000')
+      await till.page.keyboard.press('Enter')
+      await till.page
+        .getByText(guess < 3 ? 'The PIN is wrong' : /Too many wrong PINs/)
+        .first()
+        .waitFor()
+    }
+    await until(
+      'the delay is over',
+      async () => (await till.page.getByText(/Too many wrong PINs/).count()) === 0,
+      15_000,
+    )
+    await till.signIn('Owner', OWNER_PIN)
+  })
+
+  it('speaks Russian', async () => {
+    const till = await openTill({ locale: 'ru-RU', signIn: false })
+    await till.page.getByText('Кто за кассой?').waitFor()
+    await till.page.getByText('English').click()
+    await till.page.getByText('Who is at the till?').waitFor()
+  })
+
+  it('shows no text wider than its place', async () => {
+    for (const locale of ['en-GB', 'ru-RU']) {
+      const till = await openTill({ locale, signIn: false })
+      await till.page.getByRole('button').first().waitFor()
+      const overflow = await till.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([locale, overflow]).toEqual([locale, 0])
+    }
+  })
+})

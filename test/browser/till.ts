@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The bit of the shift key among the modifiers of the Chrome DevTools Protocol. */
+const SHIFT = 8
+
+/** What a cashier does at the page, by what is written on it. */
+export class TillPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name })
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url)
+  }
+
+  async signIn(cashier: string, pin: string): Promise<void> {
+    await this.button(cashier).first().click()
+    await this.page.getByLabel(`PIN of ${cashier}`).fill(pin)
+    await this.page.keyboard.press('Enter')
+    await this.page.getByRole('heading', { name: 'Sale' }).waitFor()
+  }
+
+  /** As a scanner in keyboard mode types: fast, ended by Enter. */
+  async scan(code: string): Promise<void> {
+    await this.page.keyboard.type(code, { delay: 2 })
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** As a scanner types while the computer has another keyboard layout: the keys are right, their letters are not. */
+  async scanPhysicalKeys(
+    keys: readonly { code: string; types: string; isShifted?: boolean }[],
+  ): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page)
+    const strike = async (code: string, key: string, text: string, modifiers: number): Promise<void> => {
+      await session.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, text, modifiers })
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', code, key, modifiers })
+    }
+    for (const { code, types, isShifted } of keys) await strike(code, types, types, isShifted ? SHIFT : 0)
+    await strike('Enter', 'Enter', '\r', 0)
+    await session.detach()
+  }
+
+  async search(text: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Search products' }).fill(text)
+  }
+
+  option(name: string): Locator {
+    return this.page.getByRole('option', { name: new RegExp(name) })
+  }
+
+  cartLine(name: string): Locator {
+    return this.page
+      .getByRole('list', { name: 'Lines of the cart' })
+      .getByRole('listitem')
+      .filter({ hasText: name })
+  }
+
+  /** Pays in exact cash and answers the number on the receipt. */
+  async payExactly(): Promise<string> {
+    await this.button(/^Pay/).click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Exact' }).click()
+    await this.button(/^Complete sale/).click()
+    return this.receiptNumber()
+  }
+
+  async receiptNumber(): Promise<string> {
+    const receipt = this.page.getByRole('article', { name: /^Receipt / })
+    const name = await receipt.getAttribute('aria-label')
+    return /[A-Z]+\d-\d{6}/.exec(name ?? '')?.[0] ?? ''
+  }
+
+  async newSale(): Promise<void> {
+    await this.button(/^New sale/).click()
+  }
+}

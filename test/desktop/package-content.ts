@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listPackage, statFile } from '@electron/asar'
+
+/** What lies in the archive itself, as opposed to beside it. */
+export function sealedFiles(archive: string): string[] {
+  const sealed = listPackage(archive, { isPack: false }).filter((path) => {
+    const entry = statFile(archive, path.slice(1))
+    return !('files' in entry) && !('unpacked' in entry && entry.unpacked)
+  })
+  return sealed.sort()
+}
+
+/** The modules that the sources in `folder`/agent import, and what those depend on in turn. */
+export async function modulesNeeded(folder: string): Promise<Set<string>> {
+  const needed = new Set<string>()
+  const add = async (name: string): Promise<void> => {
+    if (needed.has(name)) return
+    needed.add(name)
+    const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
+    for (const dependency of Object.keys(manifest.dependencies ?? {})) await add(dependency)
+    for (const dependency of Object.keys(manifest.optionalDependencies ?? {})) {
+      // Native builds: only the one for this machine is installed.
+      if (existsSync(join(folder, 'node_modules', dependency))) await add(dependency)
+    }
+  }
+  for (const path of await filesUnder(join(folder, 'agent'))) {
+    if (!path.endsWith('.ts')) continue
+    const source = await readFile(join(folder, 'agent', path), 'utf8')
+    for (const [, imported = ''] of source.matchAll(/^(?:import (?!type)|}).* from '([^']+)'$/gm)) {
+      if (!/^(?:node:|#|\.)/.test(imported)) await add(moduleName(imported))
+    }
+  }
+  return needed
+}
+
+/** `hono` of `hono/cors`, `@hono/node-server` of `@hono/node-server/conninfo`. */
+export function moduleName(path: string): string {
+  return path.split('/', path.startsWith('@') ? 2 : 1).join('/')
+}
+
+/** Paths of all files below, relative to it. */
+export async function filesUnder(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(path.length).replace(/^\//, ''))
+}

@@ -1,0 +1,185 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { TillWindow, type TillWindowOptions } from '#desktop/main/till-window.ts'
+import { StandInElectron, type StandInWindow } from './electron-stand-in.ts'
+
+const TILL = 'http://127.0.0.1:8090/'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function openTill(options: Partial<TillWindowOptions> = {}) {
+  const { parts, windows } = new StandInElectron()
+  const relaunchInSoftware = vi.fn()
+  const till = new TillWindow({
+    BrowserWindow: parts.BrowserWindow,
+    webPreferences: {},
+    tillUrl: TILL,
+    kiosk: false,
+    locale: 'en',
+    inSoftware: false,
+    relaunchInSoftware,
+    log: pino({ level: 'silent' }),
+    ...options,
+  })
+  till.open()
+  const window = () => windows.at(-1) as StandInWindow
+  return { till, windows, window, relaunchInSoftware }
+}
+
+function openedTill(options: Partial<TillWindowOptions> = {}) {
+  const opened = openTill(options)
+  opened.till.agentIs('answering')
+  opened.window().webContents.emit('did-finish-load')
+  return opened
+}
+
+describe('the till window', () => {
+  test('waits calmly until the agent answers', () => {
+    const { till, window } = openTill()
+    expect(window().shows).toContain('Starting…')
+    till.agentIs('silent')
+    expect(window().shows).toContain('not answering')
+    till.agentIs('answering')
+    expect(window().shows).toBe(TILL)
+  })
+
+  test('leaves a till on screen without agent', () => {
+    const { till, window } = openedTill()
+    const loads = window().loaded.length
+    till.agentIs('silent')
+    till.agentIs('answering')
+    expect(window().loaded).toHaveLength(loads)
+  })
+
+  test('reloads a dead page after a cool-down', () => {
+    const { window } = openedTill()
+    window().dies()
+    expect(window().shows).toContain('One moment…')
+    vi.advanceTimersByTime(999)
+    expect(window().shows).toContain('One moment…')
+    vi.advanceTimersByTime(1)
+    expect(window().shows).toBe(TILL)
+  })
+
+  test('counts one death once while cooling down', () => {
+    const { windows, window } = openedTill()
+    for (let times = 0; times < 10; times++) window().dies()
+    vi.advanceTimersByTime(1_000)
+    expect(window().shows).toBe(TILL)
+    vi.advanceTimersByTime(60_000)
+    expect(windows).toHaveLength(1)
+  })
+
+  test('takes a new window, then relaunches', () => {
+    const { windows, window, relaunchInSoftware } = openedTill()
+    for (let deaths = 1; deaths <= 3; deaths++) dieAndRecover(window)
+    expect(windows).toHaveLength(1)
+    dieAndRecover(window)
+    expect(windows.map((each) => each.destroyed)).toEqual([true, false])
+    expect(window().shows).toBe(TILL)
+    dieAndRecover(window)
+    expect(windows).toHaveLength(3)
+    expect(relaunchInSoftware).not.toHaveBeenCalled()
+    dieAndRecover(window)
+    expect(relaunchInSoftware).toHaveBeenCalledOnce()
+  })
+
+  test('never relaunches what runs in software', () => {
+    const { window, windows, relaunchInSoftware } = openedTill({ inSoftware: true })
+    for (let deaths = 1; deaths <= 12; deaths++) dieAndRecover(window)
+    expect(relaunchInSoftware).not.toHaveBeenCalled()
+    expect(windows).toHaveLength(10)
+    expect(window().shows).toBe(TILL)
+  })
+
+  test('forgets deaths after a stable minute', () => {
+    const { windows, window } = openedTill()
+    for (let deaths = 1; deaths <= 12; deaths++) {
+      dieAndRecover(window)
+      window().webContents.emit('did-finish-load')
+      vi.advanceTimersByTime(60_000)
+    }
+    expect(windows).toHaveLength(1)
+  })
+
+  test('revives a page that died while waiting', () => {
+    const { window } = openTill()
+    window().dies()
+    expect(window().shows).toContain('One moment…')
+    vi.advanceTimersByTime(1_000)
+    expect(window().shows).toContain('Starting…')
+  })
+
+  test('ends a page that stays unresponsive', () => {
+    const { window } = openedTill()
+    window().emit('unresponsive')
+    vi.advanceTimersByTime(5_000)
+    window().emit('responsive')
+    vi.advanceTimersByTime(60_000)
+    expect(window().webContents.crashed).toBe(0)
+    window().emit('unresponsive')
+    vi.advanceTimersByTime(10_000)
+    expect(window().webContents.crashed).toBe(1)
+  })
+
+  test('loads again what failed to load', () => {
+    const { window } = openedTill()
+    window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
+    expect(window().shows).toContain('One moment…')
+    vi.advanceTimersByTime(1_000)
+    expect(window().shows).toBe(TILL)
+  })
+
+  test('waits for a silent agent without escalating', () => {
+    const { till, windows, window } = openedTill()
+    till.agentIs('silent')
+    window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
+    expect(window().shows).toContain('not answering')
+    vi.advanceTimersByTime(3_600_000)
+    till.agentIs('answering')
+    expect(window().shows).toBe(TILL)
+    expect(windows).toHaveLength(1)
+  })
+
+  test.each([
+    ['a load that gave way', -3, true],
+    ['a frame inside the page', -102, false],
+  ])('is not troubled by %s', (_what, code, isMainFrame) => {
+    const { window } = openedTill()
+    window().webContents.emit('did-fail-load', {}, code, 'failed', TILL, isMainFrame)
+    expect(window().shows).toBe(TILL)
+  })
+
+  test('does nothing more once closed', () => {
+    const { windows, window, till } = openedTill()
+    window().dies()
+    const loads = window().loaded.length
+    window().destroy()
+    vi.advanceTimersByTime(60_000)
+    till.agentIs('silent')
+    expect(window().loaded).toHaveLength(loads)
+    expect(windows).toHaveLength(1)
+  })
+
+  test('in a kiosk closes only with the program', () => {
+    const { till, window } = openedTill({ kiosk: true })
+    expect(window().options.kiosk).toBe(true)
+    const prevented = vi.fn()
+    window().emit('close', { preventDefault: prevented })
+    expect(prevented).toHaveBeenCalledOnce()
+    till.letGo()
+    window().emit('close', { preventDefault: prevented })
+    expect(prevented).toHaveBeenCalledOnce()
+  })
+})
+
+/** The page dies at once after it was loaded, and whatever the shell does about it is done. */
+function dieAndRecover(window: () => StandInWindow): void {
+  window().dies()
+  vi.advanceTimersByTime(30_000)
+}

@@ -1,0 +1,196 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { REPLICA_KINDS } from '#shared/sync/digest.ts'
+import { product } from './support/catalog.ts'
+import { wantsSnapshot } from './support/fake-catalog.ts'
+import { openShop, type Shop } from './support/point.ts'
+import { until } from './support/until.ts'
+
+const OFTEN = { overrides: { timing: { digestEveryMs: 50 } } }
+const repairs = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('repair='))
+const compared = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('digest=true')).length
+
+/** Ends the long poll, so that the next exchange begins. */
+async function nextComparison(shop: Shop, times = 1): Promise<void> {
+  const before = compared(shop)
+  await until('it is compared', () => {
+    shop.hub.catalog.wake()
+    return compared(shop) >= before + times
+  })
+}
+
+/** Damages the replica of a running agent behind its back. */
+function damage(shop: Shop, sql: string): void {
+  const db = new Database(shop.point.file('replica.db'))
+  db.exec(sql)
+  db.close()
+}
+
+test('is compared from time to time and left alone', async () => {
+  await using shop = await openShop(OFTEN)
+  await nextComparison(shop, 3)
+  expect(repairs(shop)).toEqual([])
+  expect((await shop.till.status()).trouble).toEqual([])
+})
+
+test('is not compared when there is no reason', async () => {
+  await using shop = await openShop()
+  shop.hub.change(product({ name: 'Coffee' }))
+  await until('it is there', async () => (await shop.till.search('coffee')).total === 1)
+  expect(compared(shop)).toBe(0)
+})
+
+test('is compared after an unclean stop', async () => {
+  await using shop = await openShop()
+  await shop.point.stop()
+  // As a killed agent leaves it.
+  writeFileSync(shop.point.file('replica.db-wal'), '')
+  await shop.point.start()
+  await until('it is compared', () => compared(shop) > 0)
+})
+
+test.each([
+  ['a price', `UPDATE products SET price = price + 1 WHERE code = 'TEA'`],
+  ['a name', `UPDATE products SET name = 'Teb' WHERE code = 'TEA'`],
+  ['a barcode', `UPDATE barcodes SET barcode = '4006381333932'`],
+  ['a cashier', `UPDATE cashiers SET permissions = replace(permissions, 'pos.sell', 'pos.tell')`],
+  ['a setting', `UPDATE settings SET body = replace(body, '"vatIncluded":true', '"vatIncluded":false')`],
+  ['a unit', 'UPDATE units SET is_fractional = 1'],
+  ['a group', `UPDATE groups SET sort_order = 7`],
+])('%s that changed by itself is healed unasked', async (_, sql) => {
+  await using shop = await openShop(OFTEN)
+  const { till, tea, hub } = shop
+  damage(shop, sql)
+  await nextComparison(shop)
+  await until('a part is asked for again', () => repairs(shop).length > 0)
+  await nextComparison(shop, 2)
+  expect(repairs(shop)).toHaveLength(1)
+  expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
+  await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
+  expect((await till.search('tea')).items).toMatchObject([{ price: 10, barcodes: ['4006381333931'] }])
+  expect((await till.add({ code: '4006381333931' })).lines[0]).toMatchObject({ productId: tea.id, price: 10 })
+})
+
+test('a byte that flipped in the file is healed unasked', async () => {
+  const lines = Array.from({ length: 20 }, (_, i) =>
+    product({ name: `Nail ${i}`, code: `N${i}`, price: 1_234.56 }),
+  )
+  await using shop = await openShop({ ...OFTEN, lines })
+  const { point, till, hub } = shop
+  await point.stop()
+  const path = point.file('replica.db')
+  const bytes = readFileSync(path)
+  // 123456 as SQLite writes it, in a row of the table: behind the kind.
+  const price = Buffer.concat([Buffer.from('Product'), Buffer.from([0x01, 0xe2, 0x40])])
+  const at = bytes.indexOf(price)
+  expect(at).toBeGreaterThan(0)
+  bytes[at + price.length - 1] = 0x41
+  writeFileSync(path, bytes)
+  await hub.goDown()
+  await point.start()
+  await till.signIn(shop.cashier.id)
+  const prices = async () => new Set((await till.search('nail')).items.map((one) => one.price))
+  expect(await prices()).toEqual(new Set([1_234.56, 1_234.57]))
+  await hub.comeBack()
+  await until('it is healed', async () => (await prices()).size === 1)
+  expect(await prices()).toEqual(new Set([1_234.56]))
+  expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
+})
+
+test('a byte that flipped in an index is healed unasked', async () => {
+  await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Needle', code: 'NEEDLE7' })] })
+  const { point, till } = shop
+  await point.stop()
+  const path = point.file('replica.db')
+  const db = new Database(path)
+  const page = db
+    .prepare<[], number>(`SELECT rootpage FROM sqlite_schema WHERE name = 'products_code'`)
+    .pluck()
+  const from = ((page.get() ?? 0) - 1) * Number(db.pragma('page_size', { simple: true }))
+  db.close()
+  const bytes = readFileSync(path)
+  bytes[bytes.indexOf('NEEDLE7', from)] = 0x58
+  writeFileSync(path, bytes)
+  await point.start()
+  await till.signIn(shop.cashier.id)
+  await until('it is healed', async () => {
+    await nextComparison(shop)
+    return (await till.add({ code: 'NEEDLE7' }).catch(() => null)) !== null
+  })
+})
+
+test('tells the damage while it lasts and counts it', async () => {
+  await using shop = await openShop(OFTEN)
+  const { hub, till, point } = shop
+  hub.interfere = (request, response) => {
+    if (!request.url?.includes('repair=')) return false
+    response.writeHead(503).end()
+    return true
+  }
+  damage(shop, 'UPDATE products SET price = price + 1')
+  await nextComparison(shop)
+  await until('it is told', async () =>
+    (await till.status()).trouble.some(({ code }) => code === 'replica_damaged'),
+  )
+  expect((await till.sell(shop.tea.id)).receiptNumber).toBe('K7-000001')
+  hub.interfere = null
+  await until('it is over', async () => (await till.status()).trouble.length === 0)
+  const metrics = await (await fetch(`${point.url}/metrics`)).text()
+  expect(metrics).toContain('counterfoil_agent_replica_damages_total 1')
+})
+
+test.each([
+  ['settings', `UPDATE settings SET body = replace(body, '{', '[')`],
+  ['cashiers', `UPDATE cashiers SET permissions = replace(permissions, '[', '{')`],
+])('%s that cannot be read are downloaded anew at once', async (_, sql) => {
+  await using shop = await openShop()
+  const { hub, till, point } = shop
+  await point.stop()
+  damage(shop, sql)
+  await point.start()
+  await till.send('GET', '/cashiers')
+  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('all is well', async () => (await till.status()).trouble.length === 0)
+  await till.signIn(shop.cashier.id)
+  expect((await till.sell(shop.tea.id)).sum).toBe(10)
+})
+
+test('what has left its traces is downloaded anew', async () => {
+  await using shop = await openShop(OFTEN)
+  const { hub, till } = shop
+  damage(shop, `DELETE FROM products WHERE code = 'TEA'`)
+  await nextComparison(shop)
+  await until('it is there again', async () => (await till.search('tea')).total === 1)
+  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('all is well', async () => (await till.status()).trouble.length === 0)
+  expect((await till.search('tea')).items).toMatchObject([{ barcodes: ['4006381333931'] }])
+})
+
+test('what no repair heals is downloaded anew', async () => {
+  await using shop = await openShop(OFTEN)
+  const { hub, till, tea } = shop
+  hub.interfere = (request, response) => {
+    if (!request.url?.includes('repair=')) return false
+    request.url = request.url.replace(/&?repair=[^&]+/, '')
+    return Boolean(response) && false
+  }
+  damage(shop, 'UPDATE products SET price = price + 1')
+  await nextComparison(shop)
+  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('all is well', async () => (await till.status()).trouble.length === 0)
+  expect((await till.search('tea')).items[0]).toMatchObject({ id: tea.id, price: 10 })
+})
+
+test('what the hub changed without a word is noticed', async () => {
+  await using shop = await openShop(OFTEN)
+  const { hub, till, tea } = shop
+  hub.catalog.changeSilently({ ...tea, v: { ...tea.v, price: 77 } })
+  await nextComparison(shop)
+  await until('it is there', async () => (await till.search('tea')).items[0]?.price === 77)
+})
+
+test('all kinds are compared', async () => {
+  await using shop = await openShop()
+  expect(Object.keys(shop.hub.catalog.digest()).toSorted()).toEqual([...REPLICA_KINDS].toSorted())
+})

@@ -1,0 +1,164 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import { newId } from '#shared/std/ids.ts'
+import { SaleBody } from '#shared/sync/sale.ts'
+import { product } from './support/catalog.ts'
+import { openShop, type Shop } from './support/point.ts'
+import { until } from './support/until.ts'
+
+const pay = (shop: Shop, cart: Cart, payments: object[]) =>
+  shop.till.send<Receipt & { code?: string }>('POST', '/cart/pay', {
+    cartId: cart.id,
+    cartVersion: cart.version,
+    payments,
+  })
+
+test('gives change from cash', async () => {
+  await using shop = await openShop()
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  const { status, body } = await pay(shop, cart, [
+    { type: 'Card', amount: 4, reference: 'slip 12' },
+    { type: 'Cash', amount: 20 },
+  ])
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    receiptNumber: 'K7-000001',
+    sum: 10,
+    changeSum: 14,
+    cashierName: 'Ann',
+    payments: [
+      { type: 'Card', amount: 4, reference: 'slip 12' },
+      { type: 'Cash', amount: 20, reference: null },
+    ],
+    printedCount: 0,
+  })
+  expect((await shop.till.cart()).lines).toEqual([])
+})
+
+test('writes down a sale that is complete in itself', async () => {
+  const taxed = product({ name: 'Book', code: 'B1', price: 12, vatRate: 20, barcodes: ['777'] })
+  await using shop = await openShop({ lines: [taxed], settings: { vatIncluded: false } })
+  const cart = await shop.till.add({ code: '777', quantity: 2, price: 11.5 })
+  await pay(shop, cart, [{ type: 'Cash', amount: 30 }])
+  const [sale] = await until('it is uploaded', () => shop.hub.sales.length > 0 && shop.hub.sales)
+  expect(SaleBody.safeParse(sale).success).toBe(true)
+  expect(sale).toMatchObject({
+    schema: 1,
+    receiptNumber: 'K7-000001',
+    isReturn: false,
+    tillId: 'till-0001',
+    cashierId: shop.cashier.id,
+    currencyCode: 'GBP',
+    vatIncluded: false,
+    lines: [
+      {
+        lineNo: 1,
+        productId: taxed.id,
+        name: 'Book',
+        barcode: '777',
+        quantity: 2,
+        price: 11.5,
+        listPrice: 12,
+        sum: 27.6,
+        vatRate: 20,
+        vatSum: 4.6,
+      },
+    ],
+    sum: 27.6,
+    vatSum: 4.6,
+    changeSum: 2.4,
+    clock: { bootId: expect.any(String), monotonicMs: expect.any(Number), timeZone: expect.any(String) },
+  })
+})
+
+test('a double press makes one sale', async () => {
+  await using shop = await openShop()
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  const payments = [{ type: 'Cash', amount: 10 }]
+  const answers = await Promise.all([pay(shop, cart, payments), pay(shop, cart, payments)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201])
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  const later = await pay(shop, cart, payments)
+  expect(later.body.receiptNumber).toBe('K7-000001')
+  expect((await shop.till.receipts()).items).toHaveLength(1)
+})
+
+test('refuses to pay what the cashier has not seen', async () => {
+  await using shop = await openShop()
+  const seen = await shop.till.add({ productId: shop.tea.id })
+  await shop.till.add({ productId: shop.tea.id })
+  const payments = [{ type: 'Cash', amount: 10 }]
+  expect(await pay(shop, seen, payments)).toMatchObject({ status: 409, body: { code: 'cart_changed' } })
+  expect(await pay(shop, { ...seen, id: newId() }, payments)).toMatchObject({ status: 409 })
+  expect((await shop.till.receipts()).items).toEqual([])
+})
+
+test.each([
+  ['too little cash', [{ type: 'Cash', amount: 9.99 }], 'payment_too_little', { missing: 0.01 }],
+  ['nothing', [], 'payment_too_little', { missing: 10 }],
+  ['too much by card', [{ type: 'Card', amount: 10.5 }], 'payment_too_much', { over: 0.5 }],
+])('refuses %s in words', async (_, payments, code, extension) => {
+  await using shop = await openShop()
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  const answer = await pay(shop, cart, payments)
+  expect(answer).toMatchObject({ status: 400, body: { code, ...extension } })
+  expect(await shop.till.cart()).toEqual(cart)
+})
+
+test('refuses to pay an empty cart', async () => {
+  await using shop = await openShop()
+  const answer = await pay(shop, await shop.till.cart(), [{ type: 'Cash', amount: 1 }])
+  expect(answer).toMatchObject({ status: 400, body: { code: 'cart_empty' } })
+})
+
+test.each([
+  ['a negative amount', [{ type: 'Cash', amount: -1 }], '#/payments/0/amount'],
+  ['too fine an amount', [{ type: 'Cash', amount: 0.001 }], '#/payments/0/amount'],
+  ['an unknown kind', [{ type: 'Shells', amount: 1 }], '#/payments/0/type'],
+  [
+    'an amount past counting',
+    [
+      { type: 'Cash', amount: 1e10 },
+      { type: 'Cash', amount: 1e10 },
+    ],
+    '#/payments',
+  ],
+])('refuses %s naming it', async (_, payments, pointer) => {
+  await using shop = await openShop()
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  const answer = await pay(shop, cart, payments)
+  expect(answer.status).toBe(400)
+  expect((answer.body as { errors?: unknown }).errors).toContainEqual(expect.objectContaining({ pointer }))
+})
+
+test('a sale for nothing needs no payment', async () => {
+  const gift = product({ name: 'Gift', price: 0 })
+  await using shop = await openShop({ lines: [gift] })
+  const receipt = await shop.till.sell(gift.id)
+  expect(receipt).toMatchObject({ sum: 0, payments: [], changeSum: 0 })
+})
+
+test('a sale that cannot be written down is not made', async () => {
+  await using shop = await openShop()
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  const payments = [{ type: 'Cash', amount: 10 }]
+  const other = new Database(shop.point.file('journal.db'))
+  other.exec('BEGIN IMMEDIATE')
+  expect(await pay(shop, cart, payments)).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+  expect((await shop.till.receipts()).items).toEqual([])
+  expect((await shop.till.status()).trouble.map(({ code }) => code)).toContain('disk')
+
+  other.exec('ROLLBACK')
+  other.close()
+  expect((await pay(shop, cart, payments)).body.receiptNumber).toBe('K7-000001')
+  await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
+})
+
+test('receipt numbers have no gaps', async () => {
+  await using shop = await openShop()
+  await shop.till.sell(shop.tea.id)
+  await pay(shop, await shop.till.add({ productId: shop.tea.id }), [{ type: 'Cash', amount: 1 }])
+  await shop.till.expect('DELETE', '/cart')
+  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
+})

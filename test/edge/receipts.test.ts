@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Receipt, ReceiptList } from '#shared/contracts/till.ts'
+import { openShop } from './support/point.ts'
+
+test('lists receipts newest first, page by page', async () => {
+  await using shop = await openShop()
+  for (let i = 0; i < 5; i++) await shop.till.sell(shop.tea.id, i + 1)
+  const numbers = ({ items }: ReceiptList) => items.map(({ receiptNumber }) => receiptNumber)
+  const first = await shop.till.expect<ReceiptList>('GET', '/receipts?limit=2')
+  expect(numbers(first)).toEqual(['K7-000005', 'K7-000004'])
+  const next = await shop.till.expect<ReceiptList>('GET', `/receipts?limit=2&before=${first.items[1]?.id}`)
+  expect(numbers(next)).toEqual(['K7-000003', 'K7-000002'])
+  const found = await shop.till.expect<ReceiptList>('GET', '/receipts?search=k7-000003')
+  expect(found.items).toMatchObject([
+    { receiptNumber: 'K7-000003', sum: 30, cashierName: 'Ann', isReturn: false },
+  ])
+})
+
+test('counts prints', async () => {
+  await using shop = await openShop()
+  await shop.till.sell(shop.tea.id)
+  await shop.till.expect('POST', '/receipts/K7-000001/printed')
+  const again = await shop.till.expect<Receipt>('POST', '/receipts/K7-000001/printed')
+  expect(again.printedCount).toBe(2)
+})
+
+test('answers in words for an unknown receipt', async () => {
+  await using shop = await openShop()
+  for (const [method, path] of [
+    ['GET', '/receipts/K7-9'],
+    ['POST', '/receipts/K7-9/printed'],
+  ] as const) {
+    expect(await shop.till.send(method, path)).toMatchObject({
+      status: 404,
+      body: { code: 'receipt_not_found' },
+    })
+  }
+})
+
+test.each(['limit=0', 'before=yesterday', `search=${'x'.repeat(65)}`])(
+  'refuses a list with %s',
+  async (query) => {
+    await using shop = await openShop()
+    expect(await shop.till.send('GET', `/receipts?${query}`)).toMatchObject({ status: 400 })
+  },
+)

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import type { Cart } from '#shared/contracts/till.ts'
+import { must } from '#shared/std/must.ts'
+import { cashier, KILOGRAM, product } from './support/catalog.ts'
+import { openShop } from './support/point.ts'
+import type { Till } from './support/till.ts'
+import { until } from './support/until.ts'
+
+const cheese = product({ name: 'Cheese', unitId: KILOGRAM, price: 10 })
+
+const begin = (till: Till, receiptNumber: string) =>
+  till.expect<Cart>('POST', '/cart/return', { receiptNumber })
+
+async function setQuantity(till: Till, cart: Cart, quantity: number) {
+  return till.send<Cart & { code?: string }>('PATCH', `/cart/lines/${must(cart.lines[0]).id}`, { quantity })
+}
+
+test('returns what a receipt has left', async () => {
+  await using shop = await openShop({ lines: [cheese] })
+  const { till, tea, hub } = shop
+  await till.add({ productId: tea.id, quantity: 3 })
+  await till.add({ productId: cheese.id, quantity: 2, price: 8 })
+  const sold = await till.pay()
+
+  const first = await begin(till, sold.receiptNumber)
+  expect(first).toMatchObject({ isReturn: true, originalReceiptNumber: 'K7-000001', sum: 46 })
+  expect(first.lines).toMatchObject([
+    { name: 'Tea', quantity: 3, returnable: 3, originalLineNo: 1 },
+    { name: 'Cheese', quantity: 2, price: 8, returnable: 2, originalLineNo: 2 },
+  ])
+  await till.expect('PATCH', `/cart/lines/${first.lines[1]?.id}`, { quantity: 0.5 })
+  await till.expect('DELETE', `/cart/lines/${first.lines[0]?.id}`)
+  const returned = await till.pay()
+  expect(returned).toMatchObject({
+    receiptNumber: 'K7-000002',
+    isReturn: true,
+    originalReceiptNumber: 'K7-000001',
+    sum: 4,
+  })
+  expect(returned.lines).toMatchObject([{ lineNo: 1, quantity: 0.5, returnable: 0 }])
+  expect((await till.receipt('K7-000001')).lines.map(({ returnable }) => returnable)).toEqual([3, 1.5])
+
+  const second = await begin(till, sold.receiptNumber)
+  expect(second.lines.map(({ quantity }) => quantity)).toEqual([3, 1.5])
+  await till.pay()
+  expect(await till.send('POST', '/cart/return', { receiptNumber: sold.receiptNumber })).toMatchObject({
+    status: 400,
+    body: { code: 'return_too_much' },
+  })
+  await until('all is uploaded', () => hub.sales.length === 3)
+  expect(hub.sales[1]).toMatchObject({
+    isReturn: true,
+    originalSaleId: sold.id,
+    lines: [{ originalLineNo: 2, quantity: 0.5 }],
+  })
+})
+
+test('refuses to return more than was sold', async () => {
+  await using shop = await openShop()
+  const sold = await shop.till.sell(shop.tea.id, 2)
+  const cart = await begin(shop.till, sold.receiptNumber)
+  const answer = await setQuantity(shop.till, cart, 3)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'return_too_much' } })
+  expect(await shop.till.cart()).toEqual(cart)
+})
+
+test('two tills cannot return the same thing twice', async () => {
+  await using shop = await openShop()
+  const sold = await shop.till.sell(shop.tea.id, 2)
+  const other = shop.point.till('till-0002')
+  await other.signIn(shop.cashier.id)
+  await begin(shop.till, sold.receiptNumber)
+  await begin(other, sold.receiptNumber)
+  await other.pay()
+  const { id, version } = await shop.till.cart()
+  const answer = await shop.till.send('POST', '/cart/pay', {
+    cartId: id,
+    cartVersion: version,
+    payments: [{ type: 'Cash', amount: 20 }],
+  })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'return_too_much', errors: [{ pointer: '#/lines/0/quantity', available: 0 }] },
+  })
+})
+
+test('a return pays out exactly its sum', async () => {
+  await using shop = await openShop()
+  await shop.till.sell(shop.tea.id)
+  const { id, version } = await begin(shop.till, 'K7-000001')
+  const pay = (amount: number) =>
+    shop.till.send('POST', '/cart/pay', {
+      cartId: id,
+      cartVersion: version,
+      payments: [{ type: 'Cash', amount }],
+    })
+  expect(await pay(11)).toMatchObject({ status: 400, body: { code: 'payment_too_much' } })
+  expect(await pay(9)).toMatchObject({ status: 400, body: { code: 'payment_too_little' } })
+  expect(await pay(10)).toMatchObject({ status: 201, body: { changeSum: 0 } })
+})
+
+test('a return by receipt takes nothing else', async () => {
+  await using shop = await openShop()
+  await shop.till.sell(shop.tea.id)
+  const cart = await begin(shop.till, 'K7-000001')
+  expect(await shop.till.send('POST', '/cart/lines', { productId: shop.tea.id })).toMatchObject({
+    status: 400,
+  })
+  const dearer = await shop.till.send('PATCH', `/cart/lines/${must(cart.lines[0]).id}`, { price: 99 })
+  expect(dearer).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
+})
+
+test('a receipt is found as a cashier types it', async () => {
+  await using shop = await openShop()
+  await shop.till.sell(shop.tea.id)
+  for (const typed of ['k7-000001', '1', '000001']) {
+    expect((await begin(shop.till, typed)).originalReceiptNumber).toBe('K7-000001')
+    await shop.till.expect('DELETE', '/cart')
+  }
+})
+
+test('refuses a receipt that nobody knows', async () => {
+  await using shop = await openShop()
+  const answer = await shop.till.send('POST', '/cart/return', { receiptNumber: 'K7-000009' })
+  expect(answer).toMatchObject({ status: 404, body: { code: 'receipt_not_found' } })
+})
+
+test('refuses to return a return', async () => {
+  await using shop = await openShop()
+  await shop.till.sell(shop.tea.id)
+  await begin(shop.till, 'K7-000001')
+  await shop.till.pay()
+  const answer = await shop.till.send('POST', '/cart/return', { receiptNumber: 'K7-000002' })
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors).toMatchObject([{ pointer: '#/receiptNumber' }])
+})
+
+test('returns without a receipt where it is allowed', async () => {
+  await using shop = await openShop()
+  await shop.till.expect('POST', '/cart/return', {})
+  await shop.till.add({ productId: shop.tea.id, quantity: 2 })
+  const receipt = await shop.till.pay()
+  expect(receipt).toMatchObject({ isReturn: true, originalReceiptNumber: null, sum: 20 })
+})
+
+test('refuses a return without a receipt elsewhere', async () => {
+  await using shop = await openShop({ settings: { allowReturnWithoutBasis: false } })
+  expect(await shop.till.send('POST', '/cart/return', {})).toMatchObject({
+    status: 403,
+    body: { code: 'not_allowed_here' },
+  })
+})
+
+test('beginning a return parks an open sale', async () => {
+  await using shop = await openShop()
+  const sale = await shop.till.add({ productId: shop.tea.id })
+  await shop.till.expect('POST', '/cart/return', {})
+  expect(await shop.till.expect('GET', '/carts/parked')).toMatchObject({ items: [{ id: sale.id }] })
+})
+
+test('returns need their own permission', async () => {
+  const seller = await cashier('1234', { permissions: ['pos.sell'] })
+  const ann = await cashier('1234')
+  await using shop = await openShop({ cashier: seller, lines: [ann] })
+  expect(await shop.till.send('POST', '/cart/return', {})).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', permission: 'pos.return' },
+  })
+
+  const other = shop.point.till('till-0002')
+  await other.signIn(ann.id)
+  await other.expect('POST', '/cart/return', {})
+  const parked = await other.add({ productId: shop.tea.id })
+  await other.expect('POST', '/cart/park')
+  const resumed = await shop.till.expect<Cart>('POST', `/carts/${parked.id}/resume`)
+  const answer = await shop.till.send('POST', '/cart/pay', {
+    cartId: resumed.id,
+    cartVersion: resumed.version,
+    payments: [{ type: 'Cash', amount: 10 }],
+  })
+  expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+})

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { TillSession } from '#shared/contracts/till.ts'
+import { newId } from '#shared/std/ids.ts'
+import { cashier } from './support/catalog.ts'
+import { openShop } from './support/point.ts'
+import { until } from './support/until.ts'
+
+test('lists the cashiers who may sell', async () => {
+  const storekeeper = await cashier('9999', { name: 'Stan', permissions: ['catalog.view'] })
+  await using shop = await openShop({ lines: [storekeeper] })
+  const { items } = await shop.till.expect<{ items: object[] }>('GET', '/cashiers')
+  expect(items).toEqual([{ id: shop.cashier.id, name: 'Ann' }])
+})
+
+test('signs in with the PIN and out again', async () => {
+  await using shop = await openShop()
+  const { till } = shop
+  const session = await till.expect<TillSession>('GET', '/session')
+  expect(session.cashier).toEqual({
+    id: shop.cashier.id,
+    name: 'Ann',
+    permissions: ['pos.sell', 'pos.return'],
+  })
+  await till.expect('DELETE', '/session')
+  expect(await till.expect('GET', '/session')).toEqual({ cashier: null })
+  expect(await till.send('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
+
+test('keeps the token out of reach of scripts', async () => {
+  await using shop = await openShop()
+  const answer = await shop.till.send('POST', '/session', { cashierId: shop.cashier.id, pin: '1234' })
+  const cookie = answer.headers.get('Set-Cookie')
+  expect(cookie).toContain('HttpOnly')
+  expect(cookie).toContain('SameSite=Strict')
+})
+
+test('a session outlives a restart of the agent', async () => {
+  await using shop = await openShop()
+  await shop.point.stop()
+  await shop.point.start()
+  expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
+})
+
+test('each till has its own session', async () => {
+  await using shop = await openShop()
+  const other = shop.point.till('till-0002')
+  expect(await other.send('GET', '/cart')).toMatchObject({ status: 401 })
+  await other.signIn(shop.cashier.id)
+  expect((await other.cart()).id).not.toBe((await shop.till.cart()).id)
+})
+
+test('the cookie of one till is of no use to another', async () => {
+  await using shop = await openShop()
+  const answer = await shop.till.send('GET', '/cart', undefined, { 'X-Till-Id': 'till-0002' })
+  expect(answer.status).toBe(401)
+})
+
+test('a new sign-in ends the session before it', async () => {
+  const bob = await cashier('4321', { name: 'Bob' })
+  await using shop = await openShop({ lines: [bob] })
+  const again = shop.point.till()
+  await again.signIn(bob.id, '4321')
+  expect(await shop.till.send('GET', '/cart')).toMatchObject({ status: 401 })
+  expect((await again.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Bob')
+})
+
+test('a removed cashier is signed out', async () => {
+  await using shop = await openShop()
+  shop.hub.change({ t: 'cashier', op: 'del', id: shop.cashier.id })
+  await until('the till has heard of it', async () => (await shop.till.send('GET', '/cart')).status === 401)
+})
+
+test('a right that is taken away is gone at once', async () => {
+  await using shop = await openShop()
+  const { v } = shop.cashier
+  shop.hub.change({ ...shop.cashier, v: { ...v, permissions: ['pos.sell'] } })
+  await until(
+    'the right is gone',
+    async () => (await shop.till.send('POST', '/cart/return', {})).status === 403,
+  )
+})
+
+test('refuses a wrong PIN', async () => {
+  await using shop = await openShop()
+  const answer = await shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin: '0000' })
+  expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
+})
+
+test('a hash that is none lets nobody in', async () => {
+  const eve = await cashier('1234', { name: 'Eve', pinHash: 'none' })
+  await using shop = await openShop({ lines: [eve] })
+  const answer = await shop.point.till().send('POST', '/session', { cashierId: eve.id, pin: '1234' })
+  expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
+})
+
+test('refuses a cashier whom nobody knows', async () => {
+  await using shop = await openShop()
+  const answer = await shop.till.send('POST', '/session', { cashierId: newId(), pin: '1234' })
+  expect(answer.status).toBe(404)
+})
+
+test.each([
+  [{ cashierId: newId(), pin: '12' }, '#/pin'],
+  [{ cashierId: newId(), pin: 1234 }, '#/pin'],
+  [{ cashierId: 'Ann', pin: '1234' }, '#/cashierId'],
+  [{}, '#/cashierId'],
+])('refuses to sign in with %j naming %s', async (body, pointer) => {
+  await using shop = await openShop()
+  const answer = await shop.till.send('POST', '/session', body)
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
+})
+
+test('slows guessing down and remembers it', async () => {
+  const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
+  await using shop = await openShop({ overrides: { clock } })
+  const guess = (pin: string) =>
+    shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin })
+  for (let i = 0; i < 3; i++) expect((await guess('0000')).status).toBe(401)
+  const slowed = await guess('1234')
+  expect(slowed).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+  expect(slowed.headers.get('Retry-After')).toBe('5')
+
+  await shop.point.stop()
+  await shop.point.start()
+  expect((await guess('1234')).status).toBe(429)
+
+  clock.ms += 5_000
+  expect((await guess('0000')).status).toBe(401)
+  expect((await guess('1234')).headers.get('Retry-After')).toBe('10')
+
+  clock.ms += 10_000
+  expect((await guess('1234')).status).toBe(200)
+  expect((await guess('0000')).status).toBe(401)
+})
+
+test('slows guesses down that come all at once', async () => {
+  await using shop = await openShop()
+  const guesses = Array.from({ length: 20 }, (_, i) =>
+    shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin: String(5000 + i) }),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(3)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(17)
+})
+
+test('a clock set back locks nobody out for long', async () => {
+  const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
+  await using shop = await openShop({ overrides: { clock } })
+  const guess = (pin: string) =>
+    shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin })
+  for (let i = 0; i < 3; i++) await guess('0000')
+  clock.ms -= 365 * 24 * 60 * 60_000
+  expect((await guess('1234')).headers.get('Retry-After')).toBe('5')
+})

@@ -1,0 +1,79 @@
+import { hash } from '@node-rs/argon2'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { DownloadLine, ReplicaCashier, ReplicaProduct, ReplicaSettings } from '#shared/sync/download.ts'
+
+export const PIECE = newId()
+export const KILOGRAM = newId()
+const DRINKS = newId()
+
+/** A record of the hub, or its end. */
+export type RecordLine = Exclude<DownloadLine, { op: 'empty' }>
+export type Put<Kind extends DownloadLine['t']> = Extract<DownloadLine, { t: Kind; op: 'put' }>
+
+const DEFAULT_SETTINGS: ReplicaSettings = {
+  organizationName: 'Corner shop',
+  taxId: null,
+  timeZone: 'Europe/London',
+  currencyCode: 'GBP',
+  currencySymbol: '£',
+  retailPointId: newId(),
+  retailPointName: 'Till 1',
+  address: null,
+  storeId: newId(),
+  priceTypeId: newId(),
+  isActive: true,
+  allowCustomPrice: true,
+  allowReturnWithoutBasis: true,
+  vatIncluded: true,
+  receiptHeader: null,
+  receiptFooter: null,
+  paperWidth: 80,
+}
+
+export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {
+  const v = { ...DEFAULT_SETTINGS, ...changes }
+  return { t: 'settings', op: 'put', id: v.retailPointId, v }
+}
+
+export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Put<'product'> {
+  const v: ReplicaProduct = {
+    name: 'Tea',
+    code: id.slice(-8),
+    article: null,
+    groupId: DRINKS,
+    unitId: PIECE,
+    kind: 'Product',
+    price: 10,
+    minPrice: null,
+    vatRate: null,
+    isWeighed: false,
+    weightCode: null,
+    isDiscountProhibited: false,
+    barcodes: [],
+    ...changes,
+  }
+  return { t: 'product', op: 'put', id, v }
+}
+
+/** Cheap to compute: the strength of the hash is not what is tested. */
+export const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
+
+export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {}): Promise<Put<'cashier'>> {
+  const permissions: Permission[] = ['pos.sell', 'pos.return']
+  return {
+    t: 'cashier',
+    op: 'put',
+    id: newId(),
+    v: { name: 'Ann', permissions, pinHash: await hashPin(pin), ...changes },
+  }
+}
+
+/** What every shop has. */
+export function base(): RecordLine[] {
+  return [
+    { t: 'unit', op: 'put', id: PIECE, v: { name: 'pcs', isFractional: false } },
+    { t: 'unit', op: 'put', id: KILOGRAM, v: { name: 'kg', isFractional: true } },
+    { t: 'group', op: 'put', id: DRINKS, v: { name: 'Drinks', parentId: null, sortOrder: 0 } },
+  ]
+}

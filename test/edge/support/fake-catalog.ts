@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
+import { newId } from '#shared/std/ids.ts'
+import { bucketOf, type Digest, DigestSum, REPLICA_KINDS } from '#shared/sync/digest.ts'
+import { type DownloadFooter, type DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
+import type { ChainCustody } from '#shared/sync/upload.ts'
+import type { RecordLine } from './catalog.ts'
+
+type PutLine = Extract<DownloadLine, { op: 'put' }>
+
+export interface PackedFile {
+  etag: string
+  sha256: string
+  unpackedBytes: number
+  packed: Buffer
+}
+
+/** What the fake hub knows of goods and people, and how it tells its tills. */
+export class FakeCatalog {
+  /** Changes with a restore. */
+  epoch = newId()
+  schema = 1
+  /** Whether there are finished replica files; without them the till takes the lines. */
+  hasFile = false
+  /** Milliseconds between the hub's clock and ours. */
+  offsetMs = 0
+  #history = newId()
+  #records = new Map<string, PutLine>()
+  #changes: RecordLine[] = []
+  #file: (PackedFile & { position: string }) | null = null
+  readonly #changed = new EventEmitter().setMaxListeners(0)
+
+  /** One commit at head office. */
+  change(...lines: RecordLine[]): void {
+    for (const line of lines) {
+      if (line.op === 'put') this.#records.set(line.id, line)
+      else this.#records.delete(line.id)
+    }
+    this.#changes = [...this.#changes, ...lines]
+    this.wake()
+  }
+
+  /** Without a trace in the feed, as by a bug of the hub. */
+  changeSilently(...lines: PutLine[]): void {
+    for (const line of lines) this.#records.set(line.id, line)
+  }
+
+  /** Cursors of before are no longer understood. */
+  forgetHistory(): void {
+    this.#history = newId()
+    this.wake()
+  }
+
+  /** Ends every long poll. */
+  wake(): void {
+    this.#changed.emit('change')
+  }
+
+  state() {
+    return { records: new Map(this.#records), changes: this.#changes }
+  }
+
+  restore({ records, changes }: ReturnType<FakeCatalog['state']>): void {
+    this.#records = records
+    this.#changes = changes
+    this.epoch = newId()
+    this.forgetHistory()
+  }
+
+  /** The body of an answer; waits for a change when there is none. */
+  async answer(query: URLSearchParams, custody: () => ChainCustody[], isGone: AbortSignal): Promise<string> {
+    const cursor = query.get('cursor')
+    if (cursor === null) return this.#body('snapshot', this.#sorted(), query, custody())
+    const [history, position] = cursor.split(':')
+    const isUpToDate = history === this.#history && Number(position) === this.#changes.length
+    if (isUpToDate) await this.#waitForChange(Number(query.get('wait') ?? 0), isGone)
+    if (history !== this.#history) return this.#body('reset', [], query, custody())
+    const lines = [...this.#changes.slice(Number(position)), ...this.#repaired(query.get('repair'))]
+    return this.#body('delta', lines, query, custody())
+  }
+
+  /** The finished file; made anew when something has changed and `renewed` is asked for. */
+  file(renewed = false): PackedFile {
+    if (this.#file && !renewed) return this.#file
+    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-file-'))
+    const path = join(folder, 'snapshot.db')
+    const position = this.#cursor()
+    const file = new SnapshotFile(path)
+    for (const line of this.#sorted()) if (line.t !== 'settings') file.apply(DownloadLine.parse(line))
+    file.complete({ cursor: position })
+    const bytes = readFileSync(path)
+    rmSync(folder, { recursive: true })
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    this.#file = {
+      position,
+      etag: `"${sha256.slice(0, 16)}"`,
+      sha256,
+      unpackedBytes: bytes.length,
+      packed: gzipSync(bytes),
+    }
+    // What is each point's own is not in the file: it comes with the first delta.
+    this.#changes = [...this.#changes, ...this.#sorted().filter(({ t }) => t === 'settings')]
+    return this.#file
+  }
+
+  digest(): Digest {
+    const sum = new DigestSum()
+    for (const { t, id, v } of this.#records.values()) sum.add(t, id, v)
+    return sum.digest()
+  }
+
+  #cursor(): string {
+    return `${this.#history}:${this.#changes.length}`
+  }
+
+  #sorted(): PutLine[] {
+    const byKind = Map.groupBy(this.#records.values(), ({ t }) => t)
+    return REPLICA_KINDS.flatMap((kind) =>
+      (byKind.get(kind) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    )
+  }
+
+  #repaired(buckets: string | null): DownloadLine[] {
+    if (buckets === null) return []
+    return buckets.split(',').flatMap((one) => {
+      const [t, bucket] = one.split(':') as [PutLine['t'], string]
+      const puts = this.#sorted().filter((line) => line.t === t && bucketOf(line.id) === bucket)
+      return [{ t, op: 'empty' as const, bucket }, ...puts]
+    })
+  }
+
+  async #waitForChange(seconds: number, isGone: AbortSignal): Promise<void> {
+    const ending = new AbortController()
+    const timer = setTimeout(() => ending.abort(), seconds * 1000)
+    isGone.addEventListener('abort', () => ending.abort())
+    await once(this.#changed, 'change', { signal: ending.signal }).catch(() => {})
+    clearTimeout(timer)
+  }
+
+  #body(
+    kind: DownloadHeader['kind'],
+    lines: readonly DownloadLine[],
+    query: URLSearchParams,
+    custody: ChainCustody[],
+  ): string {
+    const counts: DownloadFooter['counts'] = {}
+    for (const { t } of lines) counts[t] = (counts[t] ?? 0) + 1
+    return downloadOf(
+      {
+        kind,
+        ...(kind === 'reset' && { reason: 'epoch' }),
+        schema: this.schema,
+        epoch: this.epoch,
+        serverTime: new Date(Date.now() + this.offsetMs).toISOString(),
+        custody,
+      },
+      lines,
+      {
+        cursor: kind === 'reset' ? null : this.#cursor(),
+        counts,
+        ...(query.has('digest') && kind !== 'reset' && { digest: this.digest() }),
+      },
+    )
+  }
+}
+
+/** The body of a download, whole and sound but for what the arguments say. */
+export function downloadOf(
+  header: Partial<DownloadHeader> & Pick<DownloadHeader, 'kind'>,
+  lines: readonly unknown[] = [],
+  footer: Partial<DownloadFooter> = {},
+): string {
+  const whole: DownloadHeader = {
+    schema: 1,
+    epoch: newId(),
+    serverTime: new Date().toISOString(),
+    total: lines.length,
+    custody: [],
+    ...header,
+  }
+  const text = [whole, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+  const hash = createHash('sha256').update(text).digest('hex')
+  return `${text}${JSON.stringify({ end: true, cursor: null, more: false, counts: {}, hash, ...footer })}\n`
+}
+
+/** Whether a request wants everything, line by line. */
+export const wantsSnapshot = (url: string | undefined): boolean =>
+  /\/api\/pos\/v1\/sync\?/.test(url ?? '') && !/[?&]cursor=/.test(url ?? '')
+
+/** Whether a request wants what has changed since a cursor. */
+export const wantsChanges = (url: string | undefined): boolean => /\/sync\?(.*&)?cursor=/.test(url ?? '')

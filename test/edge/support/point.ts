@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type AgentOverrides, type RunningAgent, startAgent } from '#edge/agent.ts'
+import type { AgentConfig } from '#edge/config/config.ts'
+import { must } from '#shared/std/must.ts'
+import { createTestFolder, type TestFolder } from '../../support/folders.ts'
+import { cashier, type Put, product, type RecordLine, settings } from './catalog.ts'
+import { FakeHub, PAIRING_CODE } from './fake-hub.ts'
+import { Till } from './till.ts'
+import { until } from './until.ts'
+
+const QUICK = { backoffBaseMs: 20, backoffMaxMs: 100, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 10 }
+
+/** A retail point in this process: an agent on a folder of its own, and the hub it knows. */
+export class Point implements AsyncDisposable {
+  readonly hub: FakeHub
+  readonly overrides: AgentOverrides
+  readonly #folder: TestFolder
+  #agent: RunningAgent | null = null
+
+  constructor(hub: FakeHub, overrides: AgentOverrides = {}) {
+    this.hub = hub
+    this.#folder = createTestFolder()
+    this.overrides = {
+      log: pino({ level: 'silent' }),
+      ...overrides,
+      timing: { ...QUICK, ...overrides.timing },
+    }
+  }
+
+  get dataDir(): string {
+    return this.#folder.path
+  }
+
+  /** A file of the agent. */
+  file(name: string): string {
+    return join(this.#folder.path, 'edge', name)
+  }
+
+  get url(): string {
+    return must(this.#agent, 'running agent').url
+  }
+
+  config(changes: Partial<AgentConfig> = {}): AgentConfig {
+    return {
+      folder: join(this.#folder.path, 'edge'),
+      host: '127.0.0.1',
+      port: 0,
+      hubUrl: this.hub.url,
+      allowedHosts: [],
+      pairingCode: undefined,
+      logLevel: 'silent',
+      tillPageDir: join(this.#folder.path, 'no-page'),
+      ...changes,
+    }
+  }
+
+  async start(changes: Partial<AgentConfig> = {}): Promise<this> {
+    this.#agent = await startAgent(this.config(changes), this.overrides)
+    return this
+  }
+
+  async stop(): Promise<void> {
+    await this.#agent?.stop()
+    this.#agent = null
+  }
+
+  till(tillId?: string): Till {
+    return new Till(() => this.url, tillId)
+  }
+
+  async enrol(): Promise<void> {
+    await this.till().expect('POST', '/enrol', { pairingCode: PAIRING_CODE })
+  }
+
+  /** Waits for the first download. */
+  async ready(): Promise<void> {
+    await until('the first download is complete', async () => (await this.till().status()).settings)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+    this.#folder.remove()
+  }
+}
+
+export interface Shop extends AsyncDisposable {
+  hub: FakeHub
+  point: Point
+  /** Signed in as `cashier`, whose PIN is 1234. */
+  till: Till
+  cashier: Put<'cashier'>
+  tea: Put<'product'>
+}
+
+export interface ShopOptions {
+  lines?: RecordLine[]
+  settings?: Parameters<typeof settings>[0]
+  cashier?: Put<'cashier'>
+  overrides?: AgentOverrides
+}
+
+/** A hub, an enrolled agent with its first download, and a cashier at the till. */
+export async function openShop(options: ShopOptions = {}): Promise<Shop> {
+  const ann = options.cashier ?? (await cashier())
+  const tea = product({ name: 'Tea', code: 'TEA', barcodes: ['4006381333931'] })
+  const hub = await FakeHub.start(settings(options.settings), ann, tea, ...(options.lines ?? []))
+  const point = await new Point(hub, options.overrides).start()
+  await point.enrol()
+  await point.ready()
+  const till = point.till()
+  await till.signIn(ann.id)
+  return {
+    hub,
+    point,
+    till,
+    cashier: ann,
+    tea,
+    [Symbol.asyncDispose]: async () => {
+      await point[Symbol.asyncDispose]()
+      await hub[Symbol.asyncDispose]()
+    },
+  }
+}

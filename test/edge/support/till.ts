@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type {
+  AddLine,
+  Cart,
+  ProductSearchResult,
+  Receipt,
+  ReceiptList,
+  TillSession,
+  TillStatus,
+} from '#shared/contracts/till.ts'
+import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
+import type { ProblemBody } from '#shared/problems/problem.ts'
+
+export interface Answer<Body = unknown> {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+/** A till page as the agent sees it: one till id, one cookie jar. */
+export class Till {
+  readonly #agentUrl: () => string
+  readonly #headers: Record<string, string>
+  readonly #cookies = new Map<string, string>()
+
+  constructor(agentUrl: () => string, tillId = 'till-0001') {
+    this.#agentUrl = agentUrl
+    this.#headers = { [TILL_ID_HEADER]: tillId }
+  }
+
+  async send<Body = ProblemBody>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const response = await fetch(this.#agentUrl() + TILL_API + path, {
+      method,
+      headers: {
+        ...this.#headers,
+        Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      const at = pair.indexOf('=')
+      this.#cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined }
+  }
+
+  /** Throws unless it succeeds. */
+  async expect<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const answer = await this.send<Body>(method, path, body)
+    if (answer.status >= 300) {
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    return answer.body
+  }
+
+  status = () => this.expect<TillStatus>('GET', '/status')
+  signIn = (cashierId: string, pin = '1234') =>
+    this.expect<TillSession>('POST', '/session', { cashierId, pin })
+  search = (search: string) =>
+    this.expect<ProductSearchResult>('GET', `/products?search=${encodeURIComponent(search)}`)
+  cart = () => this.expect<Cart>('GET', '/cart')
+  add = (line: z.input<typeof AddLine>) => this.expect<Cart>('POST', '/cart/lines', line)
+  receipts = () => this.expect<ReceiptList>('GET', '/receipts')
+  receipt = (number: string) => this.expect<Receipt>('GET', `/receipts/${number}`)
+
+  /** Pays the open cart in exact cash. */
+  async pay(): Promise<Receipt> {
+    const { id, version, sum } = await this.cart()
+    const payments = sum > 0 ? [{ type: 'Cash', amount: sum }] : []
+    return this.expect<Receipt>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
+  }
+
+  /** One product, paid in exact cash. */
+  async sell(productId: string, quantity = 1): Promise<Receipt> {
+    await this.add({ productId, quantity })
+    return this.pay()
+  }
+}

@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm'
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { hashSecret } from '#hub/config/secrets.ts'
+import { refreshTokens } from '#hub/db/tables/platform.ts'
+import { startHub } from '#hub/hub.ts'
+import { must } from '#shared/std/must.ts'
+import { enrolDevice } from '#test/support/device.ts'
+import { ApiClient, OWNER_PASSWORD, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { openDatabase } from '#test/support/people.ts'
+
+describe('POST /~/connect/token', () => {
+  const door = useHub()
+  const anonymous = (address: string) => new ApiClient(door).with({ 'X-Forwarded-For': address })
+  const password = (username: string, secret: string) => ({
+    grant_type: 'password',
+    username,
+    password: secret,
+  })
+
+  it('signs a person in with a password', async () => {
+    const { email } = await signUp(door)
+    const answer = await anonymous('10.9.0.1').token(password(email.toUpperCase(), OWNER_PASSWORD))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(answer.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 900,
+      refresh_token: expect.any(String),
+    })
+    const stores = await new ApiClient(door, answer.body.access_token).get('/api/catalog/stores')
+    expect(stores.status).toBe(200)
+  })
+
+  it('signs with keys that are published', async () => {
+    const { email } = await signUp(door)
+    const { body } = await anonymous('10.9.0.2').token(password(email, OWNER_PASSWORD))
+    const discovery = await anonymous('10.9.0.2').get('/.well-known/oauth-authorization-server')
+    expect(discovery.body.token_endpoint).toBe('http://hub.test/~/connect/token')
+    const keys = createRemoteJWKSet(new URL(discovery.body.jwks_uri), {
+      [customFetch]: async (url: string) => door.hub.request(new URL(url).pathname),
+    })
+    const verified = await jwtVerify(body.access_token, keys, { issuer: discovery.body.issuer })
+    expect(verified.protectedHeader.alg).toBe('ES256')
+    const [key] = (await anonymous('10.9.0.2').get('/.well-known/jwks.json')).body.keys
+    expect(key).not.toHaveProperty('d')
+  })
+
+  it.each([
+    ['a wrong password', (email: string) => password(email, 'wrong password'), 400, 'invalid_grant'],
+    ['an unknown account', () => password('nobody@shop.test', OWNER_PASSWORD), 400, 'invalid_grant'],
+    [
+      'an unknown refresh token',
+      () => ({ grant_type: 'refresh_token', refresh_token: 'x' }),
+      400,
+      'invalid_grant',
+    ],
+    [
+      'an unknown device',
+      () => ({ grant_type: 'client_credentials', client_id: 'x.y', client_secret: 'z' }),
+      401,
+      'invalid_client',
+    ],
+    ['an unknown grant', () => ({ grant_type: 'implicit' }), 400, 'unsupported_grant_type'],
+    ['no grant', () => ({}), 400, 'invalid_request'],
+    ['a missing password', () => ({ grant_type: 'password', username: 'a@b.test' }), 400, 'invalid_request'],
+  ])('refuses %s', async (_title, form: (email: string) => Record<string, string>, status, error) => {
+    const { email } = await signUp(door)
+    const answer = await anonymous('10.9.0.3').token(form(email))
+    expect([answer.status, answer.body.error]).toEqual([status, error])
+  })
+
+  it('refuses a JSON body in its own format', async () => {
+    const answer = await anonymous('10.9.0.4').post('/~/connect/token', { grant_type: 'password' })
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
+  })
+
+  it('rotates refresh tokens', async () => {
+    const { email } = await signUp(door)
+    const client = anonymous('10.9.0.5')
+    const first = await client.token(password(email, OWNER_PASSWORD))
+    const second = await client.token({
+      grant_type: 'refresh_token',
+      refresh_token: first.body.refresh_token,
+    })
+    expect(second.status).toBe(200)
+    expect(second.body.refresh_token).not.toBe(first.body.refresh_token)
+    const third = await client.token({
+      grant_type: 'refresh_token',
+      refresh_token: second.body.refresh_token,
+    })
+    expect(third.status).toBe(200)
+  })
+
+  it('ends the family of a reused token', async () => {
+    const { email } = await signUp(door)
+    const client = anonymous('10.9.0.6')
+    const first = await client.token(password(email, OWNER_PASSWORD))
+    const second = await client.token({
+      grant_type: 'refresh_token',
+      refresh_token: first.body.refresh_token,
+    })
+    const reused = await client.token({
+      grant_type: 'refresh_token',
+      refresh_token: first.body.refresh_token,
+    })
+    expect(reused.body.error).toBe('invalid_grant')
+    const after = await client.token({
+      grant_type: 'refresh_token',
+      refresh_token: second.body.refresh_token,
+    })
+    expect(after.body.error).toBe('invalid_grant')
+    const other = await client.token(password(email, OWNER_PASSWORD))
+    expect(other.status).toBe(200)
+  })
+
+  it('ends what was issued while a family ended', async () => {
+    const { email } = await signUp(door)
+    const client = anonymous('10.9.0.7')
+    const first = await client.token(password(email, OWNER_PASSWORD))
+    const [token, refresh] = [first.body.refresh_token, 'refresh_token']
+    const second = await client.token({ grant_type: refresh, refresh_token: token })
+    await using database = openDatabase(door)
+    // A reuse that did not see the second token yet could mark the first one only.
+    await database.db.platform((tx) =>
+      tx
+        .update(refreshTokens)
+        .set({ revokedAt: new Date() })
+        .where(eq(refreshTokens.tokenHash, hashSecret(token))),
+    )
+    const third = await client.token({ grant_type: refresh, refresh_token: second.body.refresh_token })
+    expect(third.body.error).toBe('invalid_grant')
+  })
+
+  it('signs while made-up tokens come in', async () => {
+    const device = await enrolDevice(door, await signUp(door))
+    const header = btoa('{"alg":"ES256","typ":"at+jwt","kid":"made up"}')
+    const flood = Array.from({ length: 200 }, () =>
+      new ApiClient(door, `${header}.e30.AAAA`).get('/api/sales/retail'),
+    )
+    const tokens = Array.from({ length: 8 }, () =>
+      device.api.token({ grant_type: 'client_credentials', ...device.credentials }),
+    )
+    expect(new Set((await Promise.all(tokens)).map((answer) => answer.status))).toEqual(new Set([200]))
+    expect(new Set((await Promise.all(flood)).map((answer) => answer.status))).toEqual(new Set([401]))
+  })
+
+  it('slows down guesses at one account', async () => {
+    const { email } = await signUp(door)
+    const guesses = Array.from({ length: 12 }, (_, i) =>
+      anonymous(`10.8.0.${i}`).token(password(email, 'guess guess')),
+    )
+    const answers = await Promise.all(guesses)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(2)
+    const right = await anonymous('10.8.0.99').token(password(email, OWNER_PASSWORD))
+    expect(right.status).toBe(429)
+    expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  it('slows down guesses from one address', async () => {
+    const client = anonymous('10.7.0.1')
+    const statuses: number[] = []
+    for (let batch = 0; batch < 11; batch += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          client.token({ grant_type: 'client_credentials', client_id: `${batch}.${i}`, client_secret: 'x' }),
+        ),
+      )
+      statuses.push(...answers.map((answer) => answer.status))
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    const elsewhere = await anonymous('10.7.0.2').token({
+      grant_type: 'client_credentials',
+      client_id: 'a.b',
+      client_secret: 'x',
+    })
+    expect(elsewhere.status).toBe(401)
+  })
+
+  it('refuses forged and foreign access tokens', async () => {
+    const { api } = await signUp(door)
+    expect((await api.get('/api/catalog/stores')).status).toBe(200)
+    for (const token of ['x', 'a.b.c', `${must(btoa('{"alg":"none"}'))}.e30.`]) {
+      const answer = await new ApiClient(door, token).get('/api/catalog/stores')
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+      expect(answer.headers.get('WWW-Authenticate')).toContain('Bearer')
+    }
+  })
+})
+
+describe('a hub whose secret was changed', () => {
+  it('starts, and people sign in anew', async () => {
+    await using door = await startTestHub()
+    const { email } = await signUp(door)
+    await door.hub.stop()
+    door.hub = await startHub(
+      { ...door.config, secret: 'another secret that is just as long' },
+      pino({ level: 'silent' }),
+    )
+    const form = { grant_type: 'password', username: email, password: OWNER_PASSWORD }
+    const answer = await new ApiClient(door).token(form)
+    expect(answer.status).toBe(200)
+    expect((await new ApiClient(door, answer.body.access_token).get('/api/catalog/stores')).status).toBe(200)
+  })
+})

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+const BASE = '/api/catalog/product-groups'
+
+describe('product groups', () => {
+  const door = useHub()
+  let shop: Organization
+  beforeAll(async () => {
+    shop = await signUp(door)
+  })
+
+  const create = (name: string, parentId: string | null = null) => shop.api.post(BASE, { name, parentId })
+  const id = async (name: string, parentId: string | null = null) => (await create(name, parentId)).body.id
+  const move = (name: string, groupId: string, parentId: string, version = 1) =>
+    shop.api.put(`${BASE}/${groupId}`, { name, parentId, version })
+
+  it('show the way down to them', async () => {
+    const food = await id('Food')
+    const bread = await create('Bread', food)
+    expect(bread.body).toMatchObject({ parentId: food, path: 'Food/Bread' })
+    const rye = await id('Rye', bread.body.id)
+    const { body } = await shop.api.get(`${BASE}?search=Rye`)
+    expect(body.items[0].path).toBe('Food/Bread/Rye')
+    await shop.api.put(`${BASE}/${food}`, { name: 'Groceries', version: 1 })
+    expect((await shop.api.get(`${BASE}/${rye}`)).body.path).toBe('Groceries/Bread/Rye')
+    expect((await shop.api.get(`${BASE}?parentId=${food}`)).body.total).toBe(1)
+  })
+
+  it('have their names among siblings only', async () => {
+    const [here, there] = [await id('Here'), await id('There')]
+    expect((await create('Same', here)).status).toBe(201)
+    expect((await create('Same', there)).status).toBe(201)
+    const twin = await create('Same', here)
+    expect([twin.status, twin.body.code, twin.body.errors[0].pointer]).toEqual([409, 'duplicate', '#/name'])
+    expect((await create('Here')).status).toBe(409)
+  })
+
+  it('never stand under themselves', async () => {
+    const top = await id('Top')
+    const middle = await id('Middle', top)
+    const bottom = await id('Bottom', middle)
+    for (const parent of [top, middle, bottom]) {
+      const answer = await move('Top', top, parent)
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/parentId'])
+    }
+  })
+
+  it('make no circle when moved at once', async () => {
+    const [left, right] = [await id('Left'), await id('Right')]
+    const answers = await Promise.all([move('Left', left, right), move('Right', right, left)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+  })
+
+  it('are at most eight levels deep', async () => {
+    let parent: string | null = null
+    for (let level = 1; level <= 8; level += 1) parent = await id(`Level ${level}`, parent)
+    const ninth = await create('Level 9', parent)
+    expect([ninth.status, ninth.body.errors[0].pointer]).toEqual([400, '#/parentId'])
+  })
+
+  it('stay while they hold anything', async () => {
+    const group = await id('Full')
+    await id('Inside', group)
+    await createProduct(shop, { name: 'Salt', productGroupId: group })
+    const answer = await shop.api.delete(`${BASE}/${group}`)
+    expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
+    expect(answer.body.blockedBy).toEqual([
+      { resource: 'product groups', count: 1, names: ['Inside'] },
+      { resource: 'products', count: 1, names: ['Salt'] },
+    ])
+  })
+})

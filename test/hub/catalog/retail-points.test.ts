@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { enrolDevice } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hire, openDatabase } from '#test/support/people.ts'
+
+const BASE = '/api/catalog/retail-points'
+
+describe('retail points', () => {
+  const door = useHub()
+  const makeCode = (shop: Organization, api = shop.api, id = shop.retailPointId) =>
+    api.post(`${BASE}/${id}/pairing-code`)
+  let addresses = 0
+  const enrol = (pairingCode: string) => {
+    addresses += 1
+    return new ApiClient(door)
+      .with({ 'X-Forwarded-For': `10.30.0.${addresses}` })
+      .post('/api/pos/v1/enrol', { pairingCode, deviceName: 'till', agentVersion: '0.1.0' })
+  }
+
+  it('stay while agents are enrolled', async () => {
+    const shop = await signUp(door)
+    await enrolDevice(door, shop)
+    const answer = await shop.api.delete(`${BASE}/${shop.retailPointId}`)
+    expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
+    expect(answer.body.blockedBy).toEqual([{ resource: 'devices', count: 1, names: ['till-1'] }])
+  })
+
+  it('reach their tills when they change', async () => {
+    const shop = await signUp(door)
+    const device = await enrolDevice(door, shop)
+    const { cursor } = (await device.download()).footer
+    const { body: point } = await shop.api.get(`${BASE}/${shop.retailPointId}`)
+    const { id, createdAt, updatedAt, ...editable } = point
+    await shop.api.put(`${BASE}/${id}`, { ...editable, allowCustomPrice: true })
+    const { lines } = await device.download(`?cursor=${cursor}`)
+    expect(lines).toMatchObject([{ t: 'settings', v: { allowCustomPrice: true } }])
+  })
+
+  describe('pairing code', () => {
+    it('is easy to read and short-lived', async () => {
+      const shop = await signUp(door)
+      const { status, body } = await makeCode(shop)
+      expect(status).toBe(201)
+      expect(body.code).toMatch(/^[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/)
+      expect(body.retailPointId).toBe(shop.retailPointId)
+      const minutes = (Date.parse(body.expiresAt) - Date.now()) / 60_000
+      expect(minutes).toBeGreaterThan(14)
+      expect(minutes).toBeLessThanOrEqual(15)
+    })
+
+    it('enrols once, however it is typed', async () => {
+      const { body } = await makeCode(await signUp(door))
+      const typed = ` ${body.code.toLowerCase().replace('-', ' ')} `
+      expect((await enrol(typed)).status).toBe(201)
+      expect((await enrol(body.code)).body.code).toBe('pairing_code_invalid')
+    })
+
+    it('ends the codes before it', async () => {
+      const shop = await signUp(door)
+      const first = await makeCode(shop)
+      const last = await makeCode(shop)
+      expect((await enrol(first.body.code)).status).toBe(400)
+      expect((await enrol(last.body.code)).status).toBe(201)
+    })
+
+    it('is the only one when several are made at once', async () => {
+      const shop = await signUp(door)
+      const made = await Promise.all(Array.from({ length: 5 }, () => makeCode(shop)))
+      const enrolled = await Promise.all(made.map(({ body }) => enrol(body.code)))
+      expect(enrolled.filter((answer) => answer.status === 201)).toHaveLength(1)
+    })
+
+    it('is not good after its time', async () => {
+      const shop = await signUp(door)
+      const { body } = await makeCode(shop)
+      await using database = openDatabase(door)
+      await database.db.platform((tx) =>
+        tx.execute(
+          `UPDATE pairing_codes SET expires_at = now() WHERE organization_id = '${shop.organizationId}'`,
+        ),
+      )
+      expect((await enrol(body.code)).body.code).toBe('pairing_code_invalid')
+    })
+
+    it('is kept nowhere in the clear', async () => {
+      const shop = await signUp(door)
+      const { body } = await makeCode(shop, shop.api.with({ 'Idempotency-Key': 'code' }))
+      await using database = openDatabase(door)
+      const kept = await database.db.read(shop.organizationId, (tx) =>
+        tx.execute(
+          `SELECT body AS text FROM idempotency_keys UNION ALL SELECT code_hash::text FROM pairing_codes`,
+        ),
+      )
+      expect(kept.rows).not.toHaveLength(0)
+      expect(JSON.stringify(kept.rows)).not.toContain(body.code)
+    })
+
+    it('is for those who may', async () => {
+      const shop = await signUp(door)
+      const stranger = await signUp(door)
+      expect((await makeCode(shop, await hire(door, shop, 'Manager'))).status).toBe(403)
+      expect((await makeCode(shop, stranger.api)).status).toBe(404)
+      expect((await makeCode(shop, shop.api, newId())).status).toBe(404)
+      expect((await makeCode(shop, shop.api, 'none')).status).toBe(400)
+    })
+  })
+})

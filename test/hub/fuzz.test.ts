@@ -1,0 +1,261 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { type Answer, ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { superAdmin } from '#test/support/people.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, walked freely
+type Schema = any
+
+interface Operation {
+  method: string
+  path: string
+  permission: string
+  query: string[]
+  body: Schema
+}
+
+const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+
+/** As JSON text, because some of them have no other form. */
+const ODD_VALUES = [
+  'null',
+  'true',
+  '-1',
+  '0.12345',
+  '2147483648',
+  '9007199254740991',
+  '1e308',
+  '1e999',
+  '""',
+  '"x"',
+  '"\\ud800"',
+  '"a\\u0000b"',
+  '"0000-01-01T00:00:00Z"',
+  '"00000000-0000-0000-0000-000000000000"',
+  JSON.stringify('ы'.repeat(20_000)),
+  '[]',
+  '[null]',
+  '{}',
+  '{"__proto__": {"id": 1}}',
+  DEEP,
+]
+const ODD_BODIES = [
+  '',
+  ' ',
+  '\0',
+  '{',
+  'null',
+  '7',
+  '"text"',
+  '[]',
+  '{}',
+  DEEP,
+  '{"__proto__": 1}',
+  '\ufeff{}',
+]
+const ODD_PARAMETERS = [
+  '',
+  '-1',
+  '0',
+  '1.5',
+  '1e308',
+  '99999999999999999999',
+  'NaN',
+  '%00',
+  '%ff',
+  '%E0%A4%A',
+  '%25',
+  '%F0%9F%92%A9',
+  '%ED%A0%80',
+  '%27%22%5C%25_',
+  '..%2F..%2Fx',
+  '0000-01-01',
+  '9999-12-31',
+  '2026-02-30',
+  'x'.repeat(5000),
+]
+
+/** Whatever is sent, the answer says what is wrong with it: nothing breaks. */
+describe('every route of the description', { timeout: 120_000 }, () => {
+  const door = useHub()
+  let owner: Organization
+  let operations: Operation[]
+  let clients: Record<string, ApiClient>
+  let addresses = 0
+
+  beforeAll(async () => {
+    const shop = await signUp(door)
+    owner = shop
+    clients = {
+      'super-admin': await superAdmin(door, shop),
+      'pos.sync': (await enrolDevice(door, shop)).api,
+      public: new ApiClient(door),
+      other: shop.api,
+    }
+    const { body } = await shop.api.get('/openapi/v1/openapi.json')
+    operations = Object.entries<Schema>(body.paths).flatMap(([path, methods]) =>
+      Object.entries<Schema>(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        permission: operation['x-permission'],
+        query: (operation.parameters ?? [])
+          .filter((parameter: Schema) => parameter.in === 'query')
+          .map((parameter: Schema) => parameter.name),
+        body: resolve(body, Object.values<Schema>(operation.requestBody?.content ?? {})[0]?.schema),
+      })),
+    )
+  })
+
+  /** What the cases before have deleted or changed is there anew. */
+  beforeEach(async () => {
+    await createProduct(owner, { barcodes: [{ value: '4006381333931', type: 'Ean13' }] })
+    await owner.api.post('/api/catalog/product-groups', { name: newId() })
+  })
+
+  /** With an address of its own for each request, so that no throttle hides what comes after it. */
+  function client({ permission }: Operation, headers: Record<string, string> = {}): ApiClient {
+    addresses += 1
+    const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
+    return (clients[permission] ?? (clients.other as ApiClient)).with({
+      'X-Forwarded-For': address,
+      ...headers,
+    })
+  }
+
+  /** An address that exists: with the id of the first record of the list. */
+  async function address(operation: Operation): Promise<string> {
+    if (!operation.path.includes('{id}')) return operation.path.replace(/\{\w+\}/, '4006381333931')
+    const { body } = await client(operation).get(operation.path.replace(/\/\{id\}.*/, ''))
+    return operation.path.replace('{id}', body.items?.[0]?.id ?? '00000000-0000-0000-0000-000000000000')
+  }
+
+  const isSound = ({ status, headers, body }: Answer): boolean =>
+    status < 400 || (status < 500 && (/problem/.test(headers.get('Content-Type') ?? '') || body.error))
+
+  async function unsound(
+    requests: (operation: Operation, path: string) => Iterable<[label: string, () => Promise<Answer>]>,
+  ): Promise<unknown[]> {
+    const faults: unknown[] = []
+    for (const operation of operations) {
+      const all = [...requests(operation, await address(operation))]
+      const work = async (): Promise<void> => {
+        for (let next = all.pop(); next; next = all.pop()) {
+          const [label, send] = next
+          const answer = await send()
+          if (!isSound(answer))
+            faults.push([operation.method, operation.path, label.slice(0, 80), answer.status, answer.body])
+        }
+      }
+      await Promise.all([work(), work(), work(), work()])
+    }
+    return faults
+  }
+
+  it('refuses odd bodies', async () => {
+    const faults = await unsound(function* (operation, path) {
+      if (operation.method === 'GET') return
+      const types = [
+        'application/json',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        '',
+      ]
+      for (const body of ODD_BODIES) {
+        for (const type of types) {
+          const send = () => client(operation, { 'Content-Type': type }).send(operation.method, path, body)
+          yield [`${type} ${body}`, send]
+        }
+      }
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('refuses odd members', async () => {
+    const faults = await unsound(function* (operation, path) {
+      const properties = operation.body?.properties ?? {}
+      const sample = Object.entries(properties).map(([name, schema]) => [
+        name,
+        JSON.stringify(sampleOf(schema)),
+      ])
+      for (const name of Object.keys(properties)) {
+        for (const value of ODD_VALUES) {
+          const members = sample.map((member) => `"${member[0]}": ${member[0] === name ? value : member[1]}`)
+          yield [
+            `${name}: ${value}`,
+            () => client(operation).send(operation.method, path, `{${members.join(', ')}}`),
+          ]
+        }
+      }
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('refuses odd parameters', async () => {
+    const faults = await unsound(function* (operation, path) {
+      for (const value of ODD_PARAMETERS) {
+        for (const name of operation.query) {
+          const query = `${name}=${value}`
+          yield [query, () => client(operation).send(operation.method, `${path}?${query}`)]
+          yield [
+            query,
+            () => client(operation).send(operation.method, `${path}?${query}&${query}&${name}[]=1`),
+          ]
+        }
+        if (!operation.path.includes('{')) continue
+        const odd = operation.path.replace(/\{\w+\}/, value)
+        yield [odd, () => client(operation).send(operation.method, odd)]
+      }
+    })
+    expect(faults).toEqual([])
+  })
+
+  it('refuses odd headers', async () => {
+    const odd = ['', ' ', 'a b', 'ÿ', '"', '\t', 'x'.repeat(300), 'x'.repeat(8000), '0', 'null']
+    const names = [
+      'Idempotency-Key',
+      'X-Organization-Id',
+      'Authorization',
+      'traceparent',
+      'Content-Encoding',
+      'Accept-Encoding',
+    ]
+    const faults = await unsound(function* (operation, path) {
+      for (const name of names) {
+        for (const value of odd) {
+          const send = () => client(operation, { [name]: value }).send(operation.method, path)
+          yield [`${name}: ${value}`, send]
+        }
+      }
+      for (const scheme of ['Basic', 'Bearer']) {
+        for (const text of ['\0:\0', 'a\0b:c', ':', 'a', '%00:%00', '{"kid":{}}.e30.', '\ud800:x']) {
+          const value = `${scheme} ${Buffer.from(text).toString('base64')}`
+          yield [value, () => client(operation, { Authorization: value }).send(operation.method, path)]
+        }
+      }
+    })
+    expect(faults).toEqual([])
+  })
+})
+
+function resolve(document: Schema, schema: Schema): Schema {
+  if (!schema?.$ref) return schema
+  return schema.$ref
+    .slice(2)
+    .split('/')
+    .reduce((at: Schema, name: string) => at[name], document)
+}
+
+/** Something that the schema takes, most of the time. */
+function sampleOf(schema: Schema): unknown {
+  if (schema.anyOf) return sampleOf(schema.anyOf[0])
+  if (schema.default !== undefined) return schema.default
+  if (schema.enum) return schema.enum[0]
+  if (schema.const !== undefined) return schema.const
+  if (schema.format === 'uuid') return '0192a001-0000-7000-8000-000000000796'
+  const type = [schema.type].flat()[0]
+  return (
+    { string: '4711', number: 1, integer: 1, boolean: false, array: [] as unknown[] }[type as string] ?? null
+  )
+}

@@ -1,0 +1,160 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
+import { superAdmin } from '#test/support/people.ts'
+
+describe('the hub over HTTP', () => {
+  const door = useHub()
+  const anonymous = () => new ApiClient(door)
+
+  async function operations() {
+    const { body } = await anonymous().get('/openapi/v1/openapi.json')
+    return Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, { 'x-permission'?: string }>).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        permission: operation['x-permission'],
+      })),
+    )
+  }
+
+  it('publishes a valid OpenAPI 3.1 description', async () => {
+    const { body } = await anonymous().get('/openapi/v1/openapi.json')
+    const result = await new Validator().validate(structuredClone(body))
+    expect(result.errors ?? []).toEqual([])
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths).length).toBeGreaterThan(25)
+  })
+
+  it('shows the description on a page', async () => {
+    const page = await anonymous().get('/docs')
+    expect(page.body).toContain('swagger-ui-bundle.js')
+    expect((await anonymous().get('/docs/swagger-ui-bundle.js')).status).toBe(200)
+  })
+
+  it('names a permission on every route', async () => {
+    const all = await operations()
+    expect(all.filter((operation) => !operation.permission)).toEqual([])
+  })
+
+  it('refuses every guarded route without a token', async () => {
+    for (const { method, path, permission } of await operations()) {
+      if (permission === 'public') continue
+      const answer = await anonymous().send(method, path.replaceAll(/\{\w+\}/g, newId()))
+      expect([method, path, answer.status]).toEqual([method, path, 401])
+    }
+  })
+
+  it('is alive and ready', async () => {
+    expect((await anonymous().get('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await anonymous().get('/readyz')).body).toEqual({ status: 'ready' })
+  })
+
+  it('answers unknown addresses with a problem', async () => {
+    const answer = await anonymous().get('/api/nowhere')
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
+    expect(answer.body).toMatchObject({ status: 404, code: 'not_found', instance: '/api/nowhere' })
+  })
+
+  it('names the methods of an address', async () => {
+    const answer = await anonymous().send('PUT', '/api/catalog/products')
+    expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
+    expect(answer.headers.get('Allow')).toBe('GET, POST')
+    const ofOne = await anonymous().post(`/api/catalog/products/${newId()}`, {})
+    expect(ofOne.headers.get('Allow')).toBe('GET, PUT, DELETE')
+  })
+
+  it('carries a trace id through', async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    const answer = await anonymous()
+      .with({ traceparent: `00-${traceId}-b7ad6b7169203331-01` })
+      .get('/api/nowhere')
+    expect(answer.body.traceId).toBe(traceId)
+    expect(answer.headers.get('X-Trace-Id')).toBe(traceId)
+  })
+
+  it('refuses what is not JSON', async () => {
+    const { api } = await signUp(door)
+    const malformed = await api.post('/api/catalog/stores', '{"name": ')
+    expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_json'])
+    const text = await api.with({ 'Content-Type': 'text/plain' }).post('/api/catalog/stores', 'name=x')
+    expect([text.status, text.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  it('names the field with a NUL byte', async () => {
+    const { api } = await signUp(door)
+    const answer = await api.post('/api/catalog/stores', { name: 'a\0b' })
+    expect([answer.status, answer.body.code]).toEqual([400, 'nul_byte'])
+    expect(answer.body.errors[0].pointer).toBe('#/name')
+    expect((await api.get('/api/catalog/stores?search=%00')).body.code).toBe('nul_byte')
+    const escaped = await api.post('/api/catalog/stores', { name: 'a literal \\u0000' })
+    expect(escaped.status).toBe(201)
+  })
+
+  it('refuses a body that is too large', async () => {
+    const { api } = await signUp(door)
+    const answer = await api.post('/api/catalog/stores', { name: 'x'.repeat(1_100_000) })
+    expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large'])
+  })
+
+  it('names every wrong query parameter', async () => {
+    const { api } = await signUp(door)
+    const answer = await api.get('/api/catalog/stores?page=0&pageSize=501&sort=secret')
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toEqual([
+      '#/query/page',
+      '#/query/pageSize',
+      '#/query/sort',
+    ])
+  })
+
+  describe('with an Idempotency-Key', () => {
+    it('does a POST once', async () => {
+      const { api } = await signUp(door)
+      const once = api.with({ 'Idempotency-Key': 'order-1' })
+      const [first, second] = await Promise.all(
+        [1, 2].map(() => once.post('/api/catalog/stores', { name: 'North' })),
+      )
+      expect(second?.body).toEqual(first?.body)
+      expect([first?.status, second?.status]).toEqual([201, 201])
+      const { body } = await api.get('/api/catalog/stores?search=North')
+      expect(body.total).toBe(1)
+    })
+
+    it('refuses the key for another request', async () => {
+      const { api } = await signUp(door)
+      const once = api.with({ 'Idempotency-Key': 'order-2' })
+      await once.post('/api/catalog/stores', { name: 'North' })
+      const answer = await once.post('/api/catalog/stores', { name: 'South' })
+      expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
+    })
+
+    it('does a POST of the platform once', async () => {
+      const api = (await superAdmin(door, await signUp(door))).with({ 'Idempotency-Key': 'order-4' })
+      const unit = { name: 'box', fullName: 'Box', code: '8' }
+      const answers = [await api.post('/api/super-admin/units-of-measure', unit)]
+      answers.push(await api.post('/api/super-admin/units-of-measure', unit))
+      expect(answers.map((answer) => answer.status)).toEqual([201, 201])
+      expect(answers[1]?.body).toEqual(answers[0]?.body)
+    })
+
+    it('keeps no refusal', async () => {
+      const { api } = await signUp(door)
+      const once = api.with({ 'Idempotency-Key': 'order-3' })
+      expect((await once.post('/api/catalog/stores', { name: '' })).status).toBe(400)
+      expect((await once.post('/api/catalog/stores', { name: 'East' })).status).toBe(201)
+    })
+
+    it('is one organization’s own', async () => {
+      const [one, other] = [await signUp(door), await signUp(door)]
+      for (const { api } of [one, other]) {
+        const answer = await api
+          .with({ 'Idempotency-Key': 'same' })
+          .post('/api/catalog/stores', { name: 'West' })
+        expect(answer.status).toBe(201)
+        expect(answer.headers.get('Idempotency-Replayed')).toBeNull()
+      }
+    })
+  })
+})

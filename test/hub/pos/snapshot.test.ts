@@ -1,0 +1,272 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import Database from 'better-sqlite3'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readCursor, readMeta } from '#shared/replica/meta.ts'
+import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
+import { must } from '#shared/std/must.ts'
+import { SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
+import { createProduct, type Device, enrolDevice } from '#test/support/device.ts'
+import { createTestFolder } from '#test/support/folders.ts'
+import { type Organization, signUp, startTestHub, type TestHub, useHub } from '#test/support/hub.ts'
+import { idsOf } from './till-replica.ts'
+
+const PATH = `/api/pos/v1/sync/snapshot?format=${REPLICA_FORMAT}`
+
+describe('GET /api/pos/v1/sync/snapshot', () => {
+  const door = useHub()
+
+  async function shopWithTill(hub: TestHub = door) {
+    const shop = await signUp(hub)
+    return { shop, device: await enrolDevice(hub, shop) }
+  }
+
+  const onDatabase = async (statement: string) => {
+    const client = new pg.Client({ connectionString: door.database.ownerUrl })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+
+  const addProducts = ({ organizationId }: Organization, count: number) =>
+    onDatabase(`
+      BEGIN; SET LOCAL app.organization_id = '${organizationId}';
+      INSERT INTO products (organization_id, id, name, code, unit_of_measure_id, cost, is_weighed, kind,
+        is_discount_prohibited, is_archived)
+      SELECT '${organizationId}', id, 'Tea', id, '0192a001-0000-7000-8000-000000000796', 0, false, 'Good', false, false
+      FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, ${count})) AS made;
+      SELECT feed_bump(); COMMIT`)
+
+  async function fetchFile(device: Device, headers: Record<string, string> = {}) {
+    const response = await device.api.with(headers).raw(PATH)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, bytes, etag: response.headers.get('ETag') }
+  }
+
+  const listFiles = () =>
+    readdirSync(join(door.config.dataDir, 'snapshots'), { recursive: true, withFileTypes: true }).filter(
+      (each) => each.isFile(),
+    )
+
+  /** Opens the file as a till would. */
+  function open(bytes: Buffer): Database.Database {
+    const db = new Database(gunzipSync(bytes))
+    onTestFinished(() => void db.close())
+    return db
+  }
+
+  it('gives a replica that only lacks settings', async () => {
+    const { shop, device } = await shopWithTill()
+    const group = await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })
+    await createProduct(shop, {
+      ...{ name: 'Зелёный чай', code: 'T1', retailPrice: 990.5, vatRate: 12, productGroupId: group.body.id },
+      barcodes: [{ value: '4006381333931' }, { value: '12345' }],
+    })
+    const archived = await createProduct(shop, { name: 'Gone' })
+    await shop.api.delete(`/api/catalog/products/${archived}`)
+    const { status, headers, bytes } = await fetchFile(device)
+    expect(status).toBe(200)
+    expect(headers.get('Content-Type')).toBe(SNAPSHOT_CONTENT_TYPE)
+    expect(headers.get('Content-Length')).toBe(String(bytes.length))
+    const unpacked = gunzipSync(bytes)
+    expect(headers.get(SNAPSHOT_SIZE_HEADER)).toBe(String(unpacked.length))
+    expect(headers.get(SNAPSHOT_HASH_HEADER)).toBe(createHash('sha256').update(unpacked).digest('hex'))
+    const db = open(bytes)
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(db.pragma('user_version', { simple: true })).toBe(REPLICA_FORMAT)
+    expect(db.prepare('SELECT name, code, price, vat_rate, group_id FROM products').all()).toEqual([
+      { name: 'Зелёный чай', code: 'T1', price: 99050, vat_rate: 1200, group_id: group.body.id },
+    ])
+    expect(db.prepare('SELECT barcode FROM barcodes ORDER BY position').pluck().all()).toEqual([
+      '4006381333931',
+      '12345',
+    ])
+    const found = db.prepare(`SELECT count(*) FROM product_search WHERE product_search MATCH '"зелен"*'`)
+    expect(found.pluck().get()).toBe(1)
+    expect(db.prepare('SELECT id FROM cashiers').pluck().all()).toEqual([shop.employeeId])
+    expect(db.prepare('SELECT count(*) FROM settings').pluck().get()).toBe(0)
+    expect(readMeta(db)).toBeNull()
+  })
+
+  it('carries a cursor that changes continue from', async () => {
+    const { shop, device } = await shopWithTill()
+    await createProduct(shop)
+    const cursor = must(readCursor(open((await fetchFile(device)).bytes)))
+    const later = await createProduct(shop)
+    const { header, lines } = await device.download(`?cursor=${cursor}`)
+    expect(header.kind).toBe('delta')
+    expect(idsOf(lines)).toEqual([shop.retailPointId, later])
+  })
+
+  it('builds one file for all who ask', async () => {
+    await using hub = await startTestHub()
+    const { shop, device } = await shopWithTill(hub)
+    await createProduct(shop)
+    const devices = [device, await enrolDevice(hub, shop), await enrolDevice(hub, shop)]
+    const folder = join(hub.config.dataDir, 'snapshots')
+    const made = new Set<string | undefined>()
+    const watcher = watch(join(folder, must(readdirSync(folder)[0])), (_event, name) =>
+      made.add(name?.split('.')[0]),
+    )
+    const files = await Promise.all(devices.map((each) => fetchFile(each)))
+    await expect.poll(() => made.size).toBe(1)
+    watcher.close()
+    expect(new Set(files.map(({ etag }) => etag)).size).toBe(1)
+  })
+
+  it('makes a file for each price type', async () => {
+    const { shop, device } = await shopWithTill()
+    const priceType = await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })
+    const point = await shop.api.post('/api/catalog/retail-points', {
+      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: priceType.body.id },
+    })
+    const other = await enrolDevice(door, shop, point.body.id)
+    await createProduct(shop, {
+      retailPrice: undefined,
+      prices: [
+        { priceTypeId: shop.priceTypeId, value: 10 },
+        { priceTypeId: priceType.body.id, value: 8 },
+      ],
+    })
+    const priceIn = async (till: Device) =>
+      open((await fetchFile(till)).bytes)
+        .prepare('SELECT price FROM products')
+        .pluck()
+        .get()
+    expect([await priceIn(device), await priceIn(other)]).toEqual([1000, 800])
+  })
+
+  it('keeps organizations apart', async () => {
+    const [mine, other] = [await shopWithTill(), await shopWithTill()]
+    const id = await createProduct(mine.shop)
+    await createProduct(other.shop)
+    const file = await fetchFile(mine.device)
+    expect(open(file.bytes).prepare('SELECT id FROM products').pluck().all()).toEqual([id])
+    const conditions = { Range: 'bytes=0-', 'If-Range': must(file.etag) }
+    const others = await fetchFile(other.device, conditions)
+    expect(others.status).toBe(200)
+    expect(open(others.bytes).prepare('SELECT count(*) FROM products WHERE id = ?').pluck().get(id)).toBe(0)
+  })
+
+  it('goes on where a download broke off', async () => {
+    const { shop, device } = await shopWithTill()
+    await createProduct(shop)
+    const { bytes, etag } = await fetchFile(device)
+    const first = await fetchFile(device, { Range: 'bytes=0-999' })
+    expect(first.status).toBe(206)
+    expect(first.headers.get('Content-Range')).toBe(`bytes 0-999/${bytes.length}`)
+    const rest = await fetchFile(device, { Range: 'bytes=1000-', 'If-Range': must(etag) })
+    expect(rest.status).toBe(206)
+    expect(Buffer.concat([first.bytes, rest.bytes]).equals(bytes)).toBe(true)
+    for (const stale of ['"another"', `W/${etag}`, 'Sat, 21 Nov 2026 06:38:24 GMT']) {
+      const whole = await fetchFile(device, { Range: 'bytes=1000-', 'If-Range': stale })
+      expect({ status: whole.status, size: whole.bytes.length }).toEqual({ status: 200, size: bytes.length })
+    }
+    const beyond = await device.api.with({ Range: `bytes=${bytes.length}-` }).get(PATH)
+    expect(beyond).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable' } })
+    expect(beyond.headers.get('Content-Range')).toBe(`bytes */${bytes.length}`)
+    const known = await fetchFile(device, { 'If-None-Match': must(etag) })
+    expect({ status: known.status, size: known.bytes.length }).toEqual({ status: 304, size: 0 })
+    const head = await device.api.send('HEAD', PATH)
+    expect(head).toMatchObject({ status: 200, body: '' })
+    expect(head.headers.get('Content-Length')).toBe(String(bytes.length))
+  })
+
+  it('serves on until many changes make another', async () => {
+    const { shop, device } = await shopWithTill()
+    await addProducts(shop, 4000)
+    const { etag } = await fetchFile(device)
+    const files = listFiles().length
+    await addProducts(shop, 900)
+    expect((await fetchFile(device)).etag).toBe(etag)
+    await addProducts(shop, 200)
+    const old = await fetchFile(device)
+    expect(old).toMatchObject({ status: 200, etag })
+    await expect.poll(async () => (await fetchFile(device)).etag, { timeout: 15_000 }).not.toBe(etag)
+    const fresh = open((await fetchFile(device)).bytes)
+    expect(fresh.prepare('SELECT count(*) FROM products').pluck().get()).toBe(5100)
+    await expect.poll(() => listFiles().length).toBe(files)
+  })
+
+  it('gives no file that is mostly outdated', async () => {
+    const { shop, device } = await shopWithTill()
+    await fetchFile(device)
+    await addProducts(shop, 1100)
+    const file = open((await fetchFile(device)).bytes)
+    expect(file.prepare('SELECT count(*) FROM products').pluck().get()).toBe(1100)
+  })
+
+  it('gives no file of another history', async () => {
+    const { shop, device } = await shopWithTill()
+    const { etag } = await fetchFile(device)
+    await onDatabase(`
+      BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}';
+      UPDATE organizations SET sync_epoch = '${randomUUID()}' WHERE id = '${shop.organizationId}';
+      SELECT feed_bump(); COMMIT`)
+    const file = await fetchFile(device)
+    expect(file.etag).not.toBe(etag)
+    const cursor = must(readCursor(open(file.bytes)))
+    expect((await device.download(`?cursor=${cursor}`)).header.kind).toBe('delta')
+  })
+
+  it('says when to come back while it builds', async () => {
+    const { device } = await shopWithTill()
+    const lock = new pg.Client({ connectionString: door.database.ownerUrl })
+    await lock.connect()
+    await lock.query('BEGIN; LOCK TABLE product_barcodes, products')
+    const { status, headers } = await fetchFile(device)
+    await lock.end()
+    expect(status).toBe(503)
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+    await expect.poll(async () => (await fetchFile(device)).status, { timeout: 15_000 }).toBe(200)
+  }, 40_000)
+
+  it('sends tills elsewhere when it cannot build', async () => {
+    await using hub = await startTestHub()
+    const { device } = await shopWithTill(hub)
+    const folder = join(hub.config.dataDir, 'snapshots')
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'in the way')
+    expect(await device.api.get(PATH)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await device.download()).header.kind).toBe('snapshot')
+    rmSync(folder)
+  })
+
+  it.each([
+    [`format=${REPLICA_FORMAT + 1}`, 404],
+    ['format=0', 400],
+    ['format=../../../etc/passwd', 400],
+    ['', 400],
+  ])('answers ?%s with %i', async (query, status) => {
+    const { device } = await shopWithTill()
+    expect((await device.api.get(`/api/pos/v1/sync/snapshot?${query}`)).status).toBe(status)
+  })
+
+  it('is for devices that are not revoked', async () => {
+    const { shop, device } = await shopWithTill()
+    expect((await shop.api.get(PATH)).status).toBe(403)
+    await shop.api.post(`/api/devices/${device.id}/revoke`)
+    expect(await device.api.get(PATH)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  })
+
+  it('leaves no files behind', async () => {
+    using data = createTestFolder()
+    const folder = join(data.path, 'snapshots')
+    const dead = join(folder, `${hostname()}+999999999+run+1`)
+    const living = join(folder, `${hostname()}+1+run+1`)
+    const elsewhere = join(folder, 'another-host+1+run+1')
+    for (const each of [dead, living, elsewhere]) mkdirSync(each, { recursive: true })
+    const hub = await startTestHub({ dataDir: data.path })
+    await fetchFile((await shopWithTill(hub)).device)
+    expect(readdirSync(folder)).toHaveLength(3)
+    await hub[Symbol.asyncDispose]()
+    expect(
+      readdirSync(folder)
+        .map((name) => join(folder, name))
+        .toSorted(),
+    ).toEqual([living, elsewhere].toSorted())
+  })
+})

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { bucketOf, type Digest, DigestSum, type ReplicaKind } from '#shared/sync/digest.ts'
+import type { DownloadLine } from '#shared/sync/download.ts'
+import type { Device, Download } from '#test/support/device.ts'
+import { parseDownload } from '#test/support/device.ts'
+
+/** What a till holds that takes the protocol at its word: it checks all that an answer says of itself. */
+export class TillReplica {
+  readonly records = new Map<ReplicaKind, Map<string, object>>()
+  readonly #device: Device
+  cursor: string | null = null
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  /** One exchange. A snapshot replaces everything; a reset only takes the cursor away. */
+  async sync(query: Record<string, string> = {}): Promise<Download> {
+    const all = { ...(this.cursor !== null && { cursor: this.cursor }), ...query }
+    const answer = await this.#device.api.get(`/api/pos/v1/sync?${new URLSearchParams(all)}`)
+    expect(answer.status).toBe(200)
+    const download = parseDownload(answer.body)
+    expectSound(download, answer.body)
+    if (download.header.kind === 'snapshot') this.records.clear()
+    for (const line of download.lines) this.#apply(line)
+    this.cursor = download.footer.cursor
+    return download
+  }
+
+  of(kind: ReplicaKind): Map<string, object> {
+    const records = this.records.get(kind) ?? new Map<string, object>()
+    this.records.set(kind, records)
+    return records
+  }
+
+  digest(): Digest {
+    const sum = new DigestSum()
+    for (const [kind, records] of this.records) {
+      for (const [id, value] of records) sum.add(kind, id, value)
+    }
+    return sum.digest()
+  }
+
+  /** Holds what the hub would send afresh. */
+  async expectComplete(): Promise<void> {
+    const fresh = new TillReplica(this.#device)
+    await fresh.sync()
+    for (const kind of ['settings', 'unit', 'group', 'product', 'cashier'] as const) {
+      expect(Object.fromEntries(this.of(kind)), kind).toEqual(Object.fromEntries(fresh.of(kind)))
+    }
+  }
+
+  #apply(line: DownloadLine): void {
+    const records = this.of(line.t)
+    if (line.op === 'put') records.set(line.id, line.v)
+    else if (line.op === 'del') records.delete(line.id)
+    else for (const id of records.keys()) if (bucketOf(id) === line.bucket) records.delete(id)
+  }
+}
+
+function expectSound({ header, lines, footer }: Download, body: string): void {
+  const beforeFooter = body.slice(0, body.trimEnd().lastIndexOf('\n') + 1)
+  expect(footer.hash).toBe(createHash('sha256').update(beforeFooter).digest('hex'))
+  expect(header.total).toBe(lines.length)
+  const counts: Record<string, number> = {}
+  for (const { t } of lines) counts[t] = (counts[t] ?? 0) + 1
+  expect(footer.counts).toEqual(counts)
+}
+
+/** `product put`, `settings del`, ... of all lines, or of one kind. */
+export function idsOf(lines: DownloadLine[], kind?: ReplicaKind): string[] {
+  return lines.flatMap((line) => (line.op !== 'empty' && (kind ?? line.t) === line.t ? [line.id] : []))
+}

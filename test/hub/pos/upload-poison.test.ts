@@ -1,0 +1,149 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+/** What a till must never be able to do: bring the hub down, hold up its neighbours or be told "no" (offline.md F26). */
+describe('poison in an upload', () => {
+  const door = useHub()
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = new pg.Client({ connectionString: door.database.ownerUrl })
+    await owner.connect()
+  })
+  afterAll(() => owner.end())
+
+  interface World {
+    shop: Organization
+    device: Device
+    sale(overrides?: object): SaleBody
+    line(change: object): SaleBody
+  }
+  async function world(): Promise<World> {
+    const shop = await signUp(door)
+    const device = await enrolDevice(door, shop)
+    const tea = await createProduct(shop, { cost: 1000 })
+    const sale = (overrides: object = {}) => saleBody(shop, [{ productId: tea }], overrides)
+    const line = (change: object) => {
+      const whole = sale()
+      return { ...whole, lines: whole.lines.map((each) => ({ ...each, ...change })) }
+    }
+    return { shop, device, sale, line }
+  }
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+  /** Sends it between two good sales, and expects those to be booked. */
+  async function sendBetween({ shop, device, sale }: World, poison: unknown) {
+    const [before, after] = [device.item(sale()), device.item(sale())]
+    const answer = await device.upload([before, poison, after])
+    expect(answer.status).toBe(200)
+    const results = answer.body.results.map(({ result }: { result: string }) => result)
+    expect([results[0], results[2]]).toEqual(['accepted', 'accepted'])
+    for (const { id } of [before, after])
+      expect((await shop.api.get(`/api/sales/retail/${id}`)).status).toBe(200)
+    const { id, reasons } = answer.body.results[1]
+    const { rows } = await owner.query(
+      'SELECT bytes, type FROM uploads WHERE organization_id = $1 AND id = $2',
+      [shop.organizationId, id],
+    )
+    return { id, result: results[1], codes: reasons.map(({ code }: { code: string }) => code), kept: rows[0] }
+  }
+
+  it.each<[string, (world: World) => unknown]>([
+    ['not JSON', () => 'not JSON'],
+    ['NaN', ({ sale }) => JSON.stringify(sale()).replace('"sum":100', '"sum":NaN')],
+    ['1e308', ({ line }) => line({ price: 1e308 })],
+    ['more than any double', ({ sale }) => JSON.stringify(sale()).replace('"sum":100', '"sum":1e999')],
+    ['a NUL in a name', ({ line }) => line({ name: 'a\0b' })],
+    ['only a prototype', () => '{"__proto__": {"schema": 1}}'],
+    ['a schema of the prototype', ({ sale }) => ({ ...sale(), schema: 'constructor' })],
+    ['deep nesting', () => deep(200_000)],
+    ['an endless name', ({ line }) => line({ name: 'x'.repeat(2000) })],
+    ['stock past all numbers', ({ line }) => line({ quantity: 1e10, price: 1e10 })],
+  ])('is kept byte for byte and quarantined: %s', async (_title, make) => {
+    const here = await world()
+    const item = here.device.item(make(here))
+    const { result, kept } = await sendBetween(here, item)
+    expect([result, kept.bytes.toString()]).toEqual(['quarantined', item.body])
+  })
+
+  it.each(['__proto__', 'constructor', 'toString', 'future_thing', ''])(
+    'is kept when its type is %j',
+    async (type) => {
+      const here = await world()
+      const { result, codes } = await sendBetween(here, here.device.item(here.sale(), { type }))
+      expect([result, codes]).toEqual(['quarantined', ['unknown_type']])
+    },
+  )
+
+  it.each<[string, (world: World) => unknown, string]>([
+    ['a clock that is off for ever', (w) => clock(w.sale(), { hubOffsetMs: 1e308 }), 'clock_wrong'],
+    ['a clock before its time', (w) => clock(w.sale(), { hubOffsetMs: -1e15 }), 'clock_wrong'],
+    ['year 0', ({ sale }) => sale({ soldAt: '0000-01-01T00:00:00Z' }), 'clock_wrong'],
+    ['year 9999', ({ sale }) => sale({ soldAt: '9999-12-31T23:59:59Z' }), 'clock_wrong'],
+    ['negative VAT', ({ line }) => line({ vatRate: -20 }), 'vat_rate_wrong'],
+    ['VAT that divides by zero', ({ line }) => line({ vatRate: -100 }), 'vat_rate_wrong'],
+    ['giant VAT', ({ line }) => line({ vatRate: 1e10 }), 'vat_rate_wrong'],
+    [
+      'half a surrogate pair',
+      ({ sale }) => sale({ cashierId: newId(), cashierName: 'Ann \ud83d' }),
+      'cashier_unknown',
+    ],
+    ['a note of 10 MB', ({ sale }) => sale({ note: 'x'.repeat(10_000_000) }), 'negative_stock'],
+    [
+      'a prototype',
+      ({ sale }) => JSON.stringify(sale()).replace('{', '{"__proto__":{"sum":1},'),
+      'negative_stock',
+    ],
+    ['deep nesting where nobody looks', (w) => deeply(w.sale()), 'negative_stock'],
+  ])('is booked with a flag: %s', async (_title, make, flag) => {
+    const here = await world()
+    const { id, result, codes } = await sendBetween(here, underItsId(here.device, make(here)))
+    expect([result, codes]).toEqual(['accepted', expect.arrayContaining([flag])])
+    const booked = await here.shop.api.get(`/api/sales/retail/${id}`)
+    expect(booked.status).toBe(200)
+    expect(Math.abs(Date.parse(booked.body.date) - Date.now())).toBeLessThan(120_000)
+  })
+
+  const clock = (sale: SaleBody, change: object) => ({ ...sale, clock: { ...sale.clock, ...change } })
+  const deeply = (sale: SaleBody) => JSON.stringify(sale).replace('{', `{"extra":${deep(50_000)},`)
+  const underItsId = (device: Device, body: unknown) =>
+    typeof body === 'string' ? device.item(body, { id: JSON.parse(body).id }) : device.item(body)
+
+  it('that was refused on its way comes packed', async () => {
+    const here = await world()
+    const item = here.device.item(here.sale())
+    const raw = Buffer.from(JSON.stringify(item)).toString('base64')
+    const { result, codes, kept } = await sendBetween(here, { id: item.id, seq: item.seq, raw })
+    expect([result, codes, kept.type]).toEqual(['quarantined', ['sent_packed'], 'sale'])
+    expect(kept.bytes.toString()).toBe(item.body)
+  })
+
+  it.each(['!!!', '', Buffer.from('{"id": 1}').toString('base64')])(
+    'packed badly is kept: %j',
+    async (raw) => {
+      const here = await world()
+      const id = newId()
+      const { result, kept } = await sendBetween(here, { id, seq: 2, raw })
+      expect([result, kept.type]).toEqual(['quarantined', 'unreadable'])
+      expect(JSON.parse(kept.bytes)).toEqual({ id, seq: 2, raw })
+    },
+  )
+
+  it('around the items is left out', async () => {
+    const { device, sale } = await world()
+    const request = {
+      bootId: { a: 1 },
+      chains: [null, { id: 'x' }, 7],
+      report: { waiting: 'many', troubles: 'none' },
+      sales: [device.item(sale())],
+    }
+    const answer = await device.api.post('/api/pos/v1/sales', request)
+    expect([answer.status, answer.body.results[0].result]).toEqual([200, 'accepted'])
+    expect((await device.api.post('/api/pos/v1/sales', { sales: [], chains: 7, bootId: 'a\0' })).status).toBe(
+      200,
+    )
+  })
+})

@@ -1,0 +1,276 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { until } from '#test/edge/support/until.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+
+type Answer = { body: { results: { result: string; reasons: { code: string }[] }[] } }
+const results = ({ body }: Answer) => body.results.map(({ result }) => result)
+const codes = ({ body }: Answer) => body.results.map(({ reasons }) => reasons.map(({ code }) => code))
+
+describe('posting of uploaded sales', () => {
+  const door = useHub()
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = new pg.Client({ connectionString: door.database.ownerUrl })
+    await owner.connect()
+  })
+  afterAll(() => owner.end())
+
+  async function shopWithTill() {
+    const shop = await signUp(door)
+    return { shop, device: await enrolDevice(door, shop), tea: await createProduct(shop, { cost: 60 }) }
+  }
+  const workItems = async (shop: Organization, kind: string) => {
+    const { rows } = await owner.query(
+      `SELECT subject, settled_at IS NULL AS open FROM work_items WHERE organization_id = $1 AND kind = $2`,
+      [shop.organizationId, kind],
+    )
+    return rows
+  }
+  const stockOf = async (shop: Organization, productId: string) =>
+    (await shop.api.get(`/api/inventory/stock?productId=${productId}`)).body.items[0]?.quantity
+
+  it('comes out the same together and one by one', async () => {
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const story = tellStory(seed)
+      const together = await openShop(story)
+      const apart = await openShop(story)
+      await together.device.upload(together.sales.map((sale) => together.device.item(sale)))
+      for (const sale of apart.sales) await apart.device.upload([apart.device.item(sale)])
+      expect([seed, await booksOf(together)]).toEqual([seed, await booksOf(apart)])
+    }
+  }, 120_000)
+
+  interface Story {
+    products: { id: string; cost: number; kind: string; isKnown: boolean }[]
+    sales: Parameters<typeof saleBody>[1][]
+    overrides: Parameters<typeof saleBody>[2][]
+  }
+
+  /** Sales and returns in any order, of products known, unknown and without stock, some with one number. */
+  function tellStory(seed: number): Story {
+    const random = randomFrom(seed)
+    const products = Array.from({ length: 5 }, (_, i) => ({
+      id: newId(),
+      cost: random(900) / 10,
+      kind: i === 3 ? 'Service' : 'Good',
+      isKnown: i !== 4,
+    }))
+    const ids = Array.from({ length: 16 }, () => newId())
+    const sales = ids.map(() =>
+      Array.from({ length: 1 + random(4) }, () => ({
+        productId: must(products[random(5)]).id,
+        quantity: (1 + random(5000)) / 1000,
+        originalLineNo: 1 + random(4),
+      })),
+    )
+    const overrides = ids.map((id) => ({
+      id,
+      receiptNumber: `${seed}-${random(14)}`,
+      ...(random(2) === 0 && { isReturn: true, originalSaleId: must(ids[random(ids.length)]) }),
+    }))
+    return { products, sales, overrides }
+  }
+
+  async function openShop({ products, sales, overrides }: Story) {
+    const shop = await signUp(door)
+    for (const { id, cost, kind, isKnown } of products)
+      if (isKnown) await createProduct(shop, { id, cost, kind })
+    const device = await enrolDevice(door, shop)
+    return { shop, device, sales: sales.map((lines, i) => saleBody(shop, lines, overrides[i])) }
+  }
+
+  async function booksOf({ shop }: { shop: Organization }) {
+    const read = async (statement: string) => (await owner.query(statement, [shop.organizationId])).rows
+    return {
+      movements: await read(
+        `SELECT document_id, product_id, quantity, unit_cost, cost_sum, balance_after, average_after
+         FROM stock_movements WHERE organization_id = $1 ORDER BY seq`,
+      ),
+      balances: await read(
+        `SELECT product_id, quantity, average_cost FROM stock_balances WHERE organization_id = $1
+         ORDER BY product_id`,
+      ),
+      sales: await read(
+        'SELECT id, number, flags, sum FROM retail_sales WHERE organization_id = $1 ORDER BY id',
+      ),
+      lines: await read(
+        `SELECT sale_id, line_no, unit_cost FROM retail_sale_lines WHERE organization_id = $1
+         ORDER BY sale_id, line_no`,
+      ),
+      products: await read('SELECT id, is_archived FROM products WHERE organization_id = $1 ORDER BY id'),
+      verdicts: await read('SELECT id, status, reasons FROM uploads WHERE organization_id = $1 ORDER BY id'),
+    }
+  }
+
+  it('keeps the trouble of one sale to itself', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const cursed = saleBody(shop, [{ productId: tea }], { receiptNumber: `cursed-${shop.organizationId}` })
+    await owner.query(
+      `ALTER TABLE retail_sales ADD CONSTRAINT curse CHECK (receipt_number <> '${cursed.receiptNumber}') NOT VALID`,
+    )
+    const good = () => device.item(saleBody(shop, [{ productId: tea }]))
+    const answer = await device.upload([good(), device.item(cursed), good()])
+    expect([results(answer), codes(answer)[1]]).toEqual([
+      ['accepted', 'quarantined', 'accepted'],
+      ['posting_failed'],
+    ])
+    expect(JSON.stringify(answer.body)).not.toMatch(/insert into|params/i)
+    expect(await stockOf(shop, tea)).toBe(-2)
+    expect(await workItems(shop, 'quarantined')).toEqual([{ subject: cursed.id, open: true }])
+    await owner.query('ALTER TABLE retail_sales DROP CONSTRAINT curse')
+  })
+
+  it('is done once by two hubs at once', async () => {
+    await using second = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    const { shop, device, tea } = await shopWithTill()
+    const elsewhere = (await atAnotherHub(device, second)).post
+    for (let round = 0; round < 5; round += 1) {
+      const sales = Array.from({ length: 20 }, () => device.item(saleBody(shop, [{ productId: tea }])))
+      const answers = await Promise.all([
+        device.upload(sales),
+        elsewhere('/api/pos/v1/sales', { sales }),
+        device.upload([...sales].reverse()),
+      ])
+      for (const answer of answers) {
+        expect(answer.status).toBe(200)
+        for (const result of results(answer)) expect(['accepted', 'duplicate']).toContain(result)
+      }
+      expect(answers.flatMap(results).filter((result) => result === 'accepted')).toHaveLength(20)
+    }
+    expect(await stockOf(shop, tea)).toBe(-100)
+    expect((await shop.api.get('/api/sales/retail')).body.total).toBe(100)
+  })
+
+  const atAnotherHub = async (device: Device, other: { hub: ApiDoor }) => {
+    const token = await new ApiClient(other).token({
+      grant_type: 'client_credentials',
+      ...device.credentials,
+    })
+    return new ApiClient(other, token.body.access_token)
+  }
+  type ApiDoor = (typeof door)['hub']
+
+  it('of one product by eight devices never deadlocks', async () => {
+    const { shop, tea } = await shopWithTill()
+    const others = await Promise.all([1, 2, 3].map(() => createProduct(shop)))
+    const devices: Device[] = []
+    for (let i = 0; i < 8; i += 1) devices.push(await enrolDevice(door, shop))
+    const before = await deadlocks()
+    const answers = await Promise.all(
+      devices.map((device, i) =>
+        device.upload(
+          Array.from({ length: 25 }, (_, n) => {
+            const some = [others[(i + n) % 3], tea, others[(i * n) % 3]].filter((id) => id !== undefined)
+            const ids = n % 2 ? some : some.reverse()
+            return device.item(
+              saleBody(
+                shop,
+                ids.map((productId) => ({ productId })),
+              ),
+            )
+          }),
+        ),
+      ),
+    )
+    expect(answers.flatMap(results).every((result) => result === 'accepted')).toBe(true)
+    expect(await stockOf(shop, tea)).toBe(-200)
+    expect(await deadlocks()).toBe(before)
+  })
+
+  const deadlocks = async () =>
+    (await owner.query('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()')).rows[0]
+      .deadlocks
+
+  it('puts each sale that looks wrong on the list once', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = device.item(saleBody(shop, [{ productId: tea }, { productId: newId() }]))
+    await device.upload([sale])
+    await device.upload([sale])
+    expect(await workItems(shop, 'flagged')).toEqual([{ subject: sale.id, open: true }])
+  })
+
+  it('puts both bodies of a conflict on the list', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea }])
+    const other = device.item({ ...sale, cashierName: 'Other' })
+    await device.upload([device.item(sale), other])
+    expect(await workItems(shop, 'conflict')).toEqual([{ subject: `${sale.id}:${other.hash}`, open: true }])
+  })
+
+  it('holds what an archived organization sells, until it is back', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const archive = (isArchived: boolean) =>
+      owner.query('UPDATE organizations SET is_archived = $2 WHERE id = $1', [
+        shop.organizationId,
+        isArchived,
+      ])
+    await transact(shop, () => archive(true))
+    const sales = [1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }])))
+    const answer = await device.upload(sales)
+    expect([results(answer), codes(answer)[0]]).toEqual([['held', 'held'], ['organization_archived']])
+    expect(results(await device.upload(sales))).toEqual(['duplicate', 'duplicate'])
+    await transact(shop, () => archive(false))
+    await using _sweeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await until('the sweep has posted them', async () => (await stockOf(shop, tea)) === -2)
+    expect((await shop.api.get('/api/sales/retail')).body.total).toBe(2)
+  })
+
+  /** As the owner of the tables; the feed has to be told. */
+  async function transact(shop: Organization, work: () => Promise<unknown>) {
+    await owner.query(`BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}'`)
+    await work()
+    await owner.query('SELECT feed_bump(); COMMIT')
+  }
+
+  it('flags what a revoked device cannot show to be older', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    await owner.query('UPDATE devices SET revoked_at = now() WHERE id = $1', [device.id])
+    const sale = (minutesAgo: number, hubOffsetMs: number | null) => {
+      const body = saleBody(shop, [{ productId: tea }], {
+        soldAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+      })
+      return device.item({ ...body, clock: { ...body.clock, hubOffsetMs } })
+    }
+    const answer = await device.upload([
+      sale(10, 0),
+      sale(-1, 0),
+      sale(10, null),
+      sale(10, 1_200_000),
+      sale(-10, -1_200_000),
+    ])
+    expect(results(answer)).toEqual(Array(5).fill('accepted'))
+    expect(codes(answer).map((each) => each.includes('device_revoked'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect((await device.api.get('/api/pos/v1/sales')).status).toBe(403)
+  })
+
+  it('answers in time when the books are locked', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sell = () => device.upload([1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }]))))
+    await sell()
+    await owner.query(`BEGIN; SELECT FROM stock_balances WHERE product_id = '${tea}' FOR UPDATE`)
+    const begun = performance.now()
+    const answer = await sell()
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(results(answer)).toEqual(['held', 'held'])
+    await owner.query('ROLLBACK')
+  }, 40_000)
+})
+
+/** The same numbers for the same seed: whole ones below n. */
+function randomFrom(seed: number): (n: number) => number {
+  let state = seed * 7919
+  return (n) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % n
+  }
+}

@@ -1,0 +1,317 @@
+import { gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import type { UploadItem } from '#shared/sync/upload.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+describe('POST /api/pos/v1/sales', () => {
+  const door = useHub()
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = new pg.Client({ connectionString: door.database.ownerUrl })
+    await owner.connect()
+  })
+  afterAll(() => owner.end())
+
+  async function shopWithTill(): Promise<{ shop: Organization; device: Device; tea: string }> {
+    const shop = await signUp(door)
+    return { shop, device: await enrolDevice(door, shop), tea: await createProduct(shop, { cost: 60 }) }
+  }
+  const stockOf = async (shop: Organization, productId: string) => {
+    const { body } = await shop.api.get(`/api/inventory/stock?productId=${productId}`)
+    return body.items[0]?.quantity
+  }
+  const results = (answer: { body: { results: { result: string }[] } }) =>
+    answer.body.results.map(({ result }) => result)
+  const codes = (answer: { body: { results: { reasons: { code: string }[] }[] } }) =>
+    answer.body.results.map(({ reasons }) => reasons.map(({ code }) => code))
+
+  it('books a sale and takes its goods from stock', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea, quantity: 2.5 }])
+    const answer = await device.upload([device.item(sale)])
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      results: [{ index: 0, id: sale.id, result: 'accepted' }],
+      custody: [{ chain: device.id, watermark: 1, highest: 1, holes: [] }],
+      directives: [],
+    })
+    const booked = await shop.api.get(`/api/sales/retail/${sale.id}`)
+    expect(booked.body).toMatchObject({
+      receiptNumber: sale.receiptNumber,
+      status: 'Posted',
+      source: 'Pos',
+      sum: 250,
+      lines: [{ productId: tea, quantity: 2.5, price: 100, sum: 250, unitCost: 60 }],
+      payments: [{ type: 'Cash', amount: 250 }],
+    })
+    expect(await stockOf(shop, tea)).toBe(-2.5)
+  })
+
+  it('answers a repeat as a duplicate', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const item = device.item(saleBody(shop, [{ productId: tea }]))
+    await device.upload([item])
+    expect(results(await device.upload([item]))).toEqual(['duplicate'])
+    expect(results(await device.upload([item, item]))).toEqual(['duplicate', 'duplicate'])
+    expect((await shop.api.get('/api/sales/retail')).body.total).toBe(1)
+    expect(await stockOf(shop, tea)).toBe(-1)
+  })
+
+  it('books once what arrives twice at once', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const batch = Array.from({ length: 10 }, () => device.item(saleBody(shop, [{ productId: tea }])))
+    const answers = await Promise.all([
+      device.upload(batch),
+      device.upload([...batch].reverse()),
+      device.upload(batch),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect((await shop.api.get('/api/sales/retail')).body.total).toBe(10)
+    expect(await stockOf(shop, tea)).toBe(-10)
+  })
+
+  it('keeps both bodies under one id', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea }])
+    const other = { ...sale, cashierName: 'Somebody else' }
+    expect(results(await device.upload([device.item(sale)]))).toEqual(['accepted'])
+    expect(results(await device.upload([device.item(other)]))).toEqual(['conflict'])
+    expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).body.cashierName).toBe('Owner')
+    const { rows } = await owner.query('SELECT bytes FROM upload_conflicts WHERE id = $1', [sale.id])
+    expect(JSON.parse(rows[0].bytes)).toEqual(other)
+  })
+
+  it('takes a return back at its cost', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const coffee = await createProduct(shop)
+    const sale = saleBody(shop, [{ productId: coffee }, { productId: tea, quantity: 3 }])
+    const back = saleBody(shop, [{ productId: tea, quantity: 2, originalLineNo: 2 }], {
+      isReturn: true,
+      originalSaleId: sale.id,
+    })
+    expect(results(await device.upload([device.item(sale), device.item(back)]))).toEqual([
+      'accepted',
+      'accepted',
+    ])
+    expect(await stockOf(shop, tea)).toBe(-1)
+    const original = await shop.api.get(`/api/sales/retail/${sale.id}`)
+    expect(original.body.lines.map((line: { returnedQuantity: number }) => line.returnedQuantity)).toEqual([
+      0, 2,
+    ])
+    const returned = await shop.api.get(`/api/sales/retail/${back.id}`)
+    expect(returned.body).toMatchObject({ isReturn: true, originalSaleId: sale.id })
+    expect(returned.body.lines[0]).toMatchObject({ originalLineId: original.body.lines[1].id, unitCost: 60 })
+  })
+
+  it.each<[string, (sale: ReturnType<typeof saleBody>) => object]>([
+    [
+      'price_differs',
+      (sale) => ({
+        ...sale,
+        lines: sale.lines.map((line) => ({ ...line, price: 90, sum: 90 })),
+        sum: 90,
+        payments: [{ type: 'Cash', amount: 90 }],
+      }),
+    ],
+    ['totals_differ', (sale) => ({ ...sale, sum: 99, payments: [{ type: 'Cash', amount: 99 }] })],
+    ['payments_differ', (sale) => ({ ...sale, payments: [{ type: 'Cash', amount: 1 }] })],
+    ['cashier_unknown', (sale) => ({ ...sale, cashierId: newId() })],
+    ['retail_point_unknown', (sale) => ({ ...sale, retailPointId: newId() })],
+    [
+      'product_unknown',
+      (sale) => ({ ...sale, lines: sale.lines.map((line) => ({ ...line, productId: newId() })) }),
+    ],
+    ['clock_wrong', (sale) => ({ ...sale, soldAt: new Date(Date.now() + 86_400_000).toISOString() })],
+    ['original_unknown', (sale) => ({ ...sale, isReturn: true, originalSaleId: newId() })],
+    ['negative_stock', (sale) => sale],
+  ])('books a sale and flags %s', async (code, change) => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea }])
+    const answer = await device.upload([device.item(change(sale))])
+    expect(results(answer)).toEqual(['accepted'])
+    expect(codes(answer)[0]).toContain(code)
+    const booked = await shop.api.get(`/api/sales/retail/${sale.id}`)
+    expect(booked.body.flags.map((flag: { code: string }) => flag.code)).toContain(code)
+  })
+
+  it('books two receipts of one number', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea }])
+    const same = saleBody(shop, [{ productId: tea }], { receiptNumber: sale.receiptNumber })
+    const answer = await device.upload([device.item(sale), device.item(same)])
+    expect(results(answer)).toEqual(['accepted', 'accepted'])
+    expect(codes(answer)[1]).toContain('receipt_number_repeated')
+    expect((await shop.api.get(`/api/sales/retail?search=${sale.receiptNumber}`)).body.total).toBe(2)
+  })
+
+  it('quarantines what it cannot read, byte for byte', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const good = () => saleBody(shop, [{ productId: tea }])
+    const line = (change: object) => ({
+      ...good(),
+      lines: good().lines.map((each) => ({ ...each, ...change })),
+    })
+    const poison = [
+      device.item('not JSON at all'),
+      device.item({ ...good(), lines: [] }),
+      device.item(line({ quantity: 1e308 })),
+      device.item(line({ name: 'a\0b' })),
+      device.item(good(), { type: 'surprise' }),
+      device.item('{"__proto__": {"sum": 1}}'),
+      device.item(good(), { id: newId() }),
+      device.item(good(), { hash: 'of something else' }),
+    ]
+    const answer = await device.upload([device.item(good()), ...poison, device.item(good())])
+    expect(answer.status).toBe(200)
+    expect(results(answer)).toEqual(['accepted', ...poison.map(() => 'quarantined'), 'accepted'])
+    for (const [i, { id, body }] of poison.entries()) {
+      const { rows } = await owner.query('SELECT status, reasons, bytes FROM uploads WHERE id = $1', [id])
+      expect([i, rows[0].status, rows[0].bytes.toString('utf8')]).toEqual([i, 'quarantined', body])
+      expect(rows[0].reasons.length).toBeGreaterThan(0)
+    }
+    expect((await shop.api.get('/api/sales/retail')).body.total).toBe(2)
+    expect(results(await device.upload(poison))).toEqual(poison.map(() => 'duplicate'))
+  })
+
+  it.each<[string, Partial<UploadItem>]>([
+    ['a number past the last', { seq: 2 ** 31 }],
+    ['a NUL in the hash', { hash: 'a\0b' }],
+    ['half a surrogate pair in the hash', { hash: '\ud800' }],
+    ['half a surrogate pair in the type', { type: '\ud800' }],
+    ['a NUL where JSON should begin', { body: '\0{' }],
+  ])('keeps a batch that holds %s', async (_title, odd) => {
+    const { shop, device, tea } = await shopWithTill()
+    const good = device.item(saleBody(shop, [{ productId: tea }]))
+    const poison = { ...device.item(saleBody(shop, [{ productId: tea }])), ...odd }
+    expect(results(await device.upload([poison, good]))).toEqual(['quarantined', 'accepted'])
+  })
+
+  it('keeps a batch that holds a bottomless item', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const good = JSON.stringify(device.item(saleBody(shop, [{ productId: tea }])))
+    const batch = `{"sales":[${'['.repeat(20_000)}${']'.repeat(20_000)},${good}]}`
+    expect(results(await device.api.post('/api/pos/v1/sales', batch))).toEqual(['quarantined', 'accepted'])
+    const { rows } = await owner.query('SELECT bytes FROM uploads WHERE organization_id = $1 AND type = $2', [
+      shop.organizationId,
+      'unreadable',
+    ])
+    expect(rows[0].bytes.toString()).toContain(batch)
+  })
+
+  it('quarantines lines of one number, with reason', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea }, { productId: tea }])
+    const same = { ...sale, lines: sale.lines.map((line) => ({ ...line, lineNo: 1 })) }
+    const answer = await device.upload([device.item(same)])
+    expect([results(answer), codes(answer)]).toEqual([['quarantined'], [['line_repeated']]])
+  })
+
+  it('knows ids in capital letters', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea.toUpperCase() }], {
+      id: newId().toUpperCase(),
+      cashierId: shop.employeeId.toUpperCase(),
+      retailPointId: shop.retailPointId.toUpperCase(),
+      storeId: shop.storeId.toUpperCase(),
+    })
+    const answer = await device.upload([device.item(sale)])
+    expect([results(answer), codes(answer)]).toEqual([['accepted'], [['negative_stock']]])
+    expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).body.lines[0].unitCost).toBe(60)
+  })
+
+  it('books a receipt as long as allowed', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(
+      shop,
+      Array.from({ length: 5000 }, () => ({ productId: tea })),
+    )
+    expect(results(await device.upload([device.item(sale)]))).toEqual(['accepted'])
+    expect(await stockOf(shop, tea)).toBe(-5000)
+  })
+
+  it('books what has half a surrogate pair', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea }], { cashierId: newId(), cashierName: 'Ann \ud83d' })
+    const literal = saleBody(shop, [{ productId: tea, name: 'a literal \\u0000' }])
+    expect(results(await device.upload([device.item(sale), device.item(literal)]))).toEqual([
+      'accepted',
+      'accepted',
+    ])
+  })
+
+  it('quarantines items that are no items', async () => {
+    const { device } = await shopWithTill()
+    const answer = await device.upload([null, 'text', 7, {}, { id: 'x', seq: -1 }, ['\0']])
+    expect(answer.status).toBe(200)
+    expect(results(answer)).toEqual(Array(6).fill('quarantined'))
+    const again = await device.upload([null, 'text', 7, {}, { id: 'x', seq: -1 }, ['\0']])
+    expect(results(again)).toEqual(Array(6).fill('duplicate'))
+  })
+
+  it('counts what is missing', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () =>
+      device.item(saleBody(shop, [{ productId: tea }])),
+    )
+    const custody = async (items: unknown[]) => (await device.upload(items)).body.custody
+    expect(await custody([first, fourth])).toMatchObject([{ watermark: 1, highest: 4, holes: [2, 3] }])
+    expect(await custody([third])).toMatchObject([{ watermark: 1, highest: 4, holes: [2] }])
+    expect(await custody([second])).toMatchObject([{ watermark: 4, highest: 4, holes: [] }])
+  })
+
+  it('understands gzip', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const body = JSON.stringify({ sales: [device.item(saleBody(shop, [{ productId: tea }]))] })
+    const packed = device.api.with({ 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' })
+    const answer = await packed.sendBytes('/api/pos/v1/sales', gzipSync(body))
+    expect(results(answer)).toEqual(['accepted'])
+    const capital = packed.with({ 'Content-Encoding': 'GZIP' })
+    expect((await capital.sendBytes('/api/pos/v1/sales', gzipSync(body))).status).toBe(200)
+    expect((await packed.sendBytes('/api/pos/v1/sales', Buffer.from('not gzip'))).status).toBe(400)
+    const bomb = gzipSync(Buffer.alloc(20_000_000, 32))
+    expect((await packed.sendBytes('/api/pos/v1/sales', bomb)).status).toBe(413)
+  })
+
+  it.each([
+    ['malformed_json', '{"sales": [', undefined],
+    ['invalid_request', '{}', '#/sales'],
+    ['invalid_request', '{"sales": 7}', '#/sales'],
+    ['invalid_request', JSON.stringify({ sales: Array(101).fill({}) }), '#/sales'],
+  ])('refuses as %s a body with no items', async (code, body, pointer) => {
+    const { device } = await shopWithTill()
+    const answer = await device.api.post('/api/pos/v1/sales', body)
+    expect([answer.status, answer.body.code, answer.body.errors?.[0].pointer]).toEqual([400, code, pointer])
+  })
+
+  it('adds up concurrent sales of one product', async () => {
+    const { shop, tea } = await shopWithTill()
+    const coffee = await createProduct(shop)
+    const devices: Device[] = []
+    for (let i = 0; i < 4; i += 1) devices.push(await enrolDevice(door, shop))
+    await Promise.all(
+      devices.map(async (device, i) => {
+        for (let round = 0; round < 10; round += 1) {
+          const ids = (i + round) % 2 ? [tea, coffee] : [coffee, tea]
+          const answer = await device.upload([
+            device.item(
+              saleBody(
+                shop,
+                ids.map((productId) => ({ productId })),
+              ),
+            ),
+          ])
+          expect(results(answer)).toEqual(['accepted'])
+        }
+      }),
+    )
+    expect([await stockOf(shop, tea), await stockOf(shop, coffee)]).toEqual([-40, -40])
+    const { rows } = await owner.query(
+      'SELECT sum(quantity)::int AS n FROM stock_movements WHERE product_id = $1',
+      [tea],
+    )
+    expect(rows[0].n).toBe(-40_000)
+  })
+})

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+
+describe('shifts, cash movements and till events', () => {
+  const door = useHub()
+
+  async function shopWithTill() {
+    const shop = await signUp(door, { timeZone: 'Asia/Almaty' })
+    const device = await enrolDevice(door, shop)
+    const tea = await createProduct(shop)
+    const upload = async (...records: { type: string; body: object }[]) => {
+      const answer = await device.upload(records.map(({ type, body }) => device.item(body, { type })))
+      return answer.body.results.map(({ result }: { result: string }) => result)
+    }
+    return { shop, device, tea, upload }
+  }
+  const common = (shop: Organization) => ({
+    schema: 1,
+    id: newId(),
+    retailPointId: shop.retailPointId,
+    tillId: 'till-1',
+    cashierId: shop.employeeId,
+    cashierName: 'Owner',
+    clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'boot', monotonicMs: 1, hubOffsetMs: 0 },
+  })
+  const TOTALS = {
+    salesCash: 250,
+    salesCard: 100,
+    returnsCash: 100,
+    returnsCard: 0,
+    cashIn: 50,
+    cashOut: 30.5,
+    receiptsCount: 2,
+    returnsCount: 1,
+    expectedCash: 1169.5,
+  }
+  const opened = (shop: Organization) => ({
+    type: 'shift_opened',
+    body: { ...common(shop), number: 7, openedAt: '2026-03-09T19:30:00.000Z', openingCash: 1000 },
+  })
+  const closed = (shop: Organization, shiftId: string, totals: object = {}) => ({
+    type: 'shift_closed',
+    body: {
+      ...common(shop),
+      cashierName: 'Closer',
+      shiftId,
+      closedAt: '2026-03-10T10:00:00.000Z',
+      totals: { ...TOTALS, ...totals },
+      countedCash: 1169,
+    },
+  })
+  const moved = (shop: Organization, shiftId: string, kind: 'In' | 'Out', amount: number) => ({
+    type: 'cash_movement',
+    body: { ...common(shop), shiftId, kind, amount, reason: 'change', movedAt: '2026-03-09T20:00:00.000Z' },
+  })
+  const happened = (shop: Organization, kind = 'copy_printed') => ({
+    type: 'till_event',
+    body: {
+      ...common(shop),
+      cashierId: null,
+      cashierName: null,
+      kind,
+      happenedAt: '2026-03-09T18:00:00.000Z',
+      details: { receipt: 'A1-1', count: 2, late: null },
+    },
+  })
+  const sale = (shop: Organization, tea: string, shiftId: string, overrides: Partial<SaleBody> = {}) => ({
+    type: 'sale',
+    body: saleBody(shop, [{ productId: tea }], { shiftId, ...overrides }),
+  })
+  const listed = async (shop: Organization, path: string) => (await shop.api.get(path)).body.items
+
+  it('come out the same in any order of arrival', async () => {
+    for (const order of [
+      [0, 1, 2, 3, 4, 5, 6],
+      [6, 5, 4, 3, 2, 1, 0],
+      [3, 6, 0, 5, 1, 4, 2],
+    ]) {
+      const { shop, tea, upload } = await shopWithTill()
+      const shift = opened(shop)
+      const { id } = shift.body
+      const records = [
+        shift,
+        sale(shop, tea, id, { payments: [{ type: 'Card', amount: 100 }] }),
+        sale(shop, tea, id, {
+          lines: saleBody(shop, [{ productId: tea, quantity: 2.5 }]).lines,
+          sum: 250,
+          payments: [{ type: 'Cash', amount: 300 }],
+          changeSum: 50,
+        }),
+        sale(shop, tea, id, { isReturn: true, payments: [{ type: 'Cash', amount: 100 }] }),
+        moved(shop, id, 'In', 50),
+        moved(shop, id, 'Out', 30.5),
+        closed(shop, id),
+      ]
+      for (const i of order) expect(await upload(...records.slice(i, i + 1))).toEqual(['accepted'])
+      const { body } = await shop.api.get(`/api/sales/shifts/${id}`)
+      expect(body).toMatchObject({
+        number: 7,
+        openedAt: '2026-03-09T19:30:00.000Z',
+        openingCash: 1000,
+        cashierName: 'Owner',
+        closedAt: '2026-03-10T10:00:00.000Z',
+        closedByName: 'Closer',
+        countedCash: 1169,
+        totals: TOTALS,
+        hubTotals: TOTALS,
+        isDifferent: false,
+      })
+    }
+  })
+
+  it('show where till and hub differ', async () => {
+    const { shop, tea, upload } = await shopWithTill()
+    const shift = opened(shop)
+    await upload(shift, sale(shop, tea, shift.body.id))
+    expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body).toMatchObject({
+      totals: null,
+      hubTotals: { salesCash: 100, expectedCash: 1100, receiptsCount: 1 },
+      isDifferent: false,
+    })
+    await upload(closed(shop, shift.body.id))
+    expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.isDifferent).toBe(true)
+  })
+
+  it('are booked once, however often they come', async () => {
+    const { shop, device, upload } = await shopWithTill()
+    const shift = opened(shop)
+    const records = [shift, closed(shop, shift.body.id), moved(shop, shift.body.id, 'In', 5), happened(shop)]
+    const items = records.map(({ type, body }) => device.item(body, { type }))
+    await device.upload(items)
+    const again = await device.upload(items)
+    expect(again.body.results.map(({ result }: { result: string }) => result)).toEqual(
+      Array(4).fill('duplicate'),
+    )
+    for (const path of ['shifts', 'cash-movements', 'till-events'])
+      expect((await shop.api.get(`/api/sales/${path}`)).body.total).toBe(1)
+    expect(await upload(closed(shop, shift.body.id, { cashIn: 1 }))).toEqual(['accepted'])
+    expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals.cashIn).toBe(50)
+  })
+
+  it('tell a second closing of one shift', async () => {
+    const { shop, device } = await shopWithTill()
+    const shift = opened(shop)
+    const records = [shift, closed(shop, shift.body.id), closed(shop, shift.body.id)]
+    const answer = await device.upload(records.map(({ type, body }) => device.item(body, { type })))
+    expect(
+      answer.body.results.map(({ reasons }: { reasons: { code: string }[] }) => reasons[0]?.code),
+    ).toEqual([undefined, undefined, 'shift_differs'])
+  })
+
+  it('with an absurd clock are booked when received', async () => {
+    const { shop, upload } = await shopWithTill()
+    const event = happened(shop)
+    expect(await upload({ ...event, body: { ...event.body, happenedAt: '0000-01-01T00:00:00Z' } })).toEqual([
+      'accepted',
+    ])
+    const [item] = await listed(shop, '/api/sales/till-events')
+    expect(item.happenedAt).toBe(item.receivedAt)
+  })
+
+  it('that cannot be read are quarantined', async () => {
+    const { shop, upload } = await shopWithTill()
+    const movement = moved(shop, newId(), 'In', 5)
+    const bad = { ...movement, body: { ...movement.body, amount: -5 } }
+    expect(await upload(bad, moved(shop, newId(), 'In', 5), happened(shop))).toEqual([
+      'quarantined',
+      'accepted',
+      'accepted',
+    ])
+  })
+
+  it('are listed by retail point, day and kind', async () => {
+    const { shop, upload } = await shopWithTill()
+    const shift = opened(shop)
+    await upload(shift, moved(shop, shift.body.id, 'In', 5), happened(shop), happened(shop, 'cart_cleared'))
+    const count = async (path: string) => (await listed(shop, `/api/sales/${path}`)).length
+    // 19:30 and 20:00 UTC are the next day in Almaty; 18:00 is not.
+    expect(await count('shifts?from=2026-03-10&to=2026-03-10')).toBe(1)
+    expect(await count('shifts?to=2026-03-09')).toBe(0)
+    expect(await count('cash-movements?from=2026-03-10')).toBe(1)
+    expect(await count('cash-movements?to=2026-03-09')).toBe(0)
+    expect(await count(`cash-movements?shiftId=${newId()}`)).toBe(0)
+    expect(await count('till-events?to=2026-03-09&sort=happenedAt')).toBe(2)
+    expect(await count('till-events?kind=cart_cleared')).toBe(1)
+    for (const path of ['shifts', 'cash-movements', 'till-events'])
+      expect(await count(`${path}?retailPointId=${newId()}`)).toBe(0)
+  })
+
+  it.each(['shifts', 'cash-movements', 'till-events', 'shifts/{id}'])(
+    'of %s are seen by those who may',
+    async (path) => {
+      const { shop, upload } = await shopWithTill()
+      const shift = opened(shop)
+      await upload(shift, moved(shop, shift.body.id, 'In', 5), happened(shop))
+      const url = `/api/sales/${path.replace('{id}', shift.body.id)}`
+      expect((await new ApiClient(door).get(url)).status).toBe(401)
+      expect((await (await hire(door, shop, 'Cashier')).get(url)).status).toBe(403)
+      expect((await shop.api.get(url)).status).toBe(200)
+      const foreign = await (await signUp(door)).api.get(url)
+      expect(foreign.body.total ?? foreign.status).toBe(path.includes('{id}') ? 404 : 0)
+    },
+  )
+})

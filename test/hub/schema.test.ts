@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { describe, expect, it } from 'vitest'
+import * as schema from '#hub/db/tables/schema.ts'
+
+const META = join(import.meta.dirname, '../../hub/db/migrations/meta')
+
+describe('migrations', () => {
+  it('make the tables the code describes', async () => {
+    const latest = readdirSync(META)
+      .filter((name) => name.endsWith('_snapshot.json'))
+      .sort()
+      .at(-1)
+    const migrated = JSON.parse(readFileSync(join(META, latest ?? ''), 'utf8'))
+    const described = generateDrizzleJson(schema, migrated.id, undefined, 'snake_case')
+    expect(await generateMigration(migrated, described)).toEqual([])
+  })
+})

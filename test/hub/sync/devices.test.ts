@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { ALERT_LIMITS } from '#hub/features/sync/devices/alerts.ts'
+import type { DeviceAlert } from '#shared/contracts/devices.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { AgentReport } from '#shared/sync/report.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+import { clone, open, pretend, report } from './custody.ts'
+
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
+const HEALTHY: AgentReport = {
+  agentVersion: '1.2.3',
+  startedAt: minutesAgo(5000),
+  waiting: 0,
+  oldestWaitingAt: null,
+  clockOffsetMs: 300,
+  replicaFreshAt: minutesAgo(1),
+  diskFreeBytes: 50e9,
+  lastBackupAt: minutesAgo(30),
+  troubles: [],
+}
+
+describe('the fleet', () => {
+  const door = useHub()
+
+  async function shopWithTill(): Promise<{ shop: Organization; device: Device }> {
+    const shop = await signUp(door)
+    return { shop, device: await enrolDevice(door, shop) }
+  }
+  const names = async (shop: Organization, query: string): Promise<string[]> =>
+    (await shop.api.get(`/api/devices?${query}`)).body.items.map(({ name }: { name: string }) => name)
+
+  /** What the device shows, and how many devices the filter finds. */
+  async function raised(shop: Organization, device: Device, alert: DeviceAlert): Promise<unknown[]> {
+    const one = await shop.api.get(`/api/devices/${device.id}`)
+    const filtered = await shop.api.get(`/api/devices?alert=${alert}`)
+    return [one.body.alerts, filtered.body.total]
+  }
+
+  it('shows how each device is', async () => {
+    const { shop, device } = await shopWithTill()
+    await report(device, HEALTHY)
+    await open(door, shop, { kind: 'hole', subject: device.id, deviceId: device.id, reasons: [] })
+    const { body } = await shop.api.get('/api/devices')
+    expect(body).toMatchObject({ page: 1, total: 1 })
+    expect(body.items).toEqual([
+      {
+        id: device.id,
+        name: 'till-1',
+        retailPointId: shop.retailPointId,
+        retailPointName: expect.any(String),
+        series: [device.series],
+        enrolledAt: expect.any(String),
+        revokedAt: null,
+        replacesDeviceId: null,
+        clonedAt: null,
+        lastContactAt: expect.any(String),
+        reportedAt: expect.any(String),
+        report: HEALTHY,
+        openWorkItems: 1,
+        alerts: [],
+      },
+    ])
+    expect((await shop.api.get(`/api/devices/${device.id}`)).body).toEqual(body.items[0])
+  })
+
+  it('is filtered, searched and sorted', async () => {
+    const { shop, device } = await shopWithTill()
+    const second = await enrolDevice(door, shop)
+    await shop.api.patch(`/api/devices/${device.id}`, { name: 'Till B' })
+    await shop.api.patch(`/api/devices/${second.id}`, { name: 'Till A' })
+    await shop.api.post(`/api/devices/${second.id}/revoke`)
+    expect(await names(shop, '')).toEqual(['Till A', 'Till B'])
+    expect(await names(shop, 'sort=enrolledAt&pageSize=1')).toEqual(['Till B'])
+    expect(await names(shop, 'isRevoked=true')).toEqual(['Till A'])
+    expect(await names(shop, 'isRevoked=false')).toEqual(['Till B'])
+    expect(await names(shop, 'search=ill%20b')).toEqual(['Till B'])
+    expect(await names(shop, `retailPointId=${newId()}`)).toEqual([])
+    expect((await shop.api.get('/api/devices?alert=other')).status).toBe(400)
+  })
+
+  it.each<[DeviceAlert, AgentReport, AgentReport]>([
+    [
+      'waiting',
+      { oldestWaitingAt: minutesAgo(ALERT_LIMITS.waitingMinutes + 1) },
+      { oldestWaitingAt: minutesAgo(ALERT_LIMITS.waitingMinutes - 1) },
+    ],
+    ['clock', { clockOffsetMs: -121_000 }, { clockOffsetMs: 119_000 }],
+    ['disk', { diskFreeBytes: 2 ** 30 - 1 }, { diskFreeBytes: 2 ** 30 }],
+    [
+      'replica',
+      { replicaFreshAt: minutesAgo(ALERT_LIMITS.replicaMinutes + 1) },
+      { replicaFreshAt: null, startedAt: minutesAgo(5) },
+    ],
+    ['backup', { lastBackupAt: null }, { lastBackupAt: minutesAgo(1400) }],
+    ['trouble', { troubles: [{ code: 'disk_full', since: minutesAgo(1), detail: '' }] }, {}],
+  ])('raises %s, and stops', async (alert, bad, good) => {
+    const { shop, device } = await shopWithTill()
+    await report(device, { ...HEALTHY, ...bad })
+    expect(await raised(shop, device, alert)).toEqual([[alert], 1])
+    await report(device, { ...HEALTHY, ...good })
+    expect(await raised(shop, device, alert)).toEqual([[], 0])
+  })
+
+  it('raises silent after a while without contact', async () => {
+    const { shop, device } = await shopWithTill()
+    const minutes = ALERT_LIMITS.silentMinutes
+    await pretend(door, shop, device, { enrolledAt: new Date(minutesAgo(minutes + 1)) })
+    expect(await raised(shop, device, 'silent')).toEqual([['silent'], 1])
+    await pretend(door, shop, device, { lastContactAt: new Date(minutesAgo(minutes - 1)) })
+    expect(await raised(shop, device, 'silent')).toEqual([[], 0])
+  })
+
+  it('raises all that a device raises', async () => {
+    const { shop, device } = await shopWithTill()
+    await clone(device)
+    await report(device, { ...HEALTHY, clockOffsetMs: 1e308, diskFreeBytes: 0 })
+    expect((await shop.api.get('/api/devices')).body.items[0].alerts).toEqual(['clock', 'disk', 'cloned'])
+    await shop.api.post(`/api/devices/${device.id}/revoke`)
+    expect((await shop.api.get('/api/devices')).body.items[0].alerts).toEqual([])
+    expect(await raised(shop, device, 'clock')).toEqual([[], 0])
+  })
+
+  it('makes nothing of a senseless report', async () => {
+    const { shop, device } = await shopWithTill()
+    const senseless = {
+      oldestWaitingAt: 7,
+      clockOffsetMs: 'x',
+      diskFreeBytes: {},
+      troubles: null,
+      lastBackupAt: [],
+    }
+    await pretend(door, shop, device, { report: senseless as unknown as AgentReport })
+    const { status, body } = await shop.api.get('/api/devices')
+    expect([status, body.items[0].alerts]).toEqual([200, []])
+  })
+
+  it('gives a device another name', async () => {
+    const { shop, device } = await shopWithTill()
+    const renamed = await shop.api.patch(`/api/devices/${device.id}`, { name: ' Till 2 ' })
+    expect([renamed.status, renamed.body.name]).toEqual([200, 'Till 2'])
+    const empty = await shop.api.patch(`/api/devices/${device.id}`, { name: '' })
+    expect([empty.status, empty.body.errors[0].pointer]).toEqual([400, '#/name'])
+  })
+
+  it('revokes a device once', async () => {
+    const { shop, device } = await shopWithTill()
+    const first = await shop.api.post(`/api/devices/${device.id}/revoke`)
+    expect([first.status, first.body.revokedAt]).toEqual([200, expect.any(String)])
+    expect((await shop.api.post(`/api/devices/${device.id}/revoke`)).body).toEqual(first.body)
+  })
+
+  it('takes the sales of a revoked device', async () => {
+    const { shop, device } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: await createProduct(shop) }])
+    await shop.api.post(`/api/devices/${device.id}/revoke`)
+    const download = await device.api.get('/api/pos/v1/sync')
+    expect([download.status, download.body.code]).toEqual([403, 'forbidden'])
+    const upload = await device.upload([device.item(sale)])
+    expect(upload.body.results).toMatchObject([{ result: 'accepted' }])
+    expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).status).toBe(200)
+  })
+
+  it('is for those who may, of their own organization', async () => {
+    const { shop, device } = await shopWithTill()
+    const requests: [string, string, unknown][] = [
+      ['GET', '/api/devices', undefined],
+      ['GET', `/api/devices/${device.id}`, undefined],
+      ['PATCH', `/api/devices/${device.id}`, { name: 'x' }],
+      ['POST', `/api/devices/${device.id}/revoke`, undefined],
+    ]
+    const statuses = async (api: ApiClient) =>
+      (await Promise.all(requests.map((request) => api.send(...request)))).map(({ status }) => status)
+    expect(await statuses(new ApiClient(door))).toEqual([401, 401, 401, 401])
+    expect(await statuses(await hire(door, shop, 'Cashier'))).toEqual([403, 403, 403, 403])
+    expect(await statuses(await hire(door, shop, 'Manager'))).toEqual([200, 200, 403, 403])
+    expect(await statuses((await signUp(door)).api)).toEqual([200, 404, 404, 404])
+    expect((await shop.api.get(`/api/devices/${device.id}`)).body).toMatchObject({
+      name: 'till-1',
+      revokedAt: null,
+    })
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { openWorkItems, settleByItself } from '#hub/features/sync/work-list/open-work-item.ts'
+import { newId } from '#shared/std/ids.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { itemAbout, open, within } from './custody.ts'
+
+const WRONG = [{ code: 'price_differs', detail: 'Sold at 1' }]
+const WORSE = [{ code: 'price_differs', detail: 'Sold at 2' }]
+
+describe('an item of the work list', () => {
+  const door = useHub()
+
+  const flag = (shop: Organization, subject: string, reasons = WRONG) =>
+    open(door, shop, { kind: 'flagged', subject, reasons })
+  const settleByPerson = async (shop: Organization, subject: string) => {
+    const { id, version } = await itemAbout(door, shop, subject)
+    const answer = await shop.api.post(`/api/sync/work-list/${id}/settle`, { version, note: 'looked at' })
+    expect(answer.status).toBe(200)
+  }
+  const settleAlone = (shop: Organization, subject: string) =>
+    within(door, shop, (tx) => settleByItself(tx, { kind: 'flagged', subject }))
+
+  it('is on the list once', async () => {
+    const shop = await signUp(door)
+    const subject = newId()
+    await flag(shop, subject)
+    const first = await itemAbout(door, shop, subject)
+    await flag(shop, subject)
+    expect(await itemAbout(door, shop, subject)).toEqual(first)
+    expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(1)
+  })
+
+  it('takes over new reasons', async () => {
+    const shop = await signUp(door)
+    const subject = newId()
+    await flag(shop, subject)
+    const { openedAt } = await itemAbout(door, shop, subject)
+    await flag(shop, subject, WORSE)
+    expect(await itemAbout(door, shop, subject)).toMatchObject({ reasons: WORSE, version: 2, openedAt })
+  })
+
+  it('stays settled by a person', async () => {
+    const shop = await signUp(door)
+    const subject = newId()
+    await flag(shop, subject)
+    await settleByPerson(shop, subject)
+    await flag(shop, subject)
+    await settleAlone(shop, subject)
+    expect(await itemAbout(door, shop, subject)).toMatchObject({
+      settledAt: expect.any(Date),
+      settledByName: 'Owner',
+      version: 2,
+    })
+  })
+
+  it('is opened again for other reasons', async () => {
+    const shop = await signUp(door)
+    const subject = newId()
+    await flag(shop, subject)
+    await settleByPerson(shop, subject)
+    await flag(shop, subject, WORSE)
+    expect(await itemAbout(door, shop, subject)).toMatchObject({
+      settledAt: null,
+      settledByName: null,
+      note: 'looked at',
+      version: 3,
+    })
+  })
+
+  it('is opened again after settling by itself', async () => {
+    const shop = await signUp(door)
+    const subject = newId()
+    await flag(shop, subject)
+    await settleAlone(shop, subject)
+    expect(await itemAbout(door, shop, subject)).toMatchObject({ settledAt: expect.any(Date), version: 2 })
+    await flag(shop, subject)
+    expect(await itemAbout(door, shop, subject)).toMatchObject({ settledAt: null, version: 3 })
+  })
+
+  it('goes in with thousands of others', async () => {
+    const shop = await signUp(door)
+    const items = Array.from({ length: 2500 }, () => ({
+      kind: 'flagged' as const,
+      subject: newId(),
+      reasons: WRONG,
+    }))
+    await Promise.all([
+      within(door, shop, (tx) => openWorkItems(tx, [...items, ...items])),
+      within(door, shop, (tx) => openWorkItems(tx, [...items].reverse())),
+    ])
+    expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(2500)
+    await within(door, shop, (tx) => settleByItself(tx, items))
+    expect((await shop.api.get('/api/sync/work-list')).body.total).toBe(0)
+    expect((await shop.api.get('/api/sync/work-list?isSettled=true')).body.total).toBe(2500)
+  })
+
+  it('needs nothing to do nothing', async () => {
+    const shop = await signUp(door)
+    await within(door, shop, async (tx) => {
+      await openWorkItems(tx, [])
+      await settleByItself(tx, [])
+    })
+    expect((await shop.api.get('/api/sync/work-list')).body.items).toEqual([])
+  })
+})

@@ -1,0 +1,298 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, type TestHub, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+import { clone, contradict, corrupt, itemAbout, open, quarantine } from './custody.ts'
+
+const PATH = '/api/sync/work-list'
+
+describe('the work list', () => {
+  const door = useHub()
+
+  async function shopWithTill(): Promise<{ shop: Organization; device: Device }> {
+    const shop = await signUp(door)
+    return { shop, device: await enrolDevice(door, shop) }
+  }
+  async function shopWithItem(body = '{"receiptNumber": "K7-000012", oops') {
+    const { shop, device } = await shopWithTill()
+    const uploadId = await quarantine(device, body)
+    return { shop, device, uploadId, item: await itemAbout(door, shop, uploadId) }
+  }
+  const kinds = async (shop: Organization, query: string): Promise<string[]> =>
+    (await shop.api.get(`${PATH}?${query}`)).body.items.map(({ kind }: { kind: string }) => kind)
+
+  it('names device, point and receipt', async () => {
+    const { shop, device, uploadId, item } = await shopWithItem()
+    const { body } = await shop.api.get(PATH)
+    expect(body).toEqual({
+      page: 1,
+      pageSize: 50,
+      total: 1,
+      items: [
+        {
+          id: item.id,
+          version: 1,
+          kind: 'quarantined',
+          reasons: [{ code: 'malformed_json', detail: expect.any(String) }],
+          openedAt: item.openedAt.toISOString(),
+          settledAt: null,
+          settledByName: null,
+          note: null,
+          device: {
+            id: device.id,
+            name: 'till-1',
+            retailPointId: shop.retailPointId,
+            retailPointName: expect.any(String),
+          },
+          upload: {
+            id: uploadId,
+            type: 'sale',
+            seq: 1,
+            receivedAt: expect.any(String),
+            status: 'quarantined',
+            receiptNumber: 'K7-000012',
+          },
+        },
+      ],
+    })
+  })
+
+  it.each([
+    ['in bytes that are no text', Buffer.from('\xff\0"receiptNumber" : "K7-1"\xfe', 'latin1'), 'K7-1'],
+    ['within a quoted body', JSON.stringify({ body: JSON.stringify({ receiptNumber: 'K7-2' }) }), 'K7-2'],
+    ['nowhere', '{"receiptNumber": 7}', null],
+    ['in nothing', '', null],
+  ])('finds the receipt number %s', async (_where, body, receiptNumber) => {
+    const { shop, uploadId } = await shopWithItem()
+    await corrupt(door, shop, uploadId, Buffer.from(body))
+    expect((await shop.api.get(PATH)).body.items[0].upload.receiptNumber).toBe(receiptNumber)
+  })
+
+  it('is filtered, searched and sorted', async () => {
+    const { shop, device } = await shopWithItem()
+    await open(door, shop, { kind: 'hole', subject: newId(), reasons: [] })
+    await clone(device)
+    expect(await kinds(shop, '')).toEqual(['quarantined', 'hole', 'clone'])
+    expect(await kinds(shop, 'sort=-openedAt&pageSize=2')).toEqual(['clone', 'hole'])
+    expect(await kinds(shop, 'sort=kind&page=2&pageSize=2')).toEqual(['quarantined'])
+    expect(await kinds(shop, 'kind=hole')).toEqual(['hole'])
+    expect(await kinds(shop, `deviceId=${device.id}`)).toEqual(['quarantined', 'clone'])
+    expect(await kinds(shop, `retailPointId=${shop.retailPointId}`)).toEqual(['quarantined', 'clone'])
+    expect(await kinds(shop, `retailPointId=${newId()}`)).toEqual([])
+    expect(await kinds(shop, 'search=k7-0000')).toEqual(['quarantined'])
+    expect(await kinds(shop, 'isSettled=true')).toEqual([])
+  })
+
+  it('refuses filters that mean nothing', async () => {
+    const { shop } = await shopWithTill()
+    for (const query of ['kind=other', 'isSettled=maybe', 'deviceId=7', 'sort=note']) {
+      expect([query, (await shop.api.get(`${PATH}?${query}`)).status]).toEqual([query, 400])
+    }
+  })
+
+  it('shows the bytes as they came', async () => {
+    const { shop, item } = await shopWithItem('{"name": "Чай"')
+    const { body } = await shop.api.get(`${PATH}/${item.id}`)
+    expect(body).toMatchObject({
+      id: item.id,
+      body: { bytes: 17, text: '{"name": "Чай"', base64: Buffer.from('{"name": "Чай"').toString('base64') },
+      otherBody: null,
+      correctedBody: null,
+    })
+  })
+
+  it('shows in base64 what is no text', async () => {
+    const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x00])
+    const { shop, uploadId, item } = await shopWithItem()
+    await corrupt(door, shop, uploadId, bytes)
+    const { body } = await shop.api.get(`${PATH}/${item.id}`)
+    expect(body.body).toMatchObject({ bytes: 4, text: null, base64: bytes.toString('base64') })
+  })
+
+  it('shows both bodies of a conflict', async () => {
+    const { shop, device, uploadId } = await shopWithItem('{"a": 1}')
+    const hash = await contradict(device, uploadId, '{"a": 2}')
+    const { id } = await itemAbout(door, shop, `${uploadId}:${hash}`)
+    const { body } = await shop.api.get(`${PATH}/${id}`)
+    expect([body.body.text, body.otherBody.text, body.otherBody.hash]).toEqual(['{"a": 1}', '{"a": 2}', hash])
+  })
+
+  it('settles with a name and a note', async () => {
+    const { shop, item } = await shopWithItem()
+    const settled = await shop.api.post(`${PATH}/${item.id}/settle`, {
+      version: 1,
+      note: ' entered by hand ',
+    })
+    expect([settled.status, settled.body]).toMatchObject([
+      200,
+      {
+        version: 2,
+        settledAt: expect.any(String),
+        settledByName: 'Owner',
+        note: 'entered by hand',
+        body: { text: expect.stringContaining('oops') },
+        upload: { status: 'quarantined' },
+      },
+    ])
+    expect(await kinds(shop, '')).toEqual([])
+    expect(await kinds(shop, 'isSettled=true&sort=-settledAt')).toEqual(['quarantined'])
+  })
+
+  it('settles once', async () => {
+    const { shop, item } = await shopWithItem()
+    const settle = (version: number) =>
+      shop.api.post(`${PATH}/${item.id}/settle`, { version, note: `note ${version}` })
+    expect((await settle(1)).status).toBe(200)
+    const stale = await settle(1)
+    expect([stale.status, stale.body.code, stale.body.currentVersion]).toEqual([
+      409,
+      'concurrency_conflict',
+      2,
+    ])
+    const again = await settle(2)
+    expect([again.status, again.body.code]).toEqual([409, 'work_item_settled'])
+    expect((await shop.api.get(`${PATH}/${item.id}`)).body.note).toBe('note 1')
+  })
+
+  it('settles a clone, whose device is one again', async () => {
+    const { shop, device } = await shopWithTill()
+    await clone(device)
+    expect((await shop.api.get('/api/devices?alert=cloned')).body.total).toBe(1)
+    const { id } = await itemAbout(door, shop, device.id)
+    await shop.api.post(`${PATH}/${id}/settle`, { version: 1, note: 'The copy is wiped' })
+    expect((await shop.api.get(`/api/devices/${device.id}`)).body).toMatchObject({
+      clonedAt: null,
+      alerts: [],
+    })
+  })
+
+  it('opens a settled clone that comes back', async () => {
+    const { shop, device } = await shopWithTill()
+    await clone(device)
+    const { id } = await itemAbout(door, shop, device.id)
+    await shop.api.post(`${PATH}/${id}/settle`, { version: 1, note: 'The copy is wiped' })
+    await clone(device)
+    expect((await shop.api.get(PATH)).body.items).toMatchObject([{ id, note: 'The copy is wiped' }])
+  })
+
+  it('refuses a note of nothing', async () => {
+    const { shop, item } = await shopWithItem()
+    for (const body of [
+      { version: 1, note: '  ' },
+      { version: 1 },
+      { note: 'x' },
+      { version: 1, note: 'x', x: 1 },
+    ]) {
+      expect((await shop.api.post(`${PATH}/${item.id}/settle`, body)).status).toBe(400)
+    }
+    expect(await kinds(shop, '')).toEqual(['quarantined'])
+  })
+
+  it('books what a person has put right', async () => {
+    const { shop, device } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: await createProduct(shop) }])
+    const broken = JSON.stringify(sale).slice(0, -1)
+    await quarantine(device, broken, sale.id)
+    const { id } = await itemAbout(door, shop, sale.id)
+    const body = JSON.stringify(sale)
+    const answer = await shop.api.post(`${PATH}/${id}/retry`, { version: 1, body })
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      {
+        settledAt: expect.any(String),
+        settledByName: null,
+        upload: { status: 'posted', receiptNumber: sale.receiptNumber },
+        body: { text: broken },
+        correctedBody: body,
+      },
+    ])
+    expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).body.sum).toBe(100)
+    const again = await shop.api.post(`${PATH}/${id}/retry`, { version: answer.body.version })
+    expect([again.status, again.body.code]).toEqual([409, 'work_item_settled'])
+    expect((await shop.api.get('/api/sales/retail')).body.total).toBe(1)
+  })
+
+  it('says why it still cannot be booked', async () => {
+    const { shop, item } = await shopWithItem()
+    const answer = await shop.api.post(`${PATH}/${item.id}/retry`, { version: 1, body: '{"schema": 1}' })
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { settledAt: null, upload: { status: 'quarantined' }, correctedBody: '{"schema": 1}' },
+    ])
+    expect(answer.body.reasons).not.toEqual(item.reasons)
+    const stale = await shop.api.post(`${PATH}/${item.id}/retry`, { version: 1 })
+    expect([stale.status, stale.body.code]).toEqual([409, 'concurrency_conflict'])
+  })
+
+  it('retries once with one key', async () => {
+    const { shop, item } = await shopWithItem()
+    const api = shop.api.with({ 'Idempotency-Key': newId() })
+    const answers = [
+      await api.post(`${PATH}/${item.id}/retry`, { version: 1 }),
+      await api.post(`${PATH}/${item.id}/retry`, { version: 1 }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
+  it('keeps what a retry with a key has found out', async () => {
+    const { shop, device } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: await createProduct(shop) }], { receiptNumber: 'CURSED-1' })
+    await curse(door)
+    await quarantine(device, JSON.stringify(sale), sale.id)
+    const { id } = await itemAbout(door, shop, sale.id)
+    const api = shop.api.with({ 'Idempotency-Key': newId() })
+    const answer = await api.post(`${PATH}/${id}/retry`, { version: 1 })
+    expect([answer.status, answer.body]).toMatchObject([
+      200,
+      { settledAt: null, reasons: [{ code: 'posting_failed', detail: 'cursed' }] },
+    ])
+    expect(await itemAbout(door, shop, sale.id)).toMatchObject({ version: answer.body.version })
+  })
+
+  it.each(['conflict', 'flagged', 'fork', 'clone', 'hole'] as const)(
+    'has nothing to retry in a %s',
+    async (kind) => {
+      const { shop } = await shopWithTill()
+      const subject = newId()
+      await open(door, shop, { kind, subject, reasons: [] })
+      const { id } = await itemAbout(door, shop, subject)
+      const answer = await shop.api.post(`${PATH}/${id}/retry`, { version: 1 })
+      expect([answer.status, answer.body.code]).toEqual([409, 'retry_pointless'])
+      const settled = await shop.api.post(`${PATH}/${id}/settle`, { version: 1, note: 'found out' })
+      expect(settled.status).toBe(200)
+    },
+  )
+
+  it('is for those who may, of their own organization', async () => {
+    const { shop, item } = await shopWithItem()
+    const requests: [string, string, unknown][] = [
+      ['GET', PATH, undefined],
+      ['GET', `${PATH}/${item.id}`, undefined],
+      ['POST', `${PATH}/${item.id}/retry`, { version: 1 }],
+      ['POST', `${PATH}/${item.id}/settle`, { version: 1, note: 'x' }],
+    ]
+    const statuses = async (api: ApiClient) =>
+      (await Promise.all(requests.map((request) => api.send(...request)))).map(({ status }) => status)
+    expect(await statuses(new ApiClient(door))).toEqual([401, 401, 401, 401])
+    expect(await statuses(await hire(door, shop, 'Storekeeper'))).toEqual([403, 403, 403, 403])
+    expect(await statuses((await signUp(door)).api)).toEqual([200, 404, 404, 404])
+    const manager = await hire(door, shop, 'Manager')
+    expect((await manager.get(`${PATH}/${item.id}`)).status).toBe(200)
+    const settled = await manager.post(`${PATH}/${item.id}/settle`, { version: 1, note: 'x' })
+    expect(settled.body.settledByName).toBe('Manager')
+  })
+})
+
+/** From now on the database fails to book sales whose receipt number says so. */
+async function curse(door: TestHub): Promise<void> {
+  const owner = new pg.Client({ connectionString: door.database.ownerUrl })
+  await owner.connect()
+  await owner.query(`
+    CREATE FUNCTION curse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cursed'; END $$;
+    CREATE TRIGGER curse BEFORE INSERT ON retail_sales FOR EACH ROW
+      WHEN (NEW.receipt_number LIKE 'CURSED%') EXECUTE FUNCTION curse()`)
+  await owner.end()
+}

@@ -1,0 +1,114 @@
+import type { SignedUp } from '#shared/contracts/auth.ts'
+import type { Page } from '#shared/contracts/common.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import type { Product } from './invoices.ts'
+
+const EMAIL = 'owner@replay.test'
+const PASSWORD = 'a password of the replay'
+export const PIN = '2468'
+
+/** Head office over the hub's public API on its public address; signs in anew when its token has expired. */
+export class HeadOffice {
+  readonly #url: string
+  #token = ''
+  shop: SignedUp | undefined
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** A new organization whose point lets the cashier name any price and take goods back without a receipt. */
+  async openShop(): Promise<SignedUp> {
+    const organization = {
+      organizationName: 'Replay',
+      email: EMAIL,
+      password: PASSWORD,
+      lastName: 'Replay',
+      country: 'GB',
+      posPin: PIN,
+    }
+    this.shop = await this.#send<SignedUp>('POST', '/api/auth/signup', organization)
+    await this.#signIn()
+    const path = `/api/catalog/retail-points/${this.shop.retailPointId}`
+    const { name, storeId, priceTypeId, version } = await this.get<Record<string, unknown>>(path)
+    await this.#send('PUT', path, {
+      name,
+      storeId,
+      priceTypeId,
+      version,
+      allowCustomPrice: true,
+      allowReturnWithoutBasis: true,
+    })
+    return this.shop
+  }
+
+  async pairingCode(): Promise<string> {
+    const path = `/api/catalog/retail-points/${must(this.shop).retailPointId}/pairing-code`
+    return (await this.#send<{ code: string }>('POST', path)).code
+  }
+
+  async createProducts(products: Iterable<Product>, said: (done: number) => void): Promise<void> {
+    const waiting = [...products]
+    let done = 0
+    const worker = async (): Promise<void> => {
+      for (let product = waiting.pop(); product; product = waiting.pop()) {
+        const { id, code, name, kind, price } = product
+        await this.#send('POST', '/api/catalog/products', {
+          id,
+          code,
+          name,
+          kind,
+          retailPrice: amountToNumber(price),
+        })
+        said(++done)
+      }
+    }
+    await Promise.all(Array.from({ length: 4 }, worker))
+  }
+
+  /** Answers its id. */
+  async createProduct(product: object): Promise<string> {
+    return (await this.#send<{ id: string }>('POST', '/api/catalog/products', product)).id
+  }
+
+  get<T>(path: string): Promise<T> {
+    return this.#send<T>('GET', path)
+  }
+
+  /** Every item of a list, page by page. */
+  async *list<Item>(path: string): AsyncGenerator<Item> {
+    for (let page = 1; ; page += 1) {
+      const answer = await this.get<Page<Item>>(
+        `${path}${path.includes('?') ? '&' : '?'}pageSize=500&page=${page}`,
+      )
+      yield* answer.items
+      if (page * answer.pageSize >= answer.total) return
+    }
+  }
+
+  async #signIn(): Promise<void> {
+    const form = new URLSearchParams({ grant_type: 'password', username: EMAIL, password: PASSWORD })
+    const response = await fetch(`${this.#url}/~/connect/token`, { method: 'POST', body: form })
+    this.#token = ((await response.json()) as { access_token: string }).access_token
+  }
+
+  async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const request = (): Promise<Response> =>
+      fetch(`${this.#url}${path}`, {
+        method,
+        headers: {
+          ...(this.#token && { Authorization: `Bearer ${this.#token}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    let response = await request()
+    if (response.status === 401 && this.#token) {
+      await this.#signIn()
+      response = await request()
+    }
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
+  }
+}

@@ -1,0 +1,152 @@
+import type { Receipt } from '#shared/contracts/till.ts'
+import { type Amount, amount } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { sleep } from '#shared/std/retry.ts'
+import { freePort } from '#test/support/ports.ts'
+import { Program } from '#test/support/program.ts'
+import { Disturbance, planFor } from './disturbance.ts'
+import { HeadOffice, PIN } from './head-office.ts'
+import { type Invoice, type InvoiceFile, sumOf } from './invoices.ts'
+import {
+  differences,
+  expectedStock,
+  hubStock,
+  type Tally,
+  tallyFile,
+  tallyHub,
+  tallyJournal,
+} from './tally.ts'
+import { isSame, Till } from './till.ts'
+
+const DRAIN_TIMEOUT_MS = 300_000
+
+export interface ReplayOptions {
+  dataDir: string
+  /** How many tills sell at once at the one agent. */
+  tills: number
+  /** undefined: the hub starts its own PostgreSQL. */
+  databaseUrl?: string | undefined
+  say(line: string): void
+}
+
+export interface Outcome {
+  columns: { file: Tally; journal: Tally; hub: Tally }
+  products: { expected: number; atHub: number }
+  differences: string[]
+  hubKills: number
+  agentKills: number
+  interruptions: number
+  seconds: number
+}
+
+/**
+ * Rings up every invoice at the tills of a real agent, against a real hub, while both are killed now and then; then
+ * counts every receipt, penny and piece in three places.
+ */
+export async function replay(file: InvoiceFile, options: ReplayOptions): Promise<Outcome> {
+  const startedAt = performance.now()
+  const { dataDir, say } = options
+  await using programs = new AsyncDisposableStack()
+  const hub = new Program('hub', {
+    HUB_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
+  })
+  programs.defer(() => hub.stop())
+  await hub.start()
+  const headOffice = new HeadOffice(hub.url)
+  const shop = await headOffice.openShop()
+  await headOffice.createProducts(file.products.values(), (done) => {
+    if (done % 500 === 0) say(`${done} of ${file.products.size} products`)
+  })
+
+  const agent = new Program('edge', {
+    EDGE_PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    HUB_URL: hub.url,
+    EDGE_PAIRING_CODE: await headOffice.pairingCode(),
+  })
+  programs.defer(() => agent.stop())
+  await agent.start()
+  const tills = Array.from({ length: options.tills }, (_, i) => new Till(() => agent.url, `replay-till-${i}`))
+  await firstDownload(must(tills[0]), file.products.size)
+  for (const till of tills) await till.signIn(shop.employeeId, PIN)
+
+  const disturbance = new Disturbance(planFor(file.invoices.length), hub, agent, say)
+  const shown = await sell(file.invoices, tills, disturbance, say)
+  await disturbance.settle()
+  await drain(must(tills[0]), say)
+  await agent.stop()
+
+  const columns = { file: tallyFile(file), journal: tallyJournal(dataDir), hub: await tallyHub(headOffice) }
+  const stock = { expected: expectedStock(file), hub: await hubStock(headOffice) }
+  return {
+    columns,
+    products: { expected: stock.expected.size, atHub: stock.hub.size },
+    differences: [...shown.wrong, ...differences(columns, shown.sums, stock)],
+    hubKills: disturbance.hubKills,
+    agentKills: disturbance.agentKills,
+    interruptions: tills.reduce((sum, till) => sum + till.interruptions, 0),
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+  }
+}
+
+interface Shown {
+  /** Sums by receipt id. */
+  sums: Map<string, Amount>
+  /** Receipts that do not say what was rung up. */
+  wrong: string[]
+}
+
+/** The tills take the next invoice as they become free. */
+async function sell(
+  invoices: readonly Invoice[],
+  tills: readonly Till[],
+  disturbance: Disturbance,
+  say: (line: string) => void,
+): Promise<Shown> {
+  const shown: Shown = { sums: new Map(), wrong: [] }
+  let next = 0
+  await Promise.all(
+    tills.map(async (till) => {
+      for (let index = next++; index < invoices.length; index = next++) {
+        const invoice = must(invoices[index])
+        disturbance.saleBegins(index)
+        show(shown, await till.ringUp(invoice, index), invoice)
+        if ((index + 1) % 250 === 0) say(`${index + 1} of ${invoices.length} sales`)
+      }
+    }),
+  )
+  return shown
+}
+
+function show(shown: Shown, receipt: Receipt, invoice: Invoice): void {
+  if (shown.sums.has(receipt.id)) shown.wrong.push(`receipt ${receipt.receiptNumber} was given out twice`)
+  if (!isSame(receipt, invoice, sumOf(invoice))) {
+    shown.wrong.push(`receipt ${receipt.receiptNumber} is not what invoice ${invoice.number} says`)
+  }
+  shown.sums.set(receipt.id, amount(receipt.sum))
+}
+
+async function firstDownload(till: Till, products: number): Promise<void> {
+  await until('the first download', 60_000, async () => {
+    const { settings, download } = await till.status()
+    return settings !== null && download.products >= products
+  })
+}
+
+async function drain(till: Till, say: (line: string) => void): Promise<void> {
+  await until('the last upload', DRAIN_TIMEOUT_MS, async () => {
+    const { upload } = await till.status()
+    if (upload.waiting > 0) say(`${upload.waiting} sales are waiting`)
+    return upload.waiting === 0
+  })
+}
+
+async function until(what: string, timeoutMs: number, isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error(`${what} did not come within ${timeoutMs / 1000} s`)
+    await sleep(500)
+  }
+}

@@ -1,0 +1,145 @@
+import type { Cart, Receipt, TillStatus } from '#shared/contracts/till.ts'
+import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
+import { type Amount, amount, amountToNumber, quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { sleep } from '#shared/std/retry.ts'
+import type { Invoice, InvoiceLine } from './invoices.ts'
+
+const GIVE_UP_MS = 120_000
+
+/** The agent did not answer: it is being killed or started. What was asked may have been done or not. */
+class NoAnswer extends Error {}
+
+class Refused extends Error {
+  readonly code: string
+
+  constructor(status: number, code: string, detail: string) {
+    super(`${status} ${code}: ${detail}`)
+    this.code = code
+  }
+}
+
+/**
+ * A cashier at the edge's local API. When the agent dies in the middle of a sale the cashier does what a person does:
+ * waits, looks at the cart that came back, and goes on from there.
+ */
+export class Till {
+  readonly #url: () => string
+  readonly #id: string
+  #cookie = ''
+  /** How often the agent was gone in the middle of something. */
+  interruptions = 0
+
+  constructor(url: () => string, id: string) {
+    this.#url = url
+    this.#id = id
+  }
+
+  status(): Promise<TillStatus> {
+    return this.#send<TillStatus>('GET', '/status')
+  }
+
+  async signIn(cashierId: string, pin: string): Promise<void> {
+    await this.#send('POST', '/session', { cashierId, pin })
+  }
+
+  /** Rings the invoice up and takes the money; returns the receipt that the customer was shown. */
+  async ringUp(invoice: Invoice, index: number): Promise<Receipt> {
+    await this.#patiently(() => this.#begin(invoice))
+    let cart = await this.#patiently(() => this.#send<Cart>('GET', '/cart'))
+    for (const line of invoice.lines) cart = await this.#patiently(() => this.#addOnce(line))
+    const sum = amount(cart.sum)
+    const payments = paymentsFor(sum, invoice.isReturn ? 0 : index)
+    const pay = { cartId: cart.id, cartVersion: cart.version, payments }
+    // Asking again with the same cart and version is safe: a paid cart answers with its receipt.
+    return this.#patiently(() => this.#send<Receipt>('POST', '/cart/pay', pay))
+  }
+
+  async #begin(invoice: Invoice): Promise<void> {
+    const cart = await this.#send<Cart>('GET', '/cart')
+    if (cart.lines.length > 0 || cart.isReturn !== invoice.isReturn) await this.#send('DELETE', '/cart')
+    if (invoice.isReturn) await this.#send('POST', '/cart/return', {})
+  }
+
+  /** Adds the line unless a try whose answer was lost has added it. */
+  async #addOnce(line: InvoiceLine): Promise<Cart> {
+    const cart = this.interruptions > 0 ? await this.#send<Cart>('GET', '/cart') : undefined
+    const isThere = cart?.lines.some(
+      (each) => each.productId === line.productId && amount(each.price) === line.price,
+    )
+    if (cart && isThere) return cart
+    return this.#send<Cart>('POST', '/cart/lines', {
+      productId: line.productId,
+      quantity: quantityToNumber(line.quantity),
+      price: amountToNumber(line.price),
+    })
+  }
+
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    const deadline = Date.now() + GIVE_UP_MS
+    for (;;) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof NoAnswer) || Date.now() > deadline) throw error
+        this.interruptions += 1
+        await sleep(100)
+      }
+    }
+  }
+
+  async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${this.#url()}${TILL_API}${path}`, {
+      method,
+      headers: {
+        [TILL_ID_HEADER]: this.#id,
+        ...(this.#cookie && { Cookie: this.#cookie }),
+        ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new NoAnswer()
+    })
+    const cookie = response.headers.get('Set-Cookie')
+    if (cookie) this.#cookie = must(cookie.split(';')[0])
+    const text = await response.text().catch(() => {
+      throw new NoAnswer()
+    })
+    const answer = text ? JSON.parse(text) : undefined
+    if (!response.ok) throw new Refused(response.status, answer?.code, answer?.detail)
+    return answer as T
+  }
+}
+
+/** Exact cash, cash with change, card, and card with the rest in cash, in turn. */
+export function paymentsFor(sum: Amount, index: number): object[] {
+  if (sum === 0) return []
+  const exact = amountToNumber(sum)
+  const byCard = amountToNumber(Math.ceil(sum / 2) as Amount)
+  const rest = amountToNumber((sum - Math.ceil(sum / 2)) as Amount)
+  switch (index % 4) {
+    case 1:
+      return [{ type: 'Cash', amount: Math.ceil(exact / 10) * 10 }]
+    case 2:
+      return [{ type: 'Card', amount: exact, reference: `auth ${index}` }]
+    case 3:
+      return rest > 0
+        ? [
+            { type: 'Card', amount: byCard },
+            { type: 'Cash', amount: rest },
+          ]
+        : [{ type: 'Card', amount: exact }]
+    default:
+      return [{ type: 'Cash', amount: exact }]
+  }
+}
+
+/** Whether the receipt says what the invoice does. */
+export function isSame(receipt: Receipt, invoice: Invoice, sum: Amount): boolean {
+  return (
+    receipt.isReturn === invoice.isReturn &&
+    amount(receipt.sum) === sum &&
+    receipt.lines.length === invoice.lines.length &&
+    receipt.lines.every((line, i) => quantity(line.quantity) === invoice.lines[i]?.quantity)
+  )
+}

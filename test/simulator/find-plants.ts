@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+import type { Size } from './jobs.ts'
+import { checkPlant } from './plants/plant.ts'
+import type { Plant } from './plants/plants.ts'
+import { type Ground, SeedRunner } from './simulate.ts'
+
+export interface Found {
+  name: string
+  about: Plant['about']
+  /** The first seed that has found the mistake; null when none has. */
+  seed: number | null
+  /** How many were run. */
+  seeds: number
+  seconds: number
+  /** What the oracle said first. */
+  missed: string
+}
+
+/** Mistakes show in the small as well. */
+export const PLANT_SIZE: Size = { hub: 2, agents: 2, tills: 2, steps: 120 }
+
+export interface Range {
+  seeds: number
+  from: number
+  size: Size
+}
+
+/** Runs seeds against each plant until one finds it; as many plants at once as there are cores. */
+export async function findPlants(
+  ground: Ground,
+  plants: readonly Plant[],
+  range: Range,
+  onFound: (found: Found) => void = () => {},
+): Promise<Found[]> {
+  for (const plant of plants) checkPlant(plant)
+  const waiting = [...plants]
+  const all: Found[] = []
+  const work = async (): Promise<void> => {
+    using clean = new SeedRunner(ground)
+    for (let plant = waiting.shift(); plant; plant = waiting.shift()) {
+      const found = await findPlant(ground, clean, plant, range)
+      all.push(found)
+      onFound(found)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), plants.length) }, work))
+  return all
+}
+
+/** A mistake is found when a seed fails with it that passes without it. */
+async function findPlant(
+  ground: Ground,
+  clean: SeedRunner,
+  { name, about }: Plant,
+  { seeds, from, size }: Range,
+): Promise<Found> {
+  const startedAt = performance.now()
+  const found: Found = { name, about, seed: null, seeds: 0, seconds: 0, missed: '' }
+  using planted = new SeedRunner(ground, name)
+  for (let seed = from; seed < from + seeds && found.seed === null; seed++) {
+    const { failures } = await planted.run(seed, { size, scheduleOf: name })
+    found.seeds++
+    if (failures.length === 0) continue
+    const without = await clean.run(seed, { size, scheduleOf: name })
+    if (without.failures.length > 0) continue
+    found.seed = seed
+    found.missed = failures[0] ?? ''
+  }
+  found.seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  return found
+}

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import { findPlants, PLANT_SIZE } from './find-plants.ts'
+import type { SeedReport } from './jobs.ts'
+import { findPlant } from './plants/plant.ts'
+import { PLANTS } from './plants/plants.ts'
+import { prepareGround, simulate } from './simulate.ts'
+import { summaryOf } from './summary.ts'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '20' },
+    from: { type: 'string', default: '1' },
+    hub: { type: 'string', default: '2' },
+    agents: { type: 'string', default: '3' },
+    tills: { type: 'string', default: '2' },
+    steps: { type: 'string', default: '400' },
+    plant: { type: 'string' },
+    plants: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+  },
+})
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+const size = {
+  hub: Number(values.hub),
+  agents: Number(values.agents),
+  tills: Number(values.tills),
+  steps: Number(values.steps),
+}
+
+function showTrace(report: SeedReport): void {
+  for (const line of report.trace) say(line)
+  for (const failure of report.failures) say(`MISSED BY SEED ${report.seed}: ${failure}`)
+}
+
+if (values.plants) {
+  for (const { name, about, mistake } of PLANTS) say(`${name.padEnd(30)} ${about.padEnd(10)} ${mistake}`)
+  process.exit()
+}
+
+const range = { from: Number(values.from), seeds: Number(values.seeds) }
+const startedAt = performance.now()
+await using ground = await prepareGround()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await ground[Symbol.asyncDispose]()
+    process.exit(1)
+  })
+}
+if (values.plant !== undefined) {
+  const plants = values.plant === 'all' ? PLANTS : [findPlant(values.plant)]
+  const found = await findPlants(ground, plants, { ...range, size: PLANT_SIZE }, (each) =>
+    say(JSON.stringify(each)),
+  )
+  const missed = found.filter(({ seed }) => seed === null).map(({ name }) => name)
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  say(JSON.stringify({ plants: found.length, caught: found.length - missed.length, missed, seconds }))
+  if (missed.length > 0) process.exitCode = 1
+} else {
+  const reports = await simulate(ground, {
+    ...range,
+    size,
+    onReport: (report) => {
+      if (values.trace || report.failures.length > 0) showTrace(report)
+      return false
+    },
+  })
+  const summary = summaryOf(reports, range.from, performance.now() - startedAt)
+  say(JSON.stringify(summary))
+  if (summary.failures.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,25 @@
+import type { World } from '../world/world.ts'
+import { checkBooks } from './books.ts'
+import { readHub } from './hub-state.ts'
+import { checkNumbers } from './numbers.ts'
+import { checkReceipts } from './receipts.ts'
+import { checkReplicas } from './replicas.ts'
+import { checkNothingStuck } from './stuck.ts'
+
+/** What an oracle found wrong; `kind` is the figure of the report that it counts in. */
+export interface Finding {
+  kind: 'lost' | 'doubled' | 'missed' | 'stuck' | 'unexpected'
+  what: string
+}
+
+/** The global oracle of offline.md, section 4: adds to the findings of the world whatever does not hold. */
+export async function judge(world: World): Promise<void> {
+  const hub = await readHub(world)
+  world.findings.push(
+    ...checkReceipts(world, hub),
+    ...checkNumbers(world, hub),
+    ...checkBooks(hub),
+    ...(await checkNothingStuck(world, hub)),
+    ...(await checkReplicas(world)),
+  )
+}

@@ -1,0 +1,71 @@
+import type { Receipt } from '#shared/contracts/till.ts'
+import { amount } from '#shared/money/decimal.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { readEntries } from '../world/journal-file.ts'
+import type { World } from '../world/world.ts'
+import { type HubState, saleOf } from './hub-state.ts'
+import type { Finding } from './judge.ts'
+
+/** Every receipt that a customer went away with is at the hub, once and as it was; so is all that journals hold. */
+export function checkReceipts(world: World, hub: HubState): Finding[] {
+  return [...shownReceipts(world, hub), ...journals(world, hub)]
+}
+
+function shownReceipts({ ledger }: World, hub: HubState): Finding[] {
+  const findings: Finding[] = []
+  for (const [id, { receipt, till }] of ledger.shown) {
+    const who = `receipt ${receipt.receiptNumber} of ${till.name}`
+    const upload = hub.uploads.get(id)
+    if (!upload) {
+      if (!ledger.goneWithTheDisk.has(id)) findings.push({ kind: 'lost', what: `${who} is not at the hub` })
+      continue
+    }
+    const sale = saleOf(upload)
+    if (!sale || !isSame(receipt, sale)) {
+      findings.push({ kind: 'missed', what: `${who} is another one at the hub: ${upload.body}` })
+    }
+    const booked = hub.sales.get(id)
+    if (upload.status !== 'posted') continue
+    if (!booked) findings.push({ kind: 'missed', what: `${who} is not booked` })
+    else if (booked.sum !== amount(receipt.sum) || booked.lines.length !== receipt.lines.length) {
+      findings.push({ kind: 'missed', what: `${who} is booked with ${booked.sum}` })
+    }
+  }
+  return findings
+}
+
+function isSame(receipt: Receipt, sale: SaleBody): boolean {
+  const face = ({ name, quantity, price, sum }: Receipt['lines'][number] | SaleBody['lines'][number]) => [
+    ...[name, quantity, price, sum],
+  ]
+  return (
+    JSON.stringify([
+      ...[receipt.receiptNumber, receipt.isReturn, receipt.soldAt, receipt.sum, receipt.changeSum],
+      ...[receipt.lines.map(face), receipt.payments.map(({ type, amount: paid }) => [type, paid])],
+    ]) ===
+    JSON.stringify([
+      ...[sale.receiptNumber, sale.isReturn, sale.soldAt, sale.sum, sale.changeSum],
+      ...[sale.lines.map(face), sale.payments.map(({ type, amount: paid }) => [type, paid])],
+    ])
+  )
+}
+
+function journals({ machines }: World, hub: HubState): Finding[] {
+  const findings: Finding[] = []
+  for (const { name, folder } of machines) {
+    for (const { id, type, hash, body } of readEntries(folder)) {
+      const upload = hub.uploads.get(id.toLowerCase())
+      if (!upload)
+        findings.push({ kind: 'lost', what: `${type} ${id} of the journal of ${name} is not at the hub` })
+      else if (
+        upload.body !== body &&
+        !hub.conflicts.some((other) => other.id === id && other.body === body)
+      ) {
+        findings.push({ kind: 'missed', what: `${type} ${id} of ${name} is another one at the hub` })
+      } else if (upload.body === body && upload.hash !== hash) {
+        findings.push({ kind: 'missed', what: `${type} ${id} of ${name} has another hash at the hub` })
+      }
+    }
+  }
+  return findings
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TillProduct } from '#shared/contracts/till.ts'
+import { must } from '#shared/std/must.ts'
+import type { DownloadLine } from '#shared/sync/download.ts'
+import { openDirectly } from '../process/sqlite.ts'
+import type { AgentMachine } from '../world/agent-machine.ts'
+import type { HubServer } from '../world/hub-server.ts'
+import type { Till } from '../world/till.ts'
+import type { World } from '../world/world.ts'
+import type { Finding } from './judge.ts'
+
+/** What a till finds is what the hub would send it afresh (offline.md I-5, I-20). */
+export async function checkReplicas(world: World): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const machine of world.machines) {
+    if (!machine.isUp || world.revoked.has(machine)) continue
+    const missed = await compare(world, machine)
+    if (missed.length === 0) continue
+    const pages = `its pages: ${await inspect(world, machine)}`
+    findings.push(
+      ...[...missed, pages].map((what): Finding => ({ kind: 'missed', what: `${machine.name} ${what}` })),
+    )
+  }
+  return findings
+}
+
+/** What SQLite makes of the file, for whoever looks for the cause. */
+async function inspect(world: World, machine: AgentMachine): Promise<string> {
+  await world.await(machine.stop())
+  try {
+    const db = openDirectly(join(machine.folder, 'replica.db'))
+    try {
+      return String(db.pragma('integrity_check(3)', { simple: true }))
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+async function compare(world: World, machine: AgentMachine): Promise<string[]> {
+  const lines = await world.await(downloadAfresh(must(world.hubs.find(({ isUp }) => isUp)), machine))
+  const [till] = world.tillsOf(machine)
+  if (!lines || !till) return ['gets no snapshot']
+  if (!till.isSignedIn) await world.await(till.signIn())
+  const [expected, held] = [await productsIn(lines), await world.await(heldProducts(till))]
+  if (!held) return ['does not show its products']
+  const missed = differences(expected, held)
+  if (missed.length > 0) return missed
+  return [...(await settingsDiffer(world, till, lines)), ...(await lookupsDiffer(world, till, expected))]
+}
+
+async function downloadAfresh(hub: HubServer, machine: AgentMachine): Promise<DownloadLine[]> {
+  const device = JSON.parse(readFileSync(join(machine.folder, 'device.json'), 'utf8'))
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: device.clientId,
+    client_secret: device.clientSecret,
+  }
+  const token = await hub.fetch('/~/connect/token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '10.9.9.9' },
+    body: new URLSearchParams(form).toString(),
+  })
+  const { access_token } = JSON.parse(Buffer.from(token.body).toString('utf8'))
+  const answer = await hub.fetch('/api/pos/v1/sync', { headers: { Authorization: `Bearer ${access_token}` } })
+  const lines = Buffer.from(answer.body).toString('utf8').trimEnd().split('\n')
+  return lines.slice(1, -1).map((line) => JSON.parse(line) as DownloadLine)
+}
+
+type Face = Pick<
+  TillProduct,
+  'name' | 'code' | 'article' | 'barcodes' | 'groupName' | 'unitName' | 'price' | 'vatRate'
+>
+
+function productsIn(lines: DownloadLine[]): Map<string, Face> {
+  const named = { group: new Map<string, string>(), unit: new Map<string, string>() }
+  const products = new Map<string, Face>()
+  for (const line of lines) {
+    if (line.op === 'put' && (line.t === 'group' || line.t === 'unit'))
+      named[line.t].set(line.id, line.v.name)
+    if (line.op !== 'put' || line.t !== 'product') continue
+    const { name, code, article, barcodes, groupId, unitId, price, vatRate } = line.v
+    const groupName = groupId === null ? null : (named.group.get(groupId) ?? null)
+    const unitName = named.unit.get(unitId) ?? ''
+    products.set(line.id, { name, code, article, barcodes, groupName, unitName, price, vatRate })
+  }
+  return products
+}
+
+async function heldProducts(till: Till): Promise<Map<string, Face>> {
+  const answer = await till.send('GET', '/products?search=&limit=100')
+  const items = (answer?.body?.items ?? []) as TillProduct[]
+  return new Map(items.map((item) => [item.id, faceOf(item)]))
+}
+
+const faceOf = ({
+  name,
+  code,
+  article,
+  barcodes,
+  groupName,
+  unitName,
+  price,
+  vatRate,
+}: TillProduct): Face => ({
+  ...{ name, code, article, barcodes, groupName, unitName, price, vatRate },
+})
+
+function differences(expected: Map<string, Face>, held: Map<string, Face>): string[] {
+  const missed: string[] = []
+  for (const id of new Set([...expected.keys(), ...held.keys()])) {
+    const [due, is] = [JSON.stringify(expected.get(id)), JSON.stringify(held.get(id))]
+    if (due !== is) missed.push(`holds ${is ?? 'nothing'} and should hold ${due ?? 'nothing'}`)
+  }
+  return missed.slice(0, 5)
+}
+
+async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): Promise<string[]> {
+  const status = await world.await(till.send('GET', '/status'))
+  const due = lines.find((line) => line.t === 'settings')
+  const shown = status?.body.settings
+  if (due?.op !== 'put' || due.t !== 'settings' || !shown) return ['has no settings']
+  const values = due.v as Record<string, unknown>
+  return Object.keys(shown)
+    .filter((name) => JSON.stringify(shown[name]) !== JSON.stringify(values[name]))
+    .map((name) => `has the setting ${name} as ${shown[name]} instead of ${values[name]}`)
+}
+
+/** A few of them by what a cashier types and scans: the indexes too are what they should be. */
+async function lookupsDiffer(world: World, till: Till, expected: Map<string, Face>): Promise<string[]> {
+  const missed: string[] = []
+  const all = [...expected]
+  const random = world.randomFor(`lookups ${till.name}`)
+  for (let n = 0; n < 4 && all.length > 0; n++) {
+    const [id, face] = random.pick(all)
+    const paths = [
+      `/products?search=${encodeURIComponent(face.name)}&limit=100`,
+      ...face.barcodes.slice(0, 1).map((code) => `/products/by-code/${encodeURIComponent(code)}`),
+    ]
+    for (const path of paths) {
+      const answer = await world.await(till.send('GET', path))
+      const ids = ((answer?.body?.items ?? []) as TillProduct[]).map((item) => item.id)
+      if (!ids.includes(id)) missed.push(`does not find ${face.name} by ${path}`)
+    }
+  }
+  return missed
+}

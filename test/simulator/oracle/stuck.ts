@@ -1,0 +1,41 @@
+import type { TillStatus } from '#shared/contracts/till.ts'
+import type { World } from '../world/world.ts'
+import type { HubState } from './hub-state.ts'
+import type { Finding } from './judge.ts'
+
+/** Nothing is left waiting, and what a person has to see is on the work list. */
+export async function checkNothingStuck(world: World, hub: HubState): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const stuck = (what: string): void => void findings.push({ kind: 'stuck', what })
+  for (const { id, status, type, body } of hub.uploads.values()) {
+    if (status === 'received' || status === 'held') stuck(`upload ${id} (${type}) is still ${status}`)
+    if (status === 'quarantined') {
+      if (!hub.workItems.some(({ uploadId }) => uploadId === id))
+        stuck(`${id} is quarantined and not on the work list`)
+      if (!world.mayQuarantine) stuck(`${type} ${id} is in quarantine: ${body.slice(0, 300)}`)
+    }
+  }
+  for (const { id } of hub.conflicts) {
+    if (!hub.workItems.some(({ uploadId }) => uploadId === id))
+      stuck(`the conflict of ${id} is not on the work list`)
+  }
+  for (const machine of world.machines) {
+    if (!machine.isUp) {
+      stuck(`${machine.name} does not run: ${machine.refusal ?? 'it dies'}`)
+      continue
+    }
+    const [till] = world.tillsOf(machine)
+    const answer = await world.await(till?.send('GET', '/status') ?? Promise.resolve(null))
+    const status = answer?.body as TillStatus | undefined
+    if (!status) {
+      stuck(`${machine.name} does not tell its status`)
+      continue
+    }
+    if (status.upload.waiting > 0) stuck(`${machine.name} still has ${status.upload.waiting} to upload`)
+    const expected = world.expectedTroubles(machine)
+    for (const { code, detail } of status.trouble) {
+      if (!expected.has(code)) stuck(`${machine.name} has the trouble ${code}: ${detail}`)
+    }
+  }
+  return findings
+}

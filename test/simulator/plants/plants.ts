@@ -1,0 +1,336 @@
+/** A small edit of the product's source, made as the module is loaded. */
+export interface Edit {
+  /** From the root of the repository. */
+  file: string
+  /** Stands in the file exactly once. */
+  find: string
+  replace: string
+}
+
+/** A realistic mistake that the simulator must find. */
+export interface Plant {
+  name: string
+  about: 'cursor' | 'outbox' | 'ack' | 'dedup' | 'numbering' | 'swap' | 'counter' | 'clock' | 'posting'
+  mistake: string
+  edits: readonly Edit[]
+  /** Steps that come so many times as often, where the mistake shows only then. */
+  emphasis?: Record<string, number>
+}
+
+export const PLANTS: readonly Plant[] = [
+  {
+    name: 'journal-not-synced',
+    about: 'outbox',
+    mistake:
+      'a power cut may undo a sale whose receipt was handed over: the journal syncs as SQLite does by itself',
+    edits: [
+      {
+        file: 'edge/journal/journal.ts',
+        find: `this.#writing = openDatabase(path, { synchronous: 'FULL' })`,
+        replace: `this.#writing = openDatabase(path, { synchronous: 'NORMAL' })`,
+      },
+    ],
+  },
+  {
+    name: 'restore-not-noticed',
+    about: 'ack',
+    mistake: 'what was acknowledged is never offered again, although a restored hub has lost it',
+    edits: [
+      {
+        file: 'edge/sync/custody.ts',
+        find: 'above: custody.highest === last?.highest ? null : custody.highest,',
+        replace: 'above: null,',
+      },
+      {
+        file: 'edge/sync/custody.ts',
+        find: 'seqs: custody.holes.filter((seq) => !named.has(seq)),',
+        replace: 'seqs: custody.holes.filter((seq) => named.has(seq) && !named.has(seq)),',
+      },
+    ],
+    emphasis: { 'restore hub': 6, 'back up hub': 3 },
+  },
+  {
+    name: 'number-kept-in-memory',
+    about: 'numbering',
+    mistake:
+      'the next receipt number is counted in memory, and goes on counting when the sale is rolled back',
+    edits: [
+      {
+        file: 'edge/journal/chains.ts',
+        find: `const number = receiptNumber(series, must(this.#takeNumber.get(), 'chain of the journal'))`,
+        replace: `const kept = this as unknown as Record<string, number>
+      kept[series] = Math.max(must(this.#takeNumber.get()), (kept[series] ?? 0) + 1)
+      const number = receiptNumber(series, kept[series])`,
+      },
+    ],
+    emphasis: { 'disk trouble': 4 },
+  },
+  {
+    name: 'old-series-goes-on',
+    about: 'numbering',
+    mistake: 'a journal that was put together again goes on in the old series, from number 1',
+    edits: [
+      {
+        file: 'edge/device/own-series.ts',
+        find: 'if (!used.includes(candidate)) return candidate',
+        replace: 'if (!used.includes(candidate)) return series',
+      },
+    ],
+    emphasis: { 'harm journal': 8 },
+  },
+  {
+    name: 'fork-not-noticed',
+    about: 'numbering',
+    mistake: 'two agents that go on with one chain are let go on with it, and nobody is told',
+    edits: [
+      {
+        file: 'hub/features/pos/upload/custody.ts',
+        find: 'if (forks.length === 0) continue',
+        replace: 'if (forks.length >= 0) continue',
+      },
+      {
+        file: 'hub/features/pos/upload/contact.ts',
+        find: "const isClone = bootId !== '' && known.bootIds.indexOf(bootId) > 0",
+        replace: 'const isClone = false',
+      },
+    ],
+    emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
+  },
+  {
+    name: 'known-by-number',
+    about: 'dedup',
+    mistake: 'a sale whose receipt number is booked already counts as booked',
+    edits: [
+      {
+        file: 'hub/features/pos/upload/judge.ts',
+        find: 'const found = await bookerOf(type)(tx, items)',
+        replace: `const known = await tx.execute<{ number: string }>(sql\`SELECT receipt_number AS number FROM retail_sales\`)
+    const numbers = new Set(known.rows.map(({ number }) => number))
+    const isNew = ({ body }: { body: { receiptNumber?: string } }) => !numbers.has(body.receiptNumber ?? '')
+    const fresh = items.filter((item) => isNew(item as never))
+    const booked = await bookerOf(type)(tx, fresh)
+    const found = items.map((item) => booked[fresh.indexOf(item)] ?? [])`,
+      },
+    ],
+    emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
+  },
+  {
+    name: 'marked-posted-afterwards',
+    about: 'posting',
+    mistake: 'that an upload is posted is written down in a transaction after the one that books it',
+    edits: [
+      {
+        file: 'hub/features/pos/upload/judge.ts',
+        find: '  await save(tx, made)\n  await putOnWorkList(tx, open, made)',
+        replace: '  await putOnWorkList(tx, open, made)',
+      },
+      {
+        file: 'hub/features/pos/upload/post-upload.ts',
+        find: 'const judged = await hub.db.transact(organizationId, (tx) => judge(tx, wanted))',
+        replace: `const judged = await hub.db.transact(organizationId, (tx) => judge(tx, wanted))
+      await hub.db.transact(organizationId, (tx) => save(tx, judged))`,
+      },
+      {
+        file: 'hub/features/pos/upload/post-upload.ts',
+        find: 'const judged = await hub.db.transact(organizationId, (tx) => judge(tx, [id], { isRetry }))',
+        replace: `const judged = await hub.db.transact(organizationId, (tx) => judge(tx, [id], { isRetry }))
+      await hub.db.transact(organizationId, (tx) => save(tx, judged))`,
+      },
+    ],
+    emphasis: { 'plan hub death': 4 },
+  },
+  {
+    name: 'balance-read-once',
+    about: 'posting',
+    mistake: 'sales that are posted together all start from the balance that was read first',
+    edits: [
+      {
+        file: 'hub/ledger/open-ledger.ts',
+        find: 'balances.set(place, booked.after)',
+        replace: 'if (rows.every((row) => row.productId !== productId)) balances.set(place, booked.after)',
+      },
+    ],
+  },
+  {
+    name: 'held-for-ever',
+    about: 'posting',
+    mistake: 'the sweep looks for what was received and forgets what was held',
+    edits: [
+      {
+        file: 'hub/features/pos/upload/posting-sweep.ts',
+        find: `eq(uploads.status, 'held'),`,
+        replace: `eq(uploads.status, 'received'),`,
+      },
+      {
+        file: 'hub/features/pos/upload/receive-upload.ts',
+        find: `(status === 'received' || status === 'held') ? [item.id] : []`,
+        replace: `status === 'received' ? [item.id] : []`,
+      },
+    ],
+    emphasis: { archive: 5 },
+  },
+  {
+    name: 'repeated-product-moves-once',
+    about: 'posting',
+    mistake: 'of two lines with one product only the first is written into the ledger',
+    edits: [
+      {
+        file: 'hub/ledger/open-ledger.ts',
+        find: 'await insertRows(tx, stockMovements, rows)',
+        replace: `const seen = new Set<string>()
+      const once = rows.filter(({ documentId, productId }) => {
+        const key = documentId + productId
+        return !seen.has(key) && seen.add(key)
+      })
+      await insertRows(tx, stockMovements, once)`,
+      },
+    ],
+  },
+  {
+    name: 'no-stand-in-for-deleted',
+    about: 'posting',
+    mistake: 'a sale of a product that head office has deleted meanwhile cannot be booked',
+    edits: [
+      {
+        file: 'hub/features/sales/retail/create-stubs.ts',
+        find: 'if (names.size === 0) return new Set()',
+        replace: 'if (names.size >= 0) return new Set()',
+      },
+    ],
+    emphasis: { 'edit product': 3 },
+  },
+  {
+    name: 'fingerprint-not-compared',
+    about: 'cursor',
+    mistake: 'a cursor of before a restore is continued when the hub has come as far again',
+    edits: [
+      {
+        file: 'hub/features/pos/download/feed-queries.ts',
+        find: "return cursor.seq === 0 || cursor.fingerprint === state.cursorFingerprint ? null : 'history'",
+        replace: 'return null',
+      },
+    ],
+    emphasis: { 'restore hub': 6, 'back up hub': 3, 'edit product': 3, weather: 2 },
+  },
+  {
+    name: 'end-taken-for-complete',
+    about: 'cursor',
+    mistake: 'what was received is not compared with what the footer says was sent',
+    edits: [
+      {
+        file: 'edge/sync/download-exchange.ts',
+        find: 'if (differing !== undefined || received.total !== header.total) {',
+        replace: 'if (differing !== undefined && received.total > header.total) {',
+      },
+      {
+        file: 'edge/sync/download-exchange.ts',
+        find: 'if (footer.hash !== hash) throw',
+        replace: 'if (footer.hash === undefined) throw',
+      },
+    ],
+    emphasis: { 'edit product': 2 },
+  },
+  {
+    name: 'deletions-not-applied',
+    about: 'cursor',
+    mistake: 'a product that is gone at head office stays at the till',
+    edits: [
+      {
+        file: 'shared/replica/writer.ts',
+        find: `if (line.op === 'del') return writers[line.t].delete(id)`,
+        replace: `if (line.op === 'del') return`,
+      },
+    ],
+  },
+  {
+    name: 'scope-not-compared',
+    about: 'cursor',
+    mistake: 'a retail point that was given another price type keeps the prices of the old one',
+    edits: [
+      {
+        file: 'hub/features/pos/download/plan-changes.ts',
+        find: "changes.add('product', await listProductsOfOtherPrice(tx, since.scope.priceTypeId, scope.priceTypeId))",
+        replace: "changes.add('product', [])",
+      },
+    ],
+    emphasis: { 'edit point': 4 },
+  },
+  {
+    name: 'number-at-the-first-change',
+    about: 'counter',
+    mistake:
+      'a change gets its number when it is made, not when it is committed: a long transaction comes too late',
+    edits: [
+      {
+        file: 'hub/db/migrations/0001_tenancy.sql',
+        find: `SELECT DISTINCT %1$I, %2$L, %3$I, NULL::bigint FROM changed ORDER BY 3
+     ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL',`,
+        replace: `SELECT DISTINCT %1$I, %2$L, %3$I,
+       (SELECT coalesce(max(seq), 0) + 1 FROM feed_counters c WHERE c.organization_id = changed.%1$I)
+     FROM changed ORDER BY 3
+     ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = excluded.seq',`,
+      },
+      {
+        file: 'hub/db/migrations/0001_tenancy.sql',
+        find: `  IF NOT EXISTS (SELECT 1 FROM feed WHERE organization_id = organization AND seq IS NULL) THEN
+    RETURN;
+  END IF;
+`,
+        replace: '',
+      },
+    ],
+    emphasis: { 'begin long': 3 },
+  },
+  {
+    name: 'one-commit-left-out',
+    about: 'cursor',
+    mistake: 'changes are sent from the commit after the next one on',
+    edits: [
+      {
+        file: 'hub/features/pos/download/feed-queries.ts',
+        find: '.where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since)))',
+        replace: '.where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since + 1)))',
+      },
+    ],
+  },
+  {
+    name: 'swapped-before-complete',
+    about: 'swap',
+    mistake: 'the file of the hub serves as it came: what has changed since it was made is not applied',
+    edits: [
+      {
+        file: 'edge/sync/replica-exchange.ts',
+        find: '        writer.apply(line)\n        received++',
+        replace:
+          "        if (options.check || options.waitSeconds > 0 || line.t === 'settings') writer.apply(line)\n        received++",
+      },
+    ],
+    emphasis: { 'harm replica': 4, 'edit product': 2 },
+  },
+  {
+    name: 'last-by-the-clock',
+    about: 'clock',
+    mistake: 'the entry that a new one follows is the one with the latest time',
+    edits: [
+      {
+        file: 'edge/journal/entries.ts',
+        find: 'ORDER BY e.chain_seq DESC LIMIT 1`,',
+        replace: 'ORDER BY e.recorded_at DESC LIMIT 1`,',
+      },
+    ],
+    emphasis: { clock: 4 },
+  },
+  {
+    name: 'revoked-keeps-its-sales',
+    about: 'ack',
+    mistake: 'a revoked device gets no token any more, and so cannot hand over what it has sold',
+    edits: [
+      {
+        file: 'hub/features/account/token/grants.ts',
+        find: 'if (!device || !timingSafeEqual(',
+        replace: 'if (!device || device.revokedAt || !timingSafeEqual(',
+      },
+    ],
+    emphasis: { revoke: 20 },
+  },
+]

@@ -1,0 +1,43 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { Random } from '../random.ts'
+
+/** All randomness of the product comes from the seed: ids, tokens and backoffs are the same in each replay. */
+let source = new Random('nothing yet')
+
+export function seedProduct(seed: string): void {
+  source = new Random(seed)
+}
+
+function fill<Target extends NodeJS.ArrayBufferView>(target: Target): Target {
+  const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = source.below(256)
+  return target
+}
+
+type Callback<T> = (error: Error | null, value: T) => void
+
+function randomBytes(size: number, callback?: Callback<Buffer>): Buffer | undefined {
+  const bytes = fill(Buffer.alloc(size))
+  if (!callback) return bytes
+  process.nextTick(callback, null, bytes)
+  return undefined
+}
+
+function randomUUID(): string {
+  const hex = fill(Buffer.alloc(16)).toString('hex')
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+Math.random = () => source.real()
+
+function randomInt(least: number, limit?: number): number {
+  return limit === undefined ? source.below(least) : source.between(least, limit - 1)
+}
+
+Object.assign(crypto, { randomBytes, randomUUID, randomInt, randomFillSync: fill })
+for (const [name, value] of Object.entries({ getRandomValues: fill, randomUUID })) {
+  Object.defineProperty(globalThis.crypto, name, { value, configurable: true })
+}
+syncBuiltinESMExports()

@@ -1,0 +1,198 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentMachine } from '../world/agent-machine.ts'
+import { damage } from '../world/disk.ts'
+import type { Weather } from '../world/link.ts'
+import type { World } from '../world/world.ts'
+import { writeOff } from './disaster-steps.ts'
+import type { Step } from './steps.ts'
+
+const up = (world: World): AgentMachine[] => world.machines.filter(({ isUp }) => isUp)
+const down = (world: World): AgentMachine[] => world.machines.filter(({ isUp }) => !isUp)
+
+function onMachine(
+  name: string,
+  weight: number,
+  work: (world: World, machine: AgentMachine) => Promise<void> | void,
+): Step {
+  return {
+    name,
+    weight: (world) => (up(world).length > 0 ? weight : 0),
+    do: async (world) => work(world, world.random.pick(up(world))),
+  }
+}
+
+const WEATHERS: readonly (readonly [Weather, number])[] = [
+  ['fine', 6],
+  ['bad', 4],
+  ['cut', 3],
+  ['dead', 2],
+  ['portal', 1],
+  ['proxy down', 1],
+]
+
+function changeWeather(world: World, machine: AgentMachine): void {
+  const weather = machine.link.weather === 'fine' ? world.random.weighted(WEATHERS) : 'fine'
+  machine.link.weather = weather
+  world.trace.fault(`line ${weather}`, machine.name)
+}
+
+function planDeath(world: World, machine: AgentMachine): void {
+  const { random } = world
+  const commitsOnly = random.chance(0.5)
+  const kind = random.chance(0.35) ? 'power' : 'crash'
+  const when = random.pick(['before', 'after'] as const)
+  const left = commitsOnly ? random.between(1, 6) : random.spread(1, 200)
+  machine.plan({ kind, left, commitsOnly, when, refusals: 0 })
+  world.trace.say(
+    `${machine.name} will ${kind === 'power' ? 'lose power' : 'die'} ${when} point ${left}${commitsOnly ? ' (commits)' : ''}`,
+  )
+}
+
+function planDiskTrouble(world: World, machine: AgentMachine): void {
+  const { random } = world
+  const refusals = random.between(1, 12)
+  machine.plan({
+    kind: 'disk',
+    left: random.spread(1, 30),
+    commitsOnly: false,
+    when: random.pick(['before', 'after']),
+    refusals,
+  })
+  world.trace.say(`the disk of ${machine.name} will refuse ${refusals} writes`)
+}
+
+function jumpClock(world: World, machine: AgentMachine): void {
+  const { random } = world
+  machine.skewMs = random.weighted([
+    [0, 2],
+    [random.between(-120_000, 120_000), 3],
+    [-random.spread(60_000, 3 * 365 * 86_400_000), 2],
+    [random.spread(60_000, 10 * 365 * 86_400_000), 2],
+  ])
+  world.trace.fault('clock jump', `${machine.name} to ${Math.round(machine.skewMs / 1000)} s off`)
+}
+
+async function restart(world: World): Promise<void> {
+  const machine = world.random.pick(down(world))
+  await startMachine(world, machine)
+}
+
+/** Starts it; an agent that refuses in words is started again by the next step that meets it. */
+export async function startMachine(world: World, machine: AgentMachine): Promise<void> {
+  try {
+    await machine.start()
+    world.trace.say(`${machine.name} ${machine.isUp ? 'starts' : 'dies as it starts'}`)
+  } catch (error) {
+    const { name, message } = error as Error
+    world.trace.say(`${machine.name} does not start: ${name} ${message}`)
+    if (name !== 'StartError') world.unexpected(`${machine.name} does not start: ${(error as Error).stack}`)
+  }
+}
+
+export async function stopInOrder(world: World, machine: AgentMachine): Promise<void> {
+  if (!machine.isUp) return
+  const hasStopped = await world.await(machine.stop().then(() => true))
+  world.trace.say(`${machine.name} is stopped in order`)
+  if (hasStopped) return
+  world.unexpected(`${machine.name} does not come to an end when it is stopped`)
+  machine.crash('crash')
+}
+
+function harmReplica(world: World): void {
+  const { random } = world
+  const machine = random.pick(world.machines)
+  const path = join(machine.folder, 'replica.db')
+  if (!existsSync(path)) return
+  machine.isDamaged = true
+  const isUp = machine.isUp ? 'running' : 'stopped'
+  if (random.chance(0.3)) {
+    for (const suffix of machine.isUp ? [''] : ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    world.trace.fault('replica deleted', `${machine.name} ${isUp}`)
+  } else {
+    world.trace.fault('replica damaged', `${machine.name} ${isUp}: ${damage(path, random)}`)
+  }
+}
+
+const hubUp = (world: World) => world.hubs.filter(({ isUp }) => isUp)
+const hubDown = (world: World) => world.hubs.filter(({ isUp }) => !isUp)
+
+function planHubDeath(world: World): void {
+  const { random } = world
+  const hub = random.pick(hubUp(world))
+  const commitsOnly = random.chance(0.6)
+  const fate = random.pick(['die before', 'die after'] as const)
+  const left = commitsOnly ? random.between(1, 4) : random.spread(1, 60)
+  hub.planCrash(left, fate, commitsOnly)
+  world.trace.say(`${hub.name} will ${fate} ${commitsOnly ? 'commit' : 'query'} ${left}`)
+}
+
+async function startHub(world: World): Promise<void> {
+  const hub = world.random.pick(hubDown(world))
+  try {
+    await hub.start()
+    world.trace.say(`${hub.name} ${hub.isUp ? 'starts' : 'dies as it starts'}`)
+  } catch (error) {
+    world.trace.say(`${hub.name} does not start: ${(error as Error).message}`)
+  }
+}
+
+export const FAULT_STEPS: readonly Step[] = [
+  onMachine('weather', 14, changeWeather),
+  onMachine('plan death', 8, planDeath),
+  onMachine('disk trouble', 3, planDiskTrouble),
+  onMachine('clock', 2, jumpClock),
+  onMachine('stop', 1, stopInOrder),
+  onMachine('kill', 1, (_world, machine) => machine.crash('crash')),
+  { name: 'restart', weight: (world) => down(world).length * 40, do: restart },
+  { name: 'harm replica', weight: () => 2, do: async (world) => harmReplica(world) },
+  {
+    name: 'plan hub death',
+    weight: (world) => (hubUp(world).length > 0 ? 2 : 0),
+    do: async (world) => planHubDeath(world),
+  },
+  { name: 'start hub', weight: (world) => hubDown(world).length * 25, do: startHub },
+  {
+    name: 'stop hub',
+    weight: (world) => (hubUp(world).length > 1 ? 1 : 0),
+    do: async (world) => {
+      const hub = world.random.pick(hubUp(world))
+      await world.await(hub.stop())
+      world.trace.say(`${hub.name} is stopped in order`)
+    },
+  },
+  {
+    name: 'cut database',
+    weight: () => 1,
+    do: async (world) => {
+      await world.database.cutAll()
+      world.trace.fault('database cut', 'all connections')
+    },
+  },
+  {
+    name: 'back up hub',
+    weight: (world) => (world.backup ? 0.3 : 2),
+    do: async (world) => {
+      await world.takeBackup()
+      world.trace.say('the hub is backed up')
+    },
+  },
+  {
+    name: 'restore hub',
+    weight: (world) => (world.backup && !world.wasRestored ? 1.5 : 0),
+    do: async (world) => {
+      await world.restoreBackup()
+      await writeOff(world)
+      world.trace.fault('hub restored', 'from the backup')
+    },
+  },
+  {
+    name: 'long pass',
+    weight: () => 2,
+    do: async (world) => {
+      const seconds = world.random.spread(5, 120)
+      world.trace.say(`${seconds} s pass`)
+      await world.pass(seconds * 1000)
+    },
+  },
+]

@@ -1,0 +1,275 @@
+import { constants, gunzipSync } from 'node:zlib'
+import { beat } from '../process/activity.ts'
+import type { SimProcess } from '../process/process.ts'
+import { at } from '../process/time.ts'
+import type { Random } from '../random.ts'
+import { HUB_ORIGIN, type HubAnswer } from './hub-server.ts'
+import type { World } from './world.ts'
+
+/** dead: nothing comes through and nobody is told. */
+export type Weather = 'fine' | 'bad' | 'cut' | 'dead' | 'portal' | 'proxy down'
+
+/** What becomes of one request and its answer, with how often it does in fine and in bad weather. */
+const FATES = {
+  delivered: { fine: 170, bad: 10 },
+  'request lost': { fine: 1, bad: 2 },
+  'request swallowed': { fine: 1, bad: 1 },
+  'request late': { fine: 1, bad: 2 },
+  'answer lost': { fine: 3, bad: 3 },
+  'answer swallowed': { fine: 1, bad: 1 },
+  'answer late': { fine: 1, bad: 2 },
+  'answer cut': { fine: 3, bad: 3 },
+  'answer ends early': { fine: 3, bad: 3 },
+  'answer stalls': { fine: 1, bad: 1 },
+  'answer has a hole': { fine: 6, bad: 5 },
+  'delivered twice': { fine: 3, bad: 2 },
+  'delivered at once to two': { fine: 4, bad: 3 },
+  'bad gateway': { fine: 1, bad: 1 },
+} as const
+type Fate = keyof typeof FATES
+const ALL_FATES = Object.keys(FATES) as Fate[]
+
+/** A request on its way, and the two ways in which the agent hears of its end. */
+interface Message {
+  path: string
+  what: string
+  init: RequestInit
+  signal: AbortSignal | undefined
+  answer(response: Response): void
+  fail(reason: string): void
+}
+
+/**
+ * The line between one agent and the hub's address. Every request and every answer is a message that arrives when the
+ * schedule says so, in full, in part, twice or never.
+ */
+export class Link {
+  weather: Weather = 'fine'
+  /** Off while the schedule begins and ends. */
+  isDisturbed = true
+  readonly #world: World
+  readonly #name: string
+  readonly #address: string
+  readonly #random: Random
+
+  constructor(world: World, name: string, random: Random) {
+    this.#world = world
+    this.#name = name
+    this.#address = `10.0.0.${world.machines.length + 1}`
+    this.#random = random
+  }
+
+  /** `fetch` as the agent's process sees it: a dead one hears nothing any more. */
+  fetch(process: SimProcess, url: string, init: RequestInit): Promise<Response> {
+    beat()
+    const signal = init.signal ?? undefined
+    return new Promise<Response>((resolve, reject) => {
+      if (signal?.aborted) reject(signal.reason)
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      const tell = (deed: () => void): void => {
+        beat()
+        if (!process.isDead) deed()
+      }
+      this.#send({
+        ...this.#requestOf(url, init),
+        signal,
+        answer: (response) => tell(() => resolve(response)),
+        fail: (reason) => tell(() => reject(new TypeError('fetch failed', { cause: new Error(reason) }))),
+      })
+    })
+  }
+
+  #requestOf(url: string, init: RequestInit): Pick<Message, 'path' | 'what' | 'init'> {
+    const { pathname, search } = new URL(url)
+    const headers = new Headers(init.headers)
+    if (this.#random.chance(0.2)) headers.set('Accept-Encoding', 'gzip')
+    headers.set('X-Forwarded-For', this.#address)
+    const { method = 'GET', body } = init
+    return {
+      path: pathname + search,
+      what: `${method} ${pathname}`,
+      init: { method, headers, ...(body === undefined || body === null ? {} : { body }) },
+    }
+  }
+
+  #later(deed: () => void): void {
+    at(this.#random.spread(2, this.weather === 'bad' ? 3000 : 60), deed)
+  }
+
+  #muchLater(deed: () => void): void {
+    at(this.#random.between(10_000, 120_000), deed)
+  }
+
+  #send(message: Message): void {
+    switch (this.weather) {
+      case 'cut':
+        this.#later(() => message.fail('ENETUNREACH'))
+        break
+      case 'portal':
+        this.#later(() => message.answer(portal()))
+        break
+      case 'proxy down':
+        this.#later(() => message.answer(badGateway(this.#random)))
+        break
+      case 'dead':
+        break
+      default:
+        this.#carry(message, this.#fateIn(this.weather), message.what)
+    }
+  }
+
+  #fateIn(weather: 'fine' | 'bad'): Fate {
+    if (!this.isDisturbed) return 'delivered'
+    return this.#random.weighted(ALL_FATES.map((fate) => [fate, FATES[fate][weather]]))
+  }
+
+  #carry(message: Message, fate: Fate, what: string): void {
+    // Of a hole it is said when there is something to leave out.
+    if (fate !== 'delivered' && fate !== 'answer has a hole')
+      this.#world.trace.fault(fate, `${this.#name} ${what}`)
+    const bring = (answered: HubAnswer): void => this.#later(() => this.#bring(message, answered))
+    const deeds: Record<Fate, () => void> = {
+      delivered: () => this.#later(() => this.#deliver(message, bring)),
+      'request lost': () => this.#later(() => message.fail('ECONNRESET')),
+      'request swallowed': () => undefined,
+      'request late': () => this.#muchLater(() => this.#deliver(message, bring)),
+      'answer lost': () =>
+        this.#later(() => this.#deliver(message, () => this.#later(() => message.fail('ECONNRESET')))),
+      'answer swallowed': () => this.#later(() => this.#deliver(message, () => undefined)),
+      'answer late': () =>
+        this.#later(() =>
+          this.#deliver(message, (answered) => this.#muchLater(() => this.#bring(message, answered))),
+        ),
+      'answer cut': () => this.#bringPart(message, 'break'),
+      'answer ends early': () => this.#bringPart(message, 'end'),
+      'answer stalls': () => this.#bringPart(message, 'nothing more'),
+      'answer has a hole': () =>
+        this.#later(() =>
+          this.#deliver(message, (answered) =>
+            this.#later(() => message.answer(this.#holed(answered, what))),
+          ),
+        ),
+      'delivered twice': () => {
+        at(this.#random.spread(1, 60_000), () => this.#deliver(unheard(message), () => undefined))
+        this.#later(() => this.#deliver(message, bring))
+      },
+      'delivered at once to two': () =>
+        this.#later(() => {
+          this.#deliver(unheard(message), () => undefined)
+          this.#deliver(message, bring)
+        }),
+      'bad gateway': () => this.#later(() => message.answer(badGateway(this.#random))),
+    }
+    deeds[fate]()
+  }
+
+  /** At the hub's address one of the processes takes it. */
+  #deliver({ path, init, signal, fail }: Message, then: (answered: HubAnswer) => void): void {
+    beat()
+    const hub = this.#random.pick(this.#world.hubs)
+    if (!hub.isUp) {
+      this.#later(() => fail('ECONNREFUSED'))
+      return
+    }
+    const hangUp = new AbortController()
+    // Nobody tells the hub that the line has gone dead.
+    signal?.addEventListener('abort', () => this.weather !== 'dead' && hangUp.abort(), { once: true })
+    hub
+      .fetch(path, { ...init, signal: hangUp.signal })
+      .then(then, () => this.#later(() => fail('ECONNRESET')))
+  }
+
+  #bring({ answer, fail }: Message, answered: HubAnswer): void {
+    if (this.weather === 'cut') fail('ENETUNREACH')
+    else if (this.weather !== 'dead') answer(whole(answered))
+  }
+
+  #bringPart(message: Message, after: 'break' | 'end' | 'nothing more'): void {
+    this.#later(() =>
+      this.#deliver(message, (answered) =>
+        this.#later(() => message.answer(partOf(answered, after, message.signal, this.#random))),
+      ),
+    )
+  }
+
+  /** Some lines in the middle are missing, as a broken cache or proxy leaves them out; all else is there. */
+  #holed(answered: HubAnswer, what: string): Response {
+    const lines = Buffer.from(unpacked(answered)).toString('utf8').split('\n')
+    const isLines = answered.headers.get('Content-Type')?.includes('ndjson') === true
+    if (lines.length < 4 || !isLines) return whole(answered)
+    this.#world.trace.fault('answer has a hole', `${this.#name} ${what}`)
+    const start = this.#random.between(1, lines.length - 3)
+    lines.splice(start, this.#random.between(1, lines.length - 2 - start))
+    return responseOf(answered, lines.join('\n'))
+  }
+}
+
+/** A second one that nobody waits for. */
+const unheard = (message: Message): Message => ({
+  ...message,
+  signal: undefined,
+  answer: () => undefined,
+  fail: () => undefined,
+})
+
+/** As fetch gives it: unpacked. */
+function unpacked({ headers, body }: HubAnswer): Uint8Array {
+  if (headers.get('Content-Encoding') !== 'gzip') return body
+  try {
+    return gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return new Uint8Array()
+  }
+}
+
+function responseOf({ status, headers }: HubAnswer, body: BodyInit | null): Response {
+  const kept = new Headers(headers)
+  kept.delete('Content-Encoding')
+  kept.delete('Content-Length')
+  return new Response(body, { status, headers: kept })
+}
+
+const WITHOUT_BODY = new Set([101, 204, 205, 304])
+
+function whole(answered: HubAnswer): Response {
+  return responseOf(answered, WITHOUT_BODY.has(answered.status) ? null : Buffer.from(unpacked(answered)))
+}
+
+function partOf(
+  answered: HubAnswer,
+  after: 'break' | 'end' | 'nothing more',
+  signal: AbortSignal | undefined,
+  random: Random,
+): Response {
+  const { body, status } = answered
+  if (WITHOUT_BODY.has(status)) return whole(answered)
+  const part = unpacked({ ...answered, body: body.slice(0, random.below(body.length + 1)) })
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      if (part.length > 0) controller.enqueue(part)
+      if (after === 'end') controller.close()
+      if (after === 'end') return
+      // As with a real fetch, the end of the signal ends the body.
+      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+      if (after === 'nothing more') return
+      at(1, () => {
+        beat()
+        controller.error(new TypeError('terminated', { cause: new Error('other side closed') }))
+      })
+    },
+  })
+  return responseOf(answered, stream)
+}
+
+const portal = (): Response =>
+  new Response('<html><body>Welcome to Hotel WiFi</body></html>', {
+    status: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  })
+
+function badGateway(random: Random): Response {
+  const headers = { 'Content-Type': 'text/html', ...(random.chance(0.3) && { 'Retry-After': '3' }) }
+  return new Response('<html>Bad Gateway</html>', { status: random.pick([502, 503, 504]), headers })
+}
+
+export const isHubUrl = (url: string): boolean => url.startsWith(HUB_ORIGIN)

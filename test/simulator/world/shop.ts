@@ -1,0 +1,127 @@
+import { createRequire } from 'node:module'
+import { query } from './database.ts'
+import { HeadOffice } from './head-office.ts'
+import type { World } from './world.ts'
+
+/** What every schedule begins with: an organization with its goods, in a template database. */
+export interface Shop {
+  templateUrl: string
+  email: string
+  password: string
+  pin: string
+  token: string
+  organizationId: string
+  ownerId: string
+  productIds: string[]
+  stores: string[]
+  priceTypes: string[]
+  retailPoints: string[]
+  groups: string[]
+  units: string[]
+}
+
+/** Before there is an organization. */
+export const EMPTY_SHOP: Shop = {
+  templateUrl: '',
+  email: 'owner@sim.test',
+  password: 'correct horse battery',
+  pin: '4711',
+  token: '',
+  organizationId: '',
+  ownerId: '',
+  productIds: [],
+  stores: [],
+  priceTypes: [],
+  retailPoints: [],
+  groups: [],
+  units: [],
+}
+
+const PRODUCTS = 36
+
+/** As strong as need be where everybody knows the password; the product's own takes most of a schedule's time. */
+const WEAK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
+export async function furnish(world: World, templateUrl: string): Promise<Shop> {
+  const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2')
+  const { email, password, pin } = world.shop
+  const office = new HeadOffice(world, world.random)
+  const expect = async (method: string, path: string, body?: unknown) => {
+    const answer = await office.send(method, path, body)
+    if (!answer || answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer.body
+  }
+  const made = await expect('POST', '/api/auth/signup', {
+    organizationName: 'Simulated',
+    email,
+    password,
+    lastName: 'Owner',
+    country: 'KZ',
+    posPin: pin,
+  })
+  await query(templateUrl, 'UPDATE accounts SET password_hash = $1', [await argon2.hash(password, WEAK)])
+  await query(
+    templateUrl,
+    `BEGIN; SET LOCAL app.organization_id = '${made.organizationId}';
+     UPDATE employees SET pos_pin_hash = '${await argon2.hash(pin, WEAK)}'; SELECT feed_bump(); COMMIT`,
+  )
+  const wholesale = await expect('POST', '/api/catalog/price-types', { name: 'Wholesale' })
+  const annex = await expect('POST', '/api/catalog/stores', { name: 'Annex' })
+  const groups = []
+  for (const name of ['Drinks', 'Sweets', 'Household']) {
+    groups.push((await expect('POST', '/api/catalog/product-groups', { name })).id)
+  }
+  const { items: units } = await expect('GET', '/api/catalog/units-of-measure?pageSize=100')
+  const productIds: string[] = []
+  for (let n = 1; n <= PRODUCTS; n++) {
+    const product = await expect('POST', '/api/catalog/products', {
+      name: `Article ${n}`,
+      code: `P${n}`,
+      retailPrice: 10 * n,
+      prices: [{ priceTypeId: wholesale.id, value: 8 * n }],
+      productGroupId: groups[n % groups.length],
+      vatRate: n % 3 === 0 ? 12 : null,
+      barcodes: [{ value: `SIM-${n}` }],
+      kind: n % 12 === 0 ? 'Service' : 'Good',
+    })
+    productIds.push(product.id)
+  }
+  const point = await expect('GET', `/api/catalog/retail-points/${made.retailPointId}`)
+  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...settings } = point
+  const open = { ...settings, allowCustomPrice: true, allowReturnWithoutBasis: true }
+  await expect('PUT', `/api/catalog/retail-points/${made.retailPointId}`, open)
+  const retailPoints = [made.retailPointId]
+  for (const [name, storeId, priceTypeId] of [
+    ['Second', made.storeId, wholesale.id],
+    ['Third', annex.id, made.priceTypeId],
+  ]) {
+    const { version: _version, ...rest } = open
+    retailPoints.push(
+      (
+        await expect('POST', '/api/catalog/retail-points', {
+          ...rest,
+          name,
+          code: null,
+          storeId,
+          priceTypeId,
+        })
+      ).id,
+    )
+  }
+  const token = office.token
+  return {
+    templateUrl,
+    email,
+    password,
+    pin,
+    token,
+    organizationId: made.organizationId,
+    ownerId: made.employeeId,
+    productIds,
+    stores: [made.storeId, annex.id],
+    priceTypes: [made.priceTypeId, wholesale.id],
+    retailPoints,
+    groups,
+    units: units.map((unit: { id: string }) => unit.id),
+  }
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import { createTestFolder } from '#test/support/folders.ts'
+
+test('finds its data again after a stop', async () => {
+  using folder = createTestFolder()
+  await withServer(folder.path, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
+  const rows = await withServer(folder.path, (url) => query(url, 'SELECT answer FROM kept'))
+  expect(rows).toEqual([{ answer: 42 }])
+})
+
+test('keeps data in a folder closed to others', async () => {
+  using folder = createTestFolder()
+  chmodSync(folder.path, 0o700)
+  const dataDir = join(folder.path, 'postgres')
+  try {
+    await withServer(dataDir, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
+    const rows = await withServer(dataDir, (url) => query(url, 'SELECT answer FROM kept'))
+    expect(rows).toEqual([{ answer: 42 }])
+  } finally {
+    removeWhatLiesElsewhere(dataDir)
+  }
+})
+
+test('stops when its owner is killed', async () => {
+  using folder = createTestFolder()
+  using owner = await startOwner(folder.path)
+  owner.kill()
+  await expect
+    .poll(() => query(owner.url, 'SELECT 1').catch((error) => error.code), { timeout: 30_000 })
+    .toBe('ECONNREFUSED')
+  const rows = await withServer(folder.path, (url) => query(url, 'SELECT answer FROM kept'))
+  expect(rows).toEqual([{ answer: 42 }])
+})
+
+test('takes over from a server left behind', async () => {
+  using folder = createTestFolder()
+  using owner = await startOwner(folder.path)
+  process.kill(parentOf(postmasterOf(folder.path)), 'SIGKILL')
+  owner.kill()
+  const rows = await withServer(folder.path, (url) => query(url, 'SELECT answer FROM kept'))
+  expect(rows).toEqual([{ answer: 42 }])
+  await expect(query(owner.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('refuses data that another process uses', async () => {
+  using folder = createTestFolder()
+  await withServer(folder.path, async (url) => {
+    await expect(startEmbeddedPostgres({ dataDir: folder.path })).rejects.toThrow(/in use by another process/)
+    expect(await query(url, 'SELECT 42 AS answer')).toEqual([{ answer: 42 }])
+  })
+})
+
+test('starts although its old number was reused', async () => {
+  using folder = createTestFolder()
+  await withServer(folder.path, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
+  const cluster = join(folder.path, 'cluster')
+  writeFileSync(join(cluster, 'postmaster.pid'), `${process.pid}\n${cluster}\n1\n5432\n`)
+  const rows = await withServer(folder.path, (url) => query(url, 'SELECT answer FROM kept'))
+  expect(rows).toEqual([{ answer: 42 }])
+})
+
+test('says in a sentence what is wrong', async () => {
+  using folder = createTestFolder()
+  const file = join(folder.path, 'file')
+  writeFileSync(file, '')
+  const start = startEmbeddedPostgres({ dataDir: join(file, 'postgres') })
+  await expect(start).rejects.toThrow(StartError)
+  await expect(start).rejects.toThrow(/^The data folder .* cannot be written: [^\n]*$/)
+})
+
+test('sorts and folds Cyrillic like people', async () => {
+  using folder = createTestFolder()
+  const rows = await withServer(folder.path, (url) =>
+    query(
+      url,
+      `SELECT string_agg(word, ' ' ORDER BY word) AS sorted, lower('ЁЛКА ӘЖЕ') AS folded
+         FROM unnest(ARRAY['Яблоко', 'яблоко', 'Ёлка', 'Жук', 'Дом', 'Әже', 'Апельсин', 'apple', 'Milk']) word`,
+    ),
+  )
+  expect(rows).toEqual([{ sorted: 'apple Milk Апельсин Әже Дом Ёлка Жук яблоко Яблоко', folded: 'ёлка әже' }])
+})
+
+async function withServer<T>(dataDir: string, use: (url: string) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedPostgres({ dataDir })
+  try {
+    return await use(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+interface Owner extends Disposable {
+  url: string
+  /** By SIGKILL: it can do nothing about it. */
+  kill(): void
+}
+
+/** Another process that starts the server on the folder, makes a table in it, and stays. */
+async function startOwner(dataDir: string): Promise<Owner> {
+  const script = join(import.meta.dirname, 'support', 'own-postgres.ts')
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = await once(child.stdout, 'data')
+  const kill = (): void => void child.kill('SIGKILL')
+  return { url: String(said).trim(), kill, [Symbol.dispose]: kill }
+}
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  // A server that ends between two messages says so on the connection; the statement fails anyway.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+/** Field 4 of proc_pid_stat(5). */
+function parentOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[3])
+}
+
+/** As root the server's user may not enter the folder: then the data was put where a file in it says. */
+function removeWhatLiesElsewhere(dataDir: string): void {
+  const pointer = join(dataDir, 'location')
+  if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true, force: true })
+}

@@ -1,0 +1,75 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Browser, chromium } from 'playwright-core'
+
+/** Chromium as npm brought it, or the one that CHROMIUM_PATH names. Close it, or say `await using`. */
+export async function openBrowser(): Promise<Browser> {
+  const own = process.env.CHROMIUM_PATH ? undefined : await unpackChromium()
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? join(own ?? '', 'chromium'),
+    // Only this machine is there for it: a page that asks another one fails at once.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-domain-reliability',
+      '--no-pings',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+    ],
+    env: { ...process.env, ...(own ? environmentOf(own) : {}) },
+  })
+}
+
+/**
+ * The package inflates itself into the temporary folder and takes a half-written file for a finished one. So it is
+ * given a folder of its own, which gets its final name when it is complete: runs side by side never see less.
+ */
+async function unpackChromium(): Promise<string> {
+  const folder = join(tmpdir(), `counterfoil-chromium-${packageVersion()}-${userInfo().uid}`)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', INFLATE, import.meta.resolve('@sparticuz/chromium')],
+      // With the name of this platform it brings the few libraries that a bare machine lacks.
+      { env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'nodejs24.x' } },
+    )
+    writeFileSync(join(unfinished, 'fonts.conf'), fontsIn(folder))
+    renameSync(unfinished, folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    // Another run may have been faster: then it is all there.
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+const INFLATE = 'await (await import(process.argv[1])).default.executablePath()'
+
+/** The fonts of the package only, so that pages look the same on every machine. */
+const fontsIn = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`
+
+function environmentOf(folder: string): Record<string, string> {
+  const fonts = { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+  const needed = execFileSync('ldd', [join(folder, 'chromium')], { encoding: 'utf8' })
+  return needed.includes('not found') ? { ...fonts, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') } : fonts
+}
+
+function packageVersion(): string {
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  return (
+    JSON.parse(readFileSync(join(dirname(dirname(entry)), 'package.json'), 'utf8')) as { version: string }
+  ).version
+}

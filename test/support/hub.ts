@@ -1,0 +1,164 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import type { HubConfig } from '#hub/config/config.ts'
+import { type RunningHub, startHub } from '#hub/hub.ts'
+import type { SignedUp } from '#shared/contracts/auth.ts'
+import { must } from '#shared/std/must.ts'
+import { createTestFolder } from './folders.ts'
+import { createTestDatabase, type TestDatabase } from './postgres.ts'
+
+export const OWNER_PASSWORD = 'correct horse battery'
+export const OWNER_PIN = '4711'
+
+export interface TestHub extends AsyncDisposable {
+  hub: RunningHub
+  database: TestDatabase
+  config: HubConfig
+}
+
+/** A hub of its own: real database, free port. */
+export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<TestHub> {
+  const resources = new AsyncDisposableStack()
+  const database = resources.use(await createTestDatabase())
+  const folder = resources.use(createTestFolder())
+  const config: HubConfig = {
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: folder.path,
+    databaseUrl: database.ownerUrl,
+    databasePoolSize: 10,
+    publicUrl: 'http://hub.test',
+    secret: 'a secret of the tests that is long enough',
+    trustProxy: true,
+    metricsToken: undefined,
+    logLevel: 'silent',
+    ...overrides,
+  }
+  const door: TestHub = {
+    hub: await startHub(config, pino({ level: config.logLevel })),
+    database,
+    config,
+    [Symbol.asyncDispose]: async () => {
+      await door.hub.stop()
+      await resources.disposeAsync()
+    },
+  }
+  return door
+}
+
+/** One hub for all the cases of a test file. */
+export function useHub(overrides: Partial<HubConfig> = {}): TestHub {
+  let started: TestHub | undefined
+  beforeAll(async () => {
+    started = await startTestHub(overrides)
+  })
+  afterAll(() => started?.[Symbol.asyncDispose]())
+  return {
+    get hub() {
+      return must(started).hub
+    },
+    get database() {
+      return must(started).database
+    },
+    get config() {
+      return must(started).config
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+  body: any
+}
+
+type Door = { hub: RunningHub }
+
+/** Everything the caller of the API has: an address and, once signed in, a token. */
+export class ApiClient {
+  readonly #door: Door
+  readonly #headers: Record<string, string>
+
+  constructor(door: Door, token?: string, headers: Record<string, string> = {}) {
+    this.#door = door
+    this.#headers = { ...(token && { Authorization: `Bearer ${token}` }), ...headers }
+  }
+
+  with(headers: Record<string, string>): ApiClient {
+    return new ApiClient(this.#door, undefined, { ...this.#headers, ...headers })
+  }
+
+  get = (path: string): Promise<Answer> => this.send('GET', path)
+  delete = (path: string): Promise<Answer> => this.send('DELETE', path)
+  post = (path: string, body?: unknown): Promise<Answer> => this.send('POST', path, body)
+  put = (path: string, body?: unknown): Promise<Answer> => this.send('PUT', path, body)
+  patch = (path: string, body?: unknown): Promise<Answer> => this.send('PATCH', path, body)
+
+  sendBytes = (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> =>
+    this.#request('POST', path, bytes)
+
+  /** `body`: a string goes out as it is, anything else as JSON. */
+  send(method: string, path: string, body?: unknown): Promise<Answer> {
+    const isText = typeof body === 'string' || body === undefined
+    return this.#request(method, path, isText ? body : JSON.stringify(body))
+  }
+
+  async #request(method: string, path: string, body: BodyInit | undefined): Promise<Answer> {
+    const response = await this.#door.hub.request(path, {
+      method,
+      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...this.#headers },
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    const isJson =
+      /json/.test(response.headers.get('Content-Type') ?? '') &&
+      !/ndjson/.test(response.headers.get('Content-Type') ?? '')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  /** A GET whose body the caller reads. */
+  async raw(path: string): Promise<Response> {
+    return this.#door.hub.request(path, { headers: this.#headers })
+  }
+
+  async token(form: Record<string, string>): Promise<Answer> {
+    return this.with({ 'Content-Type': 'application/x-www-form-urlencoded' }).send(
+      'POST',
+      '/~/connect/token',
+      new URLSearchParams(form).toString(),
+    )
+  }
+}
+
+let organizations = 0
+
+export interface Organization extends SignedUp {
+  email: string
+  /** The owner, signed in. */
+  api: ApiClient
+}
+
+/** A new organization with its owner signed in. */
+export async function signUp(door: Door, overrides: Record<string, unknown> = {}): Promise<Organization> {
+  organizations += 1
+  const email = `owner-${process.pid}-${organizations}@shop.test`
+  // Each from an address of its own, as real owners are.
+  const client = new ApiClient(door).with({
+    'X-Forwarded-For': `10.0.${organizations >> 8}.${organizations & 255}`,
+  })
+  const input = {
+    organizationName: `Shop ${organizations}`,
+    email,
+    password: OWNER_PASSWORD,
+    lastName: 'Owner',
+    country: 'KZ',
+    posPin: OWNER_PIN,
+    ...overrides,
+  }
+  const made = await client.post('/api/auth/signup', input)
+  if (made.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(made.body)}`)
+  const token = await client.token({ grant_type: 'password', username: email, password: OWNER_PASSWORD })
+  return { ...(made.body as SignedUp), email, api: new ApiClient(door, token.body.access_token) }
+}

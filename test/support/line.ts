@@ -1,0 +1,198 @@
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { sleep } from '#shared/std/retry.ts'
+
+/** What a line does to what is sent over it. */
+export interface Weather {
+  /**
+   * Who is at the other end. nobody: connections break at once. silence: they stand and nothing passes, as behind a
+   * router that has forgotten them. The other two are the network of a hotel before somebody has agreed to its terms.
+   */
+  end: 'target' | 'nobody' | 'silence' | 'login page' | 'redirect'
+  /** Each way. */
+  bytesPerSecond: number
+  /** Before anything of an answer comes. */
+  delayMs: number
+  /** A connection breaks when it has carried so many bytes of answers, or of requests; asked once per connection. */
+  answerBytes: () => number
+  requestBytes: () => number
+}
+
+const FAIR: Weather = {
+  end: 'target',
+  bytesPerSecond: Number.POSITIVE_INFINITY,
+  delayMs: 0,
+  answerBytes: () => Number.POSITIVE_INFINITY,
+  requestBytes: () => Number.POSITIVE_INFINITY,
+}
+
+/** A slow line takes so many pieces per second. */
+const PIECES_PER_SECOND = 20
+
+const LOGIN_PAGE = '<html><body><form>Welcome! Please accept our terms.</form></body></html>'
+
+/**
+ * A TCP line on a loopback port, between those who know its `url` and the real thing, to be broken in all the ways in
+ * which lines break. With several targets each connection gets the next one that is there, as from a load balancer.
+ */
+export class Line implements AsyncDisposable {
+  readonly #targets: readonly (() => string)[]
+  readonly #connections = new Set<Connection>()
+  readonly #carried = new EventEmitter().setMaxListeners(0)
+  #server: Server
+  #weather = FAIR
+  #turn = 0
+  /** Of all answers, over all connections. */
+  #answerBytes = 0
+  /** How many connections have been made to it. */
+  connections = 0
+
+  private constructor(targets: readonly (() => string)[]) {
+    this.#targets = targets
+    this.#server = createServer((socket) => this.#accept(socket))
+  }
+
+  /** `targets`: addresses, asked for at each connection since programs may come back elsewhere. */
+  static async open(...targets: (() => string)[]): Promise<Line> {
+    const line = new Line(targets)
+    line.#server.listen(0, '127.0.0.1')
+    await once(line.#server, 'listening')
+    return line
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** From now on, also for connections that stand. What is left out is fair. */
+  become(weather: Partial<Weather>): void {
+    this.#weather = { ...FAIR, ...weather }
+    const { end } = this.#weather
+    if (end === 'silence') for (const connection of this.#connections) connection.isForgotten = true
+    else if (end !== 'target') this.breakConnections()
+  }
+
+  /** Breaks what stands; new connections are as before. */
+  breakConnections(): void {
+    for (const connection of this.#connections) connection.break()
+  }
+
+  /** Resolves when so many more bytes of answers have come over it. */
+  async carries(bytes: number): Promise<void> {
+    const goal = this.#answerBytes + bytes
+    while (this.#answerBytes < goal) await once(this.#carried, 'answer')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.become({ end: 'nobody' })
+    await closed
+  }
+
+  async #accept(caller: Socket): Promise<void> {
+    this.connections++
+    caller.on('error', () => caller.destroy())
+    const { end } = this.#weather
+    if (end === 'nobody') caller.destroy()
+    else if (end === 'login page' || end === 'redirect') caller.once('data', () => caller.end(portal(end)))
+    else {
+      const target = await this.#nextTarget()
+      // The weather may have changed meanwhile.
+      if (target && this.#weather.end !== 'nobody') return this.#join(caller, target)
+      target?.destroy()
+      caller.destroy()
+    }
+  }
+
+  async #nextTarget(): Promise<Socket | null> {
+    for (const _ of this.#targets) {
+      const target = this.#targets[this.#turn++ % this.#targets.length]
+      const socket = target && (await reach(target()))
+      if (socket) return socket
+    }
+    return null
+  }
+
+  #join(caller: Socket, target: Socket): void {
+    const { end, answerBytes, requestBytes } = this.#weather
+    const connection = new Connection(caller, target)
+    connection.isForgotten = end === 'silence'
+    this.#connections.add(connection)
+    const ways: Way[] = [
+      { from: caller, to: target, bytesLeft: requestBytes(), isAnswer: false },
+      { from: target, to: caller, bytesLeft: answerBytes(), isAnswer: true },
+    ]
+    // An end that is torn off takes the other with it; one that has said all it had to say does not.
+    const carrying = ways.map((way) => this.#carry(connection, way).catch(() => connection.break()))
+    void Promise.all(carrying).then(() => this.#connections.delete(connection))
+  }
+
+  async #carry(connection: Connection, way: Way): Promise<void> {
+    for await (const chunk of way.from) {
+      const { delayMs } = this.#weather
+      if (way.isAnswer && delayMs > 0) await sleep(delayMs)
+      const part = (chunk as Buffer).subarray(0, way.bytesLeft)
+      way.bytesLeft -= part.length
+      await this.#pass(connection, way, part)
+      if (way.bytesLeft < 1) return connection.break()
+    }
+    way.to.end()
+  }
+
+  async #pass(connection: Connection, { to, isAnswer }: Way, chunk: Buffer): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      const { bytesPerSecond } = this.#weather
+      const isSlow = Number.isFinite(bytesPerSecond)
+      const size = isSlow ? Math.ceil(bytesPerSecond / PIECES_PER_SECOND) : chunk.length
+      if (isSlow) await sleep(1000 / PIECES_PER_SECOND)
+      if (connection.isForgotten || to.destroyed) return
+      const piece = chunk.subarray(at, at + size)
+      await new Promise<void>((done) => to.write(piece, () => done()))
+      at += piece.length
+      if (!isAnswer) continue
+      this.#answerBytes += piece.length
+      this.#carried.emit('answer')
+    }
+  }
+}
+
+interface Way {
+  from: Socket
+  to: Socket
+  bytesLeft: number
+  isAnswer: boolean
+}
+
+class Connection {
+  readonly #ends: readonly Socket[]
+  /** Nothing passes any more, and nobody is told. */
+  isForgotten = false
+
+  constructor(...ends: Socket[]) {
+    this.#ends = ends
+  }
+
+  /** As a reset does it: what was under way is gone. */
+  break(): void {
+    for (const end of this.#ends) end.resetAndDestroy()
+  }
+}
+
+async function reach(url: string): Promise<Socket | null> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  try {
+    await once(socket, 'connect')
+    socket.on('error', () => socket.destroy())
+    return socket
+  } catch {
+    return null
+  }
+}
+
+function portal(kind: 'login page' | 'redirect'): string {
+  return kind === 'login page'
+    ? `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${LOGIN_PAGE.length}\r\nConnection: close\r\n\r\n${LOGIN_PAGE}`
+    : 'HTTP/1.1 302 Found\r\nLocation: http://login.hotel.test/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+}

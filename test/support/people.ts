@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import { openPool } from '#hub/db/pool.ts'
+import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import { Database, type PlatformTx } from '#hub/db/transact.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { ApiClient, type Organization, OWNER_PASSWORD, type TestHub } from './hub.ts'
+
+type Role = 'Administrator' | 'Manager' | 'Storekeeper' | 'Cashier'
+
+/** A colleague of the owner, signed in. */
+export async function hire(
+  door: TestHub,
+  { organizationId, email }: Organization,
+  role: Role,
+): Promise<ApiClient> {
+  await using database = openDatabase(door)
+  const account = await database.db.transact(organizationId, async (tx) => {
+    const account = await createAccount(tx, email, { organizationId })
+    const [found] = await tx
+      .select()
+      .from(employeeRoles)
+      .where(and(eq(employeeRoles.organizationId, organizationId), eq(employeeRoles.name, role)))
+    const roleId = must(found, role).id
+    await tx
+      .insert(employees)
+      .values({ organizationId, id: newId(), lastName: role, roleId, accountId: account.id })
+    return account
+  })
+  return signIn(door, account.email)
+}
+
+/** A SuperAdmin, signed in. */
+export async function superAdmin(door: TestHub, { email }: Organization): Promise<ApiClient> {
+  await using database = openDatabase(door)
+  const account = await database.db.platform((tx) => createAccount(tx, email, { isSuperAdmin: true }))
+  return signIn(door, account.email)
+}
+
+type NewAccount = { organizationId: string } | { isSuperAdmin: true }
+
+/** With the password of the owner, whose hash spares the work of making another. */
+async function createAccount(tx: PlatformTx, ownerEmail: string, kind: NewAccount) {
+  const [owner] = await tx.select().from(accounts).where(eq(accounts.email, ownerEmail))
+  const id = newId()
+  const account = { id, email: `${id}@shop.test`, passwordHash: must(owner).passwordHash }
+  await tx.insert(accounts).values({ ...account, ...kind })
+  return account
+}
+
+async function signIn(door: TestHub, email: string): Promise<ApiClient> {
+  const form = { grant_type: 'password', username: email, password: OWNER_PASSWORD }
+  const { body } = await new ApiClient(door).token(form)
+  return new ApiClient(door, body.access_token)
+}
+
+/** The hub's database, for what has no endpoint yet. */
+export function openDatabase(door: TestHub): { db: Database } & AsyncDisposable {
+  const pool = openPool(door.database.ownerUrl, 1)
+  return { db: new Database(pool), [Symbol.asyncDispose]: () => pool.end() }
+}

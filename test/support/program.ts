@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { must } from '#shared/std/must.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const START_TIMEOUT_MS = 60_000
+
+/** The hub or the agent as a process of its own, to be killed without warning and started again. */
+export class Program {
+  readonly #script: string
+  readonly #env: Record<string, string>
+  #child: ChildProcess | undefined
+  #lastLines = ''
+  /** Where it serves; kept over restarts when the port is given. */
+  url = ''
+
+  constructor(side: 'hub' | 'edge', env: Record<string, string>) {
+    this.#script = resolve(ROOT, side, 'main.ts')
+    this.#env = env
+  }
+
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Undefined until it has been started. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** Resolves when it serves; throws with what it said last when it ends instead. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [this.#script], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.#lastLines = (this.#lastLines + chunk.toString()).slice(-4000)
+      })
+    }
+    this.url = await new Promise<string>((done, fail) => {
+      const timer = setTimeout(() => fail(new Error(`${this.#script} does not start`)), START_TIMEOUT_MS)
+      child.once('exit', () => fail(new Error(`${this.#script} ended: ${this.#lastLines}`)))
+      child.on('message', (message: { type?: string; url?: string }) => {
+        if (message.type !== 'ready') return
+        clearTimeout(timer)
+        done(must(message.url))
+      })
+    })
+  }
+
+  /** As a power cut does it. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+  }
+
+  /** What it printed last. */
+  get lastLines(): string {
+    return this.#lastLines
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    if (!child || !this.isRunning) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type RunningAgent, startAgent } from '#edge/agent.ts'
+import type { Timing } from '#edge/sync/timing.ts'
+import type { HubConfig } from '#hub/config/config.ts'
+import { startHub } from '#hub/hub.ts'
+import { must } from '#shared/std/must.ts'
+import { Till } from '#test/edge/support/till.ts'
+import { until } from '#test/edge/support/until.ts'
+import { createTestFolder } from './folders.ts'
+import { type Organization, OWNER_PIN, signUp, startTestHub, type TestHub } from './hub.ts'
+import { freePort } from './ports.ts'
+
+const QUICK = { backoffBaseMs: 20, backoffMaxMs: 200, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 0 }
+
+export interface TestAgentOptions {
+  /** Left out: that of the shop's hub. */
+  hubUrl?: string
+  timing?: Partial<Timing>
+  /** False: it is handed over before it has a catalog. */
+  isReady?: boolean
+}
+
+/** An agent on a folder of its own, enrolled at the shop's retail point over a real socket. */
+export interface TestAgent extends AsyncDisposable {
+  url: string
+  folder: string
+  /** A till with the owner signed in. */
+  till(tillId?: string): Promise<Till>
+  /** `whileStopped` finds the files of an agent that is not running. */
+  restart(whileStopped?: () => void): Promise<void>
+}
+
+/** A real hub and one organization on it; the hub can go away and come back at its address. */
+export interface TestShop extends AsyncDisposable {
+  door: TestHub
+  organization: Organization
+  openAgent(options?: TestAgentOptions): Promise<TestAgent>
+  stopHub(): Promise<void>
+  startHub(): Promise<void>
+}
+
+export async function openTestShop(overrides: Partial<HubConfig> = {}): Promise<TestShop> {
+  const resources = new AsyncDisposableStack()
+  const door = resources.use(await startTestHub({ port: await freePort(), ...overrides }))
+  const organization = await signUp(door)
+  return {
+    door,
+    organization,
+    openAgent: async (options) => resources.use(await openAgent(door, organization, options)),
+    stopHub: () => door.hub.stop(),
+    startHub: async () => {
+      door.hub = await startHub(door.config satisfies HubConfig, pino({ level: 'silent' }))
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+async function openAgent(
+  door: TestHub,
+  organization: Organization,
+  { hubUrl = door.hub.url, timing, isReady = true }: TestAgentOptions = {},
+): Promise<TestAgent> {
+  const folder = createTestFolder()
+  const pairing = await organization.api.post(
+    `/api/catalog/retail-points/${organization.retailPointId}/pairing-code`,
+  )
+  const start = (): Promise<RunningAgent> =>
+    startAgent(
+      {
+        folder: join(folder.path, 'edge'),
+        host: '127.0.0.1',
+        port: 0,
+        hubUrl,
+        allowedHosts: [],
+        pairingCode: pairing.body.code,
+        logLevel: 'silent',
+        tillPageDir: join(import.meta.dirname, '../../dist/till'),
+      },
+      { log: pino({ level: 'silent' }), timing: { ...QUICK, ...timing } },
+    )
+  let agent: RunningAgent | undefined = await start()
+  const url = (): string => must(agent).url
+  if (isReady)
+    await until('the first download is complete', async () => (await new Till(url).status()).settings)
+  return {
+    get url() {
+      return url()
+    },
+    folder: join(folder.path, 'edge'),
+    till: async (tillId) => {
+      const till = new Till(url, tillId)
+      await till.signIn(organization.employeeId, OWNER_PIN)
+      return till
+    },
+    restart: async (whileStopped) => {
+      await agent?.stop()
+      whileStopped?.()
+      agent = await start()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await agent?.stop()
+      agent = undefined
+      folder.remove()
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { must } from '#shared/std/must.ts'
+import type { Till } from '#test/edge/support/till.ts'
+import { until } from '#test/edge/support/until.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop } from '#test/support/shop.ts'
+
+const priceAt = async (till: Till, name: string) => (await till.search(name)).items[0]?.price
+
+describe('the catalog', () => {
+  it('comes with the first download', async () => {
+    await using shop = await openTestShop()
+    const { api } = shop.organization
+    const group = (await api.post('/api/catalog/product-groups', { name: 'Drinks' })).body
+    await createProduct(shop.organization, {
+      name: 'Зелёный чай',
+      retailPrice: 990.5,
+      vatRate: 12,
+      productGroupId: group.id,
+      barcodes: [{ value: '4006381333931', type: 'Ean13' }],
+    })
+    const till = await (await shop.openAgent()).till()
+    const found = await till.search('зел')
+    expect(found.items).toMatchObject([
+      {
+        name: 'Зелёный чай',
+        price: 990.5,
+        vatRate: 12,
+        groupName: 'Drinks',
+        unitName: 'шт',
+        barcodes: ['4006381333931'],
+      },
+    ])
+    expect((await till.add({ code: '4006381333931' })).sum).toBe(990.5)
+  })
+
+  it('follows a change of price while the till is open', async () => {
+    await using shop = await openTestShop()
+    const id = await createProduct(shop.organization, { name: 'Coffee' })
+    const till = await (await shop.openAgent()).till()
+    expect(await priceAt(till, 'coffee')).toBe(100)
+    await shop.organization.api.patch(`/api/catalog/products/${id}/price`, { retailPrice: 120 })
+    await until('the price has come', async () => (await priceAt(till, 'coffee')) === 120)
+  })
+
+  it('loses what is archived or deleted', async () => {
+    await using shop = await openTestShop()
+    const { api } = shop.organization
+    const archived = await createProduct(shop.organization, { name: 'Archived' })
+    const deleted = await createProduct(shop.organization, { name: 'Deleted' })
+    const till = await (await shop.openAgent()).till()
+    await till.add({ productId: archived })
+    const { version } = (await api.get(`/api/catalog/products/${archived}`)).body
+    await api.put(`/api/catalog/products/${archived}`, { name: 'Archived', version, isArchived: true })
+    await api.delete(`/api/catalog/products/${deleted}`)
+    await until('both are gone', async () => (await till.search('')).total === 0)
+    expect((await till.pay()).lines).toMatchObject([{ name: 'Archived', sum: 100 }])
+  })
+
+  it('catches up after the hub was away', async () => {
+    await using shop = await openTestShop()
+    const id = await createProduct(shop.organization, { name: 'Cocoa' })
+    const agent = await shop.openAgent()
+    const till = await agent.till()
+    await agent.restart()
+    await shop.stopHub()
+    await until('it is offline', async () => (await till.status()).connection === 'offline')
+    expect(await priceAt(till, 'cocoa')).toBe(100)
+    await shop.startHub()
+    await shop.organization.api.patch(`/api/catalog/products/${id}/price`, { retailPrice: 80 })
+    await until('the price has come', async () => (await priceAt(till, 'cocoa')) === 80)
+  })
+
+  it('comes back when the replica is deleted', async () => {
+    await using shop = await openTestShop()
+    await createProduct(shop.organization, { name: 'Milk' })
+    const agent = await shop.openAgent()
+    const till = await agent.till()
+    const [milk] = (await till.search('milk')).items
+    const before = await till.sell(must(milk).id)
+    await agent.restart(() => rmSync(join(agent.folder, 'replica.db')))
+    const again = await until('the cashiers are back', () => agent.till().catch(() => null))
+    expect(await priceAt(again, 'milk')).toBe(100)
+    expect((await again.receipt(before.receiptNumber)).sum).toBe(100)
+  })
+
+  it('moves to another store with the retail point', async () => {
+    await using shop = await openTestShop()
+    const { api, retailPointId } = shop.organization
+    const tea = await createProduct(shop.organization, { name: 'Tea' })
+    const till = await (await shop.openAgent()).till()
+    const store = (await api.post('/api/catalog/stores', { name: 'Annex' })).body
+    const { name, priceTypeId, version } = (await api.get(`/api/catalog/retail-points/${retailPointId}`)).body
+    await api.put(`/api/catalog/retail-points/${retailPointId}`, {
+      name,
+      priceTypeId,
+      version,
+      storeId: store.id,
+      receiptFooter: 'moved',
+    })
+    await until('the till has heard', async () => (await till.status()).settings?.receiptFooter === 'moved')
+    await till.sell(tea)
+    await until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
+    const stock = (await api.get(`/api/inventory/stock?productId=${tea}`)).body
+    expect(stock.items).toMatchObject([{ storeId: store.id, quantity: -1 }])
+  })
+
+  it('lets cashiers in by what the hub says', async () => {
+    await using shop = await openTestShop()
+    const agent = await shop.openAgent()
+    const till = await agent.till()
+    const wrong = await till.send('POST', '/session', {
+      cashierId: shop.organization.employeeId,
+      pin: '0000',
+    })
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'wrong_pin'])
+    await till.signIn(shop.organization.employeeId, OWNER_PIN)
+  })
+})

@@ -1,0 +1,49 @@
+import { must } from '#shared/std/must.ts'
+import { createTestFolder } from '#test/support/folders.ts'
+import { ApiClient } from '#test/support/hub.ts'
+import { Line } from '#test/support/line.ts'
+import { Program } from '#test/support/program.ts'
+import type { TestShop } from '#test/support/shop.ts'
+
+export interface HubProcesses extends AsyncDisposable {
+  programs: Program[]
+  /** The address of them all; whoever answers there is as good as the next. */
+  line: Line
+}
+
+/**
+ * Hub processes of their own on the shop's database, all of them behind one address. Head office goes on at the hub in
+ * this process, which nobody kills.
+ */
+export async function startHubProcesses(shop: TestShop, count: number): Promise<HubProcesses> {
+  const resources = new AsyncDisposableStack()
+  const { database, config } = shop.door
+  const programs = Array.from({ length: count }, () => {
+    const folder = resources.use(createTestFolder())
+    const program = new Program('hub', {
+      HUB_PORT: '0',
+      DATA_DIR: folder.path,
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_POOL_SIZE: '5',
+      HUB_SECRET: must(config.secret),
+      PUBLIC_URL: must(config.publicUrl),
+    })
+    resources.defer(() => program.stop())
+    return program
+  })
+  await Promise.all(programs.map((program) => program.start()))
+  const line = resources.use(await Line.open(...programs.map((program) => () => program.url)))
+  return { programs, line, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+}
+
+/** A caller of the hub at this address. */
+export function callerOf(url: string, token?: string): ApiClient {
+  const request = (path: RequestInfo | URL, init?: RequestInit) => fetch(new URL(String(path), url), init)
+  const hub = {
+    url,
+    request,
+    databaseLost: Promise.withResolvers<void>().promise,
+    stop: () => Promise.resolve(),
+  }
+  return new ApiClient({ hub }, token)
+}

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import type { Till } from '#test/edge/support/till.ts'
+import { until } from '#test/edge/support/until.ts'
+import { createProduct } from '#test/support/device.ts'
+import { Line } from '#test/support/line.ts'
+import { openTestShop, type TestShop } from '#test/support/shop.ts'
+import { expectEachOnce, sellMany, uploaded } from './selling.ts'
+
+/** Takes a backup and answers what puts it back; the hub is away for both. */
+async function backUp(shop: TestShop): Promise<() => Promise<void>> {
+  const whileStopped = async <T>(work: () => Promise<T>): Promise<T> => {
+    await shop.stopHub()
+    const result = await work()
+    await shop.startHub()
+    return result
+  }
+  const putBack = await whileStopped(() => shop.door.database.backUp())
+  return () => whileStopped(putBack)
+}
+
+const offered = async (till: Till): Promise<Record<string, number>> =>
+  Object.fromEntries((await till.search('')).items.map(({ name, price }) => [name, price]))
+
+async function totalOf({ organization }: TestShop): Promise<number> {
+  return (await organization.api.get('/api/sales/retail')).body.total
+}
+
+it('a restored hub is made whole by its tills', async () => {
+  await using shop = await openTestShop()
+  const tea = await createProduct(shop.organization, { name: 'Tea' })
+  const tills = [await (await shop.openAgent()).till(), await (await shop.openAgent()).till()]
+  const receipts = []
+  for (const till of tills) receipts.push(...(await sellMany(till, tea, 3)))
+  await uploaded(...tills)
+  const putBack = await backUp(shop)
+  await createProduct(shop.organization, { name: 'Made after the backup' })
+  await shop.organization.api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: 120 })
+  for (const till of tills) {
+    await until('the changes have come', async () => (await offered(till)).Tea === 120)
+    receipts.push(...(await sellMany(till, tea, 3)))
+  }
+  await uploaded(...tills)
+  // From here on nobody sells, changes or repairs anything.
+  await putBack()
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  await expectEachOnce(shop.organization, tea, receipts)
+  for (const till of tills) {
+    await until(
+      'the catalog is that of the backup',
+      async () => JSON.stringify(await offered(till)) === JSON.stringify({ Tea: 100 }),
+    )
+  }
+})
+
+it('a hub is restored while its tills sell', async () => {
+  await using shop = await openTestShop()
+  const tea = await createProduct(shop.organization, { name: 'Tea' })
+  const till = await (await shop.openAgent()).till()
+  const receipts = await sellMany(till, tea, 2)
+  await uploaded(till)
+  const putBack = await backUp(shop)
+  receipts.push(...(await sellMany(till, tea, 2)))
+  await uploaded(till)
+  await shop.stopHub()
+  receipts.push(...(await sellMany(till, tea, 2)))
+  await putBack()
+  receipts.push(...(await sellMany(till, tea, 2)))
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  await uploaded(till)
+  await expectEachOnce(shop.organization, tea, receipts)
+})
+
+it('a restored hub that went another way is told apart', async () => {
+  await using shop = await openTestShop()
+  const { api } = shop.organization
+  const tea = await createProduct(shop.organization, { name: 'Tea' })
+  const coffee = await createProduct(shop.organization, { name: 'Coffee' })
+  await using line = await Line.open(() => shop.door.hub.url)
+  const till = await (await shop.openAgent({ hubUrl: line.url })).till()
+  const putBack = await backUp(shop)
+  await api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: 120 })
+  await until('the price has come', async () => (await offered(till)).Tea === 120)
+  line.become({ end: 'nobody' })
+  await putBack()
+  // As many changes as were lost, but others: the numbers of both histories are the same.
+  await api.patch(`/api/catalog/products/${coffee}/price`, { retailPrice: 130 })
+  line.become({})
+  await until('the till has heard', async () => (await offered(till)).Coffee === 130)
+  expect(await offered(till)).toEqual({ Tea: 100, Coffee: 130 })
+})
+
+it('a hub is restored twice from one backup', async () => {
+  await using shop = await openTestShop()
+  const tea = await createProduct(shop.organization, { name: 'Tea' })
+  const till = await (await shop.openAgent()).till()
+  const putBack = await backUp(shop)
+  const receipts = await sellMany(till, tea, 3)
+  await uploaded(till)
+  for (let i = 0; i < 2; i += 1) {
+    await putBack()
+    expect(await totalOf(shop)).toBeLessThanOrEqual(receipts.length)
+    await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  }
+  await expectEachOnce(shop.organization, tea, receipts)
+})

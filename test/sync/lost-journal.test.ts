@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { until } from '#test/edge/support/until.ts'
+import { createProduct } from '#test/support/device.ts'
+import { openTestShop } from '#test/support/shop.ts'
+
+test('a lost journal comes back from head office', async () => {
+  await using shop = await openTestShop()
+  const tea = await createProduct(shop.organization)
+  const agent = await shop.openAgent()
+  let till = await agent.till()
+  const sold = [await till.sell(tea, 3), await till.sell(tea)]
+  await until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
+  await agent.restart(() => {
+    for (const name of ['journal.db', 'backups']) rmSync(join(agent.folder, name), { recursive: true })
+  })
+  till = await agent.till()
+  const own = await till.sell(tea)
+  await until('both are back', async () => (await till.receipts()).items.length === 3)
+  expect((await till.receipts()).items.map(({ id }) => id)).toEqual([own.id, sold[1]?.id, sold[0]?.id])
+
+  const number = sold[0]?.receiptNumber ?? ''
+  await till.expect('POST', '/cart/return', { receiptNumber: number })
+  await till.pay()
+  expect((await till.receipt(number)).lines[0]?.returnable).toBe(0)
+  await until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
+  const { items } = (await shop.organization.api.get('/api/sales/retail?sort=receivedAt')).body
+  expect(items.map((item: { receiptNumber: string }) => item.receiptNumber)).toEqual([
+    ...sold.map(({ receiptNumber }) => receiptNumber),
+    `${number.split('-')[0]}b-000001`,
+    `${number.split('-')[0]}b-000002`,
+  ])
+})

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestFolder } from '#test/support/folders.ts'
+import { createTestDatabase } from '#test/support/postgres.ts'
+import { readInvoices } from '../replay/invoices.ts'
+import { replay } from '../replay/replay.ts'
+
+/** A few invoices of "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
+const INVOICES = join(import.meta.dirname, '../fixtures/invoices.csv')
+
+test('real invoices add up while hub and agent are killed', async () => {
+  await using database = await createTestDatabase()
+  using folder = createTestFolder()
+  const file = await readInvoices(INVOICES)
+  expect([...file.skipped.keys()].sort()).toEqual(['price is 0', 'price is 0, no description'])
+  const outcome = await replay(file, {
+    dataDir: folder.path,
+    databaseUrl: database.ownerUrl,
+    tills: 2,
+    say: () => undefined,
+  })
+  expect(outcome.differences).toEqual([])
+  expect(outcome.columns.hub.receipts + outcome.columns.hub.returns).toBe(file.invoices.length)
+  expect(outcome.hubKills).toBeGreaterThan(1)
+  expect(outcome.agentKills).toBeGreaterThan(1)
+})

@@ -1,0 +1,26 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>
+
+/** One project per need; `npx vitest run --project hub` runs one alone. */
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['{shared,hub,edge,desktop}/**/*.test.{ts,tsx}']),
+      project('hub', ['test/hub/**/*.test.ts'], withPostgres(20_000)),
+      project('edge', ['test/edge/**/*.test.ts'], { testTimeout: 20_000, hookTimeout: 30_000 }),
+      project('sync', ['test/sync/**/*.test.ts'], withPostgres(60_000)),
+      project('start', ['test/start/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project('browser', ['test/{browser,desktop}/**/*.test.{ts,tsx}'], withPostgres(90_000)),
+    ],
+  },
+})
+
+function project(name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration {
+  return { test: { name, include, environment: 'node', ...options } }
+}
+
+/** A PostgreSQL with a migrated template database: tests clone it (test/support/postgres.ts). */
+function withPostgres(testTimeout: number): Options {
+  return { globalSetup: ['test/support/global-postgres.ts'], testTimeout, hookTimeout: 60_000 }
+}
