@@ -29,6 +29,7 @@ export class OutboxReader {
   readonly #waiting
   readonly #lastAckAt
   readonly #needAttention
+  readonly #lastAcknowledged
 
   constructor(db: Db) {
     this.#items = db.prepare<[], Row>(
@@ -46,6 +47,11 @@ export class OutboxReader {
         `SELECT count(*) FROM acks WHERE result IN ('quarantined', 'conflict') AND at >= ?`,
       )
       .pluck()
+    this.#lastAcknowledged = db
+      .prepare<[string], string>(
+        `SELECT e.id FROM entries e JOIN acks a USING (seq) WHERE e.chain = ? ORDER BY e.chain_seq DESC LIMIT 1`,
+      )
+      .pluck()
   }
 
   /** In order; leave the loop early to read no more than is needed. */
@@ -61,6 +67,11 @@ export class OutboxReader {
 
   lastUploadedAt(): string | null {
     return this.#lastAckAt.get() ?? null
+  }
+
+  /** The id of the last entry of a chain that the hub has ever taken over; passes all that never was. */
+  lastAcknowledged(chainId: string): string | undefined {
+    return this.#lastAcknowledged.get(chainId)
   }
 
   countNeedingAttention(since: string): number {

@@ -45,3 +45,14 @@ test.each([
   watch.note(held(5))
   expect(watch.isLess(now as ReturnType<typeof held>[])).toBe(isLess)
 })
+
+test('a chain that is asked for counts once for as long as it is', () => {
+  const watch = new LossWatch()
+  const asked = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
+  expect([asked, asked, [], asked].map((directives) => watch.findWanted(directives))).toEqual([
+    ['chain-1'],
+    [],
+    [],
+    ['chain-1'],
+  ])
+})

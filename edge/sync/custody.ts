@@ -1,4 +1,4 @@
-import type { ChainCustody } from '#shared/sync/upload.ts'
+import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
 
 /** What the hub misses of a chain. */
 export interface Loss {
@@ -14,6 +14,7 @@ export interface Loss {
  */
 export class LossWatch {
   readonly #last = new Map<string, ChainCustody>()
+  #wanted = new Set<string>()
 
   /** What is to be offered again, of what was acknowledged, since the last `note`. */
   find(custody: ChainCustody): Loss {
@@ -27,6 +28,14 @@ export class LossWatch {
 
   note(custody: ChainCustody): void {
     this.#last.set(custody.chain, custody)
+  }
+
+  /** The chains that this answer to a report asks for, and the answer to the one before did not. */
+  findWanted(directives: readonly Directive[]): string[] {
+    const before = this.#wanted
+    const wanted = directives.flatMap(({ code, chain }) => (code === 'offer_again' && chain ? [chain] : []))
+    this.#wanted = new Set(wanted)
+    return wanted.filter((chain) => !before.has(chain))
   }
 
   /** Whether the hub holds less of a chain than at the last `note`. */

@@ -7,6 +7,7 @@ import {
   type ChainCustody,
   type Directive,
   type RawItem,
+  type ToldChain,
   UploadAnswer,
   type UploadItem,
   type UploadRequest,
@@ -216,11 +217,11 @@ export class Upload {
   }
 
   async #send(batch: OutboxItem[], hasReport: boolean, signal: AbortSignal): Promise<void> {
-    const { client, journal, timing, bootId, link, log, expectWithin } = this.#options
+    const { client, timing, bootId, link, log, expectWithin } = this.#options
     expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
     const request: UploadRequest = {
       bootId,
-      chains: journal.read.chains.list().slice(-MOST_CHAINS),
+      chains: this.#tellChains(hasReport),
       ...(hasReport && { report: await this.#options.report() }),
       sales: batch.map((one) => this.#wrapped(one)),
     }
@@ -238,6 +239,7 @@ export class Upload {
     signal.throwIfAborted()
     link.measureOffset(answer.data.serverTime)
     const acknowledged = this.#note(batch, answer.data)
+    if (hasReport) this.#offerWanted(answer.data.directives)
     if (batch.length > 0 && acknowledged === 0) {
       throw new HubFailure('not_taken', 'The hub took none of the sales yet')
     }
@@ -270,6 +272,24 @@ export class Upload {
     const current = custody.find(({ chain }) => chain === id)
     if (current && current.highest > journal.read.chains.lastSeq(id)) onJournalBehind(current)
     return acks.length
+  }
+
+  /** What was acknowledged last goes with reports only: looking for it passes all that waits. */
+  #tellChains(hasReport: boolean): ToldChain[] {
+    const { chains, outbox } = this.#options.journal.read
+    const told = chains.list().slice(-MOST_CHAINS)
+    if (!hasReport) return told
+    return told.map((chain) => ({ ...chain, acknowledged: outbox.lastAcknowledged(chain.id) }))
+  }
+
+  #offerWanted(directives: readonly Directive[]): void {
+    const { journal, log } = this.#options
+    const chains = this.#losses.findWanted(directives)
+    if (chains.length === 0) return
+    journal.transact((tx) => {
+      for (const chain of chains) tx.outbox.offerAgainAbove(chain, 0)
+    })
+    log.warn({ chains: chains.length }, 'the hub has lost items of these chains: offered again')
   }
 
   /** Of every chain of this device, also of those that the hub knows nothing of. */

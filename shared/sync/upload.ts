@@ -59,6 +59,15 @@ export const Chain = z.object({
 })
 export type Chain = z.infer<typeof Chain>
 
+/** A chain as its device tells of it. */
+export const ToldChain = Chain.extend({
+  acknowledged: z
+    .guid()
+    .optional()
+    .meta({ description: 'The last item of it that the hub took over; comes with a report' }),
+})
+export type ToldChain = z.infer<typeof ToldChain>
+
 /** What the hub holds of a chain. */
 export const ChainCustody = z
   .object({
@@ -74,7 +83,7 @@ export type ChainCustody = z.infer<typeof ChainCustody>
 export const UploadRequest = z.object({
   bootId: z.string().max(64).optional(),
   chains: z
-    .array(Chain)
+    .array(ToldChain)
     .max(100)
     .optional()
     .meta({ description: 'The chains this device has, oldest first' }),
@@ -104,6 +113,7 @@ export type UploadResult = z.infer<typeof UploadResult>
 /**
  * What the hub wants of the agent; codes it does not know are ignored.
  * new_chain: another agent goes on with your chain: begin this one with what is sold next.
+ * offer_again: the item that you name as acknowledged is not here: offer that chain again from its beginning.
  * resnapshot: throw the replica away and download it anew.
  */
 export const Directive = z

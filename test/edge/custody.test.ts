@@ -86,10 +86,24 @@ test('goes on in another chain when it is told to', async () => {
     'K7-000002',
     'K7-000001',
   ])
-  expect(hub.chains).toEqual([
+  expect(hub.chains).toMatchObject([
     { id: hub.deviceId, series: 'K7', reason: 'enrolled' },
     { id: chain, series: 'K8', reason: 'fork' },
   ])
+})
+
+test('offers a chain again, once, whose last item the hub does not have', async () => {
+  await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
+  const { hub } = shop
+  await sell(shop, 2)
+  const last = must(hub.deliveries.at(-1))
+  await until('it is named', () => hub.chains?.[0]?.acknowledged === last.id)
+  hub.directives = [{ code: 'offer_again', chain: hub.deviceId }]
+  await until('both have come again', () => timesDelivered(shop, 1) === 2 && timesDelivered(shop, 2) === 2)
+  await drained(shop)
+  const reports = hub.reports.length
+  await until('the hub has said it again', () => hub.reports.length > reports + 1)
+  expect(hub.deliveries).toHaveLength(4)
 })
 
 test('a hub that knows more means a journal that went back', async () => {

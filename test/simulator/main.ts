@@ -6,7 +6,8 @@ import { PLANTS } from './plants/plants.ts'
 import { prepareGround, simulate } from './simulate.ts'
 import { summaryOf } from './summary.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seeds: { type: 'string', default: '20' },
     from: { type: 'string', default: '1' },
@@ -33,7 +34,9 @@ function showTrace(report: SeedReport): void {
   for (const failure of report.failures) say(`MISSED BY SEED ${report.seed}: ${failure}`)
 }
 
-if (values.plants) {
+/** `--plant NAME`, `--plant all` or `--plants all`. */
+const wanted = values.plants ? positionals[0] : values.plant
+if (values.plants && wanted === undefined) {
   for (const { name, about, mistake } of PLANTS) say(`${name.padEnd(30)} ${about.padEnd(10)} ${mistake}`)
   process.exit()
 }
@@ -47,8 +50,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.exit(1)
   })
 }
-if (values.plant !== undefined) {
-  const plants = values.plant === 'all' ? PLANTS : [findPlant(values.plant)]
+if (wanted !== undefined) {
+  const plants = wanted === 'all' ? PLANTS : [findPlant(wanted)]
   const found = await findPlants(ground, plants, { ...range, size: PLANT_SIZE }, (each) =>
     say(JSON.stringify(each)),
   )

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type RunningAgent, startAgent } from '#edge/agent.ts'
@@ -19,6 +20,8 @@ export interface TestAgentOptions {
   timing?: Partial<Timing>
   /** False: it is handed over before it has a catalog. */
   isReady?: boolean
+  /** The folder of an agent that is not running: the new one begins with a copy of it. */
+  copyOf?: string
 }
 
 /** An agent on a folder of its own, enrolled at the shop's retail point over a real socket. */
@@ -28,7 +31,7 @@ export interface TestAgent extends AsyncDisposable {
   /** A till with the owner signed in. */
   till(tillId?: string): Promise<Till>
   /** `whileStopped` finds the files of an agent that is not running. */
-  restart(whileStopped?: () => void): Promise<void>
+  restart(whileStopped?: () => void | Promise<void>): Promise<void>
 }
 
 /** A real hub and one organization on it; the hub can go away and come back at its address. */
@@ -59,9 +62,10 @@ export async function openTestShop(overrides: Partial<HubConfig> = {}): Promise<
 async function openAgent(
   door: TestHub,
   organization: Organization,
-  { hubUrl = door.hub.url, timing, isReady = true }: TestAgentOptions = {},
+  { hubUrl = door.hub.url, timing, isReady = true, copyOf }: TestAgentOptions = {},
 ): Promise<TestAgent> {
   const folder = createTestFolder()
+  if (copyOf !== undefined) cpSync(copyOf, join(folder.path, 'edge'), { recursive: true })
   const pairing = await organization.api.post(
     `/api/catalog/retail-points/${organization.retailPointId}/pairing-code`,
   )
@@ -95,7 +99,7 @@ async function openAgent(
     },
     restart: async (whileStopped) => {
       await agent?.stop()
-      whileStopped?.()
+      await whileStopped?.()
       agent = await start()
     },
     [Symbol.asyncDispose]: async () => {

@@ -49,6 +49,17 @@ describe('chains of an uploading device', () => {
     ])
   })
 
+  it('are asked for again when what was acknowledged of them is not here', async () => {
+    const { device, item } = await shopWithTill()
+    const sale = item()
+    await send(device, { sales: [sale] })
+    const told = { id: device.id, series: 'K1', reason: 'enrolled' as const }
+    const known = await send(device, { chains: [{ ...told, acknowledged: sale.id.toUpperCase() }] })
+    expect(known.directives).toEqual([])
+    const lost = await send(device, { chains: [{ ...told, acknowledged: newId() }] })
+    expect(lost.directives).toEqual([{ code: 'offer_again', chain: device.id }])
+  })
+
   it('are made for items that name unknown ones', async () => {
     const { device, item } = await shopWithTill()
     const chain = newId()

@@ -1,10 +1,11 @@
+import { cpSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Till } from '#test/edge/support/till.ts'
 import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { Line } from '#test/support/line.ts'
 import { openTestShop, type TestShop } from '#test/support/shop.ts'
-import { expectEachOnce, sellMany, uploaded } from './selling.ts'
+import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
 /** Takes a backup and answers what puts it back; the hub is away for both. */
 async function backUp(shop: TestShop): Promise<() => Promise<void>> {
@@ -102,4 +103,29 @@ it('a hub is restored twice from one backup', async () => {
     await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
   }
   await expectEachOnce(shop.organization, tea, receipts)
+})
+
+it('a copy of a till that was off gives back what only it has sold', async () => {
+  await using shop = await openTestShop()
+  const tea = await createProduct(shop.organization, { name: 'Tea' })
+  const agent = await shop.openAgent()
+  const receipts = await sellMany(await agent.till(), tea, 1)
+  await uploaded(await agent.till())
+  const putBack = await backUp(shop)
+  await shop.stopHub()
+  await agent.restart(() => cpSync(agent.folder, `${agent.folder}.copy`, { recursive: true }))
+  const copy = await shop.openAgent({ copyOf: `${agent.folder}.copy` })
+  // The same numbers at both, and other sales.
+  for (const one of [agent, copy]) receipts.push(...(await sellMany(await one.till(), tea, 2)))
+  await shop.startHub()
+  for (const one of [agent, copy]) await uploaded(await one.till())
+  expect(await totalOf(shop)).toBe(receipts.length)
+  await copy.restart(async () => {
+    await putBack()
+    await until('the first is through', async () => (await totalOf(shop)) === 3, 20_000)
+  })
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  expect((await salesOf(shop.organization)).map(({ id }) => id).sort()).toEqual(
+    receipts.map(({ id }) => id).sort(),
+  )
 })

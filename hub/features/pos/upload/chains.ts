@@ -38,7 +38,7 @@ export async function registerChains(
   const wanted = new Map<string, Chain>()
   for (const { chain } of upload.items)
     if (chain) wanted.set(chain, { id: chain, series: '', reason: 'journal_restored' })
-  for (const chain of upload.chains) wanted.set(chain.id, chain)
+  for (const { id, series, reason } of upload.chains) wanted.set(id, { id, series, reason })
   for (const { id, series } of own) {
     const listed = wanted.get(id)
     // An item had named it before the list did.

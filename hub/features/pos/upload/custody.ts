@@ -6,7 +6,7 @@ import { must } from '#shared/std/must.ts'
 import type { ChainCustody, Directive } from '#shared/sync/upload.ts'
 import { type ChainRow, lockChains, type PlacedItem, placeItems, registerChains, saveHead } from './chains.ts'
 import { noteContact } from './contact.ts'
-import { direct } from './directives.ts'
+import { askForLost, direct } from './directives.ts'
 import { followChain } from './follow-chain.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 import { chainCustody } from './watermark.ts'
@@ -43,7 +43,10 @@ export function takeIntoCustody(
     await putOnWorkList(tx, deviceId, kept)
     const forked = await followChains(tx, deviceId, chains, kept)
     const { isClone } = await noteContact(tx, deviceId, upload)
-    const directives = await direct(tx, deviceId, chains, upload, { forked, isClone })
+    const directives = [
+      ...(await direct(tx, deviceId, chains, upload, { forked, isClone })),
+      ...(await askForLost(tx, upload)),
+    ]
     // Who sends nothing asks what there is, and has the time to hear all of it.
     const custody = await chainCustody(tx, deviceId, { isThorough: upload.items.length === 0 })
     return { kept, custody, directives }

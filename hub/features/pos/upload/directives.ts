@@ -1,4 +1,5 @@
-import { deviceChains } from '#hub/db/tables/sync.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { deviceChains, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -27,6 +28,23 @@ export async function direct(
   const { id, series, highest } = allotted
   const hasBegun = highest > 0 || upload.chains.some((chain) => chain.id === id)
   return hasBegun ? [] : [{ code: 'new_chain', chain: id, series }]
+}
+
+/**
+ * Two agents that went on with one chain have items of the same numbers: when a restore has lost those of one of them,
+ * no number is missing. But it names the last that was taken over, and that is not here (offline.md I-18, F36, F38).
+ */
+export async function askForLost(tx: Tx, { chains }: ReceivedUpload): Promise<Directive[]> {
+  const named = chains.flatMap(({ acknowledged }) => acknowledged ?? [])
+  if (named.length === 0) return []
+  const rows = await tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.organizationId, tx.organizationId), inArray(uploads.id, named)))
+  const here = new Set(rows.map(({ id }) => id))
+  return chains
+    .filter(({ acknowledged }) => acknowledged !== undefined && !here.has(acknowledged))
+    .map(({ id }) => ({ code: 'offer_again', chain: id }))
 }
 
 /** The chain that a run of the agent was given after a fork or as a clone. */

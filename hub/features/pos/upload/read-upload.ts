@@ -6,7 +6,7 @@ import type { Reason } from '#hub/db/tables/sync.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import { idFromName } from '#shared/std/ids.ts'
 import { AgentReport } from '#shared/sync/report.ts'
-import { Chain, hashInput, RawItem, UPLOAD_MAX_ITEMS, UploadItem } from '#shared/sync/upload.ts'
+import { Chain, hashInput, RawItem, ToldChain, UPLOAD_MAX_ITEMS, UploadItem } from '#shared/sync/upload.ts'
 
 /** An item as it goes into custody. */
 export interface ReceivedItem {
@@ -30,7 +30,7 @@ export interface ReceivedItem {
 export interface ReceivedUpload {
   /** Empty when the agent does not say. */
   bootId: string
-  chains: Chain[]
+  chains: ToldChain[]
   report: AgentReport | null
   items: ReceivedItem[]
 }
@@ -43,7 +43,11 @@ const Envelope = z.object({
   sales: z.array(z.unknown()).max(UPLOAD_MAX_ITEMS),
 })
 
-const CleanChain = Chain.extend({ id: z.guid().toLowerCase(), series: Chain.shape.series.refine(isClean) })
+const CleanChain = ToldChain.extend({
+  id: z.guid().toLowerCase(),
+  series: Chain.shape.series.refine(isClean),
+  acknowledged: z.guid().toLowerCase().optional().catch(undefined),
+})
 
 const inflate = promisify(gunzip)
 
