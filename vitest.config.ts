@@ -5,6 +5,8 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 /** One project per need; `npx vitest run --project hub` runs one alone. */
 export default defineConfig({
   test: {
+    // By itself vitest leaves one core unused: of two that is half the machine.
+    maxWorkers: '100%',
     projects: [
       project('unit', ['{shared,hub,edge,desktop}/**/*.test.{ts,tsx}']),
       project('hub', ['test/hub/**/*.test.ts'], withPostgres(20_000)),
