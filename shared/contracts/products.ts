@@ -24,6 +24,13 @@ import {
 } from './common.ts'
 
 export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
+export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])
+export type PaymentSubject = z.infer<typeof PaymentSubject>
+export const TrackingType = z.enum([
+  ...['NotTracked', 'Tobacco', 'Shoes', 'Clothes', 'Perfumery', 'Tires', 'Milk', 'Water', 'Beer', 'Medical'],
+  ...['Supplements', 'Other'],
+] as const)
+export type TrackingType = z.infer<typeof TrackingType>
 export const BarcodeType = z.enum(['Ean13', 'Ean8', 'UpcA', 'Gtin', 'Code128'])
 
 const BarcodeIn = z

@@ -11,6 +11,14 @@ import {
   updateFields,
 } from './common.ts'
 
+export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
+export type TaxSystem = z.infer<typeof TaxSystem>
+/** What becomes of the part of a cash sum that coins do not reach (domain.md 8.4). */
+export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
+export type CashRounding = z.infer<typeof CashRounding>
+export const CustomerField = z.enum(['Name', 'Phone', 'Email', 'BirthDate', 'Sex', 'CardNumber'])
+export type CustomerField = z.infer<typeof CustomerField>
+
 const editable = {
   name: text(255),
   code: optionalText(255),

@@ -95,6 +95,14 @@ export const signingKeys = pgTable('signing_keys', {
   createdAt: timeColumn().notNull().defaultNow(),
 })
 
+/** The countries that every organization begins with; names by language. */
+export const presetCountries = pgTable('preset_countries', {
+  code: text().primaryKey(),
+  alpha2: text().notNull().unique('preset_countries_alpha2_key'),
+  nameEn: text().notNull(),
+  nameRu: text().notNull(),
+})
+
 export const pairingCodes = pgTable(
   'pairing_codes',
   {

@@ -15,7 +15,15 @@ export const COUNTRY_DEFAULTS: Record<
   GB: { currency: 'GBP', timeZone: 'Europe/London', language: 'en' },
 }
 
-export const DEFAULT_NAMES: Record<Language, { priceType: string; store: string; retailPoint: string }> = {
-  ru: { priceType: 'Розничная цена', store: 'Основной склад', retailPoint: 'Магазин' },
-  en: { priceType: 'Retail price', store: 'Main store', retailPoint: 'Shop' },
+export const DEFAULT_NAMES: Record<
+  Language,
+  { priceType: string; store: string; retailPoint: string; customer: string }
+> = {
+  ru: {
+    priceType: 'Розничная цена',
+    store: 'Основной склад',
+    retailPoint: 'Магазин',
+    customer: 'Розничный покупатель',
+  },
+  en: { priceType: 'Retail price', store: 'Main store', retailPoint: 'Shop', customer: 'Retail customer' },
 }

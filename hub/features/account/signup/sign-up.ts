@@ -1,7 +1,13 @@
-import { eq } from 'drizzle-orm'
-import { priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { eq, sql } from 'drizzle-orm'
+import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employeeRoles, employees, organizationUnits } from '#hub/db/tables/organization.ts'
-import { accounts, currencies, organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import {
+  accounts,
+  currencies,
+  organizations,
+  presetCountries,
+  unitsOfMeasure,
+} from '#hub/db/tables/platform.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { hashPassword } from '#hub/features/account/password.ts'
 import type { SignedUp, Signup } from '#shared/contracts/auth.ts'
@@ -36,6 +42,7 @@ export async function signUp(db: Database, input: Signup): Promise<SignedUp> {
       posPinHash,
     })
     await enableUnits(tx)
+    await createReferences(tx, input.country)
     await createShop(tx, made, currencyId, input.country)
   })
   return made
@@ -91,6 +98,26 @@ async function enableUnits(tx: Tx): Promise<void> {
   await tx
     .insert(organizationUnits)
     .values(units.map((unit) => ({ organizationId: tx.organizationId, unitId: unit.id })))
+}
+
+/** The preset currencies and countries, and the customer of sales that name none. */
+async function createReferences(tx: Tx, country: Signup['country']): Promise<void> {
+  const { language } = COUNTRY_DEFAULTS[country]
+  await tx.execute(sql`
+    INSERT INTO organization_currencies (organization_id, id, name, code, iso_code, symbol, is_preset)
+    SELECT ${tx.organizationId}::uuid, id, name, code, iso_code, symbol, true FROM currencies`)
+  const name = language === 'ru' ? presetCountries.nameRu : presetCountries.nameEn
+  await tx.execute(sql`
+    INSERT INTO countries (organization_id, id, name, code, alpha2, is_preset)
+    SELECT ${tx.organizationId}::uuid, gen_random_uuid(), ${name}, code, alpha2, true FROM ${presetCountries}`)
+  await tx.insert(counterparties).values({
+    organizationId: tx.organizationId,
+    id: newId(),
+    name: DEFAULT_NAMES[language].customer,
+    kind: 'Individual',
+    isSupplier: false,
+    isSystem: true,
+  })
 }
 
 async function createShop(
