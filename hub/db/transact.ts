@@ -5,6 +5,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { z } from 'zod'
 import { Problem } from '#shared/problems/problem.ts'
+import { sleep } from '#shared/std/retry.ts'
 
 /** Statements of one transaction, within one organization. */
 export type Tx = NodePgDatabase & { readonly organizationId: string }
@@ -12,6 +13,12 @@ export type Tx = NodePgDatabase & { readonly organizationId: string }
 export type PlatformTx = NodePgDatabase
 
 const Guid = z.guid()
+
+/** Thrown by work that finds its data changed by others while it prepared: the transaction is to be made once more. */
+export class TryAgain extends Error {}
+/** serialization_failure, deadlock_detected. */
+const PASSING = ['40001', '40P01']
+const MOST_ATTEMPTS = 8
 
 /**
  * The only ways to the database. Each names the organization of its transaction, so that row-level security stands
@@ -25,16 +32,35 @@ export class Database {
     this.#pool = pool
   }
 
-  /** Runs `work` in a transaction of the organization. The change feed is bumped last, together with the commit. */
+  /**
+   * Runs `work` in a transaction of the organization, once more when it lost a race. The change feed is bumped last, together with the
+   * commit.
+   */
   transact<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined?.organizationId === organizationId) return joinIn(joined, work).catch(withoutParameters)
-    return this.#run(
-      `BEGIN; ${nameOrganization(organizationId)}`,
-      organizationId,
-      work,
-      'SELECT feed_bump(); COMMIT',
+    return this.#repeat(() =>
+      this.#run(
+        `BEGIN; ${nameOrganization(organizationId)}`,
+        organizationId,
+        work,
+        'SELECT feed_bump(); COMMIT',
+      ),
     )
+  }
+
+  /** Makes a transaction again that lost a race: nothing of it was kept. */
+  async #repeat<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await attempt()
+      } catch (error) {
+        const isPassing =
+          error instanceof TryAgain || PASSING.includes((error as { code?: string }).code ?? '')
+        if (!isPassing || attempts === MOST_ATTEMPTS) throw error
+        await sleep(Math.random() * 10 * attempts)
+      }
+    }
   }
 
   /** Reads one state of the organization's data, however many statements it takes. */

@@ -1,16 +1,10 @@
 import { type Cost, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
+import type { BookedMovement } from './movement.ts'
 
 /** What one product in one store comes to after its last movement. */
 export interface Balance {
   quantity: Quantity
   averageCost: Cost
-}
-
-export interface BookedMovement {
-  unitCost: Cost
-  /** Signed, in ten-thousandths of the major unit. */
-  costSum: Cost
-  after: Balance
 }
 
 /**
@@ -23,7 +17,7 @@ export function nextBalance(
   quantity: Quantity,
   incomingCost: Cost | undefined,
   fallbackCost: Cost,
-): BookedMovement {
+): Omit<BookedMovement, 'quantity'> {
   const known = before.averageCost || fallbackCost
   const unitCost = quantity < 0 ? known : (incomingCost ?? known)
   const after = (before.quantity + quantity) as Quantity

@@ -1,155 +1,201 @@
-import { sql } from 'drizzle-orm'
-import { insertRows } from '#hub/db/insert-rows.ts'
-import { stockBalances, stockMovements } from '#hub/db/tables/stock.ts'
-import type { Tx } from '#hub/db/transact.ts'
-import type { Cost, Quantity } from '#shared/money/decimal.ts'
-import { newId } from '#shared/std/ids.ts'
+import { TryAgain, type Tx } from '#hub/db/transact.ts'
+import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import { type Balance, nextBalance } from './next-balance.ts'
+import { type Balances, lockBalances, lookAtBalances, saveBalances } from './balances.ts'
+import { bookMovement } from './book-movement.ts'
+import { type BackDated, findBackDated } from './find-back-dated.ts'
+import { LineCosts } from './line-costs.ts'
+import { mirrorCosts } from './mirror-costs.ts'
+import {
+  type BookedMovement,
+  type DocumentType,
+  type Movement,
+  movementKey,
+  placeKey,
+  type StockPlace,
+} from './movement.ts'
+import { type HistoryRow, ProductHistory } from './product-history.ts'
+import {
+  deleteMovements,
+  findMovements,
+  insertMovements,
+  loadHistories,
+  type StoredRow,
+  updateMovements,
+} from './stored-movements.ts'
 
-/** One line of a document as the ledger sees it. */
-export interface Movement {
-  lineId: string
-  productId: string
-  /** Signed: goods in are positive. */
-  quantity: Quantity
-  /** Goods in: what they cost; left out, the average. */
-  incomingCost?: Cost
-  /** The product's own cost, for goods that leave before any were received. */
-  fallbackCost: Cost
+/** What a ledger is opened for. */
+export interface LedgerPlan {
+  /** Where documents are to be posted, in the order of posting. */
+  posting: readonly (StockPlace & { moment: Date })[]
+  /** The lines that goods left with which now come in at what they cost then (the rule Source). */
+  sources?: readonly { documentId: string; lineNo: number }[]
+  /** Documents whose movements are taken out. */
+  removing?: readonly string[]
 }
 
-export interface Document {
-  type: 'RetailSale'
+export interface LedgerDocument {
+  type: DocumentType
   id: string
-  storeId: string
   moment: Date
 }
 
-export interface PostedMovement {
-  lineId: string
-  productId: string
-  unitCost: Cost
-  balanceAfter: Quantity
+/** A place that holds less than nothing from some moment on, and less than it did. */
+export interface Shortage extends StockPlace {
+  /** What could be taken at most; never below 0. */
+  available: Quantity
 }
 
-/** A place where goods lie: what a balance belongs to. */
-export interface StockPlace {
-  storeId: string
-  productId: string
-}
-
-/** The ledger with some balances locked, for as many documents as there are to post, one after the other. */
-export interface OpenLedger {
-  /** Works out the movements of a document, in whose places the ledger was opened. Nothing is written yet. */
-  post(document: Document, movements: readonly Movement[]): PostedMovement[]
-  /** Writes the movements of all documents, in their order, and moves the balances along. */
-  save(): Promise<void>
+/** A movement that was posted while the ledger was open. */
+export interface NewRow extends HistoryRow {
+  type: DocumentType
 }
 
 /**
- * Locks the balances of the places in one order, first those that are yet to be made and then all of them: whoever posts
- * documents that share products never waits for another in a circle.
+ * Opens the part of the ledger that some documents touch. The balances of their places are locked in one order, so that
+ * nobody who posts documents with the same products waits for another in a circle. A product with something to be put
+ * before its end, or taken out, is locked in all stores and read from there on; at the end the balances are enough.
+ *
+ * Throws TryAgain when somebody has posted something later between the look and the lock.
  */
-export async function openLedger(tx: Tx, places: readonly StockPlace[]): Promise<OpenLedger> {
-  const balances = await lockBalances(tx, places)
-  const rows: (typeof stockMovements.$inferInsert)[] = []
-  const lastMoments = new Map<string, Date>()
-
-  return {
-    post: (document, movements) =>
-      movements.map((movement) => {
-        const { lineId, productId } = movement
-        const place = keyOf({ storeId: document.storeId, productId })
-        const before = must(balances.get(place), 'balance')
-        const booked = nextBalance(before, movement.quantity, movement.incomingCost, movement.fallbackCost)
-        balances.set(place, booked.after)
-        lastMoments.set(place, latest(lastMoments.get(place), document.moment))
-        rows.push({
-          organizationId: tx.organizationId,
-          id: newId(),
-          moment: document.moment,
-          storeId: document.storeId,
-          productId,
-          documentType: document.type,
-          documentId: document.id,
-          lineId,
-          quantity: movement.quantity,
-          unitCost: booked.unitCost,
-          costSum: booked.costSum,
-          balanceAfter: booked.after.quantity,
-          averageAfter: booked.after.averageCost,
-        })
-        return { lineId, productId, unitCost: booked.unitCost, balanceAfter: booked.after.quantity }
-      }),
-    save: async () => {
-      await insertRows(tx, stockMovements, rows)
-      const moved = [...lastMoments].map(([place, moment]) => ({
-        place,
-        moment,
-        ...must(balances.get(place)),
-      }))
-      if (moved.length > 0) await saveBalances(tx, moved)
-    },
-  }
+export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> {
+  const removed = await findMovements(tx, plan.removing ?? [])
+  const places = [...plan.posting, ...removed]
+  const expected = findBackDated(plan.posting, removed, await lookAtBalances(tx, places))
+  const balances = await lockBalances(tx, places, [...expected.keys()])
+  const backDated = findBackDated(plan.posting, removed, balances)
+  for (const productId of backDated.keys()) if (!expected.has(productId)) throw new TryAgain()
+  return new OpenLedger(tx, {
+    balances,
+    histories: await historiesOf(tx, backDated),
+    costs: await LineCosts.load(tx, plan.sources ?? []),
+    removing: plan.removing ?? [],
+  })
 }
 
-const keyOf = ({ storeId, productId }: StockPlace): string => `${storeId} ${productId}`
-
-function latest(a: Date | undefined, b: Date): Date {
-  return a && a > b ? a : b
+interface Parts {
+  balances: Balances
+  histories: Map<string, ProductHistory<StoredRow | NewRow>>
+  costs: LineCosts
+  removing: readonly string[]
 }
 
-async function lockBalances(tx: Tx, places: readonly StockPlace[]): Promise<Map<string, Balance>> {
-  const sorted = [...new Set(places.map(keyOf))].sort()
-  if (sorted.length === 0) return new Map()
-  const [storeIds, productIds] = columnsOf(sorted)
-  const wanted = sql`unnest(${storeIds}::uuid[], ${productIds}::uuid[]) AS wanted (store_id, product_id)`
-  await tx.execute(sql`
-    INSERT INTO stock_balances (organization_id, store_id, product_id, last_movement_at)
-    SELECT ${tx.organizationId}::uuid, store_id, product_id, '-infinity'::timestamptz FROM ${wanted}
-    WHERE NOT EXISTS (
-      SELECT FROM stock_balances AS known
-      WHERE known.organization_id = ${tx.organizationId} AND known.store_id = wanted.store_id
-        AND known.product_id = wanted.product_id)
-    ORDER BY store_id, product_id
-    ON CONFLICT DO NOTHING`)
-  const { rows } = await tx.execute<{
-    store: string
-    product: string
-    quantity: string
-    average: string
-  }>(sql`
-    SELECT store_id AS store, product_id AS product, quantity, average_cost AS average FROM ${stockBalances}
-    WHERE organization_id = ${tx.organizationId} AND (store_id, product_id) IN (SELECT * FROM ${wanted})
-    ORDER BY store_id, product_id FOR UPDATE OF stock_balances`)
+async function historiesOf(tx: Tx, backDated: BackDated): Promise<Parts['histories']> {
+  if (backDated.size === 0) return new Map()
+  const { rows, before, costs } = await loadHistories(tx, backDated)
   return new Map(
-    rows.map(({ store, product, quantity, average }) => [
-      keyOf({ storeId: store, productId: product }),
-      { quantity: Number(quantity) as Quantity, averageCost: Number(average) as Cost },
+    [...backDated.keys()].map((productId) => [
+      productId,
+      new ProductHistory<StoredRow | NewRow>(
+        rows.get(productId) ?? [],
+        before.get(productId) ?? new Map(),
+        costs,
+      ),
     ]),
   )
 }
 
-type Moved = Balance & { place: string; moment: Date }
+/** The ledger while it is open. Nothing is written before `save`. */
+export class OpenLedger {
+  readonly #tx: Tx
+  readonly #balances: Balances
+  readonly #histories: Parts['histories']
+  readonly #costs: LineCosts
+  readonly #removing: readonly string[]
+  readonly #posted = new Map<string, NewRow>()
+  readonly #stored: StoredRow[]
 
-async function saveBalances(tx: Tx, moved: readonly Moved[]): Promise<void> {
-  const [storeIds, productIds] = columnsOf(moved.map(({ place }) => place))
-  await tx.execute(sql`
-    UPDATE stock_balances AS balance
-    SET quantity = moved.quantity, average_cost = moved.average_cost,
-      last_movement_at = greatest(last_movement_at, moved.moment)
-    FROM unnest(
-      ${storeIds}::uuid[], ${productIds}::uuid[],
-      ${sql.param(moved.map(({ quantity }) => quantity))}::bigint[],
-      ${sql.param(moved.map(({ averageCost }) => averageCost))}::bigint[],
-      ${sql.param(moved.map(({ moment }) => moment.toISOString()))}::timestamptz[]
-    ) AS moved (store_id, product_id, quantity, average_cost, moment)
-    WHERE balance.organization_id = ${tx.organizationId} AND balance.store_id = moved.store_id
-      AND balance.product_id = moved.product_id`)
+  constructor(tx: Tx, { balances, histories, costs, removing }: Parts) {
+    this.#tx = tx
+    this.#balances = balances
+    this.#histories = histories
+    this.#costs = costs
+    this.#removing = removing
+    this.#stored = [...histories.values()].flatMap(({ rows }) => rows as StoredRow[])
+    for (const history of histories.values()) for (const documentId of removing) history.remove(documentId)
+  }
+
+  /** Works out the movements of a document, in whose places the ledger was opened. */
+  post(document: LedgerDocument, movements: readonly Movement[]): BookedMovement[] {
+    return movements.map((movement) => {
+      const row: NewRow = {
+        type: document.type,
+        documentId: document.id,
+        movement,
+        moment: document.moment.getTime(),
+        seq: Number.POSITIVE_INFINITY,
+        booked: null,
+      }
+      this.#posted.set(movementKey(document.id, movement), row)
+      const history = this.#histories.get(movement.productId)
+      if (history) history.insert(row)
+      else this.#append(row)
+      return must(row.booked)
+    })
+  }
+
+  #append(row: NewRow): void {
+    const { documentId, movement, moment } = row
+    const balance = must(this.#balances.get(placeKey(movement)), 'balance')
+    row.booked = bookMovement(movement, balance, (document, line) => this.#costs.find(document, line, moment))
+    if (row.booked.quantity < 0) this.#costs.note(documentId, movement.lineNo, moment, row.booked.unitCost)
+    Object.assign(balance, row.booked.after, { lastMovementAt: Math.max(balance.lastMovementAt, moment) })
+  }
+
+  /** What a movement that was posted here comes to by now: others may have been posted before it since. */
+  bookedOf(documentId: string, movement: Pick<Movement, 'lineNo' | 'storeId'>): BookedMovement {
+    return must(this.#posted.get(movementKey(documentId, movement))?.booked, 'posted movement')
+  }
+
+  /** Where more is taken than there is, at the moment of a document or later. */
+  shortages(): Shortage[] {
+    const shortages = new Map<string, Shortage>()
+    for (const rows of Map.groupBy(this.#rowsInOrder(), ({ movement }) => placeKey(movement)).values()) {
+      const worse = rows.filter((row) => isWorse(row))
+      if (worse.length === 0) continue
+      const { storeId, productId } = must(rows[0]).movement
+      const taken = rows.reduce((sum, row) => sum + ('stored' in row ? 0 : must(row.booked).quantity), 0)
+      const lowest = Math.min(...worse.map(({ booked }) => must(booked).after.quantity))
+      const available = Math.max(0, lowest - taken) as Quantity
+      shortages.set(placeKey({ storeId, productId }), { storeId, productId, available })
+    }
+    return [...shortages.values()]
+  }
+
+  *#rowsInOrder(): Generator<StoredRow | NewRow> {
+    for (const { rows } of this.#histories.values()) yield* rows
+    for (const row of this.#posted.values()) if (!this.#histories.has(row.movement.productId)) yield row
+  }
+
+  /**
+   * Writes the movements in the order of posting, all that has changed behind them, the balances, and the costs that
+   * lines of other documents hold; those of the documents posted here are the caller's (`bookedOf`).
+   */
+  async save(): Promise<void> {
+    await deleteMovements(this.#tx, this.#removing)
+    await insertMovements(this.#tx, [...this.#posted.values()])
+    const removed = new Set(this.#removing)
+    const changed = this.#stored.filter((row) => !removed.has(row.documentId) && hasChanged(row))
+    await updateMovements(this.#tx, changed)
+    await mirrorCosts(this.#tx, changed)
+    for (const [productId, history] of this.#histories) this.#balances.take(productId, history)
+    await saveBalances(this.#tx, this.#balances)
+  }
 }
 
-/** The stores and the products of the places, an array each. */
-function columnsOf(places: readonly string[]) {
-  return [0, 1].map((i) => sql.param(places.map((place) => place.split(' ')[i])))
+function isWorse(row: StoredRow | NewRow): boolean {
+  const after = must(row.booked).after.quantity
+  if (after >= 0) return false
+  return 'stored' in row ? after < row.stored.after.quantity : must(row.booked).quantity < 0
+}
+
+function hasChanged({ booked, stored }: StoredRow): boolean {
+  const now = must(booked)
+  return (
+    now.quantity !== stored.quantity ||
+    now.unitCost !== stored.unitCost ||
+    now.costSum !== stored.costSum ||
+    now.after.quantity !== stored.after.quantity ||
+    now.after.averageCost !== stored.after.averageCost
+  )
 }

@@ -1,4 +1,15 @@
-import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { recordColumns, timeColumn } from './columns.ts'
 import { organizations, unitsOfMeasure } from './platform.ts'
@@ -55,4 +66,23 @@ export const organizationUnits = pgTable(
     primaryKey({ columns: [table.organizationId, table.unitId] }),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
   ],
+)
+
+/** How the organization keeps its books (domain.md 1.13). One row each. */
+export const organizationSettings = pgTable(
+  'organization_settings',
+  {
+    organizationId: uuid().primaryKey(),
+    version: integer().notNull().default(1),
+    /** For the back office; a till's sale is never refused for it. */
+    allowNegativeStock: boolean().notNull().default(false),
+    /** Up to the end of this day nothing changes any more. */
+    closedUntil: date({ mode: 'string' }),
+    yearlyNumbering: boolean().notNull().default(false),
+    updateCostOnSupply: boolean().notNull().default(true),
+    /** VAT of what is bought is no part of its cost. */
+    recoversVat: boolean().notNull().default(false),
+    returnPeriodDays: integer(),
+  },
+  (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )

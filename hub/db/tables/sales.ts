@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
-import { products, retailPoints, stores } from './catalog.ts'
+import { counterparties, products, retailPoints, stores } from './catalog.ts'
 import {
   amountColumn,
   costColumn,
@@ -42,6 +42,10 @@ export const retailSales = pgTable(
     deviceId: uuid(),
     cashierId: uuid(),
     cashierName: text(),
+    customerId: uuid(),
+    comment: text(),
+    createdById: uuid(),
+    postedById: uuid(),
     sum: amountColumn().notNull(),
     vatSum: amountColumn().notNull(),
     discountSum: amountColumn().notNull(),
@@ -52,6 +56,10 @@ export const retailSales = pgTable(
     receivedAt: timeColumn().notNull(),
     postedAt: timeColumn(),
     flags: jsonColumn<SaleFlag[]>().notNull(),
+    /** When a person looked at the flags and what they made of them; null: nobody has. */
+    reviewedAt: timeColumn(),
+    reviewedById: uuid(),
+    reviewNote: text(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -68,6 +76,16 @@ export const retailSales = pgTable(
     index('retail_sales_receipt_idx').on(table.organizationId, table.receiptNumber),
     index('retail_sales_original_idx').on(table.organizationId, table.originalSaleId),
     index('retail_sales_shift_idx').on(table.organizationId, table.shiftId).where(sql`shift_id is not null`),
+    foreignKey({
+      columns: [table.organizationId, table.customerId],
+      foreignColumns: [counterparties.organizationId, counterparties.id],
+    }),
+    index('retail_sales_customer_idx')
+      .on(table.organizationId, table.customerId)
+      .where(sql`customer_id is not null`),
+    index('retail_sales_review_idx')
+      .on(table.organizationId, table.date, table.id)
+      .where(sql`reviewed_at is null and flags <> '[]'::jsonb`),
     index('retail_sales_store_idx').on(table.organizationId, table.storeId, table.date),
   ],
 )

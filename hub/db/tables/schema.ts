@@ -1,5 +1,6 @@
 /** Every table, for the relations of queries and for drizzle-kit. Code imports a table from the file that defines it. */
 export * from './catalog.ts'
+export * from './documents.ts'
 export * from './organization.ts'
 export * from './platform.ts'
 export * from './sales.ts'

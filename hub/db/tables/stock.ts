@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { bigint, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { CostRule, DocumentType } from '#hub/ledger/movement.ts'
 import { products, stores } from './catalog.ts'
 import { costColumn, quantityColumn, timeColumn } from './columns.ts'
 
@@ -14,19 +25,32 @@ export const stockMovements = pgTable(
     moment: timeColumn().notNull(),
     storeId: uuid().notNull(),
     productId: uuid().notNull(),
-    documentType: text().$type<'RetailSale'>().notNull(),
+    documentType: text().$type<DocumentType>().notNull(),
     documentId: uuid().notNull(),
-    lineId: uuid().notNull(),
+    lineNo: integer().notNull(),
     quantity: quantityColumn().notNull(),
     unitCost: costColumn().notNull(),
     /** Signed, in ten-thousandths of the major unit. */
     costSum: costColumn().notNull(),
     balanceAfter: quantityColumn().notNull(),
     averageAfter: costColumn().notNull(),
+    /** The rule by which its cost is worked out anew (hub/ledger/movement.ts), and what the rule needs. */
+    costRule: text().$type<CostRule['kind']>().notNull().default('Average'),
+    givenCost: costColumn(),
+    sourceDocumentId: uuid(),
+    sourceLineNo: integer(),
+    addedCost: costColumn(),
+    countedQuantity: quantityColumn(),
+    fallbackCost: costColumn().notNull().default(sql`0`),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    unique('stock_movements_line_key').on(table.organizationId, table.documentId, table.lineId),
+    unique('stock_movements_line_key').on(
+      table.organizationId,
+      table.documentId,
+      table.lineNo,
+      table.storeId,
+    ),
     foreignKey({
       columns: [table.organizationId, table.productId],
       foreignColumns: [products.organizationId, products.id],
@@ -35,8 +59,15 @@ export const stockMovements = pgTable(
       columns: [table.organizationId, table.storeId],
       foreignColumns: [stores.organizationId, stores.id],
     }),
-    index('stock_movements_product_idx').on(table.organizationId, table.productId, table.storeId, table.seq),
-    index('stock_movements_store_idx').on(table.organizationId, table.storeId),
+    index('stock_movements_product_idx').on(
+      table.organizationId,
+      table.productId,
+      table.storeId,
+      table.moment,
+      table.seq,
+    ),
+    index('stock_movements_store_idx').on(table.organizationId, table.storeId, table.moment, table.seq),
+    index('stock_movements_moment_idx').on(table.organizationId, table.moment, table.seq),
   ],
 )
 

@@ -93,10 +93,10 @@ const STATEMENTS: Record<string, string> = {
     INSERT INTO retail_sale_payments (organization_id, sale_id, position, type, amount)
     VALUES ($1, $2, 0, 'Cash', $3)`,
   movements: `
-    INSERT INTO stock_movements (organization_id, id, moment, store_id, product_id, document_type, document_id, line_id,
+    INSERT INTO stock_movements (organization_id, id, moment, store_id, product_id, document_type, document_id, line_no,
       quantity, unit_cost, cost_sum, balance_after, average_after)
-    SELECT $1, id, $4, $2, product_id, 'RetailSale', $3, line_id, -1000, 0, 0, 0, 0
-    FROM unnest($5::uuid[], $6::uuid[], $7::uuid[]) AS movement (id, line_id, product_id)`,
+    SELECT $1, id, $4, $2, product_id, 'RetailSale', $3, line_no, -1000, 0, 0, 0, 0
+    FROM unnest($5::uuid[], $6::int[], $7::uuid[]) AS movement (id, line_no, product_id)`,
   // In the order of ids, so that two connections do not wait for each other in a circle.
   balances: `
     UPDATE stock_balances AS balance

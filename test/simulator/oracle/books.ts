@@ -8,11 +8,12 @@ export function checkBooks(hub: HubState): Finding[] {
 
 function movementsOfSales({ sales, movements }: HubState): Finding[] {
   const findings: Finding[] = []
-  const byLine = Map.groupBy(movements, ({ lineId }) => lineId)
+  const key = (documentId: string, lineNo: number): string => `${documentId} ${lineNo}`
+  const byLine = Map.groupBy(movements, ({ documentId, lineNo }) => key(documentId, lineNo))
   for (const { id, isReturn, lines } of sales.values()) {
     for (const line of lines) {
-      const moved = byLine.get(line.id) ?? []
-      byLine.delete(line.id)
+      const moved = byLine.get(key(id, line.lineNo)) ?? []
+      byLine.delete(key(id, line.lineNo))
       const due = line.kind === 'Good' ? (isReturn ? line.quantity : -line.quantity) : 0
       const is = moved.reduce((sum, { quantity }) => sum + quantity, 0)
       if (is !== due)

@@ -27,7 +27,7 @@ export interface BookedLine {
 }
 export interface Movement {
   documentId: string
-  lineId: string
+  lineNo: number
   storeId: string
   productId: string
   quantity: number
@@ -69,7 +69,7 @@ export async function readHub({ database }: World): Promise<HubState> {
      FROM retail_sale_lines l JOIN products p ON p.organization_id = l.organization_id AND p.id = l.product_id`,
   )
   const movements = await database.read<Omit<Movement, 'quantity'> & { quantity: string }>(
-    `SELECT document_id AS "documentId", line_id AS "lineId", store_id AS "storeId", product_id AS "productId", quantity
+    `SELECT document_id AS "documentId", line_no AS "lineNo", store_id AS "storeId", product_id AS "productId", quantity
      FROM stock_movements`,
   )
   const balances = await database.read<Omit<Balance, 'quantity'> & { quantity: string }>(

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
-import { employeeRoles, employees, organizationUnits } from '#hub/db/tables/organization.ts'
+import { employeeRoles, employees, organizationSettings, organizationUnits } from '#hub/db/tables/organization.ts'
 import {
   accounts,
   currencies,
@@ -41,6 +41,7 @@ export async function signUp(db: Database, input: Signup): Promise<SignedUp> {
       accountId,
       posPinHash,
     })
+    await tx.insert(organizationSettings).values({ organizationId: tx.organizationId })
     await enableUnits(tx)
     await createReferences(tx, input.country)
     await createShop(tx, made, currencyId, input.country)

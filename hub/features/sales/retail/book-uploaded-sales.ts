@@ -1,19 +1,25 @@
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { type Movement, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
+import type { CostRule, Movement } from '#hub/ledger/movement.ts'
+import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
 import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
+import { momentOf } from '../moment.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { lineKey, loadSaleFacts, type SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
-type Line = ReadSale['lines'][number] & { id: string }
+interface Booked {
+  uploaded: UploadedSale
+  context: SaleContext
+  flags: SaleFlag[]
+}
 
 /** Rows that are written together at the end. */
 interface Rows {
@@ -33,28 +39,38 @@ interface Rows {
 export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFlag[][]> {
   const facts = await loadSaleFacts(tx, sales)
   const stubs = await createStubs(tx, sales, facts)
-  const ledger = await openLedger(
-    tx,
-    sales.flatMap((uploaded) => {
-      const { storeId } = placeOf(uploaded, facts)
-      return uploaded.body.lines
-        .filter(({ productId }) => hasStock(facts, productId))
-        .map(({ productId }) => ({ storeId, productId }))
-    }),
-  )
-  const rows: Rows = { sales: [], lines: [], payments: [] }
-  const flags = sales.map((uploaded) => {
+  const ledger = await openLedger(tx, planOf(sales, facts))
+  const booked = sales.map((uploaded) => {
     const context = contextOf(uploaded, facts, stubs)
-    const lines = uploaded.body.lines.map((line) => ({ ...line, id: newId() }))
-    const booked = book(tx, uploaded, lines, context, ledger, rows)
-    remember(uploaded.body, lines, context, booked.unitCosts, facts, stubs)
-    return booked.flags
+    const stock = post(uploaded, context, ledger)
+    remember(uploaded.body, context, facts, stubs)
+    return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
   await ledger.save()
+  const rows: Rows = { sales: [], lines: [], payments: [] }
+  for (const one of booked) write(tx, one, ledger, rows)
   await insertRows(tx, retailSales, rows.sales)
   await insertRows(tx, retailSaleLines, rows.lines)
   await insertRows(tx, retailSalePayments, rows.payments)
-  return flags
+  return booked.map(({ flags }) => flags)
+}
+
+function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
+  return {
+    posting: sales.flatMap((uploaded) => {
+      const { body, receivedAt } = uploaded
+      const { storeId } = placeOf(uploaded, facts)
+      const moment = momentOf(body.soldAt, body.clock, receivedAt).date
+      return body.lines
+        .filter(({ productId }) => hasStock(facts, productId))
+        .map(({ productId }) => ({ storeId, productId, moment }))
+    }),
+    sources: sales.flatMap(({ body: { originalSaleId, lines } }) =>
+      originalSaleId
+        ? lines.map(({ originalLineNo }) => ({ documentId: originalSaleId, lineNo: originalLineNo ?? 0 }))
+        : [],
+    ),
+  }
 }
 
 /** Services have none. */
@@ -62,23 +78,24 @@ function hasStock(facts: SaleFacts, productId: string): boolean {
   return must(facts.products.get(productId), 'product').kind !== 'Service'
 }
 
-function book(
-  tx: Tx,
-  uploaded: UploadedSale,
-  lines: readonly Line[],
-  context: SaleContext,
-  ledger: OpenLedger,
-  rows: Rows,
-): { flags: SaleFlag[]; unitCosts: Map<string, Cost> } {
+/** Answers what the products of the sale have come to. */
+function post({ body: sale }: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
+  const { moment } = context
+  const movements = movementsOf(sale, context)
+  const booked = ledger.post({ type: 'RetailSale', id: sale.id, moment: moment.date }, movements)
+  return new Map(movements.map(({ productId }, i) => [productId, must(booked[i]).after.quantity]))
+}
+
+function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger, rows: Rows): void {
   const { organizationId } = tx
   const { body: sale, deviceId, receivedAt, notes } = uploaded
   const { storeId, retailPointId, moment } = context
-  const posted = ledger.post(
-    { type: 'RetailSale', id: sale.id, storeId, moment: moment.date },
-    lines.flatMap((line) => movementOf(sale, line, context)),
+  const unitCosts = new Map(
+    movementsOf(sale, context).map((movement) => [
+      movement.lineNo,
+      ledger.bookedOf(sale.id, movement).unitCost,
+    ]),
   )
-  const unitCosts = new Map(posted.map((movement) => [movement.lineId, movement.unitCost]))
-  const flags = flagSale(uploaded, context, posted)
   rows.sales.push({
     organizationId,
     id: sale.id,
@@ -105,10 +122,10 @@ function book(
     postedAt: new Date(),
     flags: [...notes, ...flags],
   })
-  for (const line of lines) {
+  for (const line of sale.lines) {
     rows.lines.push({
       organizationId,
-      id: line.id,
+      id: newId(),
       saleId: sale.id,
       lineNo: line.lineNo,
       productId: line.productId,
@@ -119,7 +136,7 @@ function book(
       sum: line.sum,
       vatRate: storableVatRate(line.vatRate),
       vatSum: line.vatSum,
-      unitCost: unitCosts.get(line.id) ?? (0 as Cost),
+      unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost),
       originalLineNo: line.originalLineNo ?? null,
     })
   }
@@ -132,47 +149,29 @@ function book(
       amount,
       reference: reference ?? null,
     })
-  return { flags, unitCosts }
 }
 
 /** Goods go out of the store, or come back at what they had cost when they went. */
-function movementOf(sale: ReadSale, line: Line, context: SaleContext): Movement[] {
-  const product = must(context.products.get(line.productId), 'product')
-  if (product.kind === 'Service') return []
-  const original = sale.isReturn ? context.originalLines.get(line.originalLineNo ?? 0) : undefined
-  return [
-    {
-      lineId: line.id,
-      productId: line.productId,
-      quantity: (sale.isReturn ? line.quantity : -line.quantity) as Quantity,
-      fallbackCost: product.cost,
-      ...(original && { incomingCost: original.unitCost }),
-    },
-  ]
+function movementsOf(sale: ReadSale, { storeId, products }: SaleContext): Movement[] {
+  return sale.lines.flatMap(({ lineNo, productId, quantity, originalLineNo }) => {
+    const { kind, cost: fallbackCost } = must(products.get(productId), 'product')
+    if (kind === 'Service') return []
+    const cost: CostRule =
+      sale.isReturn && sale.originalSaleId
+        ? { kind: 'Source', documentId: sale.originalSaleId, lineNo: originalLineNo ?? 0, added: 0 as Cost }
+        : { kind: 'Average' }
+    const signed = (sale.isReturn ? quantity : -quantity) as Quantity
+    return [{ lineNo, storeId, productId, quantity: signed, cost, fallbackCost }]
+  })
 }
 
 /** Changes the facts as the sale does once it is booked: the next one finds them so. */
-function remember(
-  sale: ReadSale,
-  lines: readonly Line[],
-  context: SaleContext,
-  unitCosts: ReadonlyMap<string, Cost>,
-  facts: SaleFacts,
-  stubs: Set<string>,
-): void {
+function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
   facts.numbers.add(context.number)
-  for (const { productId } of lines) stubs.delete(productId)
-  facts.originals.set(
-    sale.id,
-    new Map(
-      lines.map(({ id, lineNo, quantity }) => [
-        lineNo,
-        { unitCost: unitCosts.get(id) ?? (0 as Cost), quantity },
-      ]),
-    ),
-  )
+  for (const { productId } of sale.lines) stubs.delete(productId)
+  facts.originals.set(sale.id, new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])))
   if (!sale.originalSaleId) return
-  for (const { originalLineNo, quantity } of lines) {
+  for (const { originalLineNo, quantity } of sale.lines) {
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
     facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)
   }

@@ -1,24 +1,32 @@
-import type { PostedMovement } from '#hub/ledger/open-ledger.ts'
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
-import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  amountToNumber,
+  type Percent,
+  percentToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { TRUSTED_SKEW_MS } from '../moment.ts'
 import type { SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
-/** What a person at head office should know about an uploaded sale (offline.md 3.5): never a reason to refuse it. */
+/**
+ * What a person at head office should know about an uploaded sale (offline.md 3.5): never a reason to refuse it. `stock`
+ * is what each of its products has come to.
+ */
 export function flagSale(
   { body: sale, receivedAt }: UploadedSale,
   context: SaleContext,
-  posted: readonly PostedMovement[],
+  stock: ReadonlyMap<string, Quantity>,
 ): SaleFlag[] {
   return [
     ...flagReceipt(sale, context, receivedAt),
     ...flagSums(sale),
     ...flagLines(sale, context),
     ...flagReturn(sale, context),
-    ...flagStock(posted),
+    ...flagStock(stock),
   ]
 }
 
@@ -126,9 +134,8 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
   }
 }
 
-function* flagStock(posted: readonly PostedMovement[]): Generator<SaleFlag> {
-  const last = new Map(posted.map((movement) => [movement.productId, movement.balanceAfter]))
-  for (const [productId, balance] of last) {
+function* flagStock(stock: ReadonlyMap<string, Quantity>): Generator<SaleFlag> {
+  for (const [productId, balance] of stock) {
     if (balance < 0)
       yield { code: 'negative_stock', detail: `Product ${productId} is now at ${quantityToNumber(balance)}` }
   }

@@ -18,7 +18,6 @@ export interface KnownProduct {
 }
 
 export interface OriginalLine {
-  unitCost: Cost
   quantity: Quantity
 }
 
@@ -167,7 +166,6 @@ async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<SaleFa
     .select({
       saleId: retailSaleLines.saleId,
       lineNo: retailSaleLines.lineNo,
-      unitCost: retailSaleLines.unitCost,
       quantity: retailSaleLines.quantity,
     })
     .from(retailSaleLines)

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { DocumentType } from '#hub/ledger/movement.ts'
+import type { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts'
+import { counterparties, products, stores } from './catalog.ts'
+import {
+  amountColumn,
+  costColumn,
+  percentColumn,
+  quantityColumn,
+  recordColumns,
+  timeColumn,
+} from './columns.ts'
+
+/**
+ * All kinds of document but retail sales, which have tables of their own (sales.ts). What a kind does not use stays null.
+ */
+export const documents = pgTable(
+  'documents',
+  {
+    ...recordColumns,
+    type: text().$type<Exclude<DocumentType, 'RetailSale'>>().notNull(),
+    number: text().notNull(),
+    /** Of the numbering; 0 when numbers go on for ever. */
+    numberYear: integer().notNull().default(0),
+    /** Moment of the document in the books. */
+    date: timeColumn().notNull(),
+    status: text().$type<'Draft' | 'Posted'>().notNull().default('Draft'),
+    storeId: uuid(),
+    /** Of a transfer: where the goods go to. */
+    targetStoreId: uuid(),
+    counterpartyId: uuid(),
+    /** The supply that a supplier return goes back to. */
+    basisId: uuid(),
+    vatEnabled: boolean().notNull().default(true),
+    vatIncluded: boolean().notNull().default(true),
+    comment: text(),
+    externalCode: text(),
+    incomingNumber: text(),
+    incomingDate: date({ mode: 'string' }),
+    overheadSum: amountColumn().notNull().default(sql`0`),
+    overheadDistribution: text().$type<OverheadDistribution>(),
+    updateRetailPrice: boolean().notNull().default(false),
+    reason: text().$type<LossReason>(),
+    shipmentAddress: text(),
+    scope: text().$type<'Full' | 'Partial'>(),
+    countMode: text().$type<'Open' | 'Blind'>(),
+    startedAt: timeColumn(),
+    sum: amountColumn().notNull().default(sql`0`),
+    vatSum: amountColumn().notNull().default(sql`0`),
+    /** What the goods cost, by the ledger; 0 for a draft. */
+    costSum: costColumn().notNull().default(sql`0`),
+    createdById: uuid(),
+    postedAt: timeColumn(),
+    postedById: uuid(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('documents_number_key').on(table.organizationId, table.type, table.numberYear, table.number),
+    foreignKey({
+      columns: [table.organizationId, table.storeId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.targetStoreId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.counterpartyId],
+      foreignColumns: [counterparties.organizationId, counterparties.id],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.basisId],
+      foreignColumns: [table.organizationId, table.id],
+    }),
+    index('documents_date_idx').on(table.organizationId, table.type, table.date, table.id),
+    index('documents_store_idx').on(table.organizationId, table.storeId, table.type, table.date),
+    index('documents_target_store_idx').on(table.organizationId, table.targetStoreId),
+    index('documents_counterparty_idx').on(
+      table.organizationId,
+      table.counterpartyId,
+      table.type,
+      table.date,
+    ),
+    index('documents_basis_idx').on(table.organizationId, table.basisId),
+  ],
+)
+
+export const documentLines = pgTable(
+  'document_lines',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    documentId: uuid().notNull(),
+    lineNo: integer().notNull(),
+    productId: uuid().notNull(),
+    /** Of an inventory: what was counted. */
+    quantity: quantityColumn().notNull(),
+    price: costColumn(),
+    discountPercent: percentColumn().notNull().default(sql`0`),
+    vatRate: percentColumn(),
+    sum: amountColumn().notNull().default(sql`0`),
+    vatSum: amountColumn().notNull().default(sql`0`),
+    overheadShare: amountColumn().notNull().default(sql`0`),
+    /** By the ledger, as of the last posting or replay; 0 for a draft. */
+    unitCost: costColumn().notNull().default(sql`0`),
+    costSum: costColumn().notNull().default(sql`0`),
+    /** Of an inventory: signed, what the count has moved. */
+    difference: quantityColumn(),
+    countedAt: timeColumn(),
+    retailPrice: amountColumn(),
+    reason: text(),
+    markingCodes: text().array().notNull().default([]),
+    comment: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('document_lines_line_no_key').on(table.organizationId, table.documentId, table.lineNo),
+    foreignKey({
+      columns: [table.organizationId, table.documentId],
+      foreignColumns: [documents.organizationId, documents.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }),
+    index('document_lines_product_idx').on(table.organizationId, table.productId),
+  ],
+)

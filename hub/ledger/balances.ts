@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import { stockBalances } from '#hub/db/tables/stock.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Cost, Quantity } from '#shared/money/decimal.ts'
+import { placeKey, type StockPlace } from './movement.ts'
+import type { HistoryRow, PlaceState, ProductHistory } from './product-history.ts'
+
+/** The locked balances, by place. */
+export class Balances extends Map<string, PlaceState> {
+  lastMovementAt(place: string): number | undefined {
+    return this.get(place)?.lastMovementAt
+  }
+
+  /** The balances of a product as its history leaves them. */
+  take(productId: string, history: ProductHistory<HistoryRow>): void {
+    for (const [place, balance] of this) {
+      const [storeId = '', product] = place.split(' ')
+      if (product !== productId) continue
+      Object.assign(balance, history.end(storeId))
+    }
+  }
+}
+
+type Row = { store: string; product: string; quantity: string; average: string; at: string | null }
+
+/** Locks the balances of the places, and all of the products in `whole`, in one order; makes those that are missing. */
+export async function lockBalances(
+  tx: Tx,
+  places: readonly StockPlace[],
+  whole: readonly string[],
+): Promise<Balances> {
+  const wanted = wantedPlaces(places)
+  if (!wanted) return new Balances()
+  await tx.execute(sql`
+    INSERT INTO stock_balances (organization_id, store_id, product_id, last_movement_at)
+    SELECT ${tx.organizationId}::uuid, store_id, product_id, '-infinity'::timestamptz FROM ${wanted}
+    WHERE NOT EXISTS (
+      SELECT FROM stock_balances AS known
+      WHERE known.organization_id = ${tx.organizationId} AND known.store_id = wanted.store_id
+        AND known.product_id = wanted.product_id)
+    ORDER BY store_id, product_id
+    ON CONFLICT DO NOTHING`)
+  const ofWhole =
+    whole.length === 0
+      ? sql``
+      : sql` UNION SELECT store_id, product_id FROM stock_balances
+             WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param([...whole])}::uuid[])`
+  const { rows } = await tx.execute<Row>(sql`
+    SELECT ${COLUMNS} FROM ${stockBalances}
+    WHERE organization_id = ${tx.organizationId}
+      AND (store_id, product_id) IN (SELECT * FROM ${wanted}${ofWhole})
+    ORDER BY store_id, product_id FOR UPDATE OF stock_balances`)
+  return read(rows)
+}
+
+/** The balances as they are, unlocked: what is read may have changed a moment later. */
+export async function lookAtBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
+  const wanted = wantedPlaces(places)
+  if (!wanted) return new Balances()
+  const { rows } = await tx.execute<Row>(sql`
+    SELECT ${COLUMNS} FROM ${stockBalances}
+    WHERE organization_id = ${tx.organizationId} AND (store_id, product_id) IN (SELECT * FROM ${wanted})`)
+  return read(rows)
+}
+
+const COLUMNS = sql`
+  store_id AS store, product_id AS product, quantity, average_cost AS average,
+  CASE WHEN isfinite(last_movement_at) THEN last_movement_at END AS at`
+
+function read(rows: readonly Row[]): Balances {
+  return new Balances(
+    rows.map(({ store, product, quantity, average, at }) => [
+      placeKey({ storeId: store, productId: product }),
+      {
+        quantity: Number(quantity) as Quantity,
+        averageCost: Number(average) as Cost,
+        lastMovementAt: at === null ? -Infinity : new Date(at).getTime(),
+      },
+    ]),
+  )
+}
+
+function wantedPlaces(places: readonly StockPlace[]) {
+  const sorted = [...new Set(places.map(placeKey))].sort()
+  if (sorted.length === 0) return null
+  const [storeIds, productIds] = columnsOf(sorted)
+  return sql`unnest(${storeIds}::uuid[], ${productIds}::uuid[]) AS wanted (store_id, product_id)`
+}
+
+/** The stores and the products of the places, an array each. */
+function columnsOf(places: readonly string[]) {
+  return [0, 1].map((i) => sql.param(places.map((place) => place.split(' ')[i])))
+}
+
+export async function saveBalances(tx: Tx, balances: Balances): Promise<void> {
+  if (balances.size === 0) return
+  const all = [...balances.values()]
+  const [storeIds, productIds] = columnsOf([...balances.keys()])
+  await tx.execute(sql`
+    UPDATE stock_balances AS balance
+    SET quantity = moved.quantity, average_cost = moved.average_cost,
+      last_movement_at = coalesce(moved.moment, '-infinity')
+    FROM unnest(
+      ${storeIds}::uuid[], ${productIds}::uuid[],
+      ${sql.param(all.map(({ quantity }) => quantity))}::bigint[],
+      ${sql.param(all.map(({ averageCost }) => averageCost))}::bigint[],
+      ${sql.param(all.map(({ lastMovementAt }) => timeOf(lastMovementAt)))}::timestamptz[]
+    ) AS moved (store_id, product_id, quantity, average_cost, moment)
+    WHERE balance.organization_id = ${tx.organizationId} AND balance.store_id = moved.store_id
+      AND balance.product_id = moved.product_id
+      AND (balance.quantity, balance.average_cost, balance.last_movement_at)
+        IS DISTINCT FROM (moved.quantity, moved.average_cost, coalesce(moved.moment, '-infinity'))`)
+}
+
+const timeOf = (moment: number): string | null =>
+  moment === -Infinity ? null : new Date(moment).toISOString()

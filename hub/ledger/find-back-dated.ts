@@ -1,0 +1,29 @@
+import { placeKey, type StockPlace } from './movement.ts'
+
+/** Products whose ledger changes before its end in some store, and from which moment on (milliseconds). */
+export type BackDated = Map<string, number>
+
+type At = StockPlace & { moment: Date }
+
+/** `last` tells of a place when its last movement was, in milliseconds. */
+export function findBackDated(
+  posting: readonly At[],
+  removed: readonly At[],
+  last: { lastMovementAt(place: string): number | undefined },
+): BackDated {
+  const found = new Set(removed.map(({ productId }) => productId))
+  const ends = new Map<string, number>()
+  for (const { storeId, productId, moment } of posting) {
+    const place = placeKey({ storeId, productId })
+    const end = ends.get(place) ?? last.lastMovementAt(place)
+    const at = moment.getTime()
+    if (end !== undefined && at < end) found.add(productId)
+    ends.set(place, Math.max(end ?? at, at))
+  }
+  const backDated: BackDated = new Map()
+  for (const { productId, moment } of [...posting, ...removed]) {
+    if (!found.has(productId)) continue
+    backDated.set(productId, Math.min(backDated.get(productId) ?? Infinity, moment.getTime()))
+  }
+  return backDated
+}

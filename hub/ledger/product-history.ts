@@ -1,0 +1,112 @@
+import type { Cost, Quantity } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { bookMovement } from './book-movement.ts'
+import type { BookedMovement, Movement } from './movement.ts'
+import type { Balance } from './next-balance.ts'
+
+/** A movement in its place in time. */
+export interface HistoryRow {
+  documentId: string
+  movement: Movement
+  /** Milliseconds. */
+  moment: number
+  /** Order of posting among movements of one moment; Infinity: posted now, after all others. */
+  seq: number
+  /** null: not worked out yet. */
+  booked: BookedMovement | null
+}
+
+/** A balance with the moment of its last movement, in milliseconds; -Infinity before the first. */
+export interface PlaceState extends Balance {
+  lastMovementAt: number
+}
+
+const NOTHING: PlaceState = {
+  quantity: 0 as Quantity,
+  averageCost: 0 as Cost,
+  lastMovementAt: Number.NEGATIVE_INFINITY,
+}
+
+/**
+ * The later part of the movements of one product, in all stores together, in order of (moment, seq). Whatever is put in
+ * or taken out, all that follows is worked out anew, across stores: a transfer's target depends on its source, a return
+ * on its sale (domain.md 2.2, replay). The outcome depends only on which movements there are, not on the order in which
+ * they were posted.
+ */
+export class ProductHistory<Row extends HistoryRow = HistoryRow> {
+  readonly #before: ReadonlyMap<string, PlaceState>
+  readonly #earlierCosts: ReadonlyMap<string, Cost>
+  readonly #rows: Row[]
+
+  /**
+   * `rows`: what is stored, in order. `before`: the balances per store before the first of them. `earlierCosts`: what goods
+   * cost when they left with earlier lines, by `document line`.
+   */
+  constructor(
+    rows: readonly Row[],
+    before: ReadonlyMap<string, PlaceState>,
+    earlierCosts: ReadonlyMap<string, Cost>,
+  ) {
+    this.#rows = [...rows]
+    this.#before = before
+    this.#earlierCosts = earlierCosts
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows
+  }
+
+  /** Puts the movement after those of the same moment. Answers what it came to. */
+  insert(row: Row): BookedMovement {
+    const next = this.#rows.findIndex(({ moment }) => moment > row.moment)
+    const at = next === -1 ? this.#rows.length : next
+    this.#rows.splice(at, 0, row)
+    this.#workOut(at)
+    return must(row.booked)
+  }
+
+  /** Takes out all movements of a document. */
+  remove(documentId: string): void {
+    const at = this.#rows.findIndex((row) => row.documentId === documentId)
+    if (at === -1) return
+    const kept = this.#rows.filter((row) => row.documentId !== documentId)
+    this.#rows.splice(0, this.#rows.length, ...kept)
+    this.#workOut(at)
+  }
+
+  /** What is in the store after all movements. */
+  end(storeId: string): PlaceState {
+    return this.#stateBefore(this.#rows.length, storeId)
+  }
+
+  #workOut(from: number): void {
+    const balances = new Map<string, Balance>()
+    const costs = this.#costsBefore(from)
+    for (let i = from; i < this.#rows.length; i += 1) {
+      const row = must(this.#rows[i])
+      const { movement, documentId } = row
+      const before = balances.get(movement.storeId) ?? this.#stateBefore(i, movement.storeId)
+      const booked = bookMovement(movement, before, (document, line) => costs(`${document} ${line}`))
+      row.booked = booked
+      balances.set(movement.storeId, booked.after)
+      if (booked.quantity < 0) costs.note(`${documentId} ${movement.lineNo}`, booked.unitCost)
+    }
+  }
+
+  #stateBefore(index: number, storeId: string): PlaceState {
+    for (let i = index - 1; i >= 0; i -= 1) {
+      const { movement, booked, moment } = must(this.#rows[i])
+      if (movement.storeId === storeId) return { ...must(booked).after, lastMovementAt: moment }
+    }
+    return this.#before.get(storeId) ?? NOTHING
+  }
+
+  /** What goods have left at before a point, and from there on as it is noted. */
+  #costsBefore(index: number) {
+    const known = new Map<string, Cost>()
+    for (const { documentId, movement, booked } of this.#rows.slice(0, index))
+      if (booked && booked.quantity < 0) known.set(`${documentId} ${movement.lineNo}`, booked.unitCost)
+    const find = (line: string): Cost | undefined => known.get(line) ?? this.#earlierCosts.get(line)
+    return Object.assign(find, { note: (line: string, cost: Cost) => known.set(line, cost) })
+  }
+}

@@ -1,0 +1,244 @@
+import { type InferInsertModel, sql } from 'drizzle-orm'
+import { insertRows } from '#hub/db/insert-rows.ts'
+import { stockMovements } from '#hub/db/tables/stock.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Cost, Quantity } from '#shared/money/decimal.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import type { BackDated } from './find-back-dated.ts'
+import type { BookedMovement, CostRule, DocumentType, StockPlace } from './movement.ts'
+import type { NewRow } from './open-ledger.ts'
+import type { HistoryRow, PlaceState } from './product-history.ts'
+
+/** A movement that was in the ledger before it was opened. */
+export interface StoredRow extends HistoryRow {
+  id: string
+  type: DocumentType
+  /** What it came to before anything was changed. */
+  stored: BookedMovement
+}
+
+type Columns = InferInsertModel<typeof stockMovements>
+type RuleColumns = Pick<
+  Columns,
+  'costRule' | 'givenCost' | 'sourceDocumentId' | 'sourceLineNo' | 'addedCost' | 'countedQuantity'
+>
+
+function columnsOf(rule: CostRule): RuleColumns {
+  switch (rule.kind) {
+    case 'Average':
+      return { costRule: rule.kind }
+    case 'Given':
+      return { costRule: rule.kind, givenCost: rule.cost }
+    case 'Source':
+      return {
+        costRule: rule.kind,
+        sourceDocumentId: rule.documentId,
+        sourceLineNo: rule.lineNo,
+        addedCost: rule.added,
+      }
+    case 'Count':
+      return { costRule: rule.kind, countedQuantity: rule.counted }
+  }
+}
+
+/** As PostgreSQL gives it: bigints are text. */
+type Raw = Record<
+  'id' | 'store' | 'product' | 'document' | 'quantity' | 'unit' | 'cost' | 'balance' | 'average' | 'fallback',
+  string
+> & {
+  type: DocumentType
+  moment: Date
+  seq: string
+  rule: CostRule['kind']
+  given: string | null
+  source_document: string | null
+  line: number
+  source_line: number | null
+  added: string | null
+  counted: string | null
+}
+
+const RAW = sql`
+  m.id, m.store_id AS store, m.product_id AS product, m.document_id AS document, m.document_type AS type,
+  m.line_no AS line, m.moment, m.seq, m.quantity, m.unit_cost AS unit, m.cost_sum AS cost,
+  m.balance_after AS balance, m.average_after AS average, m.fallback_cost AS fallback, m.cost_rule AS rule,
+  m.given_cost AS given, m.source_document_id AS source_document, m.source_line_no AS source_line,
+  m.added_cost AS added, m.counted_quantity AS counted`
+
+function ruleOf({ rule, given, source_document, source_line, added, counted }: Raw): CostRule {
+  if (rule === 'Given') return { kind: rule, cost: Number(given) as Cost }
+  if (rule === 'Count') return { kind: rule, counted: Number(counted) as Quantity }
+  if (rule === 'Average') return { kind: rule }
+  return {
+    kind: rule,
+    documentId: must(source_document),
+    lineNo: must(source_line),
+    added: Number(added ?? 0) as Cost,
+  }
+}
+
+function read(raw: Raw): StoredRow {
+  const booked: BookedMovement = {
+    quantity: Number(raw.quantity) as Quantity,
+    unitCost: Number(raw.unit) as Cost,
+    costSum: Number(raw.cost) as Cost,
+    after: { quantity: Number(raw.balance) as Quantity, averageCost: Number(raw.average) as Cost },
+  }
+  const cost = ruleOf(raw)
+  return {
+    id: raw.id,
+    type: raw.type,
+    documentId: raw.document,
+    moment: new Date(raw.moment).getTime(),
+    seq: Number(raw.seq),
+    movement: {
+      lineNo: raw.line,
+      storeId: raw.store,
+      productId: raw.product,
+      quantity: cost.kind === 'Count' ? (0 as Quantity) : booked.quantity,
+      cost,
+      fallbackCost: Number(raw.fallback) as Cost,
+    },
+    booked,
+    stored: booked,
+  }
+}
+
+/** The places and moments of the movements of documents. */
+export async function findMovements(
+  tx: Tx,
+  documentIds: readonly string[],
+): Promise<(StockPlace & { moment: Date; documentId: string })[]> {
+  if (documentIds.length === 0) return []
+  const { rows } = await tx.execute<{ store: string; product: string; moment: Date; document: string }>(sql`
+    SELECT store_id AS store, product_id AS product, moment, document_id AS document FROM stock_movements
+    WHERE organization_id = ${tx.organizationId} AND document_id = ANY(${sql.param([...documentIds])}::uuid[])`)
+  return rows.map(({ store, product, moment, document }) => ({
+    storeId: store,
+    productId: product,
+    moment: new Date(moment),
+    documentId: document,
+  }))
+}
+
+interface Stored {
+  /** By product, in order of (moment, seq). */
+  rows: Map<string, StoredRow[]>
+  /** By product and store, before the first of the rows. */
+  before: Map<string, Map<string, PlaceState>>
+  /** What goods cost that left earlier, by `document line`, where a row needs it. */
+  costs: Map<string, Cost>
+}
+
+/** All movements of the products from their moments on, in all stores, and what was there before them. */
+export async function loadHistories(tx: Tx, backDated: BackDated): Promise<Stored> {
+  const places = sql`
+    unnest(
+      ${sql.param([...backDated.keys()])}::uuid[],
+      ${sql.param([...backDated.values()].map((moment) => new Date(moment).toISOString()))}::timestamptz[]
+    ) AS wanted (product_id, moment)
+    JOIN stock_balances AS b ON b.organization_id = ${tx.organizationId} AND b.product_id = wanted.product_id`
+  const ofPlace = sql`
+    FROM stock_movements AS m
+    WHERE m.organization_id = ${tx.organizationId} AND m.product_id = b.product_id AND m.store_id = b.store_id`
+  const later = await tx.execute<Raw>(sql`
+    SELECT m.* FROM ${places}
+    CROSS JOIN LATERAL (SELECT ${RAW} ${ofPlace} AND m.moment >= wanted.moment) AS m
+    ORDER BY m.product, m.moment, m.seq`)
+  const earlier = await tx.execute<Pick<Raw, 'store' | 'product' | 'balance' | 'average' | 'moment'>>(sql`
+    SELECT m.* FROM ${places}
+    CROSS JOIN LATERAL (
+      SELECT m.store_id AS store, m.product_id AS product, m.balance_after AS balance, m.average_after AS average,
+        m.moment
+      ${ofPlace} AND m.moment < wanted.moment ORDER BY m.moment DESC, m.seq DESC LIMIT 1
+    ) AS m`)
+  const before = new Map<string, Map<string, PlaceState>>()
+  for (const { store, product, balance, average, moment } of earlier.rows) {
+    const stores = before.get(product) ?? new Map<string, PlaceState>()
+    stores.set(store, {
+      quantity: Number(balance) as Quantity,
+      averageCost: Number(average) as Cost,
+      lastMovementAt: new Date(moment).getTime(),
+    })
+    before.set(product, stores)
+  }
+  const rows = Map.groupBy(later.rows.map(read), ({ movement }) => movement.productId)
+  return { rows, before, costs: await loadEarlierCosts(tx, later.rows) }
+}
+
+async function loadEarlierCosts(tx: Tx, rows: readonly Raw[]): Promise<Map<string, Cost>> {
+  const here = new Set(rows.map(({ document, line }) => `${document} ${line}`))
+  const missing = rows.filter(
+    ({ source_document, source_line }) => source_document && !here.has(`${source_document} ${source_line}`),
+  )
+  if (missing.length === 0) return new Map()
+  const found = await tx.execute<{ document: string; line: number; cost: string }>(sql`
+    SELECT document_id AS document, line_no AS line, unit_cost AS cost FROM stock_movements
+    WHERE organization_id = ${tx.organizationId} AND quantity < 0 AND (document_id, line_no) IN (
+      SELECT * FROM unnest(
+        ${sql.param(missing.map(({ source_document }) => source_document))}::uuid[],
+        ${sql.param(missing.map(({ source_line }) => source_line))}::int[]))`)
+  return new Map(found.rows.map(({ document, line, cost }) => [`${document} ${line}`, Number(cost) as Cost]))
+}
+
+export async function deleteMovements(tx: Tx, documentIds: readonly string[]): Promise<void> {
+  if (documentIds.length === 0) return
+  await tx.execute(sql`
+    DELETE FROM stock_movements
+    WHERE organization_id = ${tx.organizationId} AND document_id = ANY(${sql.param([...documentIds])}::uuid[])`)
+}
+
+/** In their order: it becomes the order of posting. */
+export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<void> {
+  await insertRows(
+    tx,
+    stockMovements,
+    rows.map(({ type, documentId, movement, moment, booked }) => ({
+      organizationId: tx.organizationId,
+      id: newId(),
+      moment: new Date(moment),
+      storeId: movement.storeId,
+      productId: movement.productId,
+      documentType: type,
+      documentId,
+      lineNo: movement.lineNo,
+      ...amountsOf(must(booked)),
+      ...NO_RULE,
+      ...columnsOf(movement.cost),
+      fallbackCost: movement.fallbackCost,
+    })),
+  )
+}
+
+/** Rows that are inserted together name the same columns. */
+const NO_RULE = {
+  ...{ givenCost: null, sourceDocumentId: null, sourceLineNo: null, addedCost: null, countedQuantity: null },
+}
+
+function amountsOf({ quantity, unitCost, costSum, after }: BookedMovement) {
+  return {
+    quantity,
+    unitCost,
+    costSum,
+    balanceAfter: after.quantity,
+    averageAfter: after.averageCost,
+  }
+}
+
+/** Writes what rows have come to anew. */
+export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const booked = rows.map((row) => amountsOf(must(row.booked)))
+  const column = (name: keyof (typeof booked)[number]) =>
+    sql`${sql.param(booked.map((one) => one[name]))}::bigint[]`
+  await tx.execute(sql`
+    UPDATE stock_movements AS movement
+    SET quantity = now.quantity, unit_cost = now.unit_cost, cost_sum = now.cost_sum,
+      balance_after = now.balance_after, average_after = now.average_after
+    FROM unnest(
+      ${sql.param(rows.map(({ id }) => id))}::uuid[],
+      ${column('quantity')}, ${column('unitCost')}, ${column('costSum')}, ${column('balanceAfter')}, ${column('averageAfter')}
+    ) AS now (id, quantity, unit_cost, cost_sum, balance_after, average_after)
+    WHERE movement.organization_id = ${tx.organizationId} AND movement.id = now.id`)
+}
