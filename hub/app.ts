@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubContext } from './context.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { discoveryRoutes } from './features/account/discovery.ts'
 import { signupRoutes } from './features/account/signup/routes.ts'
 import { tokenRoutes } from './features/account/token/routes.ts'
@@ -12,14 +13,21 @@ import { productRoutes } from './features/catalog/products/routes.ts'
 import { pairingCodeRoutes, retailPointRoutes } from './features/catalog/retail-points/routes.ts'
 import { storeRoutes } from './features/catalog/stores/routes.ts'
 import { unitOfMeasureRoutes } from './features/catalog/units-of-measure/routes.ts'
+import { enter } from './features/inventory/enters/enter.ts'
+import { inventory } from './features/inventory/inventories/inventory.ts'
+import { loss } from './features/inventory/losses/loss.ts'
 import { stockRoutes } from './features/inventory/stock/routes.ts'
+import { transfer } from './features/inventory/transfers/transfer.ts'
 import { platformUnitOfMeasureRoutes } from './features/platform/units-of-measure/routes.ts'
 import { downloadRoutes } from './features/pos/download/routes.ts'
 import { enrolmentRoutes } from './features/pos/enrolment/routes.ts'
 import { recallRoutes } from './features/pos/recall/routes.ts'
 import { snapshotRoutes } from './features/pos/snapshot/routes.ts'
 import { UPLOAD_LIMIT_BYTES, uploadRoutes } from './features/pos/upload/routes.ts'
+import { supplierReturn } from './features/purchases/supplier-returns/supplier-return.ts'
+import { supply } from './features/purchases/supplies/supply.ts'
 import { cashMovementRoutes } from './features/sales/cash-movements/routes.ts'
+import { demand } from './features/sales/demands/demand.ts'
 import { retailSaleRoutes } from './features/sales/retail/routes.ts'
 import { shiftRoutes } from './features/sales/shifts/routes.ts'
 import { tillEventRoutes } from './features/sales/till-events/routes.ts'
@@ -69,6 +77,8 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', pairingCodeRoutes)
   app.route('/', stockRoutes)
   app.route('/', retailSaleRoutes)
+  for (const kind of [supply, supplierReturn, demand, enter, inventory, loss, transfer])
+    app.route('/', documentRoutes(kind))
   app.route('/', shiftRoutes)
   app.route('/', cashMovementRoutes)
   app.route('/', tillEventRoutes)

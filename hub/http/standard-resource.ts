@@ -8,8 +8,8 @@ import type { HubEnv } from './env.ts'
 import { type Access, route, router } from './route.ts'
 
 /** The deeds behind a standard resource; a resource without Delete leaves `remove` out. */
-export interface ResourceDeeds<AnyTx, Row, Create, Update, Query> {
-  list(tx: AnyTx, query: Query): Promise<{ rows: Row[]; total: number }>
+export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Listed = Row> {
+  list(tx: AnyTx, query: Query): Promise<{ rows: Listed[]; total: number }>
   get(tx: AnyTx, id: string): Promise<Row>
   create(tx: AnyTx, input: Create, actor: Actor): Promise<{ row: Row; isNew: boolean }>
   update(tx: AnyTx, id: string, input: Update, actor: Actor): Promise<Row>
@@ -24,7 +24,7 @@ export interface ResourceContracts {
   list: z.ZodObject
 }
 
-interface Resource<AnyTx, Contracts extends ResourceContracts, Row> {
+interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   base: `/api/${string}`
   tag: string
   /** Singular and plural, as they stand in summaries. */
@@ -35,9 +35,12 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row> {
     Row,
     z.output<Contracts['create']>,
     z.output<Contracts['update']>,
-    z.output<Contracts['list']>
+    z.output<Contracts['list']>,
+    Listed
   >
   present(row: Row, actor: Actor): z.input<Contracts['item']>
+  /** Where a list tells less of a record than Get does. */
+  presentListed?(row: Listed, actor: Actor): object
 }
 
 type Action = 'view' | 'create' | 'update' | 'delete'
@@ -52,10 +55,12 @@ interface Scope<AnyTx> {
 /**
  * A resource of one organization; `area` names its four permissions: view, create, update and delete of the area.
  */
-export function standardResource<Contracts extends ResourceContracts, Row>({
+export function standardResource<Contracts extends ResourceContracts, Row, Listed = Row>({
   area,
   ...resource
-}: Resource<Tx, Contracts, Row> & { area: 'catalog' }): OpenAPIHono<HubEnv> {
+}: Resource<Tx, Contracts, Row, Listed> & {
+  area: 'catalog' | 'purchases' | 'sales' | 'inventory'
+}): OpenAPIHono<HubEnv> {
   return resourceRoutes(resource, {
     may: (action) => `${area}.${action}`,
     read: (c, work) => c.var.read(work),
@@ -65,7 +70,7 @@ export function standardResource<Contracts extends ResourceContracts, Row>({
 
 /** A resource that all organizations share, kept by the SuperAdmin. */
 export function platformResource<Contracts extends ResourceContracts, Row>(
-  resource: Resource<PlatformTx, Contracts, Row>,
+  resource: Resource<PlatformTx, Contracts, Row, Row>,
 ): OpenAPIHono<HubEnv> {
   return resourceRoutes(resource, {
     may: () => 'super-admin',
@@ -75,11 +80,13 @@ export function platformResource<Contracts extends ResourceContracts, Row>(
 }
 
 /** List, get, create, update and delete: the same five routes for every resource of section 4.1 of the specification. */
-function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row>(
-  resource: Resource<AnyTx, Contracts, Row>,
+function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>(
+  resource: Resource<AnyTx, Contracts, Row, Listed>,
   { may, read, transact }: Scope<AnyTx>,
 ): OpenAPIHono<HubEnv> {
   const { base, tag, deeds, present } = resource
+  const presentListed =
+    resource.presentListed ?? (present as unknown as (row: Listed, actor: Actor) => object)
   // The routes see the contracts without their generic types; what comes in and goes out is typed by the deeds.
   const contracts: ResourceContracts = resource.contracts
   const [one, many] = resource.nouns
@@ -101,7 +108,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row>(
       pageAnswer(
         query,
         total,
-        rows.map((row) => present(row, c.var.actor)),
+        rows.map((row) => presentListed(row, c.var.actor)),
       ),
       200,
     )
@@ -121,7 +128,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row>(
     const input = c.req.valid('json') as z.output<Contracts['create']>
     const { row, isNew } = await transact(c, (tx) => deeds.create(tx, input, c.var.actor))
     const item = present(row, c.var.actor)
-    c.header('Location', `${base}/${(row as { id: string }).id}`)
+    c.header('Location', `${base}/${(item as { id: string }).id}`)
     return c.json(item, isNew ? 201 : 200)
   })
 

@@ -1,5 +1,31 @@
 import { z } from 'zod'
+import {
+  AmountIn,
+  AmountOut,
+  CostIn,
+  CostOut,
+  PercentIn,
+  PercentOut,
+  QuantityIn,
+  QuantityOut,
+} from '#shared/money/wire.ts'
+import {
+  createFields,
+  Day,
+  Id,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  UtcTime,
+  updateFields,
+} from './common.ts'
 
+/**
+ * The members of documents (domain.md 1.8 to 1.10), each described once. A kind of document names those it has
+ * (`documentContracts`); number, date, comment, lines and what else all have it gets by itself.
+ */
 export const DocumentStatus = z.enum(['Draft', 'Posted'])
 export type DocumentStatus = z.infer<typeof DocumentStatus>
 
@@ -9,3 +35,187 @@ export type OverheadDistribution = z.infer<typeof OverheadDistribution>
 
 export const LossReason = z.enum(['Spoilage', 'Theft', 'OwnUse', 'Expired', 'Sample', 'Other'])
 export type LossReason = z.infer<typeof LossReason>
+
+/** MoySklad takes as many at once. */
+const MOST_LINES = 1000
+
+const notNegative = { error: 'must not be negative' }
+const Price = CostIn.refine((value) => value >= 0, notNegative)
+const Time = UtcTime.transform((time) => new Date(time))
+const Percent = PercentIn.refine((value) => value >= 0 && value <= 100_00, {
+  error: 'must be between 0 and 100',
+})
+const noneIfAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null)
+
+interface Member {
+  in?: z.ZodType
+  out: z.ZodType
+}
+
+/** Without `in`: told, not taken. */
+const HEADER = {
+  storeId: { in: Id, out: Id.nullable() },
+  targetStoreId: { in: Id, out: Id.nullable() },
+  counterpartyId: { in: Id, out: Id.nullable() },
+  supplyId: { in: noneIfAbsent(Id), out: Id.nullable() },
+  vatEnabled: { in: z.boolean().default(true), out: z.boolean() },
+  vatIncluded: { in: z.boolean().default(true), out: z.boolean() },
+  incomingNumber: { in: optionalText(255), out: z.string().nullable() },
+  incomingDate: { in: noneIfAbsent(Day), out: Day.nullable() },
+  overheadSum: {
+    in: AmountIn.refine((value) => value >= 0, notNegative).default(0 as never),
+    out: AmountOut,
+  },
+  overheadDistribution: { in: OverheadDistribution.default('ByPrice'), out: OverheadDistribution.nullable() },
+  updateRetailPrice: {
+    in: z.boolean().default(false).meta({
+      description: 'Posting sets shelf prices: those of the lines, else by the markup of the group',
+    }),
+    out: z.boolean(),
+  },
+  reason: { in: LossReason.default('Other'), out: LossReason.nullable() },
+  shipmentAddress: { in: optionalText(255), out: z.string().nullable() },
+  scope: { in: z.enum(['Full', 'Partial']).default('Partial'), out: z.enum(['Full', 'Partial']).nullable() },
+  countMode: { in: z.enum(['Open', 'Blind']).default('Open'), out: z.enum(['Open', 'Blind']).nullable() },
+  startedAt: { in: noneIfAbsent(Time), out: UtcTime.nullable() },
+} satisfies Record<string, Member>
+export type HeaderMember = keyof typeof HEADER
+
+const LINE = {
+  quantity: {
+    in: QuantityIn.refine((value) => value > 0, { error: 'must be more than 0' }),
+    out: QuantityOut,
+  },
+  countedQuantity: { in: QuantityIn.refine((value) => value >= 0, notNegative), out: QuantityOut },
+  countedAt: { in: noneIfAbsent(Time), out: UtcTime.nullable() },
+  expectedQuantity: {
+    out: QuantityOut.nullable().meta({ description: 'By the books, at the moment of the count' }),
+  },
+  difference: { out: QuantityOut.nullable() },
+  price: { in: Price, out: CostOut.nullable() },
+  /** As price, but the ledger can tell it. */
+  ownPrice: { in: noneIfAbsent(Price), out: CostOut.nullable() },
+  discountPercent: { in: Percent.default(0 as never), out: PercentOut },
+  vatRate: {
+    in: noneIfAbsent(Percent)
+      .optional()
+      .meta({ description: 'Left out: that of the product; null: without VAT' }),
+    out: PercentOut.nullable(),
+  },
+  retailPrice: {
+    in: noneIfAbsent(AmountIn.refine((value) => value > 0, { error: 'must be more than 0' })),
+    out: AmountOut.nullable(),
+  },
+  overheadShare: { out: AmountOut },
+  reason: { in: optionalText(255), out: z.string().nullable() },
+} satisfies Record<string, Member>
+export type LineMember = keyof typeof LINE
+
+/** On the wire a price is a price, whether it must be given or not. */
+const wireName = (member: string): string => (member === 'ownPrice' ? 'price' : member)
+
+const COMMON_IN = {
+  number: optionalText(50).meta({ description: 'The next of the organization when left out' }),
+  date: Time.optional().meta({ description: 'Now, when left out' }),
+  comment: optionalText(4096),
+  externalCode: optionalText(255),
+}
+
+const COMMON_OUT = {
+  ...recordFields,
+  number: z.string(),
+  date: UtcTime,
+  status: DocumentStatus,
+  comment: z.string().nullable(),
+  externalCode: z.string().nullable(),
+  sum: AmountOut,
+  vatSum: AmountOut,
+  costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
+  createdById: Id.nullable(),
+  postedAt: UtcTime.nullable(),
+  postedById: Id.nullable(),
+}
+
+const LINE_IN = {
+  id: Id.optional().meta({ description: 'Stays with the line through updates' }),
+  productId: Id,
+  markingCodes: z.array(text(255)).max(1000).default([]),
+  comment: optionalText(255),
+}
+
+const LINE_OUT = {
+  id: Id,
+  lineNo: z.int(),
+  productId: Id,
+  productName: z.string(),
+  sum: AmountOut,
+  vatSum: AmountOut,
+  unitCost: CostOut.optional(),
+  costSum: CostOut.optional(),
+  markingCodes: z.array(z.string()),
+  comment: z.string().nullable(),
+}
+
+const pick = (members: Record<string, Member>, names: readonly string[], side: 'in' | 'out') =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const schema = members[name]?.[side]
+      return schema ? [[wireName(name), schema]] : []
+    }),
+  ) as Record<string, z.ZodType>
+
+export interface DocumentMembers {
+  /** Of the schemas: Supply gives SupplyCreate, SupplyPage and so on. */
+  name: string
+  header: readonly HeaderMember[]
+  line: readonly LineMember[]
+}
+
+/** The contracts of a kind of document: what comes in, what goes out, what its list can be asked. */
+export function documentContracts({ name, header, line }: DocumentMembers) {
+  const lines = z
+    .array(z.strictObject({ ...LINE_IN, ...pick(LINE, line, 'in') }))
+    .max(MOST_LINES)
+    .default([])
+  const editable = { ...COMMON_IN, ...pick(HEADER, header, 'in'), lines }
+  const summary = z.object({ ...COMMON_OUT, ...pick(HEADER, header, 'out') }).meta({ id: `${name}Summary` })
+  return {
+    create: z.strictObject({ ...createFields, ...editable }).meta({ id: `${name}Create` }),
+    update: z.strictObject({ ...updateFields, ...editable }).meta({ id: `${name}Update` }),
+    item: summary
+      .extend({ lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })) })
+      .meta({ id: name }),
+    page: pageOf(summary, `${name}Page`),
+    list: DocumentListQuery,
+  }
+}
+
+export const DocumentListQuery = listQuery(['date', 'number', 'sum', 'createdAt', 'updatedAt']).extend({
+  status: DocumentStatus.optional(),
+  storeId: Id.optional(),
+  counterpartyId: Id.optional(),
+  productId: Id.optional().meta({ description: 'Documents with this product' }),
+  from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
+  to: Day.optional().meta({ description: 'Last day, included' }),
+})
+export type DocumentListQuery = z.output<typeof DocumentListQuery>
+
+type HeaderInput = { [Member in HeaderMember]?: z.output<(typeof HEADER)[Member]['in']> }
+type LineIn = typeof LINE
+type LineInputs = {
+  [Member in keyof LineIn as LineIn[Member] extends { in: z.ZodType }
+    ? Member
+    : never]?: LineIn[Member] extends {
+    in: infer Schema extends z.ZodType
+  }
+    ? z.output<Schema>
+    : never
+}
+export type DocumentLineInput = z.output<z.ZodObject<typeof LINE_IN>> &
+  Omit<LineInputs, 'ownPrice' | 'price'> & {
+    price?: z.output<typeof Price> | null
+  }
+/** What comes in for a document of any kind; a kind has only some of it. */
+export type DocumentInput = z.output<z.ZodObject<typeof COMMON_IN>> &
+  HeaderInput & { id?: string; version?: number; lines: DocumentLineInput[] }

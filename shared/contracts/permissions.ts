@@ -1,13 +1,23 @@
 import { z } from 'zod'
 
+type Area = 'purchases' | 'sales' | 'inventory'
+const documentsOf = <const Name extends Area>(area: Name) =>
+  (['view', 'create', 'update', 'delete', 'post', 'unpost'] as const).map(
+    (deed) => `${area}.${deed}` as const,
+  )
+const DOCUMENT_PERMISSIONS = [
+  ...documentsOf('purchases'),
+  ...documentsOf('sales'),
+  ...documentsOf('inventory'),
+]
+
 /** Everything a role can allow: area.action. Routes name one of these; nothing is allowed that no role grants. */
 export const PERMISSIONS = [
   'catalog.view',
   'catalog.create',
   'catalog.update',
   'catalog.delete',
-  'sales.view',
-  'inventory.view',
+  ...DOCUMENT_PERMISSIONS,
   'costs.view',
   'organization.view',
   'organization.update',
@@ -31,14 +41,13 @@ export const SYSTEM_ROLES: Record<string, readonly Permission[]> = {
     'catalog.create',
     'catalog.update',
     'catalog.delete',
-    'sales.view',
-    'inventory.view',
+    ...DOCUMENT_PERMISSIONS,
     'costs.view',
     'sync.view',
     'sync.manage',
     'pos.sell',
     'pos.return',
   ],
-  Storekeeper: ['catalog.view', 'inventory.view'],
+  Storekeeper: ['catalog.view', ...documentsOf('purchases'), ...documentsOf('inventory')],
   Cashier: ['pos.sell', 'pos.return'],
 }

@@ -17,6 +17,7 @@ import { counterparties, products, stores } from './catalog.ts'
 import {
   amountColumn,
   costColumn,
+  jsonColumn,
   percentColumn,
   quantityColumn,
   recordColumns,
@@ -121,7 +122,7 @@ export const documentLines = pgTable(
     countedAt: timeColumn(),
     retailPrice: amountColumn(),
     reason: text(),
-    markingCodes: text().array().notNull().default([]),
+    markingCodes: jsonColumn<string[]>().notNull().default([]),
     comment: text(),
   },
   (table) => [

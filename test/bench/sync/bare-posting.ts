@@ -67,7 +67,7 @@ async function postSale(client: pg.Client, organizationId: string, deviceId: str
     sale.id,
     sale.soldAt,
     each(() => newId()),
-    each(({ id }) => id),
+    each(({ lineNo }) => lineNo),
     each(({ productId }) => productId),
   ])
   await run('balances', [organizationId, sale.storeId, sale.soldAt, each(({ productId }) => productId)])

@@ -20,6 +20,7 @@ export interface BookedSale {
   lines: BookedLine[]
 }
 export interface BookedLine {
+  lineNo: number
   id: string
   productId: string
   kind: string
@@ -65,7 +66,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     'SELECT id, status, is_return AS "isReturn", sum FROM retail_sales',
   )
   const lines = await database.read<Omit<BookedLine, 'quantity'> & { saleId: string; quantity: string }>(
-    `SELECT l.id, l.sale_id AS "saleId", l.product_id AS "productId", l.quantity, p.kind
+    `SELECT l.id, l.line_no AS "lineNo", l.sale_id AS "saleId", l.product_id AS "productId", l.quantity, p.kind
      FROM retail_sale_lines l JOIN products p ON p.organization_id = l.organization_id AND p.id = l.product_id`,
   )
   const movements = await database.read<Omit<Movement, 'quantity'> & { quantity: string }>(

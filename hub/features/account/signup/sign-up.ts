@@ -1,6 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
-import { employeeRoles, employees, organizationSettings, organizationUnits } from '#hub/db/tables/organization.ts'
+import {
+  employeeRoles,
+  employees,
+  organizationSettings,
+  organizationUnits,
+} from '#hub/db/tables/organization.ts'
 import {
   accounts,
   currencies,

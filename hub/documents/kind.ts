@@ -1,0 +1,46 @@
+import type { documentLines, documents } from '#hub/db/tables/documents.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Movement } from '#hub/ledger/movement.ts'
+import type { OpenLedger } from '#hub/ledger/open-ledger.ts'
+import type { DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import type { Cost } from '#shared/money/decimal.ts'
+import type { ProductInDocument } from './products.ts'
+
+export type DocumentRow = typeof documents.$inferSelect
+export type LineRow = typeof documentLines.$inferSelect
+
+export interface FullDocument {
+  header: DocumentRow
+  lines: LineRow[]
+  products: ReadonlyMap<string, ProductInDocument>
+}
+
+/**
+ * A kind of document: what it is made of, what it does to stock, and what it refuses. Everything else is the same for
+ * all of them (hub/documents).
+ */
+export interface DocumentKind {
+  type: DocumentRow['type']
+  base: `/api/${'purchases' | 'sales' | 'inventory'}/${string}`
+  /** Names its permissions: view, create, update, delete, post and unpost of the area. */
+  area: 'purchases' | 'sales' | 'inventory'
+  tag: string
+  /** Singular and plural, as they stand in summaries. */
+  nouns: [one: string, many: string]
+  members: DocumentMembers
+  contracts: ReturnType<typeof documentContracts>
+  /** A draft may do without a store: it is asked for when the document is posted. */
+  isStoreOptional?: true
+  /** Services are sold and bought, but not kept. */
+  allowsServices?: true
+  /** A product stands in it once at most. */
+  isProductOnce?: true
+  /** What a line moves; `landedCost` is what a piece of it cost with VAT and overhead as the organization has it. */
+  move(document: FullDocument, line: LineRow, landedCost: Cost): Movement[]
+  /** Throws what stands in the way of posting, beyond what holds for all kinds. */
+  refusePost?(tx: Tx, document: FullDocument): Promise<void>
+  /** Throws what stands in the way of unposting, beyond what holds for all kinds. */
+  refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
+  /** What else posting does. */
+  posted?(tx: Tx, document: FullDocument, ledger: OpenLedger): Promise<void>
+}

@@ -1,0 +1,18 @@
+import { type Cost, multiplyDivide } from '#shared/money/decimal.ts'
+import type { DocumentRow, LineRow } from './kind.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * What a piece of a line cost to get: its sum, without the VAT that the organization recovers, and its share of the
+ * overhead costs (domain.md 2.3, supply).
+ */
+export function landedCost(
+  { vatIncluded }: Pick<DocumentRow, 'vatIncluded'>,
+  { sum, vatSum, overheadShare, quantity }: LineRow,
+  { recoversVat }: Pick<Settings, 'recoversVat'>,
+): Cost {
+  if (quantity === 0) return 0 as Cost
+  const ownVat = vatIncluded ? (recoversVat ? -vatSum : 0) : recoversVat ? 0 : vatSum
+  // Hundredths over thousandths, to ten-thousandths.
+  return multiplyDivide(sum + ownVat + overheadShare, 100_000, quantity) as Cost
+}

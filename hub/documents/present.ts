@@ -1,0 +1,89 @@
+import type { Actor } from '#hub/http/actor.ts'
+import { presentRecord } from '#hub/http/present-record.ts'
+import type { HeaderMember, LineMember } from '#shared/contracts/documents.ts'
+import {
+  amountToNumber,
+  costToNumber,
+  percentToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
+
+const HEADER: Record<HeaderMember, (row: DocumentRow) => unknown> = {
+  storeId: ({ storeId }) => storeId,
+  targetStoreId: ({ targetStoreId }) => targetStoreId,
+  counterpartyId: ({ counterpartyId }) => counterpartyId,
+  supplyId: ({ basisId }) => basisId,
+  vatEnabled: ({ vatEnabled }) => vatEnabled,
+  vatIncluded: ({ vatIncluded }) => vatIncluded,
+  incomingNumber: ({ incomingNumber }) => incomingNumber,
+  incomingDate: ({ incomingDate }) => incomingDate,
+  overheadSum: ({ overheadSum }) => amountToNumber(overheadSum),
+  overheadDistribution: ({ overheadDistribution }) => overheadDistribution,
+  updateRetailPrice: ({ updateRetailPrice }) => updateRetailPrice,
+  reason: ({ reason }) => reason,
+  shipmentAddress: ({ shipmentAddress }) => shipmentAddress,
+  scope: ({ scope }) => scope,
+  countMode: ({ countMode }) => countMode,
+  startedAt: ({ startedAt }) => startedAt?.toISOString() ?? null,
+}
+
+const LINE: Record<LineMember, (row: LineRow) => [name: string, value: unknown]> = {
+  quantity: ({ quantity }) => ['quantity', quantityToNumber(quantity)],
+  countedQuantity: ({ quantity }) => ['countedQuantity', quantityToNumber(quantity)],
+  countedAt: ({ countedAt }) => ['countedAt', countedAt?.toISOString() ?? null],
+  expectedQuantity: ({ quantity, difference }) => [
+    'expectedQuantity',
+    difference === null ? null : quantityToNumber((quantity - difference) as Quantity),
+  ],
+  difference: ({ difference }) => ['difference', difference === null ? null : quantityToNumber(difference)],
+  price: ({ price }) => ['price', price === null ? null : costToNumber(price)],
+  ownPrice: ({ price }) => ['price', price === null ? null : costToNumber(price)],
+  discountPercent: ({ discountPercent }) => ['discountPercent', percentToNumber(discountPercent)],
+  vatRate: ({ vatRate }) => ['vatRate', vatRate === null ? null : percentToNumber(vatRate)],
+  retailPrice: ({ retailPrice }) => [
+    'retailPrice',
+    retailPrice === null ? null : amountToNumber(retailPrice),
+  ],
+  overheadShare: ({ overheadShare }) => ['overheadShare', amountToNumber(overheadShare)],
+  reason: ({ reason }) => ['reason', reason],
+}
+
+export function presentSummary({ members }: DocumentKind, row: DocumentRow, actor: Actor) {
+  return {
+    ...presentRecord(row),
+    number: row.number,
+    date: row.date.toISOString(),
+    status: row.status,
+    comment: row.comment,
+    externalCode: row.externalCode,
+    ...Object.fromEntries(members.header.map((name) => [name, HEADER[name](row)])),
+    sum: amountToNumber(row.sum),
+    vatSum: amountToNumber(row.vatSum),
+    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(row.costSum) }),
+    createdById: row.createdById,
+    postedAt: row.postedAt?.toISOString() ?? null,
+    postedById: row.postedById,
+  }
+}
+
+export function presentDocument(kind: DocumentKind, { header, lines, products }: FullDocument, actor: Actor) {
+  const seesCosts = actor.permissions.has('costs.view')
+  return {
+    ...presentSummary(kind, header, actor),
+    lines: lines.map((line) => ({
+      id: line.id,
+      lineNo: line.lineNo,
+      productId: line.productId,
+      productName: must(products.get(line.productId)).name,
+      ...Object.fromEntries(kind.members.line.map((name) => LINE[name](line))),
+      sum: amountToNumber(line.sum),
+      vatSum: amountToNumber(line.vatSum),
+      ...(seesCosts && { unitCost: costToNumber(line.unitCost), costSum: costToNumber(line.costSum) }),
+      markingCodes: line.markingCodes,
+      comment: line.comment,
+    })),
+  }
+}

@@ -1,0 +1,90 @@
+import { and, asc, eq, exists, or, sql } from 'drizzle-orm'
+import { getRecord, listRecords, notFound } from '#hub/db/records.ts'
+import { documentLines, documents } from '#hub/db/tables/documents.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { withinDays } from '#hub/features/sales/days.ts'
+import type { DocumentListQuery } from '#shared/contracts/documents.ts'
+import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
+import { loadProducts } from './products.ts'
+
+export function listDocuments(
+  tx: Tx,
+  { type }: DocumentKind,
+  query: DocumentListQuery,
+): Promise<{ rows: DocumentRow[]; total: number }> {
+  const { status, storeId, counterpartyId, productId } = query
+  return listRecords(tx, documents, query, {
+    where: [
+      eq(documents.type, type),
+      status && eq(documents.status, status),
+      storeId && or(eq(documents.storeId, storeId), eq(documents.targetStoreId, storeId)),
+      counterpartyId && eq(documents.counterpartyId, counterpartyId),
+      productId && hasProduct(tx, productId),
+      ...withinDays(documents.date, query),
+    ].filter((condition) => typeof condition === 'object'),
+    searchIn: [documents.number, documents.comment, documents.incomingNumber],
+    sortBy: {
+      date: documents.date,
+      number: documents.number,
+      sum: documents.sum,
+      createdAt: documents.createdAt,
+      updatedAt: documents.updatedAt,
+    },
+    defaultSort: '-date',
+  })
+}
+
+function hasProduct(tx: Tx, productId: string) {
+  return exists(
+    tx
+      .select({ one: sql`1` })
+      .from(documentLines)
+      .where(
+        and(
+          eq(documentLines.organizationId, tx.organizationId),
+          eq(documentLines.productId, productId),
+          eq(documentLines.documentId, documents.id),
+        ),
+      ),
+  )
+}
+
+/** Throws not_found, also for a document of another kind. */
+export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
+  const header = await getRecord(tx, documents, nouns[0], id)
+  if (header.type !== type) throw notFound(nouns[0], id)
+  return withLines(tx, header)
+}
+
+/** As getDocument; nobody else changes the document before the transaction ends. */
+export async function lockDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
+  const [header] = await tx
+    .select()
+    .from(documents)
+    .where(
+      and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id), eq(documents.type, type)),
+    )
+    .for('update')
+  if (!header) throw notFound(nouns[0], id)
+  return withLines(tx, header)
+}
+
+async function withLines(tx: Tx, header: DocumentRow): Promise<FullDocument> {
+  const lines = await listLines(tx, header.id)
+  return {
+    header,
+    lines,
+    products: await loadProducts(
+      tx,
+      lines.map(({ productId }) => productId),
+    ),
+  }
+}
+
+export function listLines(tx: Tx, documentId: string): Promise<LineRow[]> {
+  return tx
+    .select()
+    .from(documentLines)
+    .where(and(eq(documentLines.organizationId, tx.organizationId), eq(documentLines.documentId, documentId)))
+    .orderBy(asc(documentLines.lineNo))
+}

@@ -1,0 +1,131 @@
+import { and, eq } from 'drizzle-orm'
+import { insertRows } from '#hub/db/insert-rows.ts'
+import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
+import { counterparties, stores } from '#hub/db/tables/catalog.ts'
+import { documentLines, documents } from '#hub/db/tables/documents.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Actor } from '#hub/http/actor.ts'
+import type { DocumentInput } from '#shared/contracts/documents.ts'
+import { sumAmounts } from '#shared/money/decimal.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
+import { nextNumber, numberYearOf, refuseTakenNumber } from './numbering.ts'
+import { getDocument, lockDocument } from './queries.ts'
+import { readLines } from './read-lines.ts'
+import { loadSettings, refuseClosedPeriod } from './settings.ts'
+
+/** A repeat with the id of one that is there answers that one. */
+export async function createDocument(
+  tx: Tx,
+  kind: DocumentKind,
+  input: DocumentInput,
+  actor: Actor,
+): Promise<{ document: FullDocument; isNew: boolean }> {
+  const known = input.id && (await findRecord(tx, documents, input.id))
+  if (known) return { document: await getDocument(tx, kind, known.id), isNew: false }
+  const id = input.id ?? newId()
+  const date = input.date ?? new Date()
+  const settings = await loadSettings(tx)
+  refuseFuture(date)
+  refuseClosedPeriod(settings, date)
+  await requireReferences(tx, kind, input)
+  const { lines, products } = await readLines(tx, kind, id, input, [])
+  const numberYear = numberYearOf(settings, date)
+  if (input.number) await refuseTakenNumber(tx, kind.type, numberYear, input.number)
+  const number = input.number ?? (await nextNumber(tx, kind.type, numberYear))
+  const [header] = await tx
+    .insert(documents)
+    .values({
+      ...valuesOf(input),
+      ...totalsOf(lines),
+      ...{ organizationId: tx.organizationId, id, type: kind.type, number, numberYear, date },
+      createdById: actor.employeeId,
+    })
+    .returning()
+  await insertRows(tx, documentLines, lines)
+  return { document: { header: header as DocumentRow, lines, products }, isNew: true }
+}
+
+/** Replaces the draft and its lines. Throws document_posted, concurrency_conflict and what createDocument throws. */
+export async function updateDocument(
+  tx: Tx,
+  kind: DocumentKind,
+  id: string,
+  input: DocumentInput,
+): Promise<FullDocument> {
+  const current = await lockDocument(tx, kind, id)
+  refusePosted(kind, current.header)
+  const date = input.date ?? current.header.date
+  const settings = await loadSettings(tx)
+  refuseFuture(date)
+  refuseClosedPeriod(settings, date, current.header.date)
+  await requireReferences(tx, kind, input)
+  const { lines, products } = await readLines(tx, kind, id, input, current.lines)
+  const numberYear = numberYearOf(settings, date)
+  const number = input.number ?? current.header.number
+  if (number !== current.header.number || numberYear !== current.header.numberYear)
+    await refuseTakenNumber(tx, kind.type, numberYear, number)
+  const header = await updateRecord(tx, documents, kind.nouns[0], id, input.version, {
+    ...valuesOf(input),
+    ...totalsOf(lines),
+    ...{ number, numberYear, date },
+  })
+  await tx
+    .delete(documentLines)
+    .where(and(eq(documentLines.organizationId, tx.organizationId), eq(documentLines.documentId, id)))
+  await insertRows(tx, documentLines, lines)
+  return { header, lines, products }
+}
+
+/** Only a draft can be deleted: throws document_posted. */
+export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string): Promise<void> {
+  const { header } = await lockDocument(tx, kind, id)
+  refusePosted(kind, header)
+  refuseClosedPeriod(await loadSettings(tx), header.date)
+  await tx.delete(documents).where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
+}
+
+function refusePosted({ nouns }: DocumentKind, { status, number }: DocumentRow): void {
+  if (status === 'Posted')
+    throw new Problem('document_posted', { detail: `The ${nouns[0]} ${number} is posted` })
+}
+
+const DAY_MS = 86_400_000
+
+function refuseFuture(date: Date): void {
+  if (date.getTime() > Date.now() + DAY_MS) throw invalidField(['date'], 'is more than a day ahead')
+  if (date.getUTCFullYear() < 1) throw invalidField(['date'], 'there is no year 0')
+}
+
+async function requireReferences(tx: Tx, { nouns }: DocumentKind, input: DocumentInput): Promise<void> {
+  const { storeId, targetStoreId, counterpartyId, supplyId } = input
+  await requireReference(tx, stores, storeId, ['storeId'], 'store')
+  await requireReference(tx, stores, targetStoreId, ['targetStoreId'], 'store')
+  if (targetStoreId && targetStoreId === storeId)
+    throw invalidField(['targetStoreId'], `a ${nouns[0]} goes to another store`)
+  await requireReference(tx, counterparties, counterpartyId, ['counterpartyId'], 'counterparty')
+  if (!supplyId) return
+  const basis = await findRecord(tx, documents, supplyId)
+  if (basis?.type !== 'Supply') throw invalidField(['supplyId'], `there is no supply ${supplyId}`)
+}
+
+/** The columns that a kind does not use stay as the table has them. */
+function valuesOf({
+  id: _,
+  version: __,
+  lines: ___,
+  number: ____,
+  date: _____,
+  supplyId,
+  ...values
+}: DocumentInput) {
+  return { ...values, vatEnabled: values.vatEnabled ?? false, basisId: supplyId ?? null }
+}
+
+function totalsOf(lines: FullDocument['lines']) {
+  return {
+    sum: sumAmounts(lines.map(({ sum }) => sum)),
+    vatSum: sumAmounts(lines.map(({ vatSum }) => vatSum)),
+  }
+}

@@ -1,0 +1,22 @@
+import type { DocumentKind } from '#hub/documents/kind.ts'
+import { goodsCounted } from '#hub/documents/moves.ts'
+import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+
+const members: DocumentMembers = {
+  name: 'Inventory',
+  header: ['storeId', 'scope', 'countMode', 'startedAt'],
+  line: ['countedQuantity', 'countedAt', 'expectedQuantity', 'difference'],
+}
+
+/** Goods are counted: from the moment of the count on, stock is what was counted, whatever is posted behind it. */
+export const inventory: DocumentKind = {
+  type: 'Inventory',
+  base: '/api/inventory/inventories',
+  area: 'inventory',
+  tag: 'Inventory: inventories',
+  nouns: ['inventory', 'inventories'],
+  members,
+  contracts: documentContracts(members),
+  move: (document, line) => [goodsCounted(document, line)],
+  isProductOnce: true,
+}

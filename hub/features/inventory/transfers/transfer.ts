@@ -1,0 +1,35 @@
+import type { DocumentKind } from '#hub/documents/kind.ts'
+import { goodsIn, goodsOut } from '#hub/documents/moves.ts'
+import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import { type Cost, multiplyDivide } from '#shared/money/decimal.ts'
+
+const members: DocumentMembers = {
+  name: 'Transfer',
+  header: ['storeId', 'targetStoreId', 'overheadSum', 'overheadDistribution'],
+  line: ['quantity', 'overheadShare'],
+}
+
+/** Goods go from one store to another, at the average of the first and what the way has cost. */
+export const transfer: DocumentKind = {
+  type: 'Transfer',
+  base: '/api/inventory/transfers',
+  area: 'inventory',
+  tag: 'Inventory: transfers',
+  nouns: ['transfer', 'transfers'],
+  members,
+  contracts: documentContracts(members),
+  move: (document, line) => {
+    const { header } = document
+    // Hundredths over thousandths, to ten-thousandths.
+    const added = multiplyDivide(line.overheadShare, 100_000, line.quantity) as Cost
+    return [
+      goodsOut(document, line),
+      goodsIn(
+        document,
+        line,
+        { kind: 'Source', documentId: header.id, lineNo: line.lineNo, added },
+        header.targetStoreId,
+      ),
+    ]
+  },
+}

@@ -1,0 +1,23 @@
+import type { DocumentKind } from '#hub/documents/kind.ts'
+import { goodsOut } from '#hub/documents/moves.ts'
+import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import { refuseExceeded } from './refuse-exceeded.ts'
+
+const members: DocumentMembers = {
+  name: 'SupplierReturn',
+  header: ['storeId', 'counterpartyId', 'supplyId', 'vatEnabled', 'vatIncluded'],
+  line: ['quantity', 'ownPrice', 'discountPercent', 'vatRate'],
+}
+
+/** Goods go back to their supplier; stock loses them at its average, whatever they are taken back at (domain.md 2.1). */
+export const supplierReturn: DocumentKind = {
+  type: 'SupplierReturn',
+  base: '/api/purchases/supplier-returns',
+  area: 'purchases',
+  tag: 'Purchases: supplier returns',
+  nouns: ['supplier return', 'supplier returns'],
+  members,
+  contracts: documentContracts(members),
+  move: (document, line) => [goodsOut(document, line)],
+  refusePost: refuseExceeded,
+}

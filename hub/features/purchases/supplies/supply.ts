@@ -1,0 +1,35 @@
+import type { DocumentKind } from '#hub/documents/kind.ts'
+import { given, goodsIn } from '#hub/documents/moves.ts'
+import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import { refuseReturned } from './refuse-returned.ts'
+import { updatePrices } from './update-prices.ts'
+
+const members: DocumentMembers = {
+  name: 'Supply',
+  header: [
+    'storeId',
+    'counterpartyId',
+    'vatEnabled',
+    'vatIncluded',
+    'incomingNumber',
+    'incomingDate',
+    'overheadSum',
+    'overheadDistribution',
+    'updateRetailPrice',
+  ],
+  line: ['quantity', 'price', 'discountPercent', 'vatRate', 'overheadShare', 'retailPrice'],
+}
+
+/** Goods come from a supplier, at what they cost (domain.md 2.3). */
+export const supply: DocumentKind = {
+  type: 'Supply',
+  base: '/api/purchases/supplies',
+  area: 'purchases',
+  tag: 'Purchases: supplies',
+  nouns: ['supply', 'supplies'],
+  members,
+  contracts: documentContracts(members),
+  move: (document, line, landedCost) => [goodsIn(document, line, given(landedCost))],
+  refuseUnpost: refuseReturned,
+  posted: updatePrices,
+}

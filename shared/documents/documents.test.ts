@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { type Amount, amount, cost, percent, quantity } from '#shared/money/decimal.ts'
+import { lineSums } from './line-sums.ts'
+import { spread } from './spread.ts'
+
+const line = (units: number, price: number, discount = 0, vat: number | null = null) => ({
+  quantity: quantity(units),
+  price: cost(price),
+  discountPercent: percent(discount),
+  vatRate: vat === null ? null : percent(vat),
+})
+
+describe('lineSums', () => {
+  it.each([
+    ['whole pieces', line(3, 12.5), 37.5, 0],
+    ['half a step, away from zero', line(0.001, 5), 0.01, 0],
+    ['a discount', line(2, 10, 33.33), 13.33, 0],
+    ['VAT in it', line(1, 120, 0, 20), 120, 20],
+    ['a price finer than money', line(3, 0.3333), 1, 0],
+  ])('comes to the sum of %s', (_, priced, sum, vat) => {
+    expect(lineSums(priced, { vatEnabled: true, vatIncluded: true })).toEqual({
+      sum: amount(sum),
+      vatSum: amount(vat),
+    })
+  })
+
+  it('puts VAT on it when prices are without', () => {
+    const sums = lineSums(line(1, 100, 0, 20), { vatEnabled: true, vatIncluded: false })
+    expect(sums).toEqual({ sum: amount(100), vatSum: amount(20) })
+  })
+
+  it('has no VAT in a document without', () => {
+    const sums = lineSums(line(1, 100, 0, 20), { vatEnabled: false, vatIncluded: true })
+    expect(sums.vatSum).toBe(0)
+  })
+})
+
+describe('spread', () => {
+  it.each([
+    ['by weight', 100, [1, 3], [25, 75]],
+    ['with a rest', 100, [1, 1, 1], [34, 33, 33]],
+    ['alike without weights', 10, [0, 0], [5, 5]],
+    ['to nobody', 10, [], []],
+  ])('splits %s', (_, total, weights, parts) => {
+    expect(spread(total as Amount, weights)).toEqual(parts)
+  })
+
+  it('always adds up again', () => {
+    for (let seed = 1; seed < 500; seed += 1) {
+      const weights = Array.from({ length: 1 + (seed % 9) }, (_, i) => (seed * (i + 7) * 7919) % 1009)
+      const parts = spread((seed * 104_729) as Amount, weights)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(seed * 104_729)
+    }
+  })
+})

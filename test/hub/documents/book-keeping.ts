@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { must } from '#shared/std/must.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type ApiClient, type Organization, signUp, type TestHub } from '#test/support/hub.ts'
+
+/** An organization with two stores, a supplier and a product, and the documents it writes. */
+export interface Office {
+  organization: Organization
+  api: ApiClient
+  store: string
+  otherStore: string
+  supplier: string
+  tea: string
+  /** The ids that every document of the kind needs. */
+  header(base: string): Record<string, unknown>
+}
+
+export const BASES = {
+  supply: '/api/purchases/supplies',
+  supplierReturn: '/api/purchases/supplier-returns',
+  demand: '/api/sales/demands',
+  enter: '/api/inventory/enters',
+  loss: '/api/inventory/losses',
+  transfer: '/api/inventory/transfers',
+  inventory: '/api/inventory/inventories',
+} as const
+
+export async function openOffice(door: TestHub): Promise<Office> {
+  const organization = await signUp(door)
+  const { api, storeId: store } = organization
+  const other = await api.post('/api/catalog/stores', { name: 'Other store' })
+  const supplier = await firstCounterparty(door, organization)
+  const tea = await createProduct(organization, { name: 'Tea' })
+  return {
+    organization,
+    api,
+    store,
+    otherStore: other.body.id,
+    supplier,
+    tea,
+    header: (base) => ({
+      storeId: store,
+      ...(/supplies|supplier-returns|demands/.test(base) && { counterpartyId: supplier }),
+      ...(/transfers/.test(base) && { targetStoreId: other.body.id }),
+    }),
+  }
+}
+
+async function firstCounterparty(door: TestHub, { organizationId }: Organization): Promise<string> {
+  const client = new pg.Client({ connectionString: door.database.ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query('SELECT id FROM counterparties WHERE organization_id = $1', [
+      organizationId,
+    ])
+    return must(rows[0]).id
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is in the store: quantity and average cost. */
+export async function stockOf({ api, tea }: Office, storeId: string, productId = tea) {
+  const { body } = await api.get(`/api/inventory/stock?productId=${productId}&storeId=${storeId}`)
+  const [row] = body.items
+  return row ? { quantity: row.quantity, averageCost: row.averageCost } : { quantity: 0, averageCost: 0 }
+}
