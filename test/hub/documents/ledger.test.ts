@@ -229,11 +229,13 @@ describe('the ledger', () => {
       )
       const { rows } = await owner.query(
         `SELECT count(*) AS wrong FROM stock_balances b
-       WHERE organization_id = $1 AND (quantity, average_cost) IS DISTINCT FROM (
-         SELECT coalesce(max(m.balance_after), 0), coalesce(max(m.average_after), 0) FROM (
-           SELECT balance_after, average_after FROM stock_movements m
-           WHERE m.organization_id = b.organization_id AND m.store_id = b.store_id AND m.product_id = b.product_id
-           ORDER BY moment DESC, seq DESC LIMIT 1) m)`,
+       LEFT JOIN LATERAL (
+         SELECT balance_after, average_after FROM stock_movements m
+         WHERE m.organization_id = b.organization_id AND m.store_id = b.store_id AND m.product_id = b.product_id
+         ORDER BY moment DESC, seq DESC LIMIT 1
+       ) AS last ON true
+       WHERE organization_id = $1
+         AND (quantity, average_cost) IS DISTINCT FROM (coalesce(balance_after, 0), coalesce(average_after, 0))`,
         [office.organization.organizationId],
       )
       expect(Number(rows[0].wrong)).toBe(0)
