@@ -16,6 +16,7 @@ import { unitOfMeasureRoutes } from './features/catalog/units-of-measure/routes.
 import { enter } from './features/inventory/enters/enter.ts'
 import { inventory } from './features/inventory/inventories/inventory.ts'
 import { loss } from './features/inventory/losses/loss.ts'
+import { movementRoutes } from './features/inventory/movements/routes.ts'
 import { stockRoutes } from './features/inventory/stock/routes.ts'
 import { transfer } from './features/inventory/transfers/transfer.ts'
 import { platformUnitOfMeasureRoutes } from './features/platform/units-of-measure/routes.ts'
@@ -76,6 +77,7 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', retailPointRoutes)
   app.route('/', pairingCodeRoutes)
   app.route('/', stockRoutes)
+  app.route('/', movementRoutes)
   app.route('/', retailSaleRoutes)
   for (const kind of [supply, supplierReturn, demand, enter, inventory, loss, transfer])
     app.route('/', documentRoutes(kind))

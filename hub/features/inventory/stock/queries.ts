@@ -14,6 +14,8 @@ export type StockListRow = Awaited<ReturnType<typeof listStock>>['rows'][number]
 export async function listStock(tx: Tx, query: StockListQuery) {
   const where = and(
     eq(stockBalances.organizationId, tx.organizationId),
+    // What was posted once and taken out again has left an empty balance behind.
+    sql`isfinite(${stockBalances.lastMovementAt})`,
     query.storeId ? eq(stockBalances.storeId, query.storeId) : undefined,
     query.productId ? eq(stockBalances.productId, query.productId) : undefined,
     query.productGroupId ? inGroup(tx, products.productGroupId, query.productGroupId) : undefined,

@@ -1,0 +1,69 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { counterparties, products, stores } from '#hub/db/tables/catalog.ts'
+import { documents } from '#hub/db/tables/documents.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import { stockMovements } from '#hub/db/tables/stock.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { withinDays } from '#hub/features/sales/days.ts'
+import type { StockMovementQuery } from '#shared/contracts/movements.ts'
+
+export type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
+
+/** The latest first. Each page begins where the one before ended, in the order of an index. */
+export async function listMovements(tx: Tx, query: StockMovementQuery) {
+  const { productId, storeId, documentType, documentId, after, pageSize } = query
+  const own = eq(stockMovements.organizationId, tx.organizationId)
+  const rows = await tx
+    .select({
+      movement: stockMovements,
+      storeName: stores.name,
+      productName: products.name,
+      documentNumber: sql<string | null>`coalesce(${documents.number}, ${retailSales.number})`,
+      counterpartyName: counterparties.name,
+    })
+    .from(stockMovements)
+    .innerJoin(
+      stores,
+      and(eq(stores.organizationId, tx.organizationId), eq(stores.id, stockMovements.storeId)),
+    )
+    .innerJoin(
+      products,
+      and(eq(products.organizationId, tx.organizationId), eq(products.id, stockMovements.productId)),
+    )
+    .leftJoin(
+      documents,
+      and(eq(documents.organizationId, tx.organizationId), eq(documents.id, stockMovements.documentId)),
+    )
+    .leftJoin(
+      retailSales,
+      and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, stockMovements.documentId)),
+    )
+    .leftJoin(
+      counterparties,
+      and(
+        eq(counterparties.organizationId, tx.organizationId),
+        eq(counterparties.id, documents.counterpartyId),
+      ),
+    )
+    .where(
+      and(
+        own,
+        productId ? eq(stockMovements.productId, productId) : undefined,
+        storeId ? eq(stockMovements.storeId, storeId) : undefined,
+        documentType ? eq(stockMovements.documentType, documentType) : undefined,
+        documentId ? eq(stockMovements.documentId, documentId) : undefined,
+        ...withinDays(stockMovements.moment, query),
+        after ? isBefore(after) : undefined,
+      ),
+    )
+    .orderBy(desc(stockMovements.moment), desc(stockMovements.seq))
+    .limit(pageSize + 1)
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1)?.movement : undefined
+  return { rows: page, next: last ? `${last.moment.getTime()}:${last.seq}` : null }
+}
+
+function isBefore(after: string) {
+  const [moment, seq] = after.split(':')
+  return sql`(${stockMovements.moment}, ${stockMovements.seq}) < (to_timestamp(${moment}::float8 / 1000), ${seq}::bigint)`
+}

@@ -1,0 +1,41 @@
+import type { Actor } from '#hub/http/actor.ts'
+import { route, router } from '#hub/http/route.ts'
+import { type StockMovement, StockMovementPage, StockMovementQuery } from '#shared/contracts/movements.ts'
+import { costToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { listMovements, type MovementRow } from './queries.ts'
+
+const list = route({
+  method: 'get',
+  path: '/api/inventory/movements',
+  may: 'inventory.view',
+  tag: 'Inventory: stock',
+  summary: 'List what has moved, the latest first, with what was there after it',
+  query: StockMovementQuery,
+  answers: { 200: StockMovementPage },
+})
+
+export const movementRoutes = router().openapi(list, async (c) => {
+  const query = c.req.valid('query')
+  const { rows, next } = await c.var.read((tx) => listMovements(tx, query))
+  return c.json({ items: rows.map((row) => presentMovement(row, c.var.actor)), next }, 200)
+})
+
+function presentMovement({ movement, ...names }: MovementRow, actor: Actor): StockMovement {
+  return {
+    ...names,
+    id: movement.id,
+    moment: movement.moment.toISOString(),
+    storeId: movement.storeId,
+    productId: movement.productId,
+    documentType: movement.documentType,
+    documentId: movement.documentId,
+    lineNo: movement.lineNo,
+    quantity: quantityToNumber(movement.quantity),
+    balanceAfter: quantityToNumber(movement.balanceAfter),
+    ...(actor.permissions.has('costs.view') && {
+      unitCost: costToNumber(movement.unitCost),
+      costSum: costToNumber(movement.costSum),
+      averageAfter: costToNumber(movement.averageAfter),
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { createProduct } from '#test/support/device.ts'
+import { signUp, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+
+describe('GET /api/inventory/movements', () => {
+  const door = useHub()
+  let office: Office
+  let coffee: string
+  beforeAll(async () => {
+    office = await openOffice(door)
+    coffee = await createProduct(office.organization, { name: 'Coffee' })
+    for (const [day, productId, quantity] of [
+      [1, office.tea, 5],
+      [2, coffee, 7],
+      [3, office.tea, 4],
+      [3, coffee, 1],
+    ] as const) {
+      const { body } = await office.api.post(BASES.supply, {
+        ...office.header(BASES.supply),
+        date: `2026-03-0${day}T10:00:00Z`,
+        lines: [{ productId, quantity, price: 10 }],
+      })
+      await office.api.post(`${BASES.supply}/${body.id}/post`)
+    }
+  })
+
+  const listed = async (query: string) => (await office.api.get(`/api/inventory/movements?${query}`)).body
+  const quantities = ({ items }: { items: { quantity: number }[] }) => items.map(({ quantity }) => quantity)
+
+  it('tells the latest first, with the balance after each', async () => {
+    const { items, next } = await listed(`productId=${office.tea}`)
+    expect(next).toBeNull()
+    expect(items).toMatchObject([
+      { quantity: 4, balanceAfter: 9, unitCost: 10, costSum: 40, productName: 'Tea', documentType: 'Supply' },
+      { quantity: 5, balanceAfter: 5, documentNumber: '000001', counterpartyName: expect.any(String) },
+    ])
+  })
+
+  it('goes on where a page ended', async () => {
+    const seen: number[] = []
+    let query = 'pageSize=1'
+    for (;;) {
+      const page = await listed(query)
+      seen.push(...quantities(page))
+      if (page.next === null) break
+      query = `pageSize=1&after=${page.next}`
+    }
+    expect(seen).toEqual([1, 4, 7, 5])
+  })
+
+  it('is filtered by day, store and type', async () => {
+    expect(quantities(await listed('from=2026-03-02&to=2026-03-02'))).toEqual([7])
+    expect(quantities(await listed(`storeId=${office.otherStore}`))).toEqual([])
+    expect(quantities(await listed('documentType=Loss'))).toEqual([])
+    expect((await office.api.get('/api/inventory/movements?documentType=Theft')).status).toBe(400)
+    expect((await office.api.get('/api/inventory/movements?after=x')).body.errors[0].pointer).toBe(
+      '#/query/after',
+    )
+  })
+
+  it('is for those who may, of their own organization; costs for those who may see them', async () => {
+    const stranger = await signUp(door)
+    expect((await stranger.api.get('/api/inventory/movements')).body.items).toEqual([])
+    const cashier = await hire(door, office.organization, 'Cashier')
+    expect((await cashier.get('/api/inventory/movements')).status).toBe(403)
+    const storekeeper = await hire(door, office.organization, 'Storekeeper')
+    expect((await storekeeper.get('/api/inventory/movements')).body.items[0]).not.toHaveProperty('unitCost')
+  })
+})
