@@ -14,6 +14,11 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 }
 
+/** The time of the hub, as far as it is known: by the bare clock when the two were not compared since the start. */
+export function hubNow({ clock, sync }: Pick<AgentContext, 'clock' | 'sync'>): Date {
+  return new Date(clock.now().getTime() + (sync?.link.offsetMs ?? 0))
+}
+
 /** What the clocks say, as it is written down with everything that happens (offline.md, I-15). */
 export function readClock(
   { clock, bootId, sync }: Pick<AgentContext, 'clock' | 'bootId' | 'sync'>,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaProduct } from '#shared/sync/download.ts'
+import { Assortment } from './assortment.ts'
 import type { Db } from './db.ts'
 import { FILL_SEARCH } from './schema.ts'
 import type { KindWriter } from './writer.ts'
@@ -15,8 +16,8 @@ export class ProductsWriter implements KindWriter<'product'> {
     this.#insert = db.prepare(
       `INSERT INTO products
          (id, name, code, article, group_id, unit_id, kind, price, min_price, vat_rate, is_weighed, weight_code,
-          is_discount_prohibited)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          is_discount_prohibited, use_group_vat, next_prices)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#insertBarcode = db.prepare<[number | bigint, number, string]>(
       'INSERT INTO barcodes (product_row_id, position, barcode) VALUES (?, ?, ?)',
@@ -28,9 +29,11 @@ export class ProductsWriter implements KindWriter<'product'> {
   put(id: string, product: z.output<typeof ReplicaProduct>): void {
     this.#index?.remove(id)
     const { name, code, article, groupId, unitId, kind, price, minPrice, vatRate, barcodes } = product
+    const { nextPrices } = product
     const { lastInsertRowid } = this.#insert.run(
       ...[id, name, code, article, groupId, unitId, kind, price, minPrice, vatRate],
       ...[product.isWeighed ? 1 : 0, product.weightCode, product.isDiscountProhibited ? 1 : 0],
+      ...[product.useGroupVat ? 1 : 0, nextPrices.length > 0 ? JSON.stringify(nextPrices) : null],
     )
     for (const [position, barcode] of barcodes.entries()) {
       this.#insertBarcode.run(lastInsertRowid, position, barcode)
@@ -51,6 +54,7 @@ class SearchIndex {
   readonly #findRowId
   readonly #listRowIds
   readonly #removals
+  readonly #assortment
   readonly #add
 
   constructor(db: Db) {
@@ -63,7 +67,8 @@ class SearchIndex {
       db.prepare<[number]>('DELETE FROM barcodes WHERE product_row_id = ?'),
       db.prepare<[number]>('DELETE FROM products WHERE row_id = ?'),
     ]
-    this.#add = db.prepare<[number | bigint]>(`${FILL_SEARCH} WHERE p.row_id = ?`)
+    this.#assortment = new Assortment(db)
+    this.#add = db.prepare<[number | bigint]>(`${FILL_SEARCH} WHERE p.row_id = ? AND p.is_offered = 1`)
   }
 
   remove(id: string): void {
@@ -76,6 +81,7 @@ class SearchIndex {
   }
 
   add(rowId: number | bigint): void {
+    this.#assortment.mark(rowId)
     this.#add.run(rowId)
   }
 

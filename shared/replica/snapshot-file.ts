@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { Assortment } from './assortment.ts'
 import type { Db } from './db.ts'
 import { type ReplicaMeta, writeMeta } from './meta.ts'
 import { removeDatabase } from './remove-database.ts'
@@ -29,8 +30,9 @@ export class SnapshotFile {
 
   /** Completes and closes the file; it is the caller's to put it on disk (fsync) where it has to last. */
   complete(meta: Partial<ReplicaMeta>): void {
+    new Assortment(this.#db).markLoaded()
     this.#db.exec(INDEXES)
-    this.#db.exec(FILL_SEARCH)
+    this.#db.exec(`${FILL_SEARCH} WHERE p.is_offered = 1`)
     writeMeta(this.#db, meta)
     this.#db.pragma(`user_version = ${REPLICA_FORMAT}`)
     this.#db.exec('COMMIT')

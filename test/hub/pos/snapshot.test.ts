@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readCursor, readMeta } from '#shared/replica/meta.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { must } from '#shared/std/must.ts'
+import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
 import { createProduct, type Device, enrolDevice } from '#test/support/device.ts'
 import { createTestFolder } from '#test/support/folders.ts'
@@ -96,7 +97,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     await createProduct(shop)
     const cursor = must(readCursor(open((await fetchFile(device)).bytes)))
     const later = await createProduct(shop)
-    const { header, lines } = await device.download(`?cursor=${cursor}`)
+    const { header, lines } = await device.download(`?schema=${DOWNLOAD_SCHEMAS.newest}&cursor=${cursor}`)
     expect(header.kind).toBe('delta')
     expect(idsOf(lines)).toEqual([shop.retailPointId, later])
   })

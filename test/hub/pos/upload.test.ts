@@ -106,6 +106,32 @@ describe('POST /api/pos/v1/sales', () => {
     expect(returned.body.lines[0]).toMatchObject({ originalLineId: original.body.lines[1].id, unitCost: 60 })
   })
 
+  it.each([
+    { sold: -90, price: 100, is: 'no difference' },
+    { sold: -90, price: 120, is: 'a difference' },
+    { sold: -1, price: 100, is: 'no difference' },
+    { sold: 1, price: 120, is: 'no difference' },
+    { sold: 1, price: 100, is: 'no difference' },
+    { sold: 90, price: 120, is: 'no difference' },
+    { sold: 90, price: 100, is: 'a difference' },
+  ])('sold at $price $sold minutes from a switch to 120: $is', async ({ sold, price, is }) => {
+    const { shop, device, tea } = await shopWithTill()
+    // In the future, so that nobody moves it into the catalog meanwhile.
+    const startsAt = Date.now() + 3 * 3_600_000
+    await owner.query('BEGIN')
+    await owner.query(`SELECT set_config('app.organization_id', $1, true)`, [shop.organizationId])
+    await owner.query(
+      `INSERT INTO future_prices (organization_id, product_id, price_type_id, starts_at, value)
+       VALUES ($1, $2, $3, $4, 12000)`,
+      [shop.organizationId, tea, shop.priceTypeId, new Date(startsAt)],
+    )
+    await owner.query('SELECT feed_bump(); COMMIT')
+    const soldAt = new Date(startsAt + sold * 60_000).toISOString()
+    const sale = saleBody(shop, [{ productId: tea, price }], { soldAt })
+    const [reasons] = codes(await device.upload([device.item(sale)]))
+    expect(reasons?.includes('price_differs')).toBe(is === 'a difference')
+  })
+
   it.each<[string, (sale: ReturnType<typeof saleBody>) => object]>([
     [
       'price_differs',

@@ -1,10 +1,17 @@
 import type { PostedMovement } from '#hub/ledger/open-ledger.ts'
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
-import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Percent,
+  percentToNumber,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { TRUSTED_SKEW_MS } from '../moment.ts'
-import type { SaleContext } from './sale-context.ts'
+import { pricesAround } from './prices-around.ts'
+import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 /** What a person at head office should know about an uploaded sale (offline.md 3.5): never a reason to refuse it. */
@@ -101,11 +108,18 @@ function* flagLines(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
       yield { ...at, code: 'product_unknown', detail: `${line.name} is not in the catalog` }
     else if (product?.isArchived)
       yield { ...at, code: 'product_archived', detail: `${line.name} is archived` }
-    if (product && product.price !== null && product.price !== line.price && !sale.isReturn) {
-      const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(product.price)}`
+    const right = product && !sale.isReturn ? rightPrices(product, context) : []
+    const [catalogPrice] = right
+    if (catalogPrice !== undefined && !right.includes(line.price)) {
+      const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(catalogPrice)}`
       yield { ...at, code: 'price_differs', detail }
     }
   }
+}
+
+/** None when the product has no price at the point. */
+function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleContext): Amount[] {
+  return price === null ? [] : pricesAround({ price, nextPrices }, moment.date)
 }
 
 function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
