@@ -1,4 +1,5 @@
 import { type ReplicaMeta, readCursor, readMeta, writeMeta } from '#shared/replica/meta.ts'
+import { ProductsWriter } from '#shared/replica/products.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { type ApplyLine, lineWriter } from '#shared/replica/writer.ts'
 import type { Digest } from '#shared/sync/digest.ts'
@@ -17,7 +18,7 @@ export class ReplicaWriter {
   constructor(path: string) {
     this.#db = openDatabase(path, { synchronous: 'NORMAL' })
     try {
-      this.apply = lineWriter(this.#db, { isIndexed: true })
+      this.apply = lineWriter(this.#db, new ProductsWriter(this.#db))
     } catch (error) {
       this.#db.close()
       throw error
