@@ -24,11 +24,22 @@ export function readClock(
   { clock, bootId, sync }: Pick<AgentContext, 'clock' | 'bootId' | 'sync'>,
   now: Date,
 ): SaleBody['clock'] {
+  const utcOffsetMinutes = -now.getTimezoneOffset() || 0
   return {
-    utcOffsetMinutes: -now.getTimezoneOffset() || 0,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    utcOffsetMinutes,
+    timeZone: timeZoneAt(utcOffsetMinutes),
     bootId,
     monotonicMs: Math.round(clock.monotonicMs()),
     hubOffsetMs: sync?.link.offsetMs ?? null,
   }
+}
+
+const looked = { utcOffsetMinutes: Number.NaN, timeZone: '' }
+
+/** Looked up anew when the offset has changed: it takes a good part of the time that a sale's commit does. */
+function timeZoneAt(utcOffsetMinutes: number): string {
+  if (utcOffsetMinutes !== looked.utcOffsetMinutes) {
+    Object.assign(looked, { utcOffsetMinutes, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  }
+  return looked.timeZone
 }

@@ -1,5 +1,6 @@
 import { Assortment } from '#shared/replica/assortment.ts'
 import { type ReplicaMeta, readCursor, readMeta, writeMeta } from '#shared/replica/meta.ts'
+import { ProductsWriter } from '#shared/replica/products.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { type ApplyLine, lineWriter, type ReadLine } from '#shared/replica/writer.ts'
 import type { Digest } from '#shared/sync/digest.ts'
@@ -20,7 +21,7 @@ export class ReplicaWriter {
   constructor(path: string) {
     this.#db = openDatabase(path, { synchronous: 'NORMAL' })
     try {
-      this.#apply = lineWriter(this.#db, { isIndexed: true })
+      this.#apply = lineWriter(this.#db, new ProductsWriter(this.#db))
       this.#assortment = new Assortment(this.#db)
     } catch (error) {
       this.#db.close()

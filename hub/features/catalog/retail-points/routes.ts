@@ -65,5 +65,7 @@ const pair = route({
 export const pairingCodeRoutes = router().openapi(pair, async (c) => {
   const { id } = c.req.valid('param')
   const { replacesDeviceId } = c.req.valid('json')
-  return c.json(await c.var.transact((tx) => createPairingCode(tx, id, replacesDeviceId ?? null)), 201)
+  const code = await c.var.transact((tx) => createPairingCode(tx, id, replacesDeviceId ?? null))
+  c.get('hub').snapshots.prepare(c.get('actor').organizationId, id)
+  return c.json(code, 201)
 })
