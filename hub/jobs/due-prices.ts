@@ -36,6 +36,17 @@ export async function applyDuePrices(db: Database, organizationId: string): Prom
           WHERE f.organization_id = ${organizationId} AND f.product_id = c.product_id
             AND f.price_type_id = c.price_type_id AND f.starts_at = c.starts_at
           RETURNING f.product_id, f.price_type_id, f.starts_at, f.value
+        ), past AS (
+          INSERT INTO past_prices (organization_id, product_id, price_type_id, ended_at, value)
+          SELECT ${organizationId}::uuid, ended.* FROM (
+            SELECT d.product_id, d.price_type_id, d.starts_at,
+              coalesce(lag(d.value) OVER (PARTITION BY d.product_id, d.price_type_id ORDER BY d.starts_at), p.value) AS value
+            FROM due d
+            LEFT JOIN product_prices p ON p.organization_id = ${organizationId}
+              AND p.product_id = d.product_id AND p.price_type_id = d.price_type_id
+          ) AS ended
+          WHERE value IS NOT NULL
+          ON CONFLICT DO NOTHING
         ), latest AS (
           SELECT DISTINCT ON (product_id, price_type_id) product_id, price_type_id, value FROM due
           ORDER BY product_id, price_type_id, starts_at DESC

@@ -408,6 +408,30 @@ export const futurePrices = pgTable(
   ],
 )
 
+/** A price that held until a moment at which one that was set beforehand took its place: tills sold at it until then. */
+export const pastPrices = pgTable(
+  'past_prices',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    priceTypeId: uuid().notNull(),
+    endedAt: timeColumn().notNull(),
+    value: amountColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.priceTypeId, table.endedAt] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.priceTypeId],
+      foreignColumns: [priceTypes.organizationId, priceTypes.id],
+    }).onDelete('cascade'),
+    index('past_prices_price_type_idx').on(table.organizationId, table.priceTypeId),
+  ],
+)
+
 /** Where stock is watched store by store instead of as a whole (products.minStock). */
 export const productMinStocks = pgTable(
   'product_min_stocks',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Amount, amount } from '#shared/money/decimal.ts'
-import { pricesAround } from './prices-around.ts'
+import { pricesAround, pricesOverTime } from './prices-around.ts'
 
 const product = {
   price: amount(100),
@@ -21,4 +21,13 @@ test.each<[string, number, number[]]>([
   const prices = pricesAround(product, new Date(at))
   expect(prices[0]).toBe(amount(first))
   expect(new Set<Amount>(prices)).toEqual(new Set([first, ...others].map(amount)))
+})
+
+test('what the hub has moved already counts for what was sold before', () => {
+  const past = [
+    { until: '2026-12-01T00:00:00.000Z', price: amount(100) },
+    { until: '2026-12-24T12:00:00.000Z', price: amount(120) },
+  ]
+  expect(pricesOverTime(amount(90), past, [])).toEqual(product)
+  expect(pricesOverTime(amount(90), [], [])).toEqual({ price: amount(90), nextPrices: [] })
 })

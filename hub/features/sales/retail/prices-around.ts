@@ -22,3 +22,25 @@ export function pricesAround(
     ...switches.map((next) => next.price),
   ]
 }
+
+/** A price that held until a moment. */
+export interface PastPrice {
+  /** UTC, ISO 8601. */
+  until: string
+  price: Amount
+}
+
+/**
+ * The prices of a product with the moments of their switches, those that the hub has moved already among them: a sale
+ * may arrive long after. `past` and `next` are in the order of time; `current` null: it has no price now.
+ */
+export function pricesOverTime(
+  current: Amount | null,
+  past: readonly PastPrice[],
+  next: readonly NextPrice[],
+): { price: Amount | null; nextPrices: readonly NextPrice[] } {
+  const [first] = past
+  if (!first || current === null) return { price: current, nextPrices: next }
+  const switches = past.map(({ until }, i) => ({ from: until, price: past[i + 1]?.price ?? current }))
+  return { price: first.price, nextPrices: [...switches, ...next] }
+}

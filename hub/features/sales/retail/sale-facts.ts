@@ -1,6 +1,13 @@
 import { and, asc, eq, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { futurePrices, productPrices, products, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import {
+  futurePrices,
+  pastPrices,
+  productPrices,
+  products,
+  retailPoints,
+  stores,
+} from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
@@ -8,6 +15,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import type { PastPrice } from './prices-around.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 export interface KnownProduct {
@@ -34,6 +42,7 @@ export interface SaleFacts {
   products: Map<string, KnownProduct>
   /** In the order of their time; see priceKey. */
   nextPrices: Map<string, NextPrice[]>
+  pastPrices: Map<string, PastPrice[]>
   /** By the id of the sale and the number of the line. */
   originals: Map<string, Map<number, OriginalLine>>
   /** What has been taken back of a line, whether its sale has arrived or not; see lineKey. */
@@ -73,6 +82,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     numbers: await findNumbers(tx, bodies.flatMap(numbersFor)),
     products: await loadProducts(tx, productIds, priceTypeIds),
     nextPrices: await loadNextPrices(tx, productIds, priceTypeIds),
+    pastPrices: await loadPastPrices(tx, productIds, priceTypeIds),
     originals: await loadOriginals(tx, originalIds),
     returned: await sumReturned(tx, originalIds),
   }
@@ -192,6 +202,30 @@ async function loadNextPrices(
     next.set(key, [...(next.get(key) ?? []), { from: startsAt.toISOString(), price }])
   }
   return next
+}
+
+async function loadPastPrices(
+  tx: Tx,
+  productIds: readonly string[],
+  priceTypeIds: readonly string[],
+): Promise<SaleFacts['pastPrices']> {
+  const rows = await tx
+    .select()
+    .from(pastPrices)
+    .where(
+      and(
+        eq(pastPrices.organizationId, tx.organizationId),
+        isAny(pastPrices.productId, productIds),
+        isAny(pastPrices.priceTypeId, priceTypeIds),
+      ),
+    )
+    .orderBy(asc(pastPrices.endedAt))
+  const past: SaleFacts['pastPrices'] = new Map()
+  for (const { productId, priceTypeId, endedAt, value } of rows) {
+    const key = priceKey(productId, priceTypeId)
+    past.set(key, [...(past.get(key) ?? []), { until: endedAt.toISOString(), price: value }])
+  }
+  return past
 }
 
 async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<SaleFacts['originals']> {
