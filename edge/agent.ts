@@ -7,7 +7,7 @@ import { StartError } from '#shared/std/start-error.ts'
 import { seriesByLot } from '#shared/sync/series.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import { createApp } from './app.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, hubNow, systemClock } from './clock.ts'
 import { type AgentConfig, DEFAULT_HUB_URL } from './config/config.ts'
 import type { AgentContext } from './context.ts'
 import { beginChain } from './device/begin-chain.ts'
@@ -173,10 +173,11 @@ class Agent implements AgentContext {
       this.#highWater.note()
       this.#sync?.saleRecorded()
     }
-    this.replica = new Replica(config.folder, (detail) => {
+    const onDamage = (detail: string): void => {
       this.#noteReplicaDamage(detail)
       this.#sync?.replicaIsDamaged()
-    })
+    }
+    this.replica = new Replica(config.folder, onDamage, () => hubNow(this))
     this.#noteIncident()
   }
 

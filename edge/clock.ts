@@ -14,16 +14,32 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 }
 
+/** The time of the hub, as far as it is known: by the bare clock when the two were not compared since the start. */
+export function hubNow({ clock, sync }: Pick<AgentContext, 'clock' | 'sync'>): Date {
+  return new Date(clock.now().getTime() + (sync?.link.offsetMs ?? 0))
+}
+
 /** What the clocks say, as it is written down with everything that happens (offline.md, I-15). */
 export function readClock(
   { clock, bootId, sync }: Pick<AgentContext, 'clock' | 'bootId' | 'sync'>,
   now: Date,
 ): SaleBody['clock'] {
+  const utcOffsetMinutes = -now.getTimezoneOffset() || 0
   return {
-    utcOffsetMinutes: -now.getTimezoneOffset() || 0,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    utcOffsetMinutes,
+    timeZone: timeZoneAt(utcOffsetMinutes),
     bootId,
     monotonicMs: Math.round(clock.monotonicMs()),
     hubOffsetMs: sync?.link.offsetMs ?? null,
   }
+}
+
+const looked = { utcOffsetMinutes: Number.NaN, timeZone: '' }
+
+/** Looked up anew when the offset has changed: it takes a good part of the time that a sale's commit does. */
+function timeZoneAt(utcOffsetMinutes: number): string {
+  if (utcOffsetMinutes !== looked.utcOffsetMinutes) {
+    Object.assign(looked, { utcOffsetMinutes, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
+  }
+  return looked.timeZone
 }

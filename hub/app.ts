@@ -1,14 +1,21 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
+import { MAX_IMAGE_BYTES } from '#shared/contracts/product-images.ts'
+import { MAX_IMPORT_BYTES } from '#shared/contracts/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubContext } from './context.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { discoveryRoutes } from './features/account/discovery.ts'
 import { signupRoutes } from './features/account/signup/routes.ts'
 import { tokenRoutes } from './features/account/token/routes.ts'
+import { counterpartyExportRoutes, counterpartyRoutes } from './features/catalog/counterparties/routes.ts'
+import { countryRoutes } from './features/catalog/countries/routes.ts'
+import { currencyRoutes } from './features/catalog/currencies/routes.ts'
 import { priceTypeRoutes } from './features/catalog/price-types/routes.ts'
 import { productGroupRoutes } from './features/catalog/product-groups/routes.ts'
+import { productImageRoutes } from './features/catalog/product-images/routes.ts'
+import { productImportRoutes } from './features/catalog/product-imports/routes.ts'
 import { productRoutes } from './features/catalog/products/routes.ts'
 import { pairingCodeRoutes, retailPointRoutes } from './features/catalog/retail-points/routes.ts'
 import { storeRoutes } from './features/catalog/stores/routes.ts'
@@ -34,6 +41,7 @@ import { shiftRoutes } from './features/sales/shifts/routes.ts'
 import { tillEventRoutes } from './features/sales/till-events/routes.ts'
 import { deviceRoutes } from './features/sync/devices/routes.ts'
 import { workListRoutes } from './features/sync/work-list/routes.ts'
+import { uploadedFileRoutes } from './features/uploads/routes.ts'
 import type { HubEnv } from './http/env.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoutes, requestMetrics } from './http/metrics/routes.ts'
@@ -45,6 +53,8 @@ import { router } from './http/route.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const UPLOAD_PATH = '/api/pos/v1/sales'
+/** What a form may have around its file. */
+const FORM_BYTES = 16 * 1024
 
 /** The hub's application: middleware in order, then one line per feature. */
 export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> {
@@ -60,7 +70,7 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   })
   app.use(requestLog)
   app.use(requestMetrics)
-  app.use(secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' }))
+  app.use((c, next) => (c.req.path.startsWith('/uploads/') ? fileHeaders(c, next) : ordinaryHeaders(c, next)))
   app.use(limitBody)
   app.use(async (c, next) => (c.req.path === UPLOAD_PATH ? next() : refuseNulBytes(c, next)))
 
@@ -69,12 +79,20 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', discoveryRoutes(issuer))
   app.route('/', tokenRoutes)
   app.route('/', signupRoutes)
+  app.route('/', productImportRoutes)
   app.route('/', productRoutes)
+  app.route('/', productImageRoutes)
+  app.route('/', uploadedFileRoutes)
   app.route('/', productGroupRoutes)
   app.route('/', priceTypeRoutes)
   app.route('/', unitOfMeasureRoutes)
   app.route('/', storeRoutes)
   app.route('/', retailPointRoutes)
+  // Before the resource, whose /{id} would match it.
+  app.route('/', counterpartyExportRoutes)
+  app.route('/', counterpartyRoutes)
+  app.route('/', countryRoutes)
+  app.route('/', currencyRoutes)
   app.route('/', pairingCodeRoutes)
   app.route('/', stockRoutes)
   app.route('/', movementRoutes)
@@ -108,6 +126,14 @@ function noRoute(app: OpenAPIHono<HubEnv>, method: string, path: string): Proble
   return new Problem('method_not_allowed', { detail: `Served here: ${Allow}`, headers: { Allow } })
 }
 
+const ordinaryHeaders = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
+/** Pages of other origins, such as those of tills, show uploaded images; nothing in one is ever run. */
+const fileHeaders = secureHeaders({
+  crossOriginResourcePolicy: 'cross-origin',
+  contentSecurityPolicy: { defaultSrc: ["'none'"], sandbox: [] },
+  xFrameOptions: 'DENY',
+})
+
 const tooLarge = (maxSize: number) =>
   bodyLimit({
     maxSize,
@@ -116,7 +142,14 @@ const tooLarge = (maxSize: number) =>
     },
   })
 const ordinaryLimit = tooLarge(BODY_LIMIT_BYTES)
-const uploadLimit = tooLarge(UPLOAD_LIMIT_BYTES)
+/** Where more is taken. */
+const largerLimits: [path: RegExp, limit: typeof ordinaryLimit][] = [
+  [/^\/api\/pos\/v1\/sales$/, tooLarge(UPLOAD_LIMIT_BYTES)],
+  [/^\/api\/catalog\/products\/[^/]+\/images$/, tooLarge(MAX_IMAGE_BYTES + FORM_BYTES)],
+  [/^\/api\/catalog\/products\/import(-csv|\/ext-csv)$/, tooLarge(MAX_IMPORT_BYTES + FORM_BYTES)],
+]
 
-const limitBody: typeof ordinaryLimit = (c, next) =>
-  c.req.path === UPLOAD_PATH ? uploadLimit(c, next) : ordinaryLimit(c, next)
+const limitBody: typeof ordinaryLimit = (c, next) => {
+  const [, limit] = largerLimits.find(([path]) => path.test(c.req.path)) ?? [null, ordinaryLimit]
+  return limit(c, next)
+}

@@ -5,7 +5,9 @@ import type { ReplicaDigests } from '#hub/features/pos/download/replica-digest.t
 import type { FeedSignal } from '#hub/features/pos/feed-signal.ts'
 import type { Snapshots } from '#hub/features/pos/snapshot/snapshots.ts'
 import type { Database } from './db/transact.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { Metrics } from './http/metrics/metrics.ts'
+import type { JobQueue } from './jobs/queue.ts'
 
 /** What the parts of the hub are given by hand when it is assembled (hub.ts). */
 export interface HubContext {
@@ -18,6 +20,8 @@ export interface HubContext {
   feedSignal: FeedSignal
   digests: ReplicaDigests
   snapshots: Snapshots
+  files: FileStore
+  jobs: JobQueue
   metrics: Metrics
   /** undefined: no metrics are served. */
   metricsToken: string | undefined

@@ -15,14 +15,18 @@ import { openPool } from './db/pool.ts'
 import { Database } from './db/transact.ts'
 import { Guard } from './features/account/guard.ts'
 import { TokenSigner } from './features/account/token-signer.ts'
+import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
 import { FeedSignal } from './features/pos/feed-signal.ts'
 import { Snapshots } from './features/pos/snapshot/snapshots.ts'
 import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
 import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
+import { openFileStore } from './files/open-file-store.ts'
 import { Metrics } from './http/metrics/metrics.ts'
+import { startDuePrices } from './jobs/due-prices.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { JobQueue } from './jobs/queue.ts'
 
 /** How long requests under way may take to end when the hub is asked to stop; what lasts longer is cut off. */
 const STOP_PATIENCE_MS = 3000
@@ -103,6 +107,10 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   const cursorKey = deriveKey(secret, 'download cursors')
   const snapshots = await Snapshots.open({ dataDir: config.dataDir, databaseUrl, db, cursorKey, log })
   resources.defer(() => snapshots.close())
+  const files = await openFileStore(config)
+  resources.defer(() => files.close?.())
+  const jobs = new JobQueue(pool, log)
+  resources.defer(() => jobs.stop())
   const hub: HubContext = {
     db,
     downloads: new Database(downloadPool),
@@ -112,6 +120,8 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     feedSignal,
     digests: new ReplicaDigests(),
     snapshots,
+    files,
+    jobs,
     metrics,
     metricsToken: config.metricsToken,
     trustProxy: config.trustProxy,
@@ -122,6 +132,8 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startFeedHousekeeping(hub))
   resources.defer(startHoleSweep(hub))
   resources.defer(startHousekeeping(hub))
+  resources.defer(startDuePrices(hub))
+  if (config.runsJobs) doImports(hub)
   resources.defer(() => stopping.abort())
 
   const app = createApp(hub, issuer)

@@ -54,6 +54,8 @@ export class JournalDamage extends Error {
  */
 export class Journal {
   readonly read: JournalReader
+  /** Its one number goes up with each transaction; other threads see it too. */
+  readonly pulse = new Int32Array(new SharedArrayBuffer(4))
   readonly #reading: Db
   readonly #writing: Db
   readonly #writer: JournalWriter
@@ -91,6 +93,7 @@ export class Journal {
 
   /** One BEGIN IMMEDIATE transaction: all that `work` writes, or, when it throws, nothing. `work` is not async. */
   transact<T>(work: (tx: JournalWriter) => T): T {
+    Atomics.add(this.pulse, 0, 1)
     const before = this.#writer.entries.appended
     const startedAt = performance.now()
     const result = this.#writing.transaction(() => work(this.#writer)).immediate()

@@ -48,8 +48,11 @@ export class OutboxReader {
       )
       .pluck()
     this.#lastAcknowledged = db
-      .prepare<[string], string>(
-        `SELECT e.id FROM entries e JOIN acks a USING (seq) WHERE e.chain = ? ORDER BY e.chain_seq DESC LIMIT 1`,
+      .prepare<{ chain: string }, string>(
+        `SELECT e.id FROM acks a JOIN entries e USING (seq)
+         WHERE a.seq <= (SELECT seq FROM entries WHERE chain = :chain ORDER BY chain_seq DESC LIMIT 1)
+           AND e.chain = :chain
+         ORDER BY a.seq DESC LIMIT 1`,
       )
       .pluck()
   }
@@ -69,9 +72,9 @@ export class OutboxReader {
     return this.#lastAckAt.get() ?? null
   }
 
-  /** The id of the last entry of a chain that the hub has ever taken over; passes all that never was. */
+  /** The id of the last entry of a chain that the hub has ever taken over. */
   lastAcknowledged(chainId: string): string | undefined {
-    return this.#lastAcknowledged.get(chainId)
+    return this.#lastAcknowledged.get({ chain: chainId })
   }
 
   countNeedingAttention(since: string): number {

@@ -14,6 +14,7 @@ export interface ShiftEntry {
 
 export class ShiftsReader {
   readonly #open
+  readonly #isOpen
   readonly #lastNumber
   readonly #openedBody
   readonly #entries
@@ -22,6 +23,9 @@ export class ShiftsReader {
     this.#open = db.prepare<[string], OpenShift>(
       'SELECT id, number, place FROM shifts WHERE till_id = ? AND is_open',
     )
+    this.#isOpen = db
+      .prepare<[string], number>('SELECT count(*) FROM shifts WHERE id = ? AND is_open')
+      .pluck()
     this.#lastNumber = db
       .prepare<[string], number | null>('SELECT max(number) FROM shifts WHERE till_id = ?')
       .pluck()
@@ -34,6 +38,11 @@ export class ShiftsReader {
 
   findOpen(tillId: string): OpenShift | null {
     return this.#open.get(tillId) ?? null
+  }
+
+  /** False also for a shift of another device. */
+  isOpen(shiftId: string): boolean {
+    return this.#isOpen.get(shiftId) === 1
   }
 
   /** Of the till; 0 when it never had one. */

@@ -1,6 +1,9 @@
+import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
+import { type NextPrice, priceAt } from '#shared/catalog/price-at.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { Db } from '../sqlite/open.ts'
 import { barcodeVariant } from './barcode-variants.ts'
+import { readRecord } from './damaged-record.ts'
 import { searchQuery } from './search-words.ts'
 
 export interface Product {
@@ -12,15 +15,30 @@ export interface Product {
   groupName: string | null
   unitName: string
   isFractional: boolean
+  /** At the moment it was read. */
   price: Amount
   minPrice: Amount | null
+  /** Its own, or that of its group where it follows the group. */
   vatRate: Percent | null
 }
 
-type Row = Omit<Product, 'barcodes' | 'isFractional'> & { barcodes: string; isFractional: 0 | 1 }
+type Flag = 0 | 1
+
+interface Row extends Omit<Product, 'barcodes' | 'isFractional'> {
+  barcodes: string
+  isFractional: Flag
+  groupId: string | null
+  useGroupVat: Flag
+  nextPrices: string | null
+}
+
+interface GroupRow extends Omit<VatOfGroup, 'useParentVat'> {
+  useParentVat: Flag
+}
 
 const SELECT = `
   SELECT p.id, p.name, p.code, p.article, p.price, p.min_price AS minPrice, p.vat_rate AS vatRate,
+         p.use_group_vat AS useGroupVat, p.group_id AS groupId, p.next_prices AS nextPrices,
          g.name AS groupName, coalesce(u.name, '') AS unitName, coalesce(u.is_fractional, 1) AS isFractional,
          (SELECT json_group_array(b.barcode ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id)
            AS barcodes
@@ -31,8 +49,15 @@ const SELECT = `
 /** When more match, the person types on; sorting them all by name would cost more than it helps. */
 const SORTED_MATCHES = 2_000
 
+/**
+ * Of the products in the assortment of the retail point, but for `find`. They are read as they are at the moment by
+ * `now`: a price that was set for later switches with no network.
+ */
 export class ProductsReader {
+  readonly #now: () => Date
+  readonly #findGroup
   readonly #find
+  readonly #findOffered
   readonly #count
   readonly #list
   readonly #countMatches
@@ -41,10 +66,17 @@ export class ProductsReader {
   readonly #byCode
   readonly #byArticle
 
-  constructor(db: Db) {
+  constructor(db: Db, now: () => Date) {
+    this.#now = now
+    this.#findGroup = db.prepare<[string], GroupRow>(
+      `SELECT parent_id AS parentId, vat_rate AS vatRate, use_parent_vat AS useParentVat FROM groups WHERE id = ?`,
+    )
     this.#find = db.prepare<[string], Row>(`${SELECT} WHERE p.id = ?`)
-    this.#count = db.prepare<[], number>('SELECT count(*) FROM products').pluck()
-    this.#list = db.prepare<[number], Row>(`${SELECT} ORDER BY p.name, p.row_id LIMIT ?`)
+    this.#findOffered = db.prepare<[string], Row>(`${SELECT} WHERE p.id = ? AND p.is_offered = 1`)
+    this.#count = db.prepare<[], number>('SELECT count(*) FROM products WHERE is_offered = 1').pluck()
+    this.#list = db.prepare<[number], Row>(
+      `${SELECT} WHERE p.is_offered = 1 ORDER BY p.name, p.row_id LIMIT ?`,
+    )
     this.#countMatches = db
       .prepare<[string], number>('SELECT count(*) FROM product_search WHERE product_search MATCH ?')
       .pluck()
@@ -55,15 +87,27 @@ export class ProductsReader {
        ORDER BY p.name, p.row_id LIMIT ?`,
     )
     this.#byBarcode = db.prepare<[string], Row>(
-      `${SELECT} WHERE p.row_id IN (SELECT product_row_id FROM barcodes WHERE barcode = ?) ORDER BY p.name`,
+      `${SELECT}
+       WHERE p.row_id IN (SELECT product_row_id FROM barcodes WHERE barcode = ?) AND p.is_offered = 1
+       ORDER BY p.name`,
     )
-    this.#byCode = db.prepare<[string], Row>(`${SELECT} WHERE p.code = ? ORDER BY p.name`)
-    this.#byArticle = db.prepare<[string], Row>(`${SELECT} WHERE p.article = ? ORDER BY p.name`)
+    this.#byCode = db.prepare<[string], Row>(
+      `${SELECT} WHERE p.code = ? AND p.is_offered = 1 ORDER BY p.name`,
+    )
+    this.#byArticle = db.prepare<[string], Row>(
+      `${SELECT} WHERE p.article = ? AND p.is_offered = 1 ORDER BY p.name`,
+    )
   }
 
+  /** Also one that is not in the assortment: it may be in a cart or on a receipt. */
   find(id: string): Product | null {
     const row = this.#find.get(id.toLowerCase())
-    return row ? read(row) : null
+    return row ? this.#read(row) : null
+  }
+
+  findOffered(id: string): Product | null {
+    const row = this.#findOffered.get(id.toLowerCase())
+    return row ? this.#read(row) : null
   }
 
   count(): number {
@@ -72,10 +116,11 @@ export class ProductsReader {
 
   /** Every word of `typed` begins a word of the name, code, article or a barcode; nothing typed finds everything. */
   search(typed: string, limit: number): { items: Product[]; total: number } {
-    if (typed === '') return { items: this.#list.all(limit).map(read), total: this.count() }
+    if (typed === '') return { items: this.#readAll(this.#list.all(limit)), total: this.count() }
     const query = searchQuery(typed)
     if (query === null) return { items: [], total: 0 }
-    return { items: this.#listMatches.all(query, limit).map(read), total: this.#countMatches.get(query) ?? 0 }
+    const items = this.#readAll(this.#listMatches.all(query, limit))
+    return { items, total: this.#countMatches.get(query) ?? 0 }
   }
 
   /** What a scanner read or a cashier typed: barcode, the same barcode as others send it, code, article. */
@@ -89,14 +134,31 @@ export class ProductsReader {
     ]
     for (const lookup of lookups) {
       const rows = lookup()
-      if (rows.length > 0) return rows.map(read)
+      if (rows.length > 0) return this.#readAll(rows)
     }
     return []
   }
+
+  #readAll(rows: readonly Row[]): Product[] {
+    return rows.map((row) => this.#read(row))
+  }
+
+  #read({ useGroupVat, groupId, nextPrices, ...row }: Row): Product {
+    return {
+      ...row,
+      barcodes: JSON.parse(row.barcodes) as string[],
+      isFractional: row.isFractional === 1,
+      price: nextPrices === null ? row.price : priceAt(row.price, readNextPrices(nextPrices), this.#now()),
+      vatRate: effectiveVatRate({ groupId, vatRate: row.vatRate, useGroupVat: useGroupVat === 1 }, (id) =>
+        this.#vatOf(id),
+      ),
+    }
+  }
+
+  #vatOf(groupId: string): VatOfGroup | undefined {
+    const row = this.#findGroup.get(groupId)
+    return row && { ...row, useParentVat: row.useParentVat === 1 }
+  }
 }
 
-const read = (row: Row): Product => ({
-  ...row,
-  barcodes: JSON.parse(row.barcodes) as string[],
-  isFractional: row.isFractional === 1,
-})
+const readNextPrices = (json: string): NextPrice[] => readRecord(() => JSON.parse(json) as NextPrice[])

@@ -1,3 +1,4 @@
+import type { NextPrice } from '#shared/catalog/price-at.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { Db } from '#shared/replica/db.ts'
 import { type Digest, DigestSum, type ReplicaKind } from '#shared/sync/digest.ts'
@@ -11,8 +12,8 @@ type Row = { id: string } & Record<string, unknown>
  * What the replica adds up to, by what stands in its rows and not by what was once received (offline.md I-20). Gives way
  * after each chunk; what it reads between is of one state only inside a transaction of its connection.
  */
-export async function digestOf(db: Db, giveWay: () => Promise<void>): Promise<Digest> {
-  const sum = new DigestSum()
+export async function digestOf(db: Db, schema: number, giveWay: () => Promise<void>): Promise<Digest> {
+  const sum = new DigestSum(schema)
   for (const kind of Object.keys(TABLES) as ReplicaKind[]) {
     const { sql, toWire } = TABLES[kind]
     const chunk = db.prepare<[number, number], Row & { rowId: number }>(
@@ -46,13 +47,19 @@ const TABLES: Record<ReplicaKind, Table> = {
     toWire: (row) => ({ ...row, isFractional: flag(row.isFractional) }),
   },
   group: {
-    sql: 'SELECT r.rowid AS rowId, id, name, parent_id AS parentId, sort_order AS sortOrder FROM groups r',
-    toWire: (row) => row,
+    sql: `SELECT r.rowid AS rowId, id, name, parent_id AS parentId, sort_order AS sortOrder, vat_rate AS vatRate,
+            use_parent_vat AS useParentVat
+          FROM groups r`,
+    toWire: (row) => ({
+      ...row,
+      vatRate: scaled(row.vatRate, percentToNumber),
+      useParentVat: flag(row.useParentVat),
+    }),
   },
   product: {
     sql: `SELECT r.row_id AS rowId, id, name, code, article, group_id AS groupId, unit_id AS unitId, kind, price,
             min_price AS minPrice, vat_rate AS vatRate, is_weighed AS isWeighed, weight_code AS weightCode,
-            is_discount_prohibited AS isDiscountProhibited,
+            is_discount_prohibited AS isDiscountProhibited, use_group_vat AS useGroupVat, next_prices AS nextPrices,
             (SELECT json_group_array(b.barcode ORDER BY b.position)
              FROM barcodes b WHERE b.product_row_id = r.row_id) AS barcodes
           FROM products r`,
@@ -64,6 +71,8 @@ const TABLES: Record<ReplicaKind, Table> = {
       isWeighed: flag(row.isWeighed),
       isDiscountProhibited: flag(row.isDiscountProhibited),
       barcodes: parsed(row.barcodes),
+      useGroupVat: flag(row.useGroupVat),
+      nextPrices: row.nextPrices === null ? [] : nextPricesOf(parsed(row.nextPrices)),
     }),
   },
   cashier: {
@@ -79,6 +88,11 @@ const flag = (value: unknown): unknown => (value === 0 || value === 1 ? value ==
 
 const scaled = <Steps extends number>(value: unknown, toMajor: (steps: Steps) => number): unknown =>
   typeof value === 'number' ? toMajor(value as Steps) : value
+
+const nextPricesOf = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((each?: NextPrice) => ({ from: each?.from, price: scaled(each?.price, amountToNumber) }))
+    : value
 
 function parsed(text: unknown): unknown {
   try {

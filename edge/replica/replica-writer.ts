@@ -1,6 +1,8 @@
+import { Assortment } from '#shared/replica/assortment.ts'
 import { type ReplicaMeta, readCursor, readMeta, writeMeta } from '#shared/replica/meta.ts'
+import { ProductsWriter } from '#shared/replica/products.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
-import { type ApplyLine, lineWriter } from '#shared/replica/writer.ts'
+import { type ApplyLine, lineWriter, type ReadLine } from '#shared/replica/writer.ts'
 import type { Digest } from '#shared/sync/digest.ts'
 import { type Db, openDatabase } from '../sqlite/open.ts'
 import { digestOf } from './replica-digest.ts'
@@ -10,14 +12,17 @@ import { digestOf } from './replica-digest.ts'
  * `commit` becomes visible at once, and the cursor moves in the same transaction (offline.md, I-6).
  */
 export class ReplicaWriter {
-  readonly apply: ApplyLine
   readonly #db: Db
+  readonly #apply: ApplyLine
+  readonly #assortment: Assortment
+  #isAssortmentStale = false
 
   /** Throws SQLITE_ERROR or SQLITE_NOTADB when the file is no replica. */
   constructor(path: string) {
     this.#db = openDatabase(path, { synchronous: 'NORMAL' })
     try {
-      this.apply = lineWriter(this.#db, { isIndexed: true })
+      this.#apply = lineWriter(this.#db, new ProductsWriter(this.#db))
+      this.#assortment = new Assortment(this.#db)
     } catch (error) {
       this.#db.close()
       throw error
@@ -42,7 +47,14 @@ export class ReplicaWriter {
     this.#db.exec('BEGIN IMMEDIATE')
   }
 
+  apply(line: ReadLine): void {
+    if (line.t === 'settings' || line.t === 'group') this.#isAssortmentStale = true
+    this.#apply(line)
+  }
+
   commit(meta: ReplicaMeta): void {
+    if (this.#isAssortmentStale) this.#assortment.refresh()
+    this.#isAssortmentStale = false
     writeMeta(this.#db, meta)
     this.#db.exec('COMMIT')
   }
@@ -51,9 +63,11 @@ export class ReplicaWriter {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
   }
 
-  /** What the rows add up to, as this transaction sees them. */
-  digest(giveWay: () => Promise<void>): Promise<Digest> {
-    return digestOf(this.#db, giveWay)
+  /** What the rows add up to in a schema of the download, as this transaction sees them. */
+  digest(schema: number, giveWay: () => Promise<void>): Promise<Digest> {
+    // What is derived of the rows is no part of it, and is derived anew.
+    this.#isAssortmentStale = true
+    return digestOf(this.#db, schema, giveWay)
   }
 
   /** Throws SQLITE_CORRUPT or answers what is wrong; null when the pages are sound. */

@@ -34,13 +34,16 @@ interface OpenReplica {
 export class Replica {
   readonly #paths: ReplicaPaths
   readonly #onDamage: (detail: string) => void
+  readonly #now: () => Date
   #deviceId: string | null = null
   #open: OpenReplica | null = null
   #productCount: number | null = null
 
-  constructor(folder: string, onDamage: (detail: string) => void) {
+  /** `now` is the time by which prices hold: that of the hub, as far as it is known. */
+  constructor(folder: string, onDamage: (detail: string) => void, now: () => Date) {
     this.#paths = replicaPaths(folder)
     this.#onDamage = onDamage
+    this.#now = now
   }
 
   /** Begins to serve the device's replica, when there is one. True: it was not closed in order and wants a check. */
@@ -126,7 +129,7 @@ export class Replica {
   #tryOpen(): void {
     if (!existsSync(this.#paths.replica)) return
     try {
-      this.#open = openReplica(this.#paths.replica, this.#deviceId)
+      this.#open = openReplica(this.#paths.replica, this.#deviceId, this.#now)
     } catch (error) {
       // A generic error here means that tables or columns are missing: not a file of ours.
       if (!isDamage(error) && !isSqliteError(error, 'SQLITE_ERROR')) throw error
@@ -137,7 +140,7 @@ export class Replica {
 }
 
 /** Null when the file is whole but of another device, another schema, or never completed. */
-function openReplica(path: string, deviceId: string | null): OpenReplica | null {
+function openReplica(path: string, deviceId: string | null, now: () => Date): OpenReplica | null {
   const db = openDatabase(path, { synchronous: 'NORMAL', isReader: true })
   try {
     if (
@@ -146,7 +149,7 @@ function openReplica(path: string, deviceId: string | null): OpenReplica | null 
     ) {
       const reader = {
         settings: new SettingsReader(db),
-        products: new ProductsReader(db),
+        products: new ProductsReader(db, now),
         cashiers: new CashiersReader(db),
       }
       return { db, reader }

@@ -14,7 +14,7 @@ export interface Loss {
  */
 export class LossWatch {
   readonly #last = new Map<string, ChainCustody>()
-  #wanted = new Set<string>()
+  #wanted: ReadonlySet<string> = new Set()
 
   /** What is to be offered again, of what was acknowledged, since the last `note`. */
   find(custody: ChainCustody): Loss {
@@ -30,12 +30,13 @@ export class LossWatch {
     this.#last.set(custody.chain, custody)
   }
 
-  /** The chains that this answer to a report asks for, and the answer to the one before did not. */
+  /** The chains that this answer asks for, and the one before did not. */
   findWanted(directives: readonly Directive[]): string[] {
-    const before = this.#wanted
-    const wanted = directives.flatMap(({ code, chain }) => (code === 'offer_again' && chain ? [chain] : []))
-    this.#wanted = new Set(wanted)
-    return wanted.filter((chain) => !before.has(chain))
+    return wantedOf(directives).filter((chain) => !this.#wanted.has(chain))
+  }
+
+  noteWanted(directives: readonly Directive[]): void {
+    this.#wanted = new Set(wantedOf(directives))
   }
 
   /** Whether the hub holds less of a chain than at the last `note`. */
@@ -44,6 +45,9 @@ export class LossWatch {
     return this.#last.values().some((last) => holdsLess(now.get(last.chain) ?? noCustody(last.chain), last))
   }
 }
+
+const wantedOf = (directives: readonly Directive[]): string[] =>
+  directives.flatMap(({ code, chain }) => (code === 'offer_again' && chain ? [chain] : []))
 
 /** What the hub holds of a chain that it does not mention. */
 export const noCustody = (chain: string): ChainCustody => ({ chain, watermark: 0, highest: 0, holes: [] })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { readDownload } from './download-exchange.ts'
 import { readLines } from './read-stream.ts'
 
@@ -46,7 +47,7 @@ test('a body with any byte changed was not received', async () => {
   }
 })
 
-test.each([0, 2])('a hub of schema %d is told as such', async (schema) => {
+test.each([0, DOWNLOAD_SCHEMAS.newest + 1])('a hub of schema %d is told as such', async (schema) => {
   const newer = Buffer.from(`${JSON.stringify({ schema, somethingNew: true })}\n`)
   await expect(read(newer)).rejects.toMatchObject({ kind: 'agent_too_old' })
 })

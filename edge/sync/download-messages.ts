@@ -11,6 +11,8 @@ export interface DownloadThreadData {
   timing: Timing
   /** The replica was not closed in order. */
   checkFirst: boolean
+  /** Of the journal (journal.ts): tells when something is being sold. */
+  pulse: Int32Array
 }
 
 /**

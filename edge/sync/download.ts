@@ -3,7 +3,7 @@ import { must } from '#shared/std/must.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { type ReplicaPaths, replicaPaths } from '../replica/paths.ts'
 import { ReplicaWriter } from '../replica/replica-writer.ts'
-import { isDamage, isDiskFailure } from '../sqlite/errors.ts'
+import { isDamage, isDiskFailure, isSqliteError } from '../sqlite/errors.ts'
 import type { DownloadDeed, DownloadReport, DownloadThreadData } from './download-messages.ts'
 import { HubClient } from './hub-client.ts'
 import { HubFailure } from './hub-failure.ts'
@@ -179,6 +179,8 @@ export class Download {
   async #fail(error: unknown, signal: AbortSignal): Promise<void> {
     const { report, timing } = this.#options
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
+    // An index that lost an entry has let a second row of the same id in, and now nothing can be repaired any more.
+    if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
     this.#failures++
     this.#isInTouch = false
     const waitMs = backoffMs(this.#failures, timing.backoffBaseMs, timing.backoffMaxMs)

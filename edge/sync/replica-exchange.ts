@@ -67,7 +67,8 @@ export async function exchange(
       writer.rollback()
       return outcome
     }
-    if (options.check) outcome.verdict = await compare(options.check, footer, writer, report, signal)
+    if (options.check)
+      outcome.verdict = await compare(options.check, outcome.header.schema, footer, writer, report, signal)
     commit(options, writer, footer)
     return outcome
   } catch (error) {
@@ -140,6 +141,7 @@ export function noteHeader(
 
 async function compare(
   check: ReplicaCheck,
+  schema: number,
   { digest, more }: DownloadFooter,
   writer: ReplicaWriter,
   report: (report: DownloadReport) => void,
@@ -151,7 +153,7 @@ async function compare(
     check.skip()
     return 'equal'
   }
-  const own: Digest = await writer.digest(async () => {
+  const own: Digest = await writer.digest(schema, async () => {
     report({ type: 'received', bytes: 0, lines: 0 })
     await sleep(0)
     signal.throwIfAborted()

@@ -1,6 +1,7 @@
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { must } from '#shared/std/must.ts'
+import { sleep } from '#shared/std/retry.ts'
 import type { DownloadHeader } from '#shared/sync/download.ts'
 import { syncPath } from '../files/durable.ts'
 import type { ReplicaPaths } from '../replica/paths.ts'
@@ -9,13 +10,14 @@ import { isDamage, isSqliteError } from '../sqlite/errors.ts'
 import { readDownload } from './download-exchange.ts'
 import type { DownloadReport, DownloadThreadData } from './download-messages.ts'
 import { fetchSnapshot } from './fetch-snapshot.ts'
+import { GiveWay } from './give-way.ts'
 import type { HubClient } from './hub-client.ts'
 import { HubFailure } from './hub-failure.ts'
 import { exchange, noteHeader, requestLines } from './replica-exchange.ts'
 import { SnapshotParcel } from './snapshot-parcel.ts'
 import { unpackSnapshot } from './unpack-snapshot.ts'
 
-export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | 'timing'> {
+export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | 'timing' | 'pulse'> {
   client: HubClient
   paths: ReplicaPaths
   report: (report: DownloadReport) => void
@@ -44,7 +46,7 @@ export class Snapshot {
 
   /** Loads, completes and closes the file; answers how many lines came. Throws HubFailure and what the disk says. */
   async load(signal: AbortSignal): Promise<number> {
-    if (!this.#avoidsFile && (await this.#fetch(signal))) {
+    if (!this.#avoidsFile && (await this.#fetchWhenReady(signal))) {
       try {
         return await this.#complete(signal)
       } catch (error) {
@@ -68,6 +70,19 @@ export class Snapshot {
     this.#attempts = 0
   }
 
+  /** A hub that is at work on the file and says when to come back is no failure, after which longer waits would follow. */
+  async #fetchWhenReady(signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      try {
+        return await this.#fetch(signal)
+      } catch (error) {
+        if (!isAtWork(error) || this.#avoidsFile) throw error
+        await sleep(error.retryAfterMs * (1 + Math.random() / 2), signal)
+        signal.throwIfAborted()
+      }
+    }
+  }
+
   async #fetch(signal: AbortSignal): Promise<boolean> {
     const { client, timing, report } = this.#options
     this.#attempts++
@@ -89,11 +104,13 @@ export class Snapshot {
 
   /** Unpacks the file and applies what has changed since: also the settings, which are each point's own. */
   async #complete(signal: AbortSignal): Promise<number> {
-    const { paths, report, timing, deviceId, client } = this.#options
+    const { paths, report, timing, deviceId, client, pulse } = this.#options
     report({ type: 'busy', withinMs: timing.idleTimeoutMs })
-    await unpackSnapshot(this.#parcel, paths.next, signal, () =>
-      report({ type: 'received', bytes: 0, lines: 0 }),
-    )
+    await unpackSnapshot(this.#parcel, paths.next, {
+      signal,
+      giveWay: new GiveWay(pulse),
+      onProgress: () => report({ type: 'received', bytes: 0, lines: 0 }),
+    })
     const writer = new ReplicaWriter(paths.next)
     try {
       let lines = 0
@@ -149,6 +166,16 @@ export class Snapshot {
 }
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 1024)
+
+/** A longer wait is that of a hub in trouble. */
+const SOON_MS = 2_000
+
+const isAtWork = (error: unknown): error is HubFailure & { retryAfterMs: number } =>
+  error instanceof HubFailure &&
+  error.status === 503 &&
+  error.retryAfterMs !== null &&
+  error.retryAfterMs > 0 &&
+  error.retryAfterMs <= SOON_MS
 
 class UselessFile extends Error {}
 

@@ -176,7 +176,7 @@ export class Sync {
   }
 
   #startDownload(checkFirst: boolean): DownloadSide {
-    const { startDownload = startThread, folder, device, timing, log } = this.#options
+    const { startDownload = startThread, folder, device, journal, timing, log } = this.#options
     const side = ++this.#downloadSide
     this.#watchdogs.download.expectWithin(timing.downloadTimeoutMs)
     return startDownload({
@@ -185,6 +185,7 @@ export class Sync {
       deviceId: device.deviceId,
       timing,
       checkFirst,
+      pulse: journal.pulse,
       // One that was left behind has no say any more.
       onReport: (report) => side === this.#downloadSide && this.#take(report),
       onCrash: (error) => log.error({ err: error }, 'the download crashed'),

@@ -3,6 +3,7 @@ import { closeSync, createReadStream, fdatasyncSync, openSync, writeSync } from 
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { must } from '#shared/std/must.ts'
+import type { GiveWay } from './give-way.ts'
 import { HubFailure } from './hub-failure.ts'
 import type { SnapshotParcel } from './snapshot-parcel.ts'
 
@@ -11,7 +12,13 @@ const CHUNK_BYTES = 1024 * 1024
  * The disk is given so much at a time. With a large file waiting to be written behind it, the commit of a sale would wait
  * for all of that file.
  */
-const FLUSH_EVERY_BYTES = 32 * CHUNK_BYTES
+const FLUSH_EVERY_BYTES = 4 * CHUNK_BYTES
+
+export interface UnpackOptions {
+  signal: AbortSignal
+  giveWay: GiveWay
+  onProgress: () => void
+}
 
 /**
  * Unpacks a complete parcel into `path`, durably, and checks that it is what the hub made. Throws HubFailure protocol, and
@@ -20,8 +27,7 @@ const FLUSH_EVERY_BYTES = 32 * CHUNK_BYTES
 export async function unpackSnapshot(
   parcel: SnapshotParcel,
   path: string,
-  signal: AbortSignal,
-  onProgress: () => void,
+  { signal, giveWay, onProgress }: UnpackOptions,
 ): Promise<void> {
   const { sha256, unpackedBytes } = must(parcel.label)
   const hash = createHash('sha256')
@@ -39,6 +45,7 @@ export async function unpackSnapshot(
         flushedBytes = bytes
         onProgress()
       }
+      await giveWay.toSales(signal)
     }
     fdatasyncSync(file)
   } catch (error) {

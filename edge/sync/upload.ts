@@ -221,7 +221,7 @@ export class Upload {
     expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
     const request: UploadRequest = {
       bootId,
-      chains: this.#tellChains(hasReport),
+      chains: this.#tellChains(),
       ...(hasReport && { report: await this.#options.report() }),
       sales: batch.map((one) => this.#wrapped(one)),
     }
@@ -239,7 +239,6 @@ export class Upload {
     signal.throwIfAborted()
     link.measureOffset(answer.data.serverTime)
     const acknowledged = this.#note(batch, answer.data)
-    if (hasReport) this.#offerWanted(answer.data.directives)
     if (batch.length > 0 && acknowledged === 0) {
       throw new HubFailure('not_taken', 'The hub took none of the sales yet')
     }
@@ -252,17 +251,21 @@ export class Upload {
     const acks = acksOf(batch, answer.results)
     const custody = this.#complete(answer.custody)
     const at = clock.now().toISOString()
+    // At once: what is acknowledged now is what will be named, and hides what was lost before it.
     const offered = journal.transact((tx) => {
       for (const ack of acks) tx.outbox.acknowledge(ack, at)
-      return custody.flatMap((one) => {
+      const missed = custody.flatMap((one) => {
         const { seqs, above } = this.#losses.find(one)
         return [
           ...tx.outbox.offerAgain(one.chain, seqs),
           ...(above === null ? [] : tx.outbox.offerAgainAbove(one.chain, above)),
         ]
       })
+      const wanted = this.#losses.findWanted(answer.directives)
+      return [...missed, ...wanted.flatMap((chain) => tx.outbox.offerAgainAbove(chain, 0))]
     })
     for (const one of custody) this.#losses.note(one)
+    this.#losses.noteWanted(answer.directives)
     if (offered.length > 0) log.warn({ items: offered.length }, 'the hub has lost items: offered again')
     for (const { place } of acks) this.#aside.delete(place)
     this.#tellTooLarge()
@@ -274,22 +277,11 @@ export class Upload {
     return acks.length
   }
 
-  /** What was acknowledged last goes with reports only: looking for it passes all that waits. */
-  #tellChains(hasReport: boolean): ToldChain[] {
+  /** With what was acknowledged last: a hub that has been restored since may not have it. */
+  #tellChains(): ToldChain[] {
     const { chains, outbox } = this.#options.journal.read
     const told = chains.list().slice(-MOST_CHAINS)
-    if (!hasReport) return told
     return told.map((chain) => ({ ...chain, acknowledged: outbox.lastAcknowledged(chain.id) }))
-  }
-
-  #offerWanted(directives: readonly Directive[]): void {
-    const { journal, log } = this.#options
-    const chains = this.#losses.findWanted(directives)
-    if (chains.length === 0) return
-    journal.transact((tx) => {
-      for (const chain of chains) tx.outbox.offerAgainAbove(chain, 0)
-    })
-    log.warn({ chains: chains.length }, 'the hub has lost items of these chains: offered again')
   }
 
   /** Of every chain of this device, also of those that the hub knows nothing of. */

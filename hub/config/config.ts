@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readEnvironment } from '#shared/std/environment.ts'
+import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -24,8 +25,37 @@ const Environment = z.object({
   TRUST_PROXY: z.stringbool().default(false),
   /** What a Prometheus sends as its bearer token; left out, no metrics are served. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Set to false for processes that only answer requests: background jobs are then done by the others. */
+  RUN_JOBS: z.stringbool().default(true),
+  /** Folder for uploaded files: shared by all hub processes, unless S3_BUCKET is set. Left out: in the data folder. */
+  FILES_DIR: z.string().optional(),
+  /** Uploaded files go into this bucket instead. */
+  S3_BUCKET: z.string().optional(),
+  /** An S3-compatible store that is not Amazon's. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** The bucket in the path of the address, not in its host name, as most S3-compatible stores want it. */
+  S3_FORCE_PATH_STYLE: z.stringbool().default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
+
+type Environment = z.output<typeof Environment>
+
+/** Where uploaded files are kept. */
+export type FilesConfig =
+  | { kind: 'folder'; dir: string }
+  | {
+      kind: 's3'
+      bucket: string
+      /** undefined: Amazon's. */
+      endpoint: string | undefined
+      region: string
+      accessKeyId: string
+      secretAccessKey: string
+      forcePathStyle: boolean
+    }
 
 export interface HubConfig {
   host: string
@@ -41,7 +71,10 @@ export interface HubConfig {
   trustProxy: boolean
   /** undefined: no metrics are served. */
   metricsToken: string | undefined
-  logLevel: z.output<typeof Environment>['LOG_LEVEL']
+  runsJobs: boolean
+  /** undefined: in a folder of the data folder. */
+  files: FilesConfig | undefined
+  logLevel: Environment['LOG_LEVEL']
 }
 
 /** Reads and checks the environment. Throws StartError naming each variable that is wrong. */
@@ -57,6 +90,33 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     secret: env.HUB_SECRET,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
+    runsJobs: env.RUN_JOBS,
+    files: readFiles(env),
     logLevel: env.LOG_LEVEL,
   }
 }
+
+function readFiles(env: Environment): FilesConfig | undefined {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
+  if (S3_BUCKET === undefined) {
+    const stray = (['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
+      (name) => env[name] !== undefined,
+    )
+    if (stray.length > 0) throw wrong(`S3_BUCKET: is needed with ${stray.join(', ')}`)
+    return env.FILES_DIR === undefined ? undefined : { kind: 'folder', dir: resolve(env.FILES_DIR) }
+  }
+  if (env.FILES_DIR !== undefined) throw wrong('FILES_DIR: give either it or S3_BUCKET')
+  if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined)
+    throw wrong('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: are needed with S3_BUCKET')
+  return {
+    kind: 's3',
+    bucket: S3_BUCKET,
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE,
+  }
+}
+
+const wrong = (fault: string): StartError => new StartError(`The configuration is wrong: ${fault}`)

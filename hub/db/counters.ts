@@ -1,12 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { counters } from './tables/catalog.ts'
 import type { Tx } from './transact.ts'
 
+export type CounterName =
+  | 'device-series'
+  | 'product-code'
+  | 'product-barcode'
+  | 'weight-code'
+  | `document:${string}`
+
 /** The next number of a sequence of the organization, from 1. Its row stays locked until the transaction ends. */
-export async function takeNumber(
-  tx: Tx,
-  name: 'device-series' | 'product-code' | `document:${string}`,
-): Promise<number> {
+export async function takeNumber(tx: Tx, name: CounterName): Promise<number> {
   const [row] = await tx
     .insert(counters)
     .values({ organizationId: tx.organizationId, name, value: 1 })
@@ -16,4 +20,34 @@ export async function takeNumber(
     })
     .returning({ value: counters.value })
   return row?.value ?? 1
+}
+
+/** The next number after this one is the next that is taken. For whoever has taken a number, and thereby its lock. */
+export async function skipTo(tx: Tx, name: CounterName, value: number): Promise<void> {
+  await tx
+    .update(counters)
+    .set({ value })
+    .where(and(eq(counters.organizationId, tx.organizationId), eq(counters.name, name)))
+}
+
+const AT_ONCE = 100
+
+/**
+ * The next number that nobody has; `findTaken` says which of some numbers, all in a row, somebody has. Taking a number
+ * locks the counter, so a look at the records, a statement later, sees every number that was given out before.
+ */
+export async function takeFreeNumber(
+  tx: Tx,
+  name: CounterName,
+  findTaken: (numbers: number[]) => Promise<Set<number>>,
+): Promise<number> {
+  const first = await takeNumber(tx, name)
+  for (let from = first; ; from += AT_ONCE) {
+    const numbers = Array.from({ length: AT_ONCE }, (_, index) => from + index)
+    const taken = await findTaken(numbers)
+    const free = numbers.find((number) => !taken.has(number))
+    if (free === undefined) continue
+    if (free !== first) await skipTo(tx, name, free)
+    return free
+  }
 }

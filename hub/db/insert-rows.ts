@@ -19,7 +19,7 @@ export async function insertRows<Table extends PgTable>(
   const [first] = rows
   if (!first) return
   const columns = Object.entries<PgColumn>(getTableColumns(table)).filter(([key]) => key in first)
-  const names = columns.map(([, column]) => sql.identifier(nameOf(column)))
+  const names = columns.map(([, column]) => sql.identifier(columnName(column)))
   for (const portion of portions(rows, MOST_ROWS)) {
     const arrays = columns.map(
       ([key, column]) =>
@@ -31,11 +31,11 @@ export async function insertRows<Table extends PgTable>(
   }
 }
 
-function nameOf(column: PgColumn): string {
+export function columnName(column: PgColumn): string {
   return column.keyAsName ? toSnakeCase(column.name) : column.name
 }
 
-function driverValue(row: object, key: string, column: PgColumn): unknown {
+export function driverValue(row: object, key: string, column: PgColumn): unknown {
   const value = (row as Record<string, unknown>)[key] ?? null
   return value === null ? null : column.mapToDriverValue(value)
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { migrateJobs } from './migrate-jobs.ts'
 import { connectOwner } from './pool.ts'
 
 /** Any number, the same in every hub process: two that start at once must not migrate at once. */
@@ -14,6 +15,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     // CREATE SCHEMA IF NOT EXISTS and the like announce themselves; that is no news to the operator.
     await client.query('SET client_min_messages = warning')
     await runMigrations(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations') })
+    await migrateJobs(client)
   } finally {
     await client.end()
   }

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   type InferInsertModel,
   type InferSelectModel,
   or,
@@ -28,7 +29,7 @@ export type RecordTable = PgTable & {
   version: AnyPgColumn
 }
 
-type Row<Table extends RecordTable> = InferSelectModel<Table>
+export type Row<Table extends RecordTable> = InferSelectModel<Table>
 /** The columns a deed gives; the key, the version and the times are set here. */
 export type Values<Table extends RecordTable> = Omit<
   InferInsertModel<Table>,
@@ -81,8 +82,8 @@ export interface ListOptions {
   where?: (SQL | undefined)[]
   /** Columns in which `search` looks for a part, letter case aside. */
   searchIn: AnyPgColumn[]
-  /** What the fields of `sort` mean. */
-  sortBy: Record<string, AnyPgColumn | SQL>
+  /** What the fields of `sort` mean; left out: the columns of the table. */
+  sortBy?: Record<string, AnyPgColumn | SQL>
   /** When the query names no sort. */
   defaultSort: string
 }
@@ -109,7 +110,10 @@ export async function listRows<Table extends PgTable & { id: AnyPgColumn }>(
     .select()
     .from(table as PgTable)
     .where(where)
-    .orderBy(...ordering(query.sort ?? options.defaultSort, options.sortBy), asc(table.id))
+    .orderBy(
+      ...ordering(query.sort ?? options.defaultSort, options.sortBy ?? getTableColumns(table)),
+      asc(table.id),
+    )
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
   const total = await countRows(tx, table, where)
@@ -128,7 +132,7 @@ export function contains(columns: (AnyPgColumn | SQL)[], search: string | undefi
   return or(...columns.map((column) => sql`${column} ILIKE ${pattern}`))
 }
 
-export function ordering(sort: string, sortBy: ListOptions['sortBy']): SQL[] {
+export function ordering(sort: string, sortBy: Record<string, AnyPgColumn | SQL>): SQL[] {
   return sort.split(',').flatMap((field) => {
     const column = sortBy[field.replace(/^-/, '')]
     if (!column) return []

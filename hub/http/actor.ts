@@ -143,7 +143,7 @@ async function findDevice(db: Database, claims: AccessClaims): Promise<Actor | u
   if (!claims.organizationId) return undefined
   return db.read(claims.organizationId, async (tx) => {
     const [device] = await tx
-      .select()
+      .select({ id: devices.id, retailPointId: devices.retailPointId, revokedAt: devices.revokedAt })
       .from(devices)
       .where(and(eq(devices.organizationId, tx.organizationId), eq(devices.id, claims.subject)))
     return (

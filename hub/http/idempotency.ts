@@ -22,7 +22,9 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
     throw new Problem('idempotency_key_invalid', { detail: 'Use 1 to 255 printable ASCII characters' })
   }
   const requestHash = createHash('sha256')
-    .update(`${c.req.method} ${c.req.path}\n${await c.req.text()}`)
+    .update(`${c.req.method} ${c.req.path}\n`)
+    // As bytes: a file would not survive being read as text.
+    .update(new Uint8Array(await c.req.arrayBuffer()))
     .digest('base64url')
   try {
     return await c.get('hub').db.transactAll(actor.organizationId || NIL, async (tx) => {

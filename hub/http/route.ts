@@ -13,6 +13,8 @@ import { idempotent } from './idempotency.ts'
  */
 export type Access = Permission | 'signed-in' | 'super-admin' | 'public'
 
+type FileType = 'multipart/form-data' | 'text/csv'
+
 interface RouteSpec {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: `/${string}`
@@ -27,10 +29,12 @@ interface RouteSpec {
   isAnswerSecret?: boolean
   /** A body that is published but read by the handler itself, leniently. */
   describesBody?: z.ZodType
+  /** The body is a file, which the handler reads (uploaded-file.ts): the part `file` of a form, or all of the body. */
+  takesFile?: FileType | readonly FileType[]
   /** Success statuses with their bodies; null for none. */
   answers: { [status in 200 | 201 | 202 | 204]?: z.ZodType | null }
-  /** Content type of a success body that is not JSON: a stream or a file. */
-  streams?: string
+  /** Content types, one of them, of a success body that is not JSON: a stream or a file. */
+  streams?: string | readonly string[]
 }
 
 type RequestOf<Spec extends RouteSpec> = object &
@@ -80,6 +84,7 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
           content: { 'application/json': { schema: published(spec.describesBody) } },
         },
       }),
+      ...(spec.takesFile && { body: { content: fileContent([spec.takesFile].flat()) } }),
     },
     responses: {
       ...Object.fromEntries(
@@ -101,6 +106,14 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
 function published(body: z.ZodType): object {
   const { $defs, ...schema } = z.toJSONSchema(body, { io: 'input' })
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
+
+function fileContent(types: readonly FileType[]): object {
+  const file = { type: 'string', format: 'binary' }
+  const form = { type: 'object', properties: { file }, required: ['file'] }
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type === 'multipart/form-data' ? form : file }]),
+  )
 }
 
 const IDEMPOTENCY_KEY = {
@@ -131,9 +144,12 @@ const DESCRIPTIONS: Record<string, string> = {
   204: 'Done, no content',
 }
 
-function answer(status: string, schema: z.ZodType | null | undefined, streams: string | undefined) {
+function answer(status: string, schema: z.ZodType | null | undefined, streams: RouteSpec['streams']) {
   const description = DESCRIPTIONS[status] ?? 'Done'
-  if (streams) return { description, content: { [streams]: { schema: z.string() } } }
+  if (streams) {
+    const content = [streams].flat().map((type) => [type, { schema: z.string() }])
+    return { description, content: Object.fromEntries(content) }
+  }
   return schema ? { description, content: { 'application/json': { schema } } } : { description }
 }
 

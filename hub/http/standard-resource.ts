@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { ById, type ListQuery, type Page } from '#shared/contracts/common.ts'
 import type { Actor } from './actor.ts'
@@ -8,13 +9,17 @@ import type { HubEnv } from './env.ts'
 import { type Access, route, router } from './route.ts'
 
 /** The deeds behind a standard resource; a resource without Delete leaves `remove` out. */
-export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Listed = Row> {
-  list(tx: AnyTx, query: Query): Promise<{ rows: Listed[]; total: number }>
+export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
+  /** What it gives besides the rows goes into the answer, as the contract of the page says. */
+  list(tx: AnyTx, query: Query, actor: Actor): Promise<{ rows: Listed[]; total: number }>
   get(tx: AnyTx, id: string): Promise<Row>
   create(tx: AnyTx, input: Create, actor: Actor): Promise<{ row: Row; isNew: boolean }>
   update(tx: AnyTx, id: string, input: Update, actor: Actor): Promise<Row>
-  remove?(tx: AnyTx, id: string, actor: Actor): Promise<void>
+  /** What it answers with is done once the deletion is committed, such as deleting files. */
+  remove?(tx: AnyTx, id: string, actor: Actor, query: Removal): Promise<void> | Promise<AfterCommit>
 }
+
+export type AfterCommit = (hub: HubContext) => Promise<void>
 
 export interface ResourceContracts {
   item: z.ZodType
@@ -22,6 +27,8 @@ export interface ResourceContracts {
   create: z.ZodType
   update: z.ZodType
   list: z.ZodObject
+  /** The query of Delete, where it takes one. */
+  remove?: z.ZodObject
 }
 
 interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
@@ -36,12 +43,15 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
     z.output<Contracts['create']>,
     z.output<Contracts['update']>,
     z.output<Contracts['list']>,
+    Contracts extends { remove: infer Removal extends z.ZodObject } ? z.output<Removal> : unknown,
     Listed
   >
   present(row: Row, actor: Actor): z.input<Contracts['item']>
   /** Where a list tells less of a record than Get does. */
   presentListed?(row: Listed, actor: Actor): object
 }
+
+const NO_QUERY = z.object({})
 
 type Action = 'view' | 'create' | 'update' | 'delete'
 
@@ -103,15 +113,9 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   })
   routes.openapi(list, async (c) => {
     const query = c.req.valid('query') as z.output<Contracts['list']> & ListQuery
-    const { rows, total } = await read(c, (tx) => deeds.list(tx, query))
-    return c.json(
-      pageAnswer(
-        query,
-        total,
-        rows.map((row) => presentListed(row, c.var.actor)),
-      ),
-      200,
-    )
+    const { rows, ...about } = await read(c, (tx) => deeds.list(tx, query, c.var.actor))
+    const items = rows.map((row) => presentListed(row, c.var.actor))
+    return c.json({ ...pageAnswer(query, about.total, items), ...about }, 200)
   })
 
   const create = route({
@@ -172,10 +176,14 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       tag,
       summary: `Delete a ${one}`,
       params: ById,
+      query: contracts.remove ?? NO_QUERY,
       answers: { 204: null },
     })
     routes.openapi(destroy, async (c) => {
-      await transact(c, (tx) => remove(tx, c.req.valid('param').id, c.var.actor))
+      const { id } = c.req.valid('param')
+      const query = c.req.valid('query') as Parameters<typeof remove>[3]
+      const afterwards = await transact(c, async (tx) => remove(tx, id, c.var.actor, query))
+      if (afterwards) await afterwards(c.get('hub'))
       return c.body(null, 204)
     })
   }

@@ -1,6 +1,8 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import type { HubContext } from '#hub/context.ts'
+import { pastPrices } from '#hub/db/tables/catalog.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { allOrganizations, startPeriodic } from './periodic.ts'
 
@@ -8,7 +10,13 @@ const EVERY_MS = 24 * 60 * 60_000
 /** Far longer than anybody repeats a request. */
 const IDEMPOTENCY_KEY_DAYS = 30
 
-/** Throws away what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens. */
+/** No till is without a line for so long. */
+const PAST_PRICE_DAYS = 400
+
+/**
+ * Throws away what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, prices of
+ * long ago.
+ */
 export function startHousekeeping(hub: HubContext): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
 }
@@ -18,15 +26,22 @@ async function keepHouse(hub: HubContext): Promise<void> {
   // The nil id stands for the platform as a whole (hub/http/idempotency.ts).
   for (const organizationId of [NIL, ...(await allOrganizations(hub))]) {
     if (hub.stopping.aborted) return
-    await hub.db.transact(organizationId, (tx) =>
-      tx
+    await hub.db.transact(organizationId, async (tx) => {
+      const isOlder = (column: AnyPgColumn, days: number) =>
+        lt(column, sql`now() - make_interval(days => ${days})`)
+      await tx
         .delete(idempotencyKeys)
         .where(
           and(
             eq(idempotencyKeys.organizationId, organizationId),
-            lt(idempotencyKeys.createdAt, sql`now() - make_interval(days => ${IDEMPOTENCY_KEY_DAYS})`),
+            isOlder(idempotencyKeys.createdAt, IDEMPOTENCY_KEY_DAYS),
           ),
-        ),
-    )
+        )
+      await tx
+        .delete(pastPrices)
+        .where(
+          and(eq(pastPrices.organizationId, organizationId), isOlder(pastPrices.endedAt, PAST_PRICE_DAYS)),
+        )
+    })
   }
 }

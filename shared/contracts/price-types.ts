@@ -11,11 +11,19 @@ const editable = {
 }
 
 export const PriceTypeCreate = z
-  .strictObject({ ...createFields, ...editable })
+  .strictObject({
+    ...createFields,
+    ...editable,
+    currencyId: Id.optional().meta({ description: 'Left out: that of the organization' }),
+  })
   .meta({ id: 'PriceTypeCreate' })
 export type PriceTypeCreate = z.output<typeof PriceTypeCreate>
 export const PriceTypeUpdate = z
-  .strictObject({ ...updateFields, ...editable })
+  .strictObject({
+    ...updateFields,
+    ...editable,
+    currencyId: Id.optional().meta({ description: 'Chosen once: it can only be what it is' }),
+  })
   .meta({ id: 'PriceTypeUpdate' })
 export type PriceTypeUpdate = z.output<typeof PriceTypeUpdate>
 

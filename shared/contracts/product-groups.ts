@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { PercentIn, PercentOut } from '#shared/money/wire.ts'
 import {
+  BooleanQuery,
   createFields,
   Id,
   listQuery,
@@ -23,6 +25,20 @@ const editable = {
     .nullish()
     .transform((value) => value ?? null)
     .meta({ description: 'A fraction: 0.25 is 25 %. null: that of the nearest group above that has one' }),
+  vatRate: PercentIn.refine((value) => value >= 0 && value <= 100_00, { error: 'must be between 0 and 100' })
+    .nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'null: without VAT; 0: VAT of 0 %' }),
+  useParentVat: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'The rate of the group above holds instead, where there is one' }),
+  keywords: z
+    .array(text(255))
+    .max(100)
+    .transform((words) => [...new Set(words)])
+    .default([])
+    .meta({ description: 'An imported product whose name contains one of them comes into the group' }),
   code: optionalText(255),
   externalCode: optionalText(255),
   sortOrder: z.int().min(0).max(1_000_000).default(0),
@@ -45,6 +61,12 @@ export const ProductGroup = z
     parentId: Id.nullable(),
     path: z.string().meta({ description: 'Names from the top, joined by /' }),
     markup: z.number().nullable(),
+    effectiveMarkup: z
+      .number()
+      .meta({ description: 'Its own, or that of the nearest group above that has one; 0 when none has' }),
+    vatRate: PercentOut.nullable(),
+    useParentVat: z.boolean(),
+    keywords: z.array(z.string()),
     code: z.string().nullable(),
     externalCode: z.string().nullable(),
     sortOrder: z.int(),
@@ -55,4 +77,6 @@ export type ProductGroup = z.infer<typeof ProductGroup>
 export const ProductGroupPage = pageOf(ProductGroup, 'ProductGroupPage')
 export const ProductGroupListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt']).extend({
   parentId: Id.optional(),
+  isArchived: BooleanQuery.optional(),
 })
+export type ProductGroupListQuery = z.output<typeof ProductGroupListQuery>

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
+import { AmountIn, AmountOut, PercentIn, PercentOut } from '#shared/money/wire.ts'
 import {
+  BooleanQuery,
   createFields,
   Id,
   listQuery,
@@ -19,6 +22,17 @@ export type CashRounding = z.infer<typeof CashRounding>
 export const CustomerField = z.enum(['Name', 'Phone', 'Email', 'BirthDate', 'Sex', 'CardNumber'])
 export type CustomerField = z.infer<typeof CustomerField>
 
+/** domain.md 8.4, in major units. */
+const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
+
+/** Each once. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .max(1000)
+    .transform((items) => [...new Set(items)])
+    .default([])
+
 const editable = {
   name: text(255),
   code: optionalText(255),
@@ -26,9 +40,38 @@ const editable = {
   storeId: Id,
   priceTypeId: Id,
   isActive: z.boolean().default(true),
+  numberPrefix: z
+    .string()
+    .trim()
+    .max(10)
+    .default('')
+    .meta({ description: 'Goes before the numbers of documents that are made here' }),
+  productGroupIds: listOf(Id).meta({
+    description: 'What is sold here: the groups, each with all below it; none named: everything',
+  }),
+  onlyInStock: z.boolean().default(false).meta({ description: 'Tills get only what is in stock' }),
+  controlStock: z.boolean().default(false).meta({ description: 'The till sells no more than is in stock' }),
+  allowDiscount: z.boolean().default(true),
+  maxDiscountPercent: PercentIn.refine((value) => value >= 0 && value <= 100_00, {
+    error: 'must be between 0 and 100',
+  }).default(100_00 as Percent),
   allowCustomPrice: z.boolean().default(false).meta({ description: 'The cashier may change a price' }),
+  allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
   allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
+  allowReturnFromClosedShift: z.boolean().default(true),
+  requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
+  printAlways: z.boolean().default(false),
+  syncCustomers: z.boolean().default(false).meta({ description: 'Tills know the customers' }),
+  taxSystem: TaxSystem.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'null: that of the organization' }),
   vatIncluded: z.boolean().default(true).meta({ description: 'Prices include VAT' }),
+  cashRounding: CashRounding.default('None').meta({ description: 'Of sums paid in cash' }),
+  cashRoundingStep: AmountIn.default(1 as Amount).meta({
+    description: `The smallest coin, where sums are rounded: ${ROUNDING_STEPS.join(', ')}`,
+  }),
+  cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
+  requiredCustomerFields: listOf(CustomerField).default(['Phone']),
   receiptHeader: optionalText(4096),
   receiptFooter: optionalText(4096),
   paperWidth: z
@@ -37,12 +80,21 @@ const editable = {
     .meta({ description: 'Millimetres' }),
 }
 
+function checkRounding({ value, issues }: z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>) {
+  const { cashRounding, cashRoundingStep } = value
+  if (cashRounding === 'None' || ROUNDING_STEPS.includes(amountToNumber(cashRoundingStep))) return
+  const message = `must be one of: ${ROUNDING_STEPS.join(', ')}`
+  issues.push({ code: 'custom', path: ['cashRoundingStep'], input: value, message })
+}
+
 export const RetailPointCreate = z
   .strictObject({ ...createFields, ...editable })
+  .check(checkRounding)
   .meta({ id: 'RetailPointCreate' })
 export type RetailPointCreate = z.output<typeof RetailPointCreate>
 export const RetailPointUpdate = z
   .strictObject({ ...updateFields, ...editable })
+  .check(checkRounding)
   .meta({ id: 'RetailPointUpdate' })
 export type RetailPointUpdate = z.output<typeof RetailPointUpdate>
 
@@ -55,9 +107,25 @@ export const RetailPoint = z
     storeId: Id,
     priceTypeId: Id,
     isActive: z.boolean(),
+    numberPrefix: z.string(),
+    productGroupIds: z.array(Id),
+    onlyInStock: z.boolean(),
+    controlStock: z.boolean(),
+    allowDiscount: z.boolean(),
+    maxDiscountPercent: PercentOut,
     allowCustomPrice: z.boolean(),
+    allowDeleteLines: z.boolean(),
     allowReturnWithoutBasis: z.boolean(),
+    allowReturnFromClosedShift: z.boolean(),
+    requireCashierChoice: z.boolean(),
+    printAlways: z.boolean(),
+    syncCustomers: z.boolean(),
+    taxSystem: TaxSystem.nullable(),
     vatIncluded: z.boolean(),
+    cashRounding: CashRounding,
+    cashRoundingStep: AmountOut,
+    cashierIds: z.array(Id),
+    requiredCustomerFields: z.array(CustomerField),
     receiptHeader: z.string().nullable(),
     receiptFooter: z.string().nullable(),
     paperWidth: z.int(),
@@ -67,7 +135,9 @@ export type RetailPoint = z.infer<typeof RetailPoint>
 export const RetailPointPage = pageOf(RetailPoint, 'RetailPointPage')
 export const RetailPointListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
   storeId: Id.optional(),
+  isActive: BooleanQuery.optional(),
 })
+export type RetailPointListQuery = z.output<typeof RetailPointListQuery>
 
 export const PairingCodeRequest = z
   .strictObject({

@@ -1,10 +1,23 @@
 import { z } from 'zod'
-import { createFields, listQuery, optionalText, pageOf, recordFields, text, updateFields } from './common.ts'
+import {
+  BooleanQuery,
+  createFields,
+  Id,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  updateFields,
+} from './common.ts'
 
 const editable = {
   name: text(255),
   code: optionalText(255),
   address: optionalText(255),
+  parentId: Id.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'The store that this one belongs to' }),
   isDefault: z
     .boolean()
     .default(false)
@@ -23,10 +36,15 @@ export const Store = z
     name: z.string(),
     code: z.string().nullable(),
     address: z.string().nullable(),
+    parentId: Id.nullable(),
     isDefault: z.boolean(),
     isArchived: z.boolean(),
   })
   .meta({ id: 'Store' })
 export type Store = z.infer<typeof Store>
 export const StorePage = pageOf(Store, 'StorePage')
-export const StoreListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt'])
+export const StoreListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
+  parentId: Id.optional(),
+  isArchived: BooleanQuery.optional(),
+})
+export type StoreListQuery = z.output<typeof StoreListQuery>

@@ -28,30 +28,34 @@ export const TroubleCode = z.enum([
 ])
 export type TroubleCode = z.infer<typeof TroubleCode>
 
+export const TillSettings = z.object({
+  organizationName: z.string(),
+  taxId: z.string().nullable(),
+  retailPointName: z.string(),
+  address: z.string().nullable(),
+  currencyCode: z.string(),
+  currencySymbol: z.string(),
+  timeZone: z.string(),
+  isActive: z.boolean(),
+  allowCustomPrice: z.boolean(),
+  allowReturnWithoutBasis: z.boolean(),
+  allowReturnFromClosedShift: z.boolean(),
+  allowDeleteLines: z.boolean(),
+  requireCashierChoice: z.boolean(),
+  printAlways: z.boolean(),
+  vatIncluded: z.boolean(),
+  receiptHeader: z.string().nullable(),
+  receiptFooter: z.string().nullable(),
+  paperWidth: z.int(),
+})
+
 export const TillStatus = z.object({
   agentVersion: z.string(),
   enrolled: z.boolean(),
   deviceId: Id.nullable(),
   series: z.string().nullable(),
   /** null until the first download is complete. */
-  settings: z
-    .object({
-      organizationName: z.string(),
-      taxId: z.string().nullable(),
-      retailPointName: z.string(),
-      address: z.string().nullable(),
-      currencyCode: z.string(),
-      currencySymbol: z.string(),
-      timeZone: z.string(),
-      isActive: z.boolean(),
-      allowCustomPrice: z.boolean(),
-      allowReturnWithoutBasis: z.boolean(),
-      vatIncluded: z.boolean(),
-      receiptHeader: z.string().nullable(),
-      receiptFooter: z.string().nullable(),
-      paperWidth: z.int(),
-    })
-    .nullable(),
+  settings: TillSettings.nullable(),
   /** "offline" is a normal state; "trouble" wants a person (see `trouble`). */
   connection: z.enum(['online', 'offline', 'connecting', 'trouble']),
   /** When the hub last answered anything. */

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { BooleanQuery, createFields, listQuery, pageOf, recordFields, text, updateFields } from './common.ts'
+import {
+  BooleanQuery,
+  createFields,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  updateFields,
+} from './common.ts'
 
 const editable = {
   name: text(50).meta({ description: 'Short name, as on a price tag: pcs, kg' }),
-  fullName: text(255),
+  fullName: optionalText(255).meta({ description: 'Left out: the short one' }),
   code: z
     .string()
     .regex(/^\d{1,4}$/, { error: 'must be 1 to 4 digits' })

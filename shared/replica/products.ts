@@ -1,56 +1,133 @@
 import type { z } from 'zod'
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaProduct } from '#shared/sync/download.ts'
+import { Assortment } from './assortment.ts'
 import type { Db } from './db.ts'
 import { FILL_SEARCH } from './schema.ts'
 import type { KindWriter } from './writer.ts'
 
-/** Writes into an empty file that has no indexes yet, or into one that has them and its search index. */
+type Product = z.output<typeof ReplicaProduct>
+
+const COLUMNS = `id, name, code, article, group_id, unit_id, kind, price, min_price, vat_rate, is_weighed, weight_code,
+  is_discount_prohibited, use_group_vat, next_prices`
+
+/** In the order of COLUMNS. */
+const rowOf = (id: string, product: Product): (string | number | null)[] => [
+  ...[id, product.name, product.code, product.article, product.groupId, product.unitId, product.kind],
+  ...[product.price, product.minPrice, product.vatRate, product.isWeighed ? 1 : 0, product.weightCode],
+  ...[product.isDiscountProhibited ? 1 : 0, product.useGroupVat ? 1 : 0],
+  product.nextPrices.length > 0 ? JSON.stringify(product.nextPrices) : null,
+]
+
+/** Writes into a file that has its indexes. */
 export class ProductsWriter implements KindWriter<'product'> {
   readonly #insert
   readonly #insertBarcode
-  readonly #index: SearchIndex | null
+  readonly #index
 
-  constructor(db: Db, { isIndexed }: { isIndexed: boolean }) {
-    this.#insert = db.prepare(
-      `INSERT INTO products
-         (id, name, code, article, group_id, unit_id, kind, price, min_price, vat_rate, is_weighed, weight_code,
-          is_discount_prohibited)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
+  constructor(db: Db) {
+    this.#insert = db.prepare(`INSERT INTO products (${COLUMNS}) VALUES ${placeholders(1, 15)}`)
     this.#insertBarcode = db.prepare<[number | bigint, number, string]>(
       'INSERT INTO barcodes (product_row_id, position, barcode) VALUES (?, ?, ?)',
     )
-    this.#index = isIndexed ? new SearchIndex(db) : null
+    this.#index = new SearchIndex(db)
   }
 
-  /** By position: binding by name takes twice as long, and a catalog has a million of these. */
-  put(id: string, product: z.output<typeof ReplicaProduct>): void {
-    this.#index?.remove(id)
-    const { name, code, article, groupId, unitId, kind, price, minPrice, vatRate, barcodes } = product
-    const { lastInsertRowid } = this.#insert.run(
-      ...[id, name, code, article, groupId, unitId, kind, price, minPrice, vatRate],
-      ...[product.isWeighed ? 1 : 0, product.weightCode, product.isDiscountProhibited ? 1 : 0],
-    )
-    for (const [position, barcode] of barcodes.entries()) {
+  put(id: string, product: Product): void {
+    this.#index.remove(id)
+    const { lastInsertRowid } = this.#insert.run(rowOf(id, product))
+    for (const [position, barcode] of product.barcodes.entries()) {
       this.#insertBarcode.run(lastInsertRowid, position, barcode)
     }
-    this.#index?.add(lastInsertRowid)
+    this.#index.add(lastInsertRowid)
   }
 
   delete(id: string): void {
-    this.#index?.remove(id)
+    this.#index.remove(id)
   }
 
   empty(bucket: Bucket): void {
-    this.#index?.removeBucket(bucket)
+    this.#index.removeBucket(bucket)
   }
 }
+
+/**
+ * Loads an empty file that has no indexes yet, each product once. Rows stand in the file when `flush` has been called.
+ */
+export class ProductsLoader implements KindWriter<'product'> {
+  readonly #products
+  readonly #barcodes
+  #rowId = 0
+
+  constructor(db: Db) {
+    this.#products = new BulkInsert(db, `products (row_id, ${COLUMNS})`, 16)
+    this.#barcodes = new BulkInsert(db, 'barcodes (product_row_id, position, barcode)', 3)
+  }
+
+  put(id: string, product: Product): void {
+    this.#rowId++
+    this.#products.add([this.#rowId, ...rowOf(id, product)])
+    for (const [position, barcode] of product.barcodes.entries()) {
+      this.#barcodes.add([this.#rowId, position, barcode])
+    }
+  }
+
+  flush(): void {
+    this.#products.flush()
+    this.#barcodes.flush()
+  }
+
+  /** An empty file has nothing to be removed. */
+  delete(): void {}
+  empty(): void {}
+}
+
+const ROWS_AT_ONCE = 50
+
+/** Inserts many rows by one statement: what a call costs is more than what SQLite has to do for a row. */
+class BulkInsert {
+  readonly #db: Db
+  readonly #into: string
+  readonly #columns: number
+  readonly #insertMany
+  #values: (string | number | null)[] = []
+
+  constructor(db: Db, into: string, columns: number) {
+    this.#db = db
+    this.#into = into
+    this.#columns = columns
+    this.#insertMany = this.#prepare(ROWS_AT_ONCE)
+  }
+
+  add(row: readonly (string | number | null)[]): void {
+    this.#values.push(...row)
+    if (this.#values.length < ROWS_AT_ONCE * this.#columns) return
+    this.#insertMany.run(this.#values)
+    this.#values = []
+  }
+
+  flush(): void {
+    const rows = this.#values.length / this.#columns
+    if (rows > 0) this.#prepare(rows).run(this.#values)
+    this.#values = []
+  }
+
+  #prepare(rows: number) {
+    return this.#db.prepare(`INSERT INTO ${this.#into} VALUES ${placeholders(rows, this.#columns)}`)
+  }
+}
+
+/** By position: binding by name takes twice as long, and a catalog has a million of these. */
+const placeholders = (rows: number, columns: number): string =>
+  Array(rows)
+    .fill(`(${Array(columns).fill('?')})`)
+    .join()
 
 class SearchIndex {
   readonly #findRowId
   readonly #listRowIds
   readonly #removals
+  readonly #assortment
   readonly #add
 
   constructor(db: Db) {
@@ -63,7 +140,8 @@ class SearchIndex {
       db.prepare<[number]>('DELETE FROM barcodes WHERE product_row_id = ?'),
       db.prepare<[number]>('DELETE FROM products WHERE row_id = ?'),
     ]
-    this.#add = db.prepare<[number | bigint]>(`${FILL_SEARCH} WHERE p.row_id = ?`)
+    this.#assortment = new Assortment(db)
+    this.#add = db.prepare<[number | bigint]>(`${FILL_SEARCH} WHERE p.row_id = ? AND p.is_offered = 1`)
   }
 
   remove(id: string): void {
@@ -76,6 +154,7 @@ class SearchIndex {
   }
 
   add(rowId: number | bigint): void {
+    this.#assortment.mark(rowId)
     this.#add.run(rowId)
   }
 

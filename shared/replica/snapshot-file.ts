@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
+import { Assortment } from './assortment.ts'
 import type { Db } from './db.ts'
 import { type ReplicaMeta, writeMeta } from './meta.ts'
+import { ProductsLoader } from './products.ts'
 import { removeDatabase } from './remove-database.ts'
 import { FILL_SEARCH, INDEXES, REPLICA_FORMAT, TABLES } from './schema.ts'
 import { type ApplyLine, lineWriter } from './writer.ts'
@@ -13,6 +15,7 @@ export class SnapshotFile {
   readonly apply: ApplyLine
   readonly #path: string
   readonly #db: Db
+  readonly #products: ProductsLoader
 
   constructor(path: string) {
     removeDatabase(path)
@@ -24,13 +27,16 @@ export class SnapshotFile {
     this.#db.pragma('cache_size = -65536')
     this.#db.exec(TABLES)
     this.#db.exec('BEGIN')
-    this.apply = lineWriter(this.#db, { isIndexed: false })
+    this.#products = new ProductsLoader(this.#db)
+    this.apply = lineWriter(this.#db, this.#products)
   }
 
   /** Completes and closes the file; it is the caller's to put it on disk (fsync) where it has to last. */
   complete(meta: Partial<ReplicaMeta>): void {
+    this.#products.flush()
+    new Assortment(this.#db).markLoaded()
     this.#db.exec(INDEXES)
-    this.#db.exec(FILL_SEARCH)
+    this.#db.exec(`${FILL_SEARCH} WHERE p.is_offered = 1`)
     writeMeta(this.#db, meta)
     this.#db.pragma(`user_version = ${REPLICA_FORMAT}`)
     this.#db.exec('COMMIT')

@@ -4,7 +4,6 @@ import type { DownloadDelete, DownloadEmpty, DownloadPut } from '#shared/sync/do
 import { CashiersWriter } from './cashiers.ts'
 import type { Db } from './db.ts'
 import { GroupsWriter } from './groups.ts'
-import { ProductsWriter } from './products.ts'
 import { SettingsWriter } from './settings.ts'
 import { UnitsWriter } from './units.ts'
 
@@ -23,13 +22,13 @@ export interface KindWriter<Kind extends ReplicaKind> {
 /** Applies one line of a download. */
 export type ApplyLine = (line: ReadLine) => void
 
-/** `isIndexed` is false while a snapshot is loaded into a new file (see ProductsWriter): then there are only puts. */
-export function lineWriter(db: Db, options: { isIndexed: boolean }): ApplyLine {
+/** `products` is a loader while a snapshot goes into a new file: then there are only puts. */
+export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
   const writers: { [Kind in ReplicaKind]: KindWriter<Kind> } = {
     settings: new SettingsWriter(db),
     unit: new UnitsWriter(db),
     group: new GroupsWriter(db),
-    product: new ProductsWriter(db, options),
+    product: products,
     cashier: new CashiersWriter(db),
   }
   return (line) => {

@@ -1,8 +1,36 @@
 import { v5, v7 } from 'uuid'
 
-/** A new record id: UUID v7 (RFC 9562), so that ids made later sort later and indexes stay dense. */
+const ID_BYTES = 16
+/** Drawn for many ids at once: for each alone it takes longer than all the rest. */
+const random = new Uint8Array(256 * ID_BYTES)
+let used = random.length
+let msecs = 0
+let seq = 0
+
+/**
+ * A new record id: UUID v7 (RFC 9562), so that ids made later sort later, also within a millisecond, and indexes stay
+ * dense.
+ */
 export function newId(): string {
-  return v7()
+  if (used === random.length) {
+    crypto.getRandomValues(random)
+    used = 0
+  }
+  const own = random.subarray(used, used + ID_BYTES)
+  used += ID_BYTES
+  const now = Date.now()
+  if (now > msecs) {
+    msecs = now
+    // Of 32 bits, the highest is kept free to count in.
+    seq = new DataView(own.buffer, own.byteOffset).getUint32(0) >>> 1
+  } else {
+    seq += 1
+    if (seq > 0xffff_ffff) {
+      msecs += 1
+      seq = 0
+    }
+  }
+  return v7({ random: own, msecs, seq })
 }
 
 const COUNTERFOIL_NAMESPACE = '6f1f2f5c-54f5-4c29-9d39-7a0d8d3f2b11'

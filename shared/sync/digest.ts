@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { membersOf } from './members.ts'
 
 /** What tills hold, in the order a snapshot sends it; within a kind, by id. */
 export const REPLICA_KINDS = ['settings', 'unit', 'group', 'product', 'cashier'] as const
@@ -23,25 +24,14 @@ export function bucketOf(id: string): Bucket {
   return id.slice(-2).toLowerCase()
 }
 
-/** The members that are hashed, in this order; a member left out or added changes every hash. */
-const MEMBERS: Record<ReplicaKind, readonly string[]> = {
-  settings: [
-    ...['organizationName', 'taxId', 'timeZone', 'currencyCode', 'currencySymbol', 'retailPointId'],
-    ...['retailPointName', 'address', 'storeId', 'priceTypeId', 'isActive', 'allowCustomPrice'],
-    ...['allowReturnWithoutBasis', 'vatIncluded', 'receiptHeader', 'receiptFooter', 'paperWidth'],
-  ],
-  unit: ['name', 'isFractional'],
-  group: ['name', 'parentId', 'sortOrder'],
-  product: [
-    ...['name', 'code', 'article', 'groupId', 'unitId', 'kind', 'price', 'minPrice', 'vatRate'],
-    ...['isWeighed', 'weightCode', 'isDiscountProhibited', 'barcodes'],
-  ],
-  cashier: ['name', 'pinHash', 'permissions'],
-}
-
-/** Collects records, in any order, into a digest. */
+/** Collects records, in any order, into a digest of what a schema of the download says of them. */
 export class DigestSum {
   readonly #sums = new Map<ReplicaKind, Map<Bucket, { count: number; sum: bigint }>>()
+  readonly #members: ReadonlyMap<ReplicaKind, readonly string[]>
+
+  constructor(schema: number) {
+    this.#members = new Map(REPLICA_KINDS.map((kind) => [kind, membersOf(kind, schema)]))
+  }
 
   /** `value` has the shape of the wire (download.ts): major units, not whole steps. */
   add(kind: ReplicaKind, id: string, value: object): void {
@@ -49,7 +39,7 @@ export class DigestSum {
     this.#sums.set(kind, buckets)
     const bucket = bucketOf(id)
     const before = buckets.get(bucket) ?? { count: 0, sum: 0n }
-    const sum = BigInt.asUintN(64, before.sum + recordHash(kind, id, value))
+    const sum = BigInt.asUintN(64, before.sum + recordHash(id, value, this.#members.get(kind) ?? []))
     buckets.set(bucket, { count: before.count + 1, sum })
   }
 
@@ -66,9 +56,10 @@ export class DigestSum {
   }
 }
 
-function recordHash(kind: ReplicaKind, id: string, value: object): bigint {
-  const members = value as Record<string, unknown>
-  const text = JSON.stringify([id.toLowerCase(), ...MEMBERS[kind].map((member) => members[member] ?? null)])
+/** A member left out or added changes every hash. */
+function recordHash(id: string, value: object, members: readonly string[]): bigint {
+  const values = value as Record<string, unknown>
+  const text = JSON.stringify([id.toLowerCase(), ...members.map((member) => values[member] ?? null)])
   return createHash('sha256').update(text).digest().readBigUInt64BE()
 }
 

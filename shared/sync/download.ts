@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
+import { CashRounding, CustomerField, TaxSystem } from '#shared/contracts/retail-points.ts'
 import { AmountIn, PercentIn } from '#shared/money/wire.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'
@@ -15,9 +16,10 @@ import { ChainCustody } from './upload.ts'
 export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
 /**
  * The range of schemas this side speaks. A till names the newest it understands, the hub answers in the newest that
- * both know. Kinds that have gained members since the schema of a cursor are sent again as a whole.
+ * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
+ * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 1 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 2 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -92,14 +94,42 @@ export const ReplicaSettings = z.object({
   receiptHeader: z.string().nullable(),
   receiptFooter: z.string().nullable(),
   paperWidth: z.int(),
+  allowDiscount: z.boolean().default(true),
+  /** Percent. */
+  maxDiscountPercent: z.number().default(100),
+  allowDeleteLines: z.boolean().default(true),
+  allowReturnFromClosedShift: z.boolean().default(true),
+  requireCashierChoice: z.boolean().default(false),
+  printAlways: z.boolean().default(false),
+  controlStock: z.boolean().default(false),
+  onlyInStock: z.boolean().default(false),
+  taxSystem: TaxSystem.nullable().default(null),
+  cashRounding: CashRounding.default('None'),
+  /** Major units. */
+  cashRoundingStep: z.number().default(0.01),
+  requiredCustomerFields: z.array(CustomerField).default(['Phone']),
+  /** The assortment: these groups with all below them. Empty: every product. */
+  productGroupIds: z.array(Id).default([]),
+  /** Who works here. Empty: everybody who may. */
+  cashierIds: z.array(Id).default([]),
 })
-export type ReplicaSettings = z.infer<typeof ReplicaSettings>
+export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
 export const ReplicaUnit = z.object({ name: z.string(), isFractional: z.boolean() })
 export type ReplicaUnit = z.infer<typeof ReplicaUnit>
 
-export const ReplicaGroup = z.object({ name: z.string(), parentId: Id.nullable(), sortOrder: z.int() })
-export type ReplicaGroup = z.infer<typeof ReplicaGroup>
+export const ReplicaGroup = z.object({
+  name: z.string(),
+  parentId: Id.nullable(),
+  sortOrder: z.int(),
+  vatRate: PercentIn.nullable().default(null),
+  useParentVat: z.boolean().default(true),
+})
+/** As on the wire. */
+export type ReplicaGroup = z.input<typeof ReplicaGroup>
+
+/** A price that is to hold from a moment on, by the clock of the hub. */
+export const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
 
 export const ReplicaProduct = z.object({
   name: z.string(),
@@ -110,11 +140,16 @@ export const ReplicaProduct = z.object({
   kind: z.string(),
   price: AmountIn,
   minPrice: AmountIn.nullable(),
-  vatRate: PercentIn.nullable(),
+  vatRate: PercentIn.nullable().meta({ description: 'Its own: see shared/catalog/effective-vat.ts' }),
   isWeighed: z.boolean(),
   weightCode: z.string().nullable(),
   isDiscountProhibited: z.boolean(),
   barcodes: z.array(z.string()),
+  useGroupVat: z.boolean().default(false),
+  nextPrices: z
+    .array(ReplicaNextPrice)
+    .default([])
+    .meta({ description: 'In the order of their time; `price` holds until the first of them' }),
 })
 /** As on the wire. */
 export type ReplicaProduct = z.input<typeof ReplicaProduct>

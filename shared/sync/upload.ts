@@ -61,10 +61,7 @@ export type Chain = z.infer<typeof Chain>
 
 /** A chain as its device tells of it. */
 export const ToldChain = Chain.extend({
-  acknowledged: z
-    .guid()
-    .optional()
-    .meta({ description: 'The last item of it that the hub took over; comes with a report' }),
+  acknowledged: z.guid().optional().meta({ description: 'The last item of it that the hub took over' }),
 })
 export type ToldChain = z.infer<typeof ToldChain>
 

@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '#shared/std/start-error.ts'
+import { CATALOG_SUITE } from './catalog/suite.ts'
 import { Bench, type Measurement } from './harness/bench.ts'
 import { type Figure, judge } from './harness/figure.ts'
 import { describeMachine, load } from './harness/machine.ts'
 import { tableOf } from './harness/table.ts'
 import { SYNC_SUITE } from './sync/suite.ts'
 
-const SUITES: Record<string, readonly Measurement[]> = { sync: SYNC_SUITE }
+const SUITES: Record<string, readonly Measurement[]> = { sync: SYNC_SUITE, catalog: CATALOG_SUITE }
 
 const USAGE = `npm run bench -- SUITE [--only NAME[,NAME]] [--quick] [--runs N] [--profile DIR]
 

@@ -106,6 +106,15 @@ test('offers a chain again, once, whose last item the hub does not have', async 
   expect(hub.deliveries).toHaveLength(4)
 })
 
+test('offers a chain again when it hears of the loss together with new acknowledgements', async () => {
+  await using shop = await openShop()
+  const { hub } = shop
+  await sell(shop, 1)
+  hub.directives = [{ code: 'offer_again', chain: hub.deviceId }]
+  await sell(shop, 1)
+  await until('the first has come again', () => timesDelivered(shop, 1) === 2)
+})
+
 test('a hub that knows more means a journal that went back', async () => {
   await using shop = await openShop()
   const { hub, till } = shop

@@ -167,6 +167,28 @@ test('what has left its traces is downloaded anew', async () => {
   expect((await till.search('tea')).items).toMatchObject([{ barcodes: ['4006381333931'] }])
 })
 
+test('a product that stands there twice is downloaded anew', async () => {
+  await using shop = await openShop(OFTEN)
+  const { hub, point, till } = shop
+  await point.stop()
+  const db = new Database(point.file('replica.db')).unsafeMode()
+  // As it comes about when an entry of the index is lost and the product changes after that.
+  db.exec(`
+    DROP INDEX products_id;
+    CREATE TEMP TABLE twin AS SELECT * FROM products WHERE code = 'TEA';
+    UPDATE twin SET row_id = 1000;
+    INSERT INTO products SELECT * FROM twin;
+    CREATE INDEX products_id ON products (id);
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE UNIQUE INDEX products_id ON products (id)' WHERE name = 'products_id';`)
+  db.close()
+  await point.start()
+  await till.signIn(shop.cashier.id)
+  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('all is well', async () => (await till.status()).trouble.length === 0)
+  expect((await till.search('tea')).total).toBe(1)
+})
+
 test('what no repair heals is downloaded anew', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { product } from './support/catalog.ts'
 import { wantsChanges } from './support/fake-catalog.ts'
 import { openShop } from './support/point.ts'
 import { until } from './support/until.ts'
 
 test.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
-  ['speaks a newer schema', ({ hub }) => (hub.catalog.schema = 2)],
+  ['speaks a newer schema', ({ hub }) => (hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1)],
   [
     'refuses an old agent',
     ({ hub }) => {
@@ -34,11 +35,11 @@ test.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
 test('an agent that was updated goes on', async () => {
   await using shop = await openShop()
   const { hub, till, point, cashier } = shop
-  hub.catalog.schema = 2
+  hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1
   hub.change(product({ name: 'Coffee' }))
   await until('it is told', async () => (await till.status()).trouble.length > 0)
   await point.stop()
-  hub.catalog.schema = 1
+  hub.catalog.schema = DOWNLOAD_SCHEMAS.newest
   await point.start()
   await till.signIn(cashier.id)
   await until('the change is there', async () => (await till.search('coffee')).total === 1)

@@ -20,8 +20,10 @@ export interface Found {
 export const PLANT_SIZE: Size = { hub: 2, agents: 2, tills: 2, steps: 120 }
 
 export interface Range {
+  /** At most so many of each plant. */
   seeds: number
-  from: number
+  /** Without it a plant's search begins at the seed that is known to find it. */
+  from?: number
   size: Size
 }
 
@@ -51,8 +53,8 @@ export async function findPlants(
 async function findPlant(
   ground: Ground,
   clean: SeedRunner,
-  { name, about }: Plant,
-  { seeds, from, size }: Range,
+  { name, about, foundBy }: Plant,
+  { seeds, from = foundBy, size }: Range,
 ): Promise<Found> {
   const startedAt = performance.now()
   const found: Found = { name, about, seed: null, seeds: 0, seconds: 0, missed: '' }

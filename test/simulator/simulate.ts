@@ -50,7 +50,7 @@ export async function prepareGround(): Promise<Ground> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const worker = startWorker()
+    const worker = startWorker(folder)
     const result = await ask(worker, { type: 'furnish', templateUrl: bySocket(server.url, sockets), folder })
     worker.disconnect()
     if (result.type !== 'furnished') throw new Error(`no shop: ${JSON.stringify(result)}`)
@@ -108,14 +108,14 @@ export class SeedRunner implements Disposable {
   constructor(ground: Ground, plant?: string) {
     this.#ground = ground
     this.#plant = plant
-    this.#worker = startWorker()
+    this.#worker = startWorker(ground.folder)
   }
 
   /** `scheduleOf`: the schedule that is made for this plant, planted or not. */
   async run(seed: number, { size, scheduleOf }: { size: Size; scheduleOf?: string }): Promise<SeedReport> {
     if (this.#seeds++ === SEEDS_PER_PROCESS) {
       this.#worker.disconnect()
-      this.#worker = startWorker()
+      this.#worker = startWorker(this.#ground.folder)
       this.#seeds = 1
     }
     const { shop, folder } = this.#ground
@@ -130,10 +130,12 @@ export class SeedRunner implements Disposable {
   }
 }
 
-function startWorker(): ChildProcess {
+/** Each of them loads the whole product: what the first has compiled serves the others. */
+function startWorker(folder: string): ChildProcess {
   return fork(join(import.meta.dirname, 'worker.ts'), {
     serialization: 'advanced',
     execArgv: ['--max-semi-space-size=64'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   })
 }
 

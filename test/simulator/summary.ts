@@ -20,6 +20,10 @@ export function summaryOf(reports: readonly SeedReport[], from: number, realMs: 
     missed: sum(({ missed }) => missed),
     stuck: sum(({ stuck }) => stuck),
     failures: reports.filter(({ failures }) => failures.length > 0).map(({ seed }) => seed),
-    seconds: Math.round(realMs / 100) / 10,
+    seconds: secondsOf(realMs),
+    /** Of all seeds together, however many of them ran at once. */
+    seedSeconds: secondsOf(sum((report) => report.realMs)),
   }
 }
+
+const secondsOf = (ms: number): number => Math.round(ms / 100) / 10

@@ -24,6 +24,7 @@ process.on('message', async (job: Job) => {
   } catch (error) {
     result = { type: 'broken', message: (error as Error).stack ?? String(error) }
   }
-  process.send?.(result)
+  // A parent that is gone needs no answer.
+  process.send?.(result, () => {})
 })
 process.on('disconnect', () => process.exit())

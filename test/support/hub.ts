@@ -31,6 +31,8 @@ export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<
     secret: 'a secret of the tests that is long enough',
     trustProxy: true,
     metricsToken: undefined,
+    runsJobs: true,
+    files: undefined,
     logLevel: 'silent',
     ...overrides,
   }

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { type RunningAgent, startAgent } from '#edge/agent.ts'
+import type { Clock } from '#edge/clock.ts'
 import type { Timing } from '#edge/sync/timing.ts'
 import type { HubConfig } from '#hub/config/config.ts'
 import { startHub } from '#hub/hub.ts'
@@ -18,6 +19,7 @@ export interface TestAgentOptions {
   /** Left out: that of the shop's hub. */
   hubUrl?: string
   timing?: Partial<Timing>
+  clock?: Clock
   /** False: it is handed over before it has a catalog. */
   isReady?: boolean
   /** The folder of an agent that is not running: the new one begins with a copy of it. */
@@ -62,7 +64,7 @@ export async function openTestShop(overrides: Partial<HubConfig> = {}): Promise<
 async function openAgent(
   door: TestHub,
   organization: Organization,
-  { hubUrl = door.hub.url, timing, isReady = true, copyOf }: TestAgentOptions = {},
+  { hubUrl = door.hub.url, timing, clock, isReady = true, copyOf }: TestAgentOptions = {},
 ): Promise<TestAgent> {
   const folder = createTestFolder()
   if (copyOf !== undefined) cpSync(copyOf, join(folder.path, 'edge'), { recursive: true })
@@ -81,7 +83,7 @@ async function openAgent(
         logLevel: 'silent',
         tillPageDir: join(import.meta.dirname, '../../dist/till'),
       },
-      { log: pino({ level: 'silent' }), timing: { ...QUICK, ...timing } },
+      { log: pino({ level: 'silent' }), timing: { ...QUICK, ...timing }, ...(clock && { clock }) },
     )
   let agent: RunningAgent | undefined = await start()
   const url = (): string => must(agent).url

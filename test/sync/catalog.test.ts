@@ -87,6 +87,43 @@ describe('the catalog', () => {
     expect((await again.receipt(before.receiptNumber)).sum).toBe(100)
   })
 
+  it('sells its assortment, and at a price set for later, with no network', async () => {
+    await using shop = await openTestShop()
+    const { api, retailPointId } = shop.organization
+    const food = (await api.post('/api/catalog/product-groups', { name: 'Food' })).body.id
+    const bread = (await api.post('/api/catalog/product-groups', { name: 'Bread', parentId: food })).body.id
+    const bun = await createProduct(shop.organization, { name: 'Bun', productGroupId: bread })
+    await createProduct(shop.organization, { name: 'Hammer' })
+    const clock = {
+      aheadMs: 0,
+      now: () => new Date(Date.now() + clock.aheadMs),
+      monotonicMs: () => performance.now(),
+    }
+    const agent = await shop.openAgent({ clock })
+    const till = await agent.till()
+    const startsAt = new Date(Date.now() + 10 * 60_000).toISOString()
+    const set = await api.patch(`/api/catalog/products/${bun}/price`, { retailPrice: 120, startsAt })
+    expect(set.status).toBe(200)
+    const path = `/api/catalog/retail-points/${retailPointId}`
+    const { name, storeId, priceTypeId, version } = (await api.get(path)).body
+    const limit = { name, storeId, priceTypeId, version, productGroupIds: [food] }
+    expect((await api.put(path, limit)).status).toBe(200)
+    await until('the assortment has come', async () => (await till.search('')).total === 1)
+    await shop.stopHub()
+    await until('it is offline', async () => (await till.status()).connection === 'offline')
+    const old = await till.sell(bun)
+    clock.aheadMs = 11 * 60_000
+    expect(await priceAt(till, 'bun')).toBe(120)
+    const sold = await till.sell(bun)
+    expect([old.sum, sold.sum]).toEqual([100, 120])
+    await shop.startHub()
+    await until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
+    for (const { id } of [old, sold]) {
+      const { body } = await api.get(`/api/sales/retail/${id}`)
+      expect(body.flags.map((flag: { code: string }) => flag.code)).not.toContain('price_differs')
+    }
+  })
+
   it('moves to another store with the retail point', async () => {
     await using shop = await openTestShop()
     const { api, retailPointId } = shop.organization

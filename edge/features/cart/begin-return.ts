@@ -2,6 +2,7 @@ import type { BeginReturn } from '#shared/contracts/till.ts'
 import { type Amount, amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
@@ -25,7 +26,9 @@ export function beginReturn(agent: AgentContext, actor: Actor, { receiptNumber }
   return agent.journal.transact((tx) => {
     const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
     const cart =
-      receiptNumber === undefined ? empty : filledFrom(agent, empty, getReturnable(tx, receiptNumber))
+      receiptNumber === undefined
+        ? empty
+        : filledFrom(agent, empty, getReturnable(tx, receiptNumber, settings))
     parkFilledCart(agent, tx, actor)
     tx.carts.saveOpen(actor.tillId, cart)
     return cart
@@ -39,11 +42,21 @@ interface Returnable {
   lines: { line: SaleLine; left: Quantity }[]
 }
 
-function getReturnable(tx: JournalReader, typedNumber: string): Returnable {
-  const { receipts } = tx
+function getReturnable(
+  tx: JournalReader,
+  typedNumber: string,
+  { allowReturnFromClosedShift }: ReplicaSettings,
+): Returnable {
+  const { receipts, shifts } = tx
   const receipt = findReceipt(tx, typedNumber)
   if (!receipt) throw new Problem('receipt_not_found', { detail: `There is no receipt ${typedNumber} here` })
   if (receipt.sale.isReturn) throw invalidField(['receiptNumber'], 'is the receipt of a return')
+  const { shiftId } = receipt.sale
+  if (!allowReturnFromClosedShift && shiftId && !shifts.isOpen(shiftId)) {
+    throw new Problem('not_allowed_here', {
+      detail: 'Only what was sold in an open shift is returned at this retail point',
+    })
+  }
   const returned = receipts.returnedByLine(receipt.id)
   const lines = receipt.sale.lines
     .map((line) => ({ line, left: leftToReturn(line, returned) }))

@@ -5,7 +5,7 @@ import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
-import { checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
+import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /** Changes quantity or price of a line of the open cart. */
@@ -18,6 +18,7 @@ export function changeLine(agent: AgentContext, actor: Actor, lineId: string, ch
     if (change.quantity !== undefined) {
       checkQuantity(quantity, line)
       checkReturnable(quantity, line.returnable)
+      if (quantity < line.quantity) checkMayDelete(agent, cart)
     }
     if (price !== line.price) {
       checkNewPrice(agent, line, price)

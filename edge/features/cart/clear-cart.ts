@@ -3,6 +3,7 @@ import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
 import { recordEvent } from '../shifts/record-event.ts'
+import { checkMayDelete } from './line-rules.ts'
 import { emptyCart, getOpenCart } from './open-cart.ts'
 import { priceCart } from './price-cart.ts'
 
@@ -13,6 +14,7 @@ export function clearCart(agent: AgentContext, actor: Actor): Cart {
     const old = getOpenCart(agent, tx, tillId)
     const cart = emptyCart(old.terms)
     if (old.lines.length > 0) {
+      checkMayDelete(agent, old)
       const sum = amountToNumber(priceCart(old).sum)
       recordEvent(agent, tx, actor, 'cart_cleared', { linesCount: old.lines.length, sum })
     }

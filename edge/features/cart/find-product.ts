@@ -13,11 +13,11 @@ export interface FoundProduct {
 
 /**
  * The product a line is to be added of. Throws not_found, barcode_not_found, or duplicate with the products to choose
- * from when the code is that of several.
+ * from when the code is that of several. What is not in the assortment of the retail point is as unknown.
  */
 export function findProduct({ products }: ReplicaReader, { productId, code }: AddLine): FoundProduct {
   if (productId !== undefined && code === undefined) {
-    const product = products.find(productId)
+    const product = products.findOffered(productId)
     if (product) return { product, barcode: null }
     throw new Problem('not_found', {
       detail: 'There is no such product',

@@ -1,6 +1,8 @@
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { quantityToNumber } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Cart } from '../../journal/carts.ts'
 
 /** Throws when the quantity is not above 0, or has parts where the unit has none. */
 export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
@@ -36,4 +38,13 @@ export function checkReturnable(quantity: Quantity, returnable: Quantity | null)
     detail: `Of this line ${available} can still be returned`,
     errors: [{ pointer: '#/quantity', detail: 'is more than can be returned', available }],
   })
+}
+
+/**
+ * What stands in a sale may be taken out of it, in whole or in part, only where the retail point allows it. A return
+ * begins with all that can be returned: there the cashier picks.
+ */
+export function checkMayDelete({ replica }: AgentContext, { isReturn }: Cart): void {
+  if (isReturn || replica.read(({ settings }) => settings.get().allowDeleteLines)) return
+  throw new Problem('not_allowed_here', { detail: 'Lines are not deleted at this retail point' })
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
 import { getLine } from './change-line.ts'
+import { checkMayDelete } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 export function removeLine(agent: AgentContext, actor: Actor, lineId: string): Cart {
@@ -10,6 +11,7 @@ export function removeLine(agent: AgentContext, actor: Actor, lineId: string): C
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
     const removed = getLine(cart, lineId)
+    checkMayDelete(agent, cart)
     recordEvent(agent, tx, actor, 'line_removed', lineDetails(removed))
     return saveChanged(tx, tillId, { ...cart, lines: cart.lines.filter((line) => line !== removed) })
   })

@@ -1,10 +1,12 @@
 import type { AgentContext } from '../../context.ts'
 import type { SignedInCashier } from '../../http/env.ts'
+import { findCashier } from './find-cashier.ts'
 import { hashToken } from './session-token.ts'
 
 /**
  * Who is signed in at the till. Name and rights are those that head office gives now; while the replica is being
- * rebuilt, those of the sign-in. A cashier whom head office has removed is signed in nowhere.
+ * rebuilt, those of the sign-in. A cashier whom head office has removed, or has
+ * not named for this retail point, is signed in nowhere.
  */
 export function findSignedIn(
   { journal, replica }: AgentContext,
@@ -14,7 +16,7 @@ export function findSignedIn(
   const session = journal.read.sessions.find(tillId)
   if (!session || token === undefined || !hashToken(token).equals(session.tokenHash)) return null
   const { cashierId, cashierName, permissions } = session
-  const current = replica.find(({ cashiers }) => ({ cashier: cashiers.find(cashierId) }))
+  const current = replica.find((reader) => ({ cashier: findCashier(reader, cashierId) }))
   if (!current) return { id: cashierId, name: cashierName, permissions }
   const { cashier } = current
   return cashier && { id: cashier.id, name: cashier.name, permissions: cashier.permissions }

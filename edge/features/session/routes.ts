@@ -5,6 +5,7 @@ import type { EdgeEnv } from '../../http/env.ts'
 import { readBody } from '../../http/input.ts'
 import { ofTill } from '../../http/till.ts'
 import { serve } from '../../http/till-routes.ts'
+import { listCashiers } from './find-cashier.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { forgetToken, readToken, writeToken } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
@@ -12,9 +13,9 @@ import { signIn } from './sign-in.ts'
 export const sessionRoutes = new Hono<EdgeEnv>()
 
 serve(sessionRoutes, TILL_ROUTES.cashiers, (c) => {
-  const cashiers = c.get('agent').replica.read((reader) => reader.cashiers.list())
-  const items = cashiers
-    .filter(({ permissions }) => permissions.includes('pos.sell'))
+  const items = c
+    .get('agent')
+    .replica.read(listCashiers)
     .map(({ id, name }) => ({ id, name }))
   return c.json({ items })
 })

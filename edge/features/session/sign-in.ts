@@ -3,6 +3,7 @@ import type { SignIn } from '#shared/contracts/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from '../../context.ts'
 import type { SignedInCashier } from '../../http/env.ts'
+import { findCashier } from './find-cashier.ts'
 import { pinDelayMs } from './pin-delay.ts'
 import { hashToken, newToken } from './session-token.ts'
 
@@ -12,7 +13,7 @@ export async function signIn(
   tillId: string,
   { cashierId, pin }: SignIn,
 ): Promise<{ cashier: SignedInCashier; token: string }> {
-  const cashier = replica.read(({ cashiers }) => cashiers.find(cashierId))
+  const cashier = replica.read((reader) => findCashier(reader, cashierId))
   if (!cashier) throw new Problem('not_found', { detail: 'There is no such cashier' })
   countAttempt({ journal, clock }, cashier.id)
   if (!(await isRight(pin, cashier.pinHash))) throw new Problem('wrong_pin')

@@ -1,4 +1,4 @@
-import type { TillStatus } from '#shared/contracts/till.ts'
+import { TillSettings, type TillStatus } from '#shared/contracts/till.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { AgentContext } from '../../context.ts'
 import { AGENT_VERSION } from '../../version.ts'
@@ -42,7 +42,7 @@ function presentDownload({ replica, sync, clock }: AgentContext): TillStatus['do
   }
 }
 
+/** What the page shows and obeys of them. */
 function presentSettings(settings: ReplicaSettings): NonNullable<TillStatus['settings']> {
-  const { retailPointId: _point, storeId: _store, priceTypeId: _priceType, ...shown } = settings
-  return shown
+  return TillSettings.parse(settings)
 }

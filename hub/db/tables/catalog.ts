@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   date,
   foreignKey,
@@ -302,7 +303,36 @@ export const products = pgTable(
     index('products_supplier_idx').on(table.organizationId, table.supplierId),
     index('products_unit_idx').on(table.organizationId, table.unitOfMeasureId),
     index('products_name_idx').on(table.organizationId, table.name, table.id),
-    index('products_article_idx').on(table.organizationId, table.article),
+    index('products_article_idx').on(table.organizationId, table.article, table.id),
+    index('products_cost_idx').on(table.organizationId, table.cost, table.id),
+    index('products_created_idx').on(table.organizationId, table.createdAt, table.id),
+    index('products_updated_idx').on(table.organizationId, table.updatedAt, table.id),
+    // What is rare is found through an index of its own.
+    index('products_archived_idx').on(table.organizationId, table.id).where(sql`is_archived`),
+    index('products_weighed_idx').on(table.organizationId, table.id).where(sql`is_weighed`),
+    index('products_kind_idx').on(table.organizationId, table.kind, table.id).where(sql`kind <> 'Good'`),
+    index('products_tracked_idx')
+      .on(table.organizationId, table.trackingType, table.id)
+      .where(sql`tracking_type <> 'NotTracked'`),
+    index('products_min_stock_idx').on(table.organizationId, table.id).where(sql`min_stock IS NOT NULL`),
+  ],
+)
+
+/**
+ * The words of the names of products, kept by triggers, for finding what a mistyped word was meant to be. A word of two
+ * transactions at once may stand here twice; one that no product has any more stays.
+ */
+export const productWords = pgTable(
+  'product_words',
+  {
+    organizationId: uuid().notNull(),
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    word: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    index('product_words_word_idx').on(table.organizationId, table.word),
   ],
 )
 
@@ -343,7 +373,12 @@ export const productPrices = pgTable(
       columns: [table.organizationId, table.priceTypeId],
       foreignColumns: [priceTypes.organizationId, priceTypes.id],
     }),
-    index('product_prices_price_type_idx').on(table.organizationId, table.priceTypeId),
+    index('product_prices_value_idx').on(
+      table.organizationId,
+      table.priceTypeId,
+      table.value,
+      table.productId,
+    ),
   ],
 )
 
@@ -370,6 +405,30 @@ export const futurePrices = pgTable(
     }),
     index('future_prices_price_type_idx').on(table.organizationId, table.priceTypeId),
     index('future_prices_starts_idx').on(table.organizationId, table.startsAt),
+  ],
+)
+
+/** A price that held until a moment at which one that was set beforehand took its place: tills sold at it until then. */
+export const pastPrices = pgTable(
+  'past_prices',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    priceTypeId: uuid().notNull(),
+    endedAt: timeColumn().notNull(),
+    value: amountColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.priceTypeId, table.endedAt] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.priceTypeId],
+      foreignColumns: [priceTypes.organizationId, priceTypes.id],
+    }).onDelete('cascade'),
+    index('past_prices_price_type_idx').on(table.organizationId, table.priceTypeId),
   ],
 )
 

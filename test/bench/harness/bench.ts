@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
+import { Program } from '#test/support/program.ts'
 import type { Figure } from './figure.ts'
 import { expectDisk } from './machine.ts'
 
@@ -27,8 +28,10 @@ export interface Measurement {
 export class Bench implements AsyncDisposable {
   readonly options: BenchOptions
   readonly #folder: string
-  #postgres: EmbeddedPostgres | undefined
+  readonly #programs: Program[] = []
+  #postgres: Promise<EmbeddedPostgres> | undefined
   #names = 0
+  #ending: Promise<void> | undefined
 
   constructor(options: BenchOptions) {
     this.options = options
@@ -46,9 +49,10 @@ export class Bench implements AsyncDisposable {
 
   /** Of a new, empty database. Floor and product work on the same server. */
   async createDatabase(): Promise<string> {
-    this.#postgres ??= await startPostgres(this.newPath('postgres'))
+    this.#refuseWhenEnding()
+    this.#postgres ??= startPostgres(this.newPath('postgres'))
     this.#names += 1
-    const url = new URL(this.#postgres.url)
+    const url = new URL((await this.#postgres).url)
     const name = `bench_${this.#names}`
     await onServer(url.href, `CREATE DATABASE ${name}`)
     url.pathname = name
@@ -57,8 +61,16 @@ export class Bench implements AsyncDisposable {
 
   /** Nobody may be connected to it but PostgreSQL's own processes, which would not be ended by force. */
   async dropDatabase(databaseUrl: string): Promise<void> {
-    if (this.#postgres)
-      await onServer(this.#postgres.url, `DROP DATABASE ${new URL(databaseUrl).pathname.slice(1)}`)
+    if (!this.#postgres || this.#ending) return
+    await onServer((await this.#postgres).url, `DROP DATABASE ${new URL(databaseUrl).pathname.slice(1)}`)
+  }
+
+  /** A program under test, not started yet; it does not outlive the bench. */
+  newProgram(side: 'hub' | 'edge', env: Record<string, string>): Program {
+    this.#refuseWhenEnding()
+    const program = new Program(side, { ...this.profiling, ...env })
+    this.#programs.push(program)
+    return program
   }
 
   /** For the environment of a program under test. */
@@ -67,9 +79,21 @@ export class Bench implements AsyncDisposable {
     return profileDir === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileDir}` }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#postgres?.stop()
+  /** Also in the middle of a measurement, which then fails. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all(this.#programs.map((program) => program.kill()))
+    const postgres = await this.#postgres?.catch(() => undefined)
+    await postgres?.stop()
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  #refuseWhenEnding(): void {
+    if (this.#ending) throw new Error('the bench is ending')
   }
 }
 

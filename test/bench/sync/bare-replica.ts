@@ -34,7 +34,7 @@ export async function readReplicaRows(sql: pg.Client, organizationId: string): P
                WHERE b.organization_id = p.organization_id AND b.product_id = p.id ORDER BY b.position) AS barcodes
        FROM products p
        JOIN product_prices price ON price.organization_id = p.organization_id AND price.product_id = p.id
-       WHERE p.organization_id = $1 AND p.id > $2 ORDER BY p.id LIMIT ${PAGE}`,
+       WHERE p.organization_id = $1 AND p.id > $2 AND price.product_id > $2 ORDER BY p.id LIMIT ${PAGE}`,
       [organizationId, after],
     )
     for (const row of rows) all.push({ ...row, price: Number(row.price) })

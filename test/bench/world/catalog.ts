@@ -33,7 +33,10 @@ const BARCODE = `'48' || lpad((i::bigint * 7919000033 % 100000000000)::text, 11,
  * Fills the organization's catalog by SQL: Cyrillic names, 50 groups, a price and 1.2 barcodes each. By id they are in
  * the order of their numbers.
  */
-export async function fillCatalog({ sql, office }: Shop, count: number): Promise<void> {
+export async function fillCatalog(
+  { sql, office }: Pick<Shop, 'sql' | 'office'>,
+  count: number,
+): Promise<void> {
   const { organizationId, priceTypeId } = office.shop
   const { rows } = await sql.query<{ id: string }>(`SELECT id FROM units_of_measure WHERE code = '796'`)
   const unitId = must(rows[0], 'unit').id

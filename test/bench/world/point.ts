@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Till } from '#test/edge/support/till.ts'
 import { until } from '#test/edge/support/until.ts'
-import { Program } from '#test/support/program.ts'
+import type { Program } from '#test/support/program.ts'
 import type { Bench } from '../harness/bench.ts'
 import { PIN } from './office.ts'
 import type { Shop } from './shop.ts'
@@ -25,20 +25,30 @@ export class Point implements AsyncDisposable {
 
   /** Enrolled, and with what the hub has for it. */
   static async open(bench: Bench, shop: Shop, env: Record<string, string> = {}): Promise<Point> {
+    const pairing = { EDGE_PAIRING_CODE: await shop.office.pairingCode() }
+    const point = await Point.openUnenrolled(bench, shop, { ...pairing, ...env })
+    await point.#signIn(shop.office.shop.employeeId)
+    return point
+  }
+
+  /** Its agent has started and is nobody's yet. */
+  static async openUnenrolled(bench: Bench, shop: Shop, env: Record<string, string> = {}): Promise<Point> {
     const dataDir = bench.newPath('point')
-    const agent = new Program('edge', {
-      ...bench.profiling,
+    const agent = bench.newProgram('edge', {
       EDGE_PORT: '0',
       DATA_DIR: dataDir,
       HUB_URL: shop.hubUrl,
-      EDGE_PAIRING_CODE: await shop.office.pairingCode(),
       LOG_LEVEL: 'info',
       ...env,
     })
-    const point = new Point(join(dataDir, 'edge'), agent)
     await agent.start()
-    await point.#signIn(shop.office.shop.employeeId)
-    return point
+    return new Point(join(dataDir, 'edge'), agent)
+  }
+
+  /** Until it has what the hub has for it, and the cashier is signed in. */
+  async enrol(pairingCode: string, cashierId: string): Promise<void> {
+    await this.till.expect('POST', '/enrol', { pairingCode })
+    await this.#signIn(cashierId)
   }
 
   async #signIn(cashierId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { must } from '#shared/std/must.ts'
 import { freePort } from '#test/support/ports.ts'
-import { Program } from '#test/support/program.ts'
+import type { Program } from '#test/support/program.ts'
 import type { Bench } from '../harness/bench.ts'
 import { Office } from './office.ts'
 
@@ -40,8 +40,7 @@ export class Shop implements AsyncDisposable {
     const databaseUrl = await bench.createDatabase()
     resources.defer(() => bench.dropDatabase(databaseUrl))
     const dataDir = bench.newPath('hub')
-    const hub = new Program('hub', {
-      ...bench.profiling,
+    const hub = bench.newProgram('hub', {
       HUB_PORT: String(await freePort()),
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

@@ -1,11 +1,17 @@
 import { hash } from '@node-rs/argon2'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
-import type { DownloadLine, ReplicaCashier, ReplicaProduct, ReplicaSettings } from '#shared/sync/download.ts'
+import type {
+  DownloadLine,
+  ReplicaCashier,
+  ReplicaGroup,
+  ReplicaProduct,
+  ReplicaSettings,
+} from '#shared/sync/download.ts'
 
 export const PIECE = newId()
 export const KILOGRAM = newId()
-const DRINKS = newId()
+export const DRINKS = newId()
 
 /** A record of the hub, or its end. */
 export type RecordLine = Exclude<DownloadLine, { op: 'empty' }>
@@ -29,11 +35,30 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   receiptHeader: null,
   receiptFooter: null,
   paperWidth: 80,
+  allowDiscount: true,
+  maxDiscountPercent: 100,
+  allowDeleteLines: true,
+  allowReturnFromClosedShift: true,
+  requireCashierChoice: false,
+  printAlways: false,
+  controlStock: false,
+  onlyInStock: false,
+  taxSystem: null,
+  cashRounding: 'None',
+  cashRoundingStep: 0.01,
+  requiredCustomerFields: ['Phone'],
+  productGroupIds: [],
+  cashierIds: [],
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {
   const v = { ...DEFAULT_SETTINGS, ...changes }
   return { t: 'settings', op: 'put', id: v.retailPointId, v }
+}
+
+export function group(changes: Partial<ReplicaGroup> = {}, id = newId()): Put<'group'> {
+  const v = { name: 'Group', parentId: null, sortOrder: 0, vatRate: null, useParentVat: true, ...changes }
+  return { t: 'group', op: 'put', id, v }
 }
 
 export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Put<'product'> {
@@ -51,6 +76,8 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
     weightCode: null,
     isDiscountProhibited: false,
     barcodes: [],
+    useGroupVat: false,
+    nextPrices: [],
     ...changes,
   }
   return { t: 'product', op: 'put', id, v }
@@ -74,6 +101,6 @@ export function base(): RecordLine[] {
   return [
     { t: 'unit', op: 'put', id: PIECE, v: { name: 'pcs', isFractional: false } },
     { t: 'unit', op: 'put', id: KILOGRAM, v: { name: 'kg', isFractional: true } },
-    { t: 'group', op: 'put', id: DRINKS, v: { name: 'Drinks', parentId: null, sortOrder: 0 } },
+    group({ name: 'Drinks' }, DRINKS),
   ]
 }

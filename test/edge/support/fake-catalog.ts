@@ -7,7 +7,12 @@ import { gzipSync } from 'node:zlib'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { newId } from '#shared/std/ids.ts'
 import { bucketOf, type Digest, DigestSum, REPLICA_KINDS } from '#shared/sync/digest.ts'
-import { type DownloadFooter, type DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
+import {
+  DOWNLOAD_SCHEMAS,
+  type DownloadFooter,
+  type DownloadHeader,
+  DownloadLine,
+} from '#shared/sync/download.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
 import type { RecordLine } from './catalog.ts'
 
@@ -24,7 +29,7 @@ export interface PackedFile {
 export class FakeCatalog {
   /** Changes with a restore. */
   epoch = newId()
-  schema = 1
+  schema: number = DOWNLOAD_SCHEMAS.newest
   /** Whether there are finished replica files; without them the till takes the lines. */
   hasFile = false
   /** Milliseconds between the hub's clock and ours. */
@@ -109,7 +114,7 @@ export class FakeCatalog {
   }
 
   digest(): Digest {
-    const sum = new DigestSum()
+    const sum = new DigestSum(this.schema)
     for (const { t, id, v } of this.#records.values()) sum.add(t, id, v)
     return sum.digest()
   }
@@ -176,7 +181,7 @@ export function downloadOf(
   footer: Partial<DownloadFooter> = {},
 ): string {
   const whole: DownloadHeader = {
-    schema: 1,
+    schema: DOWNLOAD_SCHEMAS.newest,
     epoch: newId(),
     serverTime: new Date().toISOString(),
     total: lines.length,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createProduct } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
 describe.each([
@@ -45,18 +44,5 @@ describe.each([
     const answer = await shop.api.delete(`${base}/${first(shop)}`)
     expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
     expect(answer.body.blockedBy).toMatchObject([{ resource: 'retail points', count: 1 }])
-  })
-})
-
-describe('a price type', () => {
-  const door = useHub()
-
-  it('stays while products have prices of it', async () => {
-    const { api, ...shop } = await signUp(door)
-    const { body: wholesale } = await api.post('/api/catalog/price-types', { name: 'Wholesale' })
-    const prices = [{ priceTypeId: wholesale.id, value: 1 }]
-    await createProduct({ api, ...shop }, { name: 'Salt', prices })
-    const answer = await api.delete(`/api/catalog/price-types/${wholesale.id}`)
-    expect(answer.body.blockedBy).toEqual([{ resource: 'products', count: 1, names: ['Salt'] }])
   })
 })

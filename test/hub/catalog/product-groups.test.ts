@@ -60,6 +60,41 @@ describe('product groups', () => {
     expect([ninth.status, ninth.body.errors[0].pointer]).toEqual([400, '#/parentId'])
   })
 
+  it('take the markup of the nearest group above that has one', async () => {
+    const effective = async (groupId: string) =>
+      (await shop.api.get(`${BASE}/${groupId}`)).body.effectiveMarkup
+    const create = async (name: string, parentId: string | null, markup: number | null) =>
+      (await shop.api.post(BASE, { name, parentId, markup })).body.id
+    const top = await create('Markup', null, null)
+    const tea = await create('Tea', top, 0.3)
+    const green = await create('Green', tea, null)
+    const free = await create('Free', green, 0)
+    const leaf = await create('Leaf', free, null)
+    expect(await Promise.all([top, tea, green, free, leaf].map(effective))).toEqual([0, 0.3, 0.3, 0, 0])
+    const { items } = (await shop.api.get(`${BASE}?search=Green`)).body
+    expect(items).toMatchObject([{ markup: null, effectiveMarkup: 0.3 }])
+  })
+
+  it('name each keyword once', async () => {
+    const { body } = await shop.api.post(BASE, { name: 'Words', keywords: ['tea', ' tea', 'чай'] })
+    expect(body.keywords).toEqual(['tea', 'чай'])
+  })
+
+  it('stay while retail points sell them', async () => {
+    const sold = await id('Sold')
+    await shop.api.post('/api/catalog/retail-points', {
+      name: 'Kiosk',
+      storeId: shop.storeId,
+      priceTypeId: shop.priceTypeId,
+      productGroupIds: [sold],
+    })
+    const answer = await shop.api.delete(`${BASE}/${sold}`)
+    expect([answer.status, answer.body.blockedBy]).toEqual([
+      409,
+      [{ resource: 'retail points', count: 1, names: ['Kiosk'] }],
+    ])
+  })
+
   it('stay while they hold anything', async () => {
     const group = await id('Full')
     await id('Inside', group)

@@ -237,7 +237,7 @@ describe('products', () => {
         'Apple mint',
       ])
       expect(found[1]).toMatchObject({ barcode: 'mint', retailPrice: 2 })
-      expect(await search('0%', api)).toHaveLength(1)
+      expect(await search('100%', api)).toHaveLength(1)
       expect(await search('%', await hire(door, shop, 'Manager'))).toHaveLength(0)
     })
 

@@ -26,6 +26,89 @@ describe('retail points', () => {
     expect(answer.body.blockedBy).toEqual([{ resource: 'devices', count: 1, names: ['till-1'] }])
   })
 
+  it('sell everything by anybody unless said otherwise', async () => {
+    const shop = await signUp(door)
+    const { body } = await shop.api.post(BASE, {
+      name: 'Plain',
+      storeId: shop.storeId,
+      priceTypeId: shop.priceTypeId,
+    })
+    expect(body).toMatchObject({
+      isActive: true,
+      numberPrefix: '',
+      productGroupIds: [],
+      onlyInStock: false,
+      controlStock: false,
+      allowDiscount: true,
+      maxDiscountPercent: 100,
+      allowCustomPrice: false,
+      allowDeleteLines: true,
+      allowReturnWithoutBasis: false,
+      allowReturnFromClosedShift: true,
+      requireCashierChoice: false,
+      printAlways: false,
+      syncCustomers: false,
+      taxSystem: null,
+      vatIncluded: true,
+      cashRounding: 'None',
+      cashRoundingStep: 0.01,
+      cashierIds: [],
+      requiredCustomerFields: ['Phone'],
+      paperWidth: 80,
+    })
+  })
+
+  it('have the groups and cashiers they were given last', async () => {
+    const shop = await signUp(door)
+    const group = async (name: string) =>
+      (await shop.api.post('/api/catalog/product-groups', { name })).body.id
+    const [tea, salt, soap] = [await group('Tea'), await group('Salt'), await group('Soap')]
+    const body = { name: 'Kiosk', storeId: shop.storeId, priceTypeId: shop.priceTypeId }
+    const members = (answer: { body: { productGroupIds: string[]; cashierIds: string[] } }) => [
+      new Set(answer.body.productGroupIds),
+      answer.body.cashierIds,
+    ]
+    const made = await shop.api.post(BASE, {
+      ...body,
+      productGroupIds: [tea, salt, tea],
+      cashierIds: [shop.employeeId],
+    })
+    expect(members(made)).toEqual([new Set([tea, salt]), [shop.employeeId]])
+    const one = `${BASE}/${made.body.id}`
+    const changed = await shop.api.put(one, { ...body, productGroupIds: [salt, soap], version: 1 })
+    expect(members(changed)).toEqual([new Set([salt, soap]), []])
+    expect(members(await shop.api.get(one))).toEqual(members(changed))
+    const stale = await shop.api.put(one, { ...body, productGroupIds: [], version: 1 })
+    expect(stale.status).toBe(409)
+    expect(members(await shop.api.get(one))).toEqual(members(changed))
+    const [plain] = (await shop.api.get(`${BASE}?search=Kiosk`)).body.items
+    expect(plain.productGroupIds).toHaveLength(2)
+    expect((await shop.api.delete(one)).status).toBe(204)
+  })
+
+  it('do not take groups and cashiers of others', async () => {
+    const [shop, other] = [await signUp(door), await signUp(door)]
+    const { body: group } = await other.api.post('/api/catalog/product-groups', { name: 'Theirs' })
+    const body = { name: 'Kiosk', storeId: shop.storeId, priceTypeId: shop.priceTypeId }
+    const sold = await shop.api.post(BASE, { ...body, productGroupIds: [group.id] })
+    expect([sold.status, sold.body.errors[0].pointer]).toEqual([400, '#/productGroupIds/0'])
+    const worked = await shop.api.post(BASE, { ...body, cashierIds: [other.employeeId] })
+    expect([worked.status, worked.body.errors[0].pointer]).toEqual([400, '#/cashierIds/0'])
+    expect((await shop.api.get(`${BASE}?search=Kiosk`)).body.total).toBe(0)
+  })
+
+  it.each([0.01, 0.05, 1, 5, 10])('round to %d', async (cashRoundingStep) => {
+    const shop = await signUp(door)
+    const answer = await shop.api.post(BASE, {
+      name: 'Round',
+      storeId: shop.storeId,
+      priceTypeId: shop.priceTypeId,
+      cashRounding: 'Up',
+      cashRoundingStep,
+    })
+    expect([answer.status, answer.body.cashRoundingStep]).toEqual([201, cashRoundingStep])
+  })
+
   it('reach their tills when they change', async () => {
     const shop = await signUp(door)
     const device = await enrolDevice(door, shop)

@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readCursor, readMeta } from '#shared/replica/meta.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { must } from '#shared/std/must.ts'
+import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
 import { createProduct, type Device, enrolDevice } from '#test/support/device.ts'
 import { createTestFolder } from '#test/support/folders.ts'
@@ -25,20 +26,23 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     return { shop, device: await enrolDevice(hub, shop) }
   }
 
-  const onDatabase = async (statement: string) => {
-    const client = new pg.Client({ connectionString: door.database.ownerUrl })
+  const onDatabase = async (statement: string, hub: TestHub = door) => {
+    const client = new pg.Client({ connectionString: hub.database.ownerUrl })
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
 
-  const addProducts = ({ organizationId }: Organization, count: number) =>
-    onDatabase(`
+  const addProducts = ({ organizationId }: Organization, count: number, hub: TestHub = door) =>
+    onDatabase(
+      `
       BEGIN; SET LOCAL app.organization_id = '${organizationId}';
       INSERT INTO products (organization_id, id, name, code, unit_of_measure_id, cost, is_weighed, kind,
         is_discount_prohibited, is_archived)
       SELECT '${organizationId}', id, 'Tea', id, '0192a001-0000-7000-8000-000000000796', 0, false, 'Good', false, false
       FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, ${count})) AS made;
-      SELECT feed_bump(); COMMIT`)
+      SELECT feed_bump(); COMMIT`,
+      hub,
+    )
 
   async function fetchFile(device: Device, headers: Record<string, string> = {}) {
     const response = await device.api.with(headers).raw(PATH)
@@ -96,7 +100,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     await createProduct(shop)
     const cursor = must(readCursor(open((await fetchFile(device)).bytes)))
     const later = await createProduct(shop)
-    const { header, lines } = await device.download(`?cursor=${cursor}`)
+    const { header, lines } = await device.download(`?schema=${DOWNLOAD_SCHEMAS.newest}&cursor=${cursor}`)
     expect(header.kind).toBe('delta')
     expect(idsOf(lines)).toEqual([shop.retailPointId, later])
   })
@@ -115,6 +119,24 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     await expect.poll(() => made.size).toBe(1)
     watcher.close()
     expect(new Set(files.map(({ etag }) => etag)).size).toBe(1)
+  })
+
+  it('begins to build the file of many products when a till is expected', async () => {
+    await using hub = await startTestHub()
+    const shop = await signUp(hub)
+    const built = () =>
+      readdirSync(join(hub.config.dataDir, 'snapshots'), { recursive: true }).filter((name) =>
+        /[0-9a-f-]{36}$/.test(String(name).split('/')[1] ?? ''),
+      )
+    const pair = () => shop.api.post(`/api/catalog/retail-points/${shop.retailPointId}/pairing-code`)
+    await pair()
+    await addProducts(shop, 5000, hub)
+    expect(built()).toEqual([])
+    await pair()
+    await expect.poll(() => built().length, { timeout: 15_000 }).toBe(1)
+    const { bytes } = await fetchFile(await enrolDevice(hub, shop))
+    expect(open(bytes).prepare('SELECT count(*) FROM products').pluck().get()).toBe(5000)
+    expect(built()).toHaveLength(1)
   })
 
   it('makes a file for each price type', async () => {

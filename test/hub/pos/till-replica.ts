@@ -10,6 +10,8 @@ export class TillReplica {
   readonly records = new Map<ReplicaKind, Map<string, object>>()
   readonly #device: Device
   cursor: string | null = null
+  /** Of the last answer. */
+  schema = 1
 
   constructor(device: Device) {
     this.#device = device
@@ -17,7 +19,7 @@ export class TillReplica {
 
   /** One exchange. A snapshot replaces everything; a reset only takes the cursor away. */
   async sync(query: Record<string, string> = {}): Promise<Download> {
-    const all = { ...(this.cursor !== null && { cursor: this.cursor }), ...query }
+    const all = { schema: '2', ...(this.cursor !== null && { cursor: this.cursor }), ...query }
     const answer = await this.#device.api.get(`/api/pos/v1/sync?${new URLSearchParams(all)}`)
     expect(answer.status).toBe(200)
     const download = parseDownload(answer.body)
@@ -25,6 +27,7 @@ export class TillReplica {
     if (download.header.kind === 'snapshot') this.records.clear()
     for (const line of download.lines) this.#apply(line)
     this.cursor = download.footer.cursor
+    this.schema = download.header.schema
     return download
   }
 
@@ -35,7 +38,7 @@ export class TillReplica {
   }
 
   digest(): Digest {
-    const sum = new DigestSum()
+    const sum = new DigestSum(this.schema)
     for (const [kind, records] of this.records) {
       for (const [id, value] of records) sum.add(kind, id, value)
     }

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyDuePrices } from '#hub/jobs/due-prices.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { UploadItem } from '#shared/sync/upload.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { openDatabase } from '#test/support/people.ts'
 
 describe('POST /api/pos/v1/sales', () => {
   const door = useHub()
@@ -104,6 +106,53 @@ describe('POST /api/pos/v1/sales', () => {
     const returned = await shop.api.get(`/api/sales/retail/${back.id}`)
     expect(returned.body).toMatchObject({ isReturn: true, originalSaleId: sale.id })
     expect(returned.body.lines[0]).toMatchObject({ originalLineId: original.body.lines[1].id, unitCost: 60 })
+  })
+
+  async function switchPrice({ organizationId, priceTypeId }: Organization, productId: string, at: number) {
+    await owner.query('BEGIN')
+    await owner.query(`SELECT set_config('app.organization_id', $1, true)`, [organizationId])
+    await owner.query(
+      `INSERT INTO future_prices (organization_id, product_id, price_type_id, starts_at, value)
+       VALUES ($1, $2, $3, $4, 12000)`,
+      [organizationId, productId, priceTypeId, new Date(at)],
+    )
+    await owner.query('SELECT feed_bump(); COMMIT')
+  }
+
+  it.each([
+    { sold: -90, price: 100, is: 'no difference' },
+    { sold: -90, price: 120, is: 'a difference' },
+    { sold: -1, price: 100, is: 'no difference' },
+    { sold: 1, price: 120, is: 'no difference' },
+    { sold: 1, price: 100, is: 'no difference' },
+    { sold: 90, price: 120, is: 'no difference' },
+    { sold: 90, price: 100, is: 'a difference' },
+  ])('sold at $price $sold minutes from a switch to 120: $is', async ({ sold, price, is }) => {
+    const { shop, device, tea } = await shopWithTill()
+    // In the future, so that nobody moves it into the catalog meanwhile.
+    const startsAt = Date.now() + 3 * 3_600_000
+    await switchPrice(shop, tea, startsAt)
+    const soldAt = new Date(startsAt + sold * 60_000).toISOString()
+    const sale = saleBody(shop, [{ productId: tea, price }], { soldAt })
+    const [reasons] = codes(await device.upload([device.item(sale)]))
+    expect(reasons?.includes('price_differs')).toBe(is === 'a difference')
+  })
+
+  it.each([
+    { sold: -90, price: 100, is: 'no difference' },
+    { sold: -90, price: 120, is: 'a difference' },
+    { sold: 90, price: 100, is: 'a difference' },
+    { sold: 90, price: 120, is: 'no difference' },
+  ])('sold at $price $sold minutes from a switch that was made before it came: $is', async (sale) => {
+    const { shop, device, tea } = await shopWithTill()
+    const startsAt = Date.now() - 3 * 3_600_000
+    await switchPrice(shop, tea, startsAt)
+    await using database = openDatabase(door)
+    await applyDuePrices(database.db, shop.organizationId)
+    const soldAt = new Date(startsAt + sale.sold * 60_000).toISOString()
+    const body = saleBody(shop, [{ productId: tea, price: sale.price }], { soldAt })
+    const [reasons] = codes(await device.upload([device.item(body)]))
+    expect(reasons?.includes('price_differs')).toBe(sale.is === 'a difference')
   })
 
   it.each<[string, (sale: ReturnType<typeof saleBody>) => object]>([

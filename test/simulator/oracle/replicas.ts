@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
+import { priceAt } from '#shared/catalog/price-at.ts'
 import type { TillProduct } from '#shared/contracts/till.ts'
+import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import type { DownloadLine } from '#shared/sync/download.ts'
+import { DOWNLOAD_SCHEMAS, DownloadLine } from '#shared/sync/download.ts'
 import { openDirectly } from '../process/sqlite.ts'
 import type { AgentMachine } from '../world/agent-machine.ts'
 import type { HubServer } from '../world/hub-server.ts'
@@ -65,7 +68,9 @@ async function downloadAfresh(hub: HubServer, machine: AgentMachine): Promise<Do
     body: new URLSearchParams(form).toString(),
   })
   const { access_token } = JSON.parse(Buffer.from(token.body).toString('utf8'))
-  const answer = await hub.fetch('/api/pos/v1/sync', { headers: { Authorization: `Bearer ${access_token}` } })
+  const answer = await hub.fetch(`/api/pos/v1/sync?schema=${DOWNLOAD_SCHEMAS.newest}`, {
+    headers: { Authorization: `Bearer ${access_token}` },
+  })
   const lines = Buffer.from(answer.body).toString('utf8').trimEnd().split('\n')
   return lines.slice(1, -1).map((line) => JSON.parse(line) as DownloadLine)
 }
@@ -76,15 +81,20 @@ type Face = Pick<
 >
 
 function productsIn(lines: DownloadLine[]): Map<string, Face> {
-  const named = { group: new Map<string, string>(), unit: new Map<string, string>() }
+  const groups = new Map<string, VatOfGroup & { name: string }>()
+  const units = new Map<string, string>()
   const products = new Map<string, Face>()
-  for (const line of lines) {
-    if (line.op === 'put' && (line.t === 'group' || line.t === 'unit'))
-      named[line.t].set(line.id, line.v.name)
-    if (line.op !== 'put' || line.t !== 'product') continue
-    const { name, code, article, barcodes, groupId, unitId, price, vatRate } = line.v
-    const groupName = groupId === null ? null : (named.group.get(groupId) ?? null)
-    const unitName = named.unit.get(unitId) ?? ''
+  for (const line of lines.map((each) => DownloadLine.parse(each))) {
+    if (line.op !== 'put') continue
+    if (line.t === 'group') groups.set(line.id, line.v)
+    if (line.t === 'unit') units.set(line.id, line.v.name)
+    if (line.t !== 'product') continue
+    const { name, code, article, barcodes, groupId, unitId } = line.v
+    const groupName = groupId === null ? null : (groups.get(groupId)?.name ?? null)
+    const unitName = units.get(unitId) ?? ''
+    const price = amountToNumber(priceAt(line.v.price, line.v.nextPrices, new Date()))
+    const rate = effectiveVatRate(line.v, (id) => groups.get(id))
+    const vatRate = rate === null ? null : percentToNumber(rate)
     products.set(line.id, { name, code, article, barcodes, groupName, unitName, price, vatRate })
   }
   return products

@@ -1,6 +1,6 @@
 import type { TillStatus } from '#shared/contracts/till.ts'
 import type { World } from '../world/world.ts'
-import type { HubState } from './hub-state.ts'
+import type { HubState, WorkItem } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
 /** Nothing is left waiting, and what a person has to see is on the work list. */
@@ -10,9 +10,10 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
   for (const { id, status, type, body } of hub.uploads.values()) {
     if (status === 'received' || status === 'held') stuck(`upload ${id} (${type}) is still ${status}`)
     if (status === 'quarantined') {
-      if (!hub.workItems.some(({ uploadId }) => uploadId === id))
-        stuck(`${id} is quarantined and not on the work list`)
-      if (!world.mayQuarantine) stuck(`${type} ${id} is in quarantine: ${body.slice(0, 300)}`)
+      const onList = hub.workItems.find(({ uploadId }) => uploadId === id)
+      if (!onList) stuck(`${id} is quarantined and not on the work list`)
+      if (!mayBeUnreadable(world, id, onList))
+        stuck(`${type} ${id} is in quarantine: ${JSON.stringify(onList?.reasons)} ${body}`)
     }
   }
   for (const { id } of hub.conflicts) {
@@ -38,4 +39,15 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
     }
   }
   return findings
+}
+
+/**
+ * Until the next comparison with the hub a till sells what it finds in its catalog, also where the disk has changed it
+ * (offline.md F18); a sale that can be read no more because of that is for a person to see (3.5).
+ */
+function mayBeUnreadable({ ledger, machines }: World, id: string, onList: WorkItem | undefined): boolean {
+  const seller = ledger.shown.get(id)?.machine
+  const isFromDamaged = seller ? seller.isDamaged : machines.some(({ isDamaged }) => isDamaged)
+  const reasons = (onList?.reasons ?? []) as { code: string }[]
+  return isFromDamaged && reasons.every(({ code }) => code === 'unreadable')
 }

@@ -15,6 +15,8 @@ export interface Plant {
   edits: readonly Edit[]
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>
+  /** The first seed that found it when it was last looked for. */
+  foundBy: number
 }
 
 export const PLANTS: readonly Plant[] = [
@@ -30,6 +32,7 @@ export const PLANTS: readonly Plant[] = [
         replace: `this.#writing = openDatabase(path, { synchronous: 'NORMAL' })`,
       },
     ],
+    foundBy: 1,
   },
   {
     name: 'restore-not-noticed',
@@ -46,8 +49,14 @@ export const PLANTS: readonly Plant[] = [
         find: 'seqs: custody.holes.filter((seq) => !named.has(seq)),',
         replace: 'seqs: custody.holes.filter((seq) => named.has(seq) && !named.has(seq)),',
       },
+      {
+        file: 'edge/sync/custody.ts',
+        find: 'return wantedOf(directives).filter((chain) => !this.#wanted.has(chain))',
+        replace: 'return []',
+      },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3 },
+    foundBy: 3,
   },
   {
     name: 'number-kept-in-memory',
@@ -64,6 +73,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'disk trouble': 4 },
+    foundBy: 4,
   },
   {
     name: 'old-series-goes-on',
@@ -77,6 +87,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'harm journal': 8 },
+    foundBy: 4,
   },
   {
     name: 'fork-not-noticed',
@@ -95,6 +106,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
+    foundBy: 1,
   },
   {
     name: 'known-by-number',
@@ -113,6 +125,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
+    foundBy: 1,
   },
   {
     name: 'marked-posted-afterwards',
@@ -137,7 +150,8 @@ export const PLANTS: readonly Plant[] = [
       await hub.db.transact(organizationId, (tx) => save(tx, judged))`,
       },
     ],
-    emphasis: { 'plan hub death': 4 },
+    emphasis: { 'plan hub death': 8 },
+    foundBy: 1,
   },
   {
     name: 'balance-read-once',
@@ -150,6 +164,7 @@ export const PLANTS: readonly Plant[] = [
         replace: 'if (rows.every((row) => row.productId !== productId)) balances.set(place, booked.after)',
       },
     ],
+    foundBy: 1,
   },
   {
     name: 'held-for-ever',
@@ -168,6 +183,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { archive: 5 },
+    foundBy: 2,
   },
   {
     name: 'repeated-product-moves-once',
@@ -185,6 +201,8 @@ export const PLANTS: readonly Plant[] = [
       await insertRows(tx, stockMovements, once)`,
       },
     ],
+    emphasis: { 'add line': 3, pay: 2 },
+    foundBy: 19,
   },
   {
     name: 'no-stand-in-for-deleted',
@@ -198,6 +216,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 3 },
+    foundBy: 1,
   },
   {
     name: 'fingerprint-not-compared',
@@ -211,6 +230,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'edit product': 3, weather: 2 },
+    foundBy: 4,
   },
   {
     name: 'end-taken-for-complete',
@@ -229,6 +249,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 2 },
+    foundBy: 5,
   },
   {
     name: 'deletions-not-applied',
@@ -241,6 +262,7 @@ export const PLANTS: readonly Plant[] = [
         replace: `if (line.op === 'del') return`,
       },
     ],
+    foundBy: 2,
   },
   {
     name: 'scope-not-compared',
@@ -254,6 +276,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit point': 4 },
+    foundBy: 1,
   },
   {
     name: 'number-at-the-first-change',
@@ -280,6 +303,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'begin long': 3 },
+    foundBy: 2,
   },
   {
     name: 'one-commit-left-out',
@@ -292,6 +316,7 @@ export const PLANTS: readonly Plant[] = [
         replace: '.where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since + 1)))',
       },
     ],
+    foundBy: 2,
   },
   {
     name: 'swapped-before-complete',
@@ -305,7 +330,8 @@ export const PLANTS: readonly Plant[] = [
           "        if (options.check || options.waitSeconds > 0 || line.t === 'settings') writer.apply(line)\n        received++",
       },
     ],
-    emphasis: { 'harm replica': 4, 'edit product': 2 },
+    emphasis: { 'restore hub': 6, 'back up hub': 3, 'harm replica': 2, 'edit product': 4 },
+    foundBy: 6,
   },
   {
     name: 'last-by-the-clock',
@@ -319,6 +345,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { clock: 4 },
+    foundBy: 1,
   },
   {
     name: 'revoked-keeps-its-sales',
@@ -332,5 +359,6 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { revoke: 20 },
+    foundBy: 1,
   },
 ]

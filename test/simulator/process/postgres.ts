@@ -80,6 +80,12 @@ export async function hearNotices(
   await Promise.all(all)
 }
 
+/** Resolves when every connection that is open now has heard that the server has ended it, in its own real time. */
+export async function hearEnds(): Promise<void> {
+  const open = [...clients.values()].flatMap((own) => [...own])
+  await Promise.all(open.map((client) => new Promise<void>((resolve) => client.once('end', resolve))))
+}
+
 /** Ends the sockets of a process that has died, as the system does. */
 export function cutConnections(process: SimProcess): void {
   for (const client of clients.get(process) ?? []) {

@@ -2,16 +2,21 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { Random } from '../random.ts'
 
-/** All randomness of the product comes from the seed: ids, tokens and backoffs are the same in each replay. */
+/**
+ * All randomness of the product comes from the seed: tokens and backoffs are the same in each replay. Bytes have a source
+ * of their own: ids are drawn ahead, and of those that one schedule leaves over the next one of the process takes.
+ */
 let source = new Random('nothing yet')
+let byteSource = new Random('nothing yet')
 
 export function seedProduct(seed: string): void {
   source = new Random(seed)
+  byteSource = new Random(`${seed} bytes`)
 }
 
 function fill<Target extends NodeJS.ArrayBufferView>(target: Target): Target {
   const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength)
-  for (let i = 0; i < bytes.length; i++) bytes[i] = source.below(256)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = byteSource.below(256)
   return target
 }
 

@@ -104,9 +104,11 @@ function harmReplica(world: World): void {
   const machine = random.pick(world.machines)
   const path = join(machine.folder, 'replica.db')
   if (!existsSync(path)) return
-  machine.isDamaged = true
   const isUp = machine.isUp ? 'running' : 'stopped'
-  if (random.chance(0.3)) {
+  const isDeleted = random.chance(0.3)
+  // Nothing is left of a file that is deleted with its log, and so nothing of it can be wrong.
+  if (machine.isUp || !isDeleted) machine.isDamaged = true
+  if (isDeleted) {
     for (const suffix of machine.isUp ? [''] : ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
     world.trace.fault('replica deleted', `${machine.name} ${isUp}`)
   } else {

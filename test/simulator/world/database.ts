@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { hearEnds } from '../process/postgres.ts'
 import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
 
@@ -105,10 +106,12 @@ export class SimDatabase {
   async cutAll(): Promise<void> {
     await this.#client?.end()
     this.#client = null
+    const heard = hearEnds()
     const others = `FROM pg_stat_activity WHERE datname = '${nameOf(this.url)}' AND pid <> pg_backend_pid()`
     await this.#admin.query(`SELECT pg_terminate_backend(pid) ${others}`)
     while ((await this.#admin.query(`SELECT ${others}`)).rowCount !== 0)
       await this.#admin.query('SELECT pg_sleep(0.005)')
+    await heard
   }
 
   /** Copies the database as it stands. All connections to it are cut for that. */

@@ -46,6 +46,8 @@ export class HubServer {
       publicUrl: HUB_ORIGIN,
       secret: 'a secret of the simulator, long enough',
       metricsToken: undefined,
+      runsJobs: false,
+      files: undefined,
       trustProxy: true,
       logLevel: 'silent' as const,
     }

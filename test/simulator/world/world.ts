@@ -42,8 +42,6 @@ export class World {
   wasRestored = false
   isArchived = false
   readonly revoked = new Set<AgentMachine>()
-  /** Items were damaged on purpose. */
-  mayQuarantine = false
   readonly lastErrors = new Map<string, string>()
   /** What must not be, whatever the schedule does; the oracle adds to it at the end. */
   readonly findings: Finding[] = []

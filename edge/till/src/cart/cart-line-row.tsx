@@ -11,13 +11,15 @@ interface CartLineRowProps {
   line: CartLine
   isSelected: boolean
   mayChangePrice: boolean
+  /** In whole or in part. */
+  mayDelete: boolean
   onSelect: () => void
   onStep: (by: 1 | -1) => void
   onEnter: (field: 'quantity' | 'price') => void
   onRemove: () => void
 }
 
-export function CartLineRow({ line, isSelected, mayChangePrice, ...on }: CartLineRowProps) {
+export function CartLineRow({ line, isSelected, mayChangePrice, mayDelete, ...on }: CartLineRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const row = useRef<HTMLLIElement>(null)
@@ -59,20 +61,29 @@ export function CartLineRow({ line, isSelected, mayChangePrice, ...on }: CartLin
           )}
         </div>
       </div>
-      <QuantityStepper line={line} onStep={on.onStep} onEnter={() => on.onEnter('quantity')} />
+      <QuantityStepper
+        line={line}
+        mayDelete={mayDelete}
+        onStep={on.onStep}
+        onEnter={() => on.onEnter('quantity')}
+      />
       <div className={styles.sum}>{format.amount(line.sum)}</div>
-      <ActionIcon
-        variant="subtle"
-        c="#4a5f64"
-        size={48}
-        aria-label={t('cart.remove', { name: line.name })}
-        onClick={(event) => {
-          event.stopPropagation()
-          on.onRemove()
-        }}
-      >
-        <IconTrash size={22} />
-      </ActionIcon>
+      {mayDelete ? (
+        <ActionIcon
+          variant="subtle"
+          c="#4a5f64"
+          size={48}
+          aria-label={t('cart.remove', { name: line.name })}
+          onClick={(event) => {
+            event.stopPropagation()
+            on.onRemove()
+          }}
+        >
+          <IconTrash size={22} />
+        </ActionIcon>
+      ) : (
+        <span />
+      )}
     </li>
   )
 }

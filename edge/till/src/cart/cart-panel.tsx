@@ -26,7 +26,9 @@ export function CartPanel({ cart, actions, selectedId, onSelect, onPay, onPark, 
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ line: CartLine; field: 'quantity' | 'price' } | null>(null)
   const [isClearing, setIsClearing] = useState(false)
-  const allowsPrice = useSettings()?.allowCustomPrice ?? false
+  const settings = useSettings()
+  const allowsPrice = settings?.allowCustomPrice ?? false
+  const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
   return (
     <section
       className={styles.panel}
@@ -37,7 +39,7 @@ export function CartPanel({ cart, actions, selectedId, onSelect, onPay, onPark, 
         <Title order={2} fz={20}>
           {cart.isReturn ? <ReturnTitle cart={cart} /> : t('cart.title')}
         </Title>
-        {(cart.lines.length > 0 || cart.isReturn) && (
+        {(cart.isReturn || (cart.lines.length > 0 && mayDelete)) && (
           <Button
             variant="subtle"
             c={cart.isReturn ? 'white' : '#14262a'}
@@ -60,6 +62,7 @@ export function CartPanel({ cart, actions, selectedId, onSelect, onPay, onPark, 
               line={line}
               isSelected={line.id === selectedId}
               mayChangePrice={allowsPrice && line.originalLineNo === null}
+              mayDelete={mayDelete}
               onSelect={() => onSelect(line.id)}
               onStep={(by) => actions.step(line.id, by)}
               onEnter={(field) => setAsked({ line, field })}

@@ -8,11 +8,12 @@ import { steppedQuantity } from './line-quantity.ts'
 
 interface QuantityStepperProps {
   line: CartLine
+  mayDelete: boolean
   onStep: (by: 1 | -1) => void
   onEnter: () => void
 }
 
-export function QuantityStepper({ line, onStep, onEnter }: QuantityStepperProps) {
+export function QuantityStepper({ line, mayDelete, onStep, onEnter }: QuantityStepperProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const quantity = format.quantity(line.quantity)
@@ -20,7 +21,7 @@ export function QuantityStepper({ line, onStep, onEnter }: QuantityStepperProps)
     <fieldset className={styles.stepper} aria-label={t('cart.quantityOf', { name: line.name })}>
       <UnstyledButton
         aria-label={t('cart.less')}
-        disabled={steppedQuantity(line, -1) === null}
+        disabled={!mayDelete || steppedQuantity(line, -1) === null}
         onClick={() => onStep(-1)}
       >
         <IconMinus size={20} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till.ts'
 import { agent } from '../api/agent.ts'
@@ -10,8 +10,14 @@ import { showProblem } from '../controls/message.tsx'
 import { PrintedReceipt } from './printed-receipt.tsx'
 import { RECEIPTS_KEY } from './use-receipts.ts'
 
+interface PrintButtonProps {
+  receipt: Receipt
+  /** A receipt that was never printed is printed without being asked for. */
+  isAutomatic?: boolean
+}
+
 /** Counts the printing before it prints, so that there are never two originals. */
-export function PrintButton({ receipt }: { receipt: Receipt }) {
+export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const client = useQueryClient()
@@ -23,6 +29,13 @@ export function PrintButton({ receipt }: { receipt: Receipt }) {
     onSuccess: () => setIsPrinting(true),
     onError: (error) => showProblem(problemText(error)),
   })
+  const isBegun = useRef(false)
+  const { mutate } = print
+  useEffect(() => {
+    if (!isAutomatic || isBegun.current || count > 0) return
+    isBegun.current = true
+    mutate()
+  }, [isAutomatic, count, mutate])
   const onPrinted = useCallback(() => {
     setIsPrinting(false)
     setPrintedBefore(count + 1)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till.ts'
 import { KeyHint } from '../controls/key-hint.tsx'
 import { useFormat } from '../i18n/format-context.tsx'
+import { useSettings } from '../status/use-status.ts'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import styles from './receipt-screen.module.css'
@@ -21,6 +22,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
   const { t } = useTranslation()
   const format = useFormat()
   const receipt = useReceipt(paid.receiptNumber).data ?? paid
+  const printsAlways = useSettings()?.printAlways ?? false
   const hasChange = receipt.changeSum > 0
   const label = receipt.isReturn ? 'receipt.giveBack' : hasChange ? 'receipt.change' : 'receipt.paidExactly'
   return (
@@ -41,7 +43,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
           <UploadWords receipt={receipt} />
         </div>
         <div style={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 12 }}>
-          <PrintButton receipt={receipt} />
+          <PrintButton receipt={receipt} isAutomatic={printsAlways} />
           <Button h={60} fz={22} autoFocus leftSection={<IconPlus size={24} />} onClick={onNewSale}>
             {t('receipt.newSale')} <KeyHint>Enter</KeyHint>
           </Button>

@@ -8,9 +8,9 @@ import { isDialogOpen } from '../controls/is-dialog-open.ts'
 import { ReceiptScreen } from '../receipts/receipt-screen.tsx'
 import { setFieldValue } from '../scanner/field-snapshot.ts'
 import { useScanTarget } from '../scanner/scan-target.tsx'
-import type { SignedInCashier } from '../session/use-session.ts'
+import { type SignedInCashier, useSignOut } from '../session/use-session.ts'
 import { StartingScreen } from '../setup/starting-screen.tsx'
-import { useIsSilent } from '../status/use-status.ts'
+import { useIsSilent, useSettings } from '../status/use-status.ts'
 import { ChooseProductDialog } from './choose-product-dialog.tsx'
 import styles from './selling.module.css'
 import { type OpenDialog, SellingDialogs } from './selling-dialogs.tsx'
@@ -33,6 +33,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const selection = useLineSelection(cart.lines)
   const selected = cart.lines.find((line) => line.id === selection.selectedId)
   const mayReturn = cashier.permissions.includes('pos.return')
+  const settings = useSettings()
+  const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
+  const signOut = useSignOut()
+  const asksWhoSells = settings?.requireCashierChoice ?? false
   const mayPay = cashier.permissions.includes(cart.isReturn ? 'pos.return' : 'pos.sell')
 
   const scans = useScanToCart(cart, (number) => setDialog({ name: 'receipts', number }))
@@ -47,9 +51,14 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     }
     return by !== null
   }
+  const endSale = (): void => {
+    if (receipt && asksWhoSells) signOut.mutate()
+    else setReceipt(null)
+  }
   // A scan while the receipt is shown begins the next sale.
   useScanTarget((code) => {
-    setReceipt(null)
+    endSale()
+    if (receipt && asksWhoSells) return
     scans.scan(code, dialog !== null)
   }, onTyped)
 
@@ -66,7 +75,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     search: () => searchField.current?.focus(),
     open,
     pay,
-    removeLine: () => selected && actions.remove(selected, cart),
+    removeLine: () => selected && mayDelete && actions.remove(selected, cart),
     moveBy: selection.moveBy,
   })
 
@@ -74,7 +83,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     <div className={styles.screen}>
       <SellingHeader cashier={cashier} mayReturn={mayReturn} onOpen={open} />
       {receipt ? (
-        <ReceiptScreen receipt={receipt} onNewSale={() => setReceipt(null)} />
+        <ReceiptScreen receipt={receipt} onNewSale={endSale} />
       ) : (
         <main className={styles.panels} inert={isSilent}>
           <ProductSearch field={searchField} onChoose={add} />

@@ -1,17 +1,20 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
-import { priceTypes, productPrices, products, retailPoints } from '#hub/db/tables/catalog.ts'
+import {
+  counterparties,
+  futurePrices,
+  priceTypes,
+  productPrices,
+  products,
+  retailPoints,
+} from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseDefault } from '#hub/features/catalog/one-default.ts'
 
-/** Throws in_use for the default price type and for one that retail points or prices of products refer to. */
+/** Throws in_use for the default price type and for one that retail points, counterparties or prices refer to. */
 export async function deletePriceType(tx: Tx, id: string): Promise<void> {
   refuseDefault(await getRecord(tx, priceTypes, 'price type', id), 'price type')
-  const priced = tx
-    .select({ id: productPrices.productId })
-    .from(productPrices)
-    .where(and(eq(productPrices.organizationId, tx.organizationId), eq(productPrices.priceTypeId, id)))
   await refuseWhenUsed(tx, [
     {
       resource: 'retail points',
@@ -19,7 +22,29 @@ export async function deletePriceType(tx: Tx, id: string): Promise<void> {
       where: eq(retailPoints.priceTypeId, id),
       name: retailPoints.name,
     },
-    { resource: 'products', table: products, where: inArray(products.id, priced), name: products.name },
+    {
+      resource: 'counterparties',
+      table: counterparties,
+      where: eq(counterparties.priceTypeId, id),
+      name: counterparties.name,
+    },
+    {
+      resource: 'products',
+      table: products,
+      where: or(
+        inArray(products.id, productsWith(tx, productPrices, id)),
+        inArray(products.id, productsWith(tx, futurePrices, id)),
+      ),
+      name: products.name,
+    },
   ])
   await deleteRecord(tx, priceTypes, 'price type', id)
+}
+
+/** The ids of products that have a price of the type, now or in time to come. */
+function productsWith(tx: Tx, table: typeof productPrices | typeof futurePrices, priceTypeId: string) {
+  return tx
+    .select({ id: table.productId })
+    .from(table)
+    .where(and(eq(table.organizationId, tx.organizationId), eq(table.priceTypeId, priceTypeId)))
 }

@@ -1,7 +1,5 @@
-import { getRecord, listRecords, updateRecord } from '#hub/db/records.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
-import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
-import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
+import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   PriceType,
@@ -10,9 +8,9 @@ import {
   PriceTypePage,
   PriceTypeUpdate,
 } from '#shared/contracts/price-types.ts'
-import { createPriceType } from './create-price-type.ts'
 import { deletePriceType } from './delete-price-type.ts'
 import { presentPriceType } from './present.ts'
+import { createPriceType, updatePriceType } from './save-price-type.ts'
 
 export const priceTypeRoutes = standardResource({
   base: '/api/catalog/price-types',
@@ -27,26 +25,11 @@ export const priceTypeRoutes = standardResource({
     list: PriceTypeListQuery,
   },
   present: presentPriceType,
-  deeds: {
-    list: (tx, query) =>
-      listRecords(tx, priceTypes, query, {
-        searchIn: [priceTypes.name],
-        sortBy: {
-          name: priceTypes.name,
-          sortOrder: priceTypes.sortOrder,
-          createdAt: priceTypes.createdAt,
-          updatedAt: priceTypes.updatedAt,
-        },
-        defaultSort: 'sortOrder,name',
-      }),
-    get: (tx, id) => getRecord(tx, priceTypes, 'price type', id),
+  deeds: recordDeeds(priceTypes, 'price type', {
+    searchIn: [priceTypes.name],
+    defaultSort: 'sortOrder,name',
     create: createPriceType,
-    update: async (tx, id, { version, ...values }) => {
-      await oneAtATime(tx)
-      const row = await updateRecord(tx, priceTypes, 'price type', id, version, values)
-      await keepOneDefault(tx, priceTypes, row)
-      return row
-    },
+    update: updatePriceType,
     remove: deletePriceType,
-  },
+  }),
 })

@@ -1,11 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord } from '#hub/db/records.ts'
-import { productGroups, products } from '#hub/db/tables/catalog.ts'
+import { productGroups, products, retailPointGroups, retailPoints } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
-/** Throws in_use when the group holds products or other groups. */
+/** Throws in_use when the group holds products or other groups, or is in the assortment of a retail point. */
 export async function deleteProductGroup(tx: Tx, id: string): Promise<void> {
+  const sellingIt = tx
+    .select({ id: retailPointGroups.retailPointId })
+    .from(retailPointGroups)
+    .where(
+      and(eq(retailPointGroups.organizationId, tx.organizationId), eq(retailPointGroups.productGroupId, id)),
+    )
   await refuseWhenUsed(tx, [
     {
       resource: 'product groups',
@@ -14,6 +20,12 @@ export async function deleteProductGroup(tx: Tx, id: string): Promise<void> {
       name: productGroups.name,
     },
     { resource: 'products', table: products, where: eq(products.productGroupId, id), name: products.name },
+    {
+      resource: 'retail points',
+      table: retailPoints,
+      where: inArray(retailPoints.id, sellingIt),
+      name: retailPoints.name,
+    },
   ])
   await deleteRecord(tx, productGroups, 'product group', id)
 }

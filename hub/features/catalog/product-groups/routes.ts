@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { getRecord, listRecords } from '#hub/db/records.ts'
 import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   ProductGroup,
@@ -12,8 +12,8 @@ import {
 } from '#shared/contracts/product-groups.ts'
 import { must } from '#shared/std/must.ts'
 import { deleteProductGroup } from './delete-group.ts'
-import { type GroupRow, type GroupWithPath, presentProductGroup } from './present.ts'
-import { findPaths } from './queries.ts'
+import { type GroupInTree, type GroupRow, presentProductGroup } from './present.ts'
+import { findLineages } from './queries.ts'
 import { createProductGroup, updateProductGroup } from './save-group.ts'
 
 export const productGroupRoutes = standardResource({
@@ -29,38 +29,24 @@ export const productGroupRoutes = standardResource({
     list: ProductGroupListQuery,
   },
   present: presentProductGroup,
-  deeds: {
-    list: async (tx, query) => {
-      const { rows, total } = await listRecords(tx, productGroups, query, {
-        where: [query.parentId ? eq(productGroups.parentId, query.parentId) : undefined],
-        searchIn: [productGroups.name, productGroups.code],
-        sortBy: {
-          name: productGroups.name,
-          sortOrder: productGroups.sortOrder,
-          createdAt: productGroups.createdAt,
-          updatedAt: productGroups.updatedAt,
-        },
-        defaultSort: 'sortOrder,name',
-      })
-      return { rows: await withPaths(tx, rows), total }
-    },
-    get: async (tx, id) => withPath(tx, await getRecord(tx, productGroups, 'product group', id)),
-    create: async (tx, input) => {
-      const { row, isNew } = await createProductGroup(tx, input)
-      return { row: await withPath(tx, row), isNew }
-    },
-    update: async (tx, id, input) => withPath(tx, await updateProductGroup(tx, id, input)),
+  deeds: recordDeeds(productGroups, 'product group', {
+    where: ({ parentId, isArchived }: ProductGroupListQuery) => [
+      parentId === undefined ? undefined : eq(productGroups.parentId, parentId),
+      isArchived === undefined ? undefined : eq(productGroups.isArchived, isArchived),
+    ],
+    searchIn: [productGroups.name, productGroups.code],
+    defaultSort: 'sortOrder,name',
+    create: createProductGroup,
+    update: updateProductGroup,
     remove: deleteProductGroup,
-  },
+    complete: withLineage,
+  }),
 })
 
-async function withPaths(tx: Tx, rows: GroupRow[]): Promise<GroupWithPath[]> {
-  const ids = rows.map((row) => row.id)
-  const paths = await findPaths(tx, ids)
-  return rows.map((row) => ({ ...row, path: must(paths.get(row.id), 'path') }))
-}
-
-async function withPath(tx: Tx, row: GroupRow): Promise<GroupWithPath> {
-  const [group] = await withPaths(tx, [row])
-  return must(group)
+async function withLineage(tx: Tx, rows: GroupRow[]): Promise<GroupInTree[]> {
+  const lineages = await findLineages(
+    tx,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({ ...row, ...must(lineages.get(row.id), 'lineage') }))
 }

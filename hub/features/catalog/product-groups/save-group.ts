@@ -2,10 +2,10 @@ import { type Inserted, insertRecord, updateRecord } from '#hub/db/records.ts'
 import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
+import { checkPlace } from '#hub/features/catalog/tree.ts'
 import type { ProductGroupCreate, ProductGroupUpdate } from '#shared/contracts/product-groups.ts'
 import type { GroupRow } from './present.ts'
 import { listNodes } from './queries.ts'
-import { checkPlace } from './tree.ts'
 
 /** Throws invalid_request naming parentId when the group cannot stand there. */
 export async function createProductGroup(
@@ -13,7 +13,7 @@ export async function createProductGroup(
   { id, ...values }: ProductGroupCreate,
 ): Promise<Inserted<typeof productGroups>> {
   await oneAtATime(tx)
-  if (values.parentId) checkPlace(await listNodes(tx), undefined, values.parentId)
+  if (values.parentId) checkPlace(await listNodes(tx), undefined, values.parentId, 'product group')
   return insertRecord(tx, productGroups, id, values)
 }
 
@@ -24,6 +24,6 @@ export async function updateProductGroup(
   { version, ...values }: ProductGroupUpdate,
 ): Promise<GroupRow> {
   await oneAtATime(tx)
-  if (values.parentId) checkPlace(await listNodes(tx), id, values.parentId)
+  if (values.parentId) checkPlace(await listNodes(tx), id, values.parentId, 'product group')
   return updateRecord(tx, productGroups, 'product group', id, version, values)
 }

@@ -1,42 +1,100 @@
-import { findRecord, insertRecord } from '#hub/db/records.ts'
+import { findRecord, insertRecord, type Values } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { ProductCreate } from '#shared/contracts/products.ts'
+import type { ProductCreate, ProductUpdate } from '#shared/contracts/products.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { checkNewBarcodes } from './barcodes.ts'
+import { refuseContradictions } from './contradictions.ts'
 import type { ProductDetails } from './details.ts'
+import { checkFuturePrices } from './future-prices.ts'
 import { nextProductCode } from './next-code.ts'
+import { nextWeightCode, withInternalBarcode } from './numbering.ts'
 import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices.ts'
-import { getProduct, insertBarcodes, insertPrices, listPriceTypes } from './queries.ts'
-import { requireOpenGroup, requireUnit } from './references.ts'
+import {
+  getProduct,
+  insertBarcodes,
+  insertFuturePrices,
+  insertMinStocks,
+  insertPrices,
+  listPriceTypes,
+} from './queries.ts'
+import {
+  requireCountry,
+  requireOpenGroup,
+  requireStores,
+  requireSupplier,
+  requireUnit,
+} from './references.ts'
 
 /** A repeat with the same id gets the first product back. Throws invalid_request or price_too_small naming the field. */
 export async function createProduct(
   tx: Tx,
   input: ProductCreate,
 ): Promise<{ row: ProductDetails; isNew: boolean }> {
-  const { id, barcodes, prices: _, retailPrice: __, ...values } = input
-  if (id && (await findRecord(tx, products, id))) return { row: await getProduct(tx, id), isNew: false }
-  refuseStrayWeightCode(input)
-  const prices = mergePrices(await listPriceTypes(tx), input)
+  const { id = newId(), futurePrices = [], minStockByStore = [] } = input
+  if (input.id && (await findRecord(tx, products, id))) return { row: await getProduct(tx, id), isNew: false }
+  checkNewBarcodes(input.barcodes)
+  const priceTypes = await listPriceTypes(tx)
+  const prices = mergePrices(priceTypes, input)
   refuseBelowMinimum(retailPriceOf(prices), input.minPrice)
+  checkFuturePrices(priceTypes, futurePrices)
   const unit = await requireUnit(tx, input.unitOfMeasureId)
-  const groupPath = await requireOpenGroup(tx, input.productGroupId)
+  await requireOpenGroup(tx, input.productGroupId)
+  await requireCountry(tx, input.countryId)
+  await requireSupplier(tx, input.supplierId)
+  await requireStores(tx, minStockByStore)
+  const values = await productValues(tx, input)
 
-  const { row, isNew } = await insertRecord(tx, products, id, {
+  const { isNew } = await insertRecord(tx, products, id, {
     ...values,
     code: input.code ?? (await nextProductCode(tx)),
+    externalCode: input.externalCode ?? id,
     unitOfMeasureId: unit.id,
     cost: input.cost ?? (0 as Cost),
   })
-  if (!isNew) return { row: await getProduct(tx, row.id), isNew }
-  await insertBarcodes(tx, row.id, barcodes)
-  await insertPrices(tx, row.id, prices)
-  return { row: { ...row, unitName: unit.name, groupPath, barcodes, prices }, isNew }
+  if (isNew) {
+    const { barcodes, generateBarcode } = input
+    await insertBarcodes(tx, id, generateBarcode ? await withInternalBarcode(tx, barcodes) : barcodes)
+    await insertPrices(tx, id, prices)
+    await insertFuturePrices(tx, id, futurePrices)
+    await insertMinStocks(tx, id, minStockByStore)
+  }
+  return { row: await getProduct(tx, id), isNew }
 }
 
-/** A weight code is the product's number inside the label that a scale prints. */
-export function refuseStrayWeightCode(input: Pick<ProductCreate, 'isWeighed' | 'weightCode'>): void {
-  if (input.weightCode !== null && !input.isWeighed)
-    throw invalidField(['weightCode'], 'only a weighed product has one')
+type OwnValues = Omit<Values<typeof products>, 'code' | 'externalCode' | 'unitOfMeasureId' | 'cost'>
+
+/**
+ * What the input says of the product's own row, but for what may be left out. Throws invalid_request naming the field
+ * that contradicts another.
+ */
+export async function productValues(tx: Tx, input: ProductCreate | ProductUpdate): Promise<OwnValues> {
+  refuseContradictions(input)
+  if (input.generateWeightCode && !input.isWeighed)
+    throw invalidField(['generateWeightCode'], 'only a weighed product has a weight code')
+  return {
+    name: input.name,
+    article: input.article,
+    productGroupId: input.productGroupId,
+    minPrice: input.minPrice,
+    vatRate: input.vatRate,
+    useGroupVat: input.useGroupVat ?? input.vatRate === null,
+    minStock: input.minStock,
+    isWeighed: input.isWeighed,
+    weightCode: input.weightCode ?? (input.generateWeightCode ? await nextWeightCode(tx) : null),
+    kind: input.kind,
+    paymentSubject: input.paymentSubject,
+    trackingType: input.trackingType,
+    ntin: input.ntin,
+    ikpu: input.ikpu,
+    countryId: input.countryId,
+    supplierId: input.supplierId,
+    isDiscountProhibited: input.isDiscountProhibited,
+    weight: input.weight,
+    volume: input.volume,
+    description: input.description,
+    isArchived: input.isArchived,
+  }
 }

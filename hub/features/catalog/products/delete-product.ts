@@ -5,9 +5,11 @@ import { products, stores } from '#hub/db/tables/catalog.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { stockBalances } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { deleteImageFiles, removeImagesOf } from '#hub/features/catalog/product-images/remove-images.ts'
+import type { AfterCommit } from '#hub/http/standard-resource.ts'
 
-/** Throws in_use when the product was sold or ever was in stock: such a product is archived instead. */
-export async function deleteProduct(tx: Tx, id: string): Promise<void> {
+/** Its images go with it. Throws in_use when the product was sold or ever was in stock: such a product is archived instead. */
+export async function deleteProduct(tx: Tx, id: string): Promise<AfterCommit> {
   const sold = tx
     .select({ id: retailSaleLines.saleId })
     .from(retailSaleLines)
@@ -25,5 +27,7 @@ export async function deleteProduct(tx: Tx, id: string): Promise<void> {
     },
     { resource: 'stores with stock', table: stores, where: inArray(stores.id, kept), name: stores.name },
   ])
+  const images = await removeImagesOf(tx, id)
   await deleteRecord(tx, products, 'product', id)
+  return (hub) => deleteImageFiles(hub, images)
 }

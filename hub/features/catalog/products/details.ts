@@ -1,52 +1,99 @@
-import { and, asc, eq, type InferSelectModel, inArray } from 'drizzle-orm'
-import { priceTypes, productBarcodes, productPrices, type products } from '#hub/db/tables/catalog.ts'
+import { and, asc, eq, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import {
+  futurePrices,
+  priceTypes,
+  productBarcodes,
+  productMinStocks,
+  productPrices,
+  type products,
+} from '#hub/db/tables/catalog.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { findPaths } from '#hub/features/catalog/product-groups/queries.ts'
+import { type ImageRow, listImages } from '#hub/features/catalog/product-images/queries.ts'
+import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'
 import type { ProductCreate } from '#shared/contracts/products.ts'
+import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import { findGroupsAbove, pathTo } from './groups-above.ts'
 import type { Price } from './prices.ts'
 
 export type ProductRow = InferSelectModel<typeof products>
 export type Barcode = ProductCreate['barcodes'][number]
+export interface FuturePrice {
+  priceTypeId: string
+  value: Amount
+  startsAt: Date
+}
+export interface MinStock {
+  storeId: string
+  minStock: Quantity
+}
 
 /** A product with what other tables say of it. */
 export interface ProductDetails extends ProductRow {
   unitName: string
   groupPath: string | null
+  effectiveVatRate: Percent | null
   barcodes: Barcode[]
   prices: Price[]
+  futurePrices: FuturePrice[]
+  minStockByStore: MinStock[]
+  images: ImageRow[]
 }
 
-/** Four statements, however many products. */
+/** Seven statements, however many products. */
 export async function withDetails(tx: Tx, rows: ProductRow[]): Promise<ProductDetails[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const barcodes = Map.groupBy(await listBarcodes(tx, ids), (barcode) => barcode.productId)
-  const prices = Map.groupBy(await listPrices(tx, ids), (price) => price.productId)
+  const barcodes = byProduct(await listBarcodes(tx, ids))
+  const prices = byProduct(await listPrices(tx, ids))
+  const future = byProduct(await listFuturePrices(tx, ids))
+  const minStocks = byProduct(await listMinStocks(tx, ids))
+  const images = Map.groupBy(await listImages(tx, ids), (image) => image.productId)
   const unitNames = await findUnitNames(tx, distinct(rows.map((row) => row.unitOfMeasureId)))
-  const paths = await findPaths(tx, distinct(rows.flatMap((row) => row.productGroupId ?? [])))
+  const groups = await findGroupsAbove(tx, distinct(rows.flatMap((row) => row.productGroupId ?? [])))
   return rows.map((row) => ({
     ...row,
     unitName: must(unitNames.get(row.unitOfMeasureId), 'unit name'),
-    groupPath: row.productGroupId && must(paths.get(row.productGroupId), 'group path'),
-    barcodes: (barcodes.get(row.id) ?? []).map(({ value, type }) => ({ value, type })),
-    prices: (prices.get(row.id) ?? []).map(({ productId: _, ...price }) => price),
+    groupPath: row.productGroupId && pathTo(groups, row.productGroupId),
+    effectiveVatRate: effectiveVatRate({ ...row, groupId: row.productGroupId }, (id) => groups.get(id)),
+    barcodes: barcodes(row.id),
+    prices: prices(row.id),
+    futurePrices: future(row.id),
+    minStockByStore: minStocks(row.id),
+    images: images.get(row.id) ?? [],
   }))
+}
+
+function byProduct<Line extends { productId: string }>(lines: Line[]) {
+  const groups = Map.groupBy(lines, (line) => line.productId)
+  return (productId: string) => (groups.get(productId) ?? []).map(({ productId: _, ...line }) => line)
 }
 
 const distinct = (ids: string[]): string[] => [...new Set(ids)]
 
+/** The rows of the organization that belong to one of the products. */
+function ofProducts(
+  tx: Tx,
+  table: { organizationId: AnyPgColumn; productId: AnyPgColumn },
+  productIds: string[],
+): SQL | undefined {
+  return and(
+    eq(table.organizationId, tx.organizationId),
+    sql`${table.productId} = ANY(${sql.param(productIds)}::uuid[])`,
+  )
+}
+
 function listBarcodes(tx: Tx, productIds: string[]) {
   return tx
-    .select()
+    .select({
+      productId: productBarcodes.productId,
+      value: productBarcodes.value,
+      type: productBarcodes.type,
+    })
     .from(productBarcodes)
-    .where(
-      and(
-        eq(productBarcodes.organizationId, tx.organizationId),
-        inArray(productBarcodes.productId, productIds),
-      ),
-    )
+    .where(ofProducts(tx, productBarcodes, productIds))
     .orderBy(asc(productBarcodes.position))
 }
 
@@ -66,10 +113,33 @@ function listPrices(tx: Tx, productIds: string[]): Promise<(Price & { productId:
         eq(priceTypes.id, productPrices.priceTypeId),
       ),
     )
-    .where(
-      and(eq(productPrices.organizationId, tx.organizationId), inArray(productPrices.productId, productIds)),
-    )
+    .where(ofProducts(tx, productPrices, productIds))
     .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name))
+}
+
+function listFuturePrices(tx: Tx, productIds: string[]) {
+  return tx
+    .select({
+      productId: futurePrices.productId,
+      priceTypeId: futurePrices.priceTypeId,
+      value: futurePrices.value,
+      startsAt: futurePrices.startsAt,
+    })
+    .from(futurePrices)
+    .where(ofProducts(tx, futurePrices, productIds))
+    .orderBy(asc(futurePrices.startsAt), asc(futurePrices.priceTypeId))
+}
+
+function listMinStocks(tx: Tx, productIds: string[]) {
+  return tx
+    .select({
+      productId: productMinStocks.productId,
+      storeId: productMinStocks.storeId,
+      minStock: productMinStocks.minStock,
+    })
+    .from(productMinStocks)
+    .where(ofProducts(tx, productMinStocks, productIds))
+    .orderBy(asc(productMinStocks.storeId))
 }
 
 async function findUnitNames(tx: Tx, ids: string[]): Promise<Map<string, string>> {

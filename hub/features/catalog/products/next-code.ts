@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { takeNumber } from '#hub/db/counters.ts'
-import { counters } from '#hub/db/tables/catalog.ts'
+import { sql } from 'drizzle-orm'
+import { skipTo, takeNumber } from '#hub/db/counters.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 const COUNTER = 'product-code'
@@ -13,14 +12,12 @@ const DIGITS = 5
 export async function nextProductCode(tx: Tx): Promise<string> {
   const taken = await takeNumber(tx, COUNTER)
   const free = await firstFree(tx, taken)
-  if (free !== taken) {
-    await tx
-      .update(counters)
-      .set({ value: free })
-      .where(and(eq(counters.organizationId, tx.organizationId), eq(counters.name, COUNTER)))
-  }
-  return String(free).padStart(DIGITS, '0')
+  if (free !== taken) await skipTo(tx, COUNTER, free)
+  return productCode(free)
 }
+
+/** A number as a code. */
+export const productCode = (number: number): string => String(number).padStart(DIGITS, '0')
 
 /**
  * Walks up for as long as products have the codes, such as those brought in from elsewhere. OFFSET 0 keeps the planner

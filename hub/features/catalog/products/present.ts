@@ -1,3 +1,4 @@
+import { presentImage } from '#hub/features/catalog/product-images/present.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { Product } from '#shared/contracts/products.ts'
@@ -21,14 +22,34 @@ export function presentProduct(product: ProductDetails, actor: Actor): Product {
     ...(actor.permissions.has('costs.view') && { cost: costToNumber(product.cost) }),
     retailPrice: amountToNumber(retailPriceOf(product.prices)),
     prices: product.prices.map(({ priceTypeId, value }) => ({ priceTypeId, value: amountToNumber(value) })),
+    futurePrices: product.futurePrices.map(({ priceTypeId, value, startsAt }) => ({
+      priceTypeId,
+      value: amountToNumber(value),
+      startsAt: startsAt.toISOString(),
+    })),
     minPrice: orNull(product.minPrice, amountToNumber),
     vatRate: orNull(product.vatRate, percentToNumber),
+    useGroupVat: product.useGroupVat,
+    effectiveVatRate: orNull(product.effectiveVatRate, percentToNumber),
     minStock: orNull(product.minStock, quantityToNumber),
+    minStockByStore: product.minStockByStore.map(({ storeId, minStock }) => ({
+      storeId,
+      minStock: quantityToNumber(minStock),
+    })),
     isWeighed: product.isWeighed,
     weightCode: product.weightCode,
     kind: product.kind,
+    paymentSubject: product.paymentSubject,
+    trackingType: product.trackingType,
+    ntin: product.ntin,
+    ikpu: product.ikpu,
+    countryId: product.countryId,
+    supplierId: product.supplierId,
     isDiscountProhibited: product.isDiscountProhibited,
+    weight: orNull(product.weight, quantityToNumber),
+    volume: orNull(product.volume, Number),
     description: product.description,
+    images: product.images.map(presentImage),
     isArchived: product.isArchived,
   }
 }

@@ -1,42 +1,26 @@
-import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
-import { contains, getRecord, listRecords } from '#hub/db/records.ts'
-import { priceTypes, productBarcodes, productPrices, products } from '#hub/db/tables/catalog.ts'
+import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { getRecord } from '#hub/db/records.ts'
+import {
+  futurePrices,
+  priceTypes,
+  productBarcodes,
+  productMinStocks,
+  productPrices,
+  products,
+} from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { inGroup } from '#hub/features/catalog/product-groups/queries.ts'
-import type { ProductListQuery } from '#shared/contracts/products.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import { type Barcode, type ProductDetails, withDetails } from './details.ts'
+import {
+  type Barcode,
+  type FuturePrice,
+  type MinStock,
+  type ProductDetails,
+  type ProductRow,
+  withDetails,
+} from './details.ts'
 import type { Price, PriceType } from './prices.ts'
-
-export async function listProducts(
-  tx: Tx,
-  query: ProductListQuery,
-): Promise<{ rows: ProductDetails[]; total: number }> {
-  const { productGroupId, isArchived, search } = query
-  const { rows, total } = await listRecords(tx, products, query, {
-    where: [
-      productGroupId ? inGroup(tx, products.productGroupId, productGroupId) : undefined,
-      isArchived === undefined ? undefined : eq(products.isArchived, isArchived),
-      search
-        ? or(
-            contains([products.name, products.code, products.article], search),
-            hasBarcode(tx, contains([productBarcodes.value], search)),
-          )
-        : undefined,
-    ],
-    searchIn: [],
-    sortBy: {
-      name: products.name,
-      code: products.code,
-      article: products.article,
-      createdAt: products.createdAt,
-      updatedAt: products.updatedAt,
-    },
-    defaultSort: 'name',
-  })
-  return { rows: await withDetails(tx, rows), total }
-}
 
 /** Throws not_found. */
 export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {
@@ -44,25 +28,23 @@ export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {
   return must(product, 'product')
 }
 
-/** Archived products come last. */
-export async function findByBarcode(tx: Tx, value: string): Promise<ProductDetails[]> {
+/** The products of these ids, in their order; those that are not there are left out. */
+export async function findProducts(tx: Tx, ids: readonly string[]): Promise<ProductDetails[]> {
+  if (ids.length === 0) return []
   const rows = await tx
     .select()
     .from(products)
     .where(
-      and(eq(products.organizationId, tx.organizationId), hasBarcode(tx, eq(productBarcodes.value, value))),
+      and(
+        eq(products.organizationId, tx.organizationId),
+        sql`${products.id} = ANY(${sql.param(ids)}::uuid[])`,
+      ),
     )
-    .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
-  return withDetails(tx, rows)
-}
-
-/** For conditions on products: one of its barcodes is such. */
-export function hasBarcode(tx: Tx, such: SQL | undefined): SQL {
-  const having = tx
-    .select({ id: productBarcodes.productId })
-    .from(productBarcodes)
-    .where(and(eq(productBarcodes.organizationId, tx.organizationId), such))
-  return inArray(products.id, having)
+  const byId = new Map<string, ProductRow>(rows.map((row) => [row.id, row]))
+  return withDetails(
+    tx,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  )
 }
 
 export function listPriceTypes(tx: Tx): Promise<PriceType[]> {
@@ -89,21 +71,61 @@ export async function insertPrices(tx: Tx, productId: string, prices: Price[]): 
     .values(prices.map(({ priceTypeId, value }) => ({ ...own, priceTypeId, value })))
 }
 
-export async function deleteBarcodes(tx: Tx, productId: string): Promise<void> {
+export async function insertFuturePrices(tx: Tx, productId: string, prices: FuturePrice[]): Promise<void> {
+  if (prices.length === 0) return
+  const own = { organizationId: tx.organizationId, productId }
   await tx
-    .delete(productBarcodes)
-    .where(
-      and(eq(productBarcodes.organizationId, tx.organizationId), eq(productBarcodes.productId, productId)),
-    )
+    .insert(futurePrices)
+    .values(prices.map(({ priceTypeId, value, startsAt }) => ({ ...own, priceTypeId, value, startsAt })))
 }
 
-export async function deletePrices(tx: Tx, productId: string): Promise<void> {
+export async function insertMinStocks(tx: Tx, productId: string, lines: MinStock[]): Promise<void> {
+  if (lines.length === 0) return
+  const own = { organizationId: tx.organizationId, productId }
   await tx
-    .delete(productPrices)
-    .where(and(eq(productPrices.organizationId, tx.organizationId), eq(productPrices.productId, productId)))
+    .insert(productMinStocks)
+    .values(lines.map(({ storeId, minStock }) => ({ ...own, storeId, minStock })))
 }
 
+export async function replaceBarcodes(tx: Tx, productId: string, barcodes: Barcode[]): Promise<void> {
+  await tx.delete(productBarcodes).where(ofProduct(tx, productBarcodes, productId))
+  await insertBarcodes(tx, productId, barcodes)
+}
+
+export async function replacePrices(tx: Tx, productId: string, prices: Price[]): Promise<void> {
+  await tx.delete(productPrices).where(ofProduct(tx, productPrices, productId))
+  await insertPrices(tx, productId, prices)
+}
+
+export async function replaceFuturePrices(tx: Tx, productId: string, prices: FuturePrice[]): Promise<void> {
+  await tx.delete(futurePrices).where(ofProduct(tx, futurePrices, productId))
+  await insertFuturePrices(tx, productId, prices)
+}
+
+export async function replaceMinStocks(tx: Tx, productId: string, lines: MinStock[]): Promise<void> {
+  await tx.delete(productMinStocks).where(ofProduct(tx, productMinStocks, productId))
+  await insertMinStocks(tx, productId, lines)
+}
+
+function ofProduct(
+  tx: Tx,
+  table: { organizationId: AnyPgColumn; productId: AnyPgColumn },
+  productId: string,
+): SQL | undefined {
+  return and(eq(table.organizationId, tx.organizationId), eq(table.productId, productId))
+}
+
+/** What was to hold from a moment on that has come, but was not applied yet, is outdated by this. */
 export async function setPrice(tx: Tx, productId: string, priceTypeId: string, value: Amount): Promise<void> {
+  await tx
+    .delete(futurePrices)
+    .where(
+      and(
+        ofProduct(tx, futurePrices, productId),
+        eq(futurePrices.priceTypeId, priceTypeId),
+        lte(futurePrices.startsAt, sql`now()`),
+      ),
+    )
   await tx
     .insert(productPrices)
     .values({ organizationId: tx.organizationId, productId, priceTypeId, value })

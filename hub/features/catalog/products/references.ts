@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm'
-import { findRecord } from '#hub/db/records.ts'
-import { productGroups } from '#hub/db/tables/catalog.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import { findRecord, requireReference } from '#hub/db/records.ts'
+import { counterparties, countries, productGroups, stores } from '#hub/db/tables/catalog.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { findPaths } from '#hub/features/catalog/product-groups/queries.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import type { MinStock } from './details.ts'
 
 /** ОКЕИ number of a piece: the unit of a product that names none. */
 const PIECE = '796'
@@ -30,13 +30,44 @@ export async function requireUnit(tx: Tx, id: string | undefined): Promise<{ id:
   return unit
 }
 
-/** The path of the group. Throws invalid_request when it does not exist or is archived. */
-export async function requireOpenGroup(tx: Tx, id: string | null): Promise<string | null> {
-  if (id === null) return null
+/** Throws invalid_request when there is no such group or it is archived. */
+export async function requireOpenGroup(tx: Tx, id: string | null): Promise<void> {
+  if (id === null) return
   const group = await findRecord(tx, productGroups, id)
   if (!group || group.isArchived) {
     const reason = group ? `the product group ${group.name} is archived` : `there is no product group ${id}`
     throw invalidField(['productGroupId'], reason)
   }
-  return (await findPaths(tx, [id])).get(id) ?? null
+}
+
+/** Throws invalid_request. */
+export function requireCountry(tx: Tx, id: string | null): Promise<void> {
+  return requireReference(tx, countries, id, ['countryId'], 'country')
+}
+
+/** Throws invalid_request. */
+export function requireSupplier(tx: Tx, id: string | null): Promise<void> {
+  return requireReference(tx, counterparties, id, ['supplierId'], 'counterparty')
+}
+
+/** Throws invalid_request naming the line whose store there is not. */
+export async function requireStores(tx: Tx, lines: readonly MinStock[]): Promise<void> {
+  if (lines.length === 0) return
+  const found = await tx
+    .select({ id: stores.id })
+    .from(stores)
+    .where(
+      and(
+        eq(stores.organizationId, tx.organizationId),
+        inArray(
+          stores.id,
+          lines.map((line) => line.storeId),
+        ),
+      ),
+    )
+  const known = new Set(found.map(({ id }) => id))
+  for (const [index, { storeId }] of lines.entries()) {
+    if (!known.has(storeId))
+      throw invalidField(['minStockByStore', index, 'storeId'], `there is no store ${storeId}`)
+  }
 }

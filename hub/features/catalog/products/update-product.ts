@@ -1,47 +1,63 @@
-import { updateRecord } from '#hub/db/records.ts'
+import { staleVersion, updateRecord } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ProductUpdate } from '#shared/contracts/products.ts'
-import { refuseStrayWeightCode } from './create-product.ts'
+import { checkNewBarcodes } from './barcodes.ts'
+import { productValues } from './create-product.ts'
 import type { ProductDetails } from './details.ts'
+import { checkFuturePrices } from './future-prices.ts'
+import { withInternalBarcode } from './numbering.ts'
 import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices.ts'
 import {
-  deleteBarcodes,
-  deletePrices,
   getProduct,
-  insertBarcodes,
-  insertPrices,
   listPriceTypes,
+  replaceBarcodes,
+  replaceFuturePrices,
+  replaceMinStocks,
+  replacePrices,
 } from './queries.ts'
-import { requireOpenGroup, requireUnit } from './references.ts'
+import {
+  requireCountry,
+  requireOpenGroup,
+  requireStores,
+  requireSupplier,
+  requireUnit,
+} from './references.ts'
 
 /**
- * Replaces the product, its barcodes and its prices. What may be left out stays as it is: code, unit, cost, prices. Throws
- * concurrency_conflict, and invalid_request or price_too_small naming the field.
+ * Replaces the product, its barcodes and its prices. What may be left out stays as it is: codes, unit, cost, prices, those
+ * to come, minimum stock by store. Throws concurrency_conflict, and invalid_request or price_too_small naming the field.
  */
 export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): Promise<ProductDetails> {
   const current = await getProduct(tx, id)
-  refuseStrayWeightCode(input)
-  const prices = mergePrices(await listPriceTypes(tx), {
+  if (current.version !== input.version) throw staleVersion(input.version, current.version)
+  checkNewBarcodes(input.barcodes, current.barcodes)
+  const priceTypes = await listPriceTypes(tx)
+  const prices = mergePrices(priceTypes, {
     retailPrice: input.retailPrice,
     prices: input.prices ?? keptPrices(current, input),
   })
   refuseBelowMinimum(retailPriceOf(prices), input.minPrice)
-  const { unitOfMeasureId = current.unitOfMeasureId, productGroupId } = input
+  if (input.futurePrices) checkFuturePrices(priceTypes, input.futurePrices, current.futurePrices)
+  const { unitOfMeasureId = current.unitOfMeasureId, productGroupId, countryId, supplierId } = input
   if (unitOfMeasureId !== current.unitOfMeasureId) await requireUnit(tx, unitOfMeasureId)
   if (productGroupId !== current.productGroupId) await requireOpenGroup(tx, productGroupId)
+  if (countryId !== current.countryId) await requireCountry(tx, countryId)
+  if (supplierId !== current.supplierId) await requireSupplier(tx, supplierId)
+  if (input.minStockByStore) await requireStores(tx, input.minStockByStore)
 
-  const { version, barcodes, prices: _, retailPrice: __, ...values } = input
-  await updateRecord(tx, products, 'product', id, version, {
-    ...values,
+  await updateRecord(tx, products, 'product', id, input.version, {
+    ...(await productValues(tx, input)),
     code: input.code ?? current.code,
+    externalCode: input.externalCode ?? current.externalCode ?? id,
     unitOfMeasureId,
     cost: input.cost ?? current.cost,
   })
-  await deleteBarcodes(tx, id)
-  await insertBarcodes(tx, id, barcodes)
-  await deletePrices(tx, id)
-  await insertPrices(tx, id, prices)
+  const { barcodes, generateBarcode } = input
+  await replaceBarcodes(tx, id, generateBarcode ? await withInternalBarcode(tx, barcodes) : barcodes)
+  await replacePrices(tx, id, prices)
+  if (input.futurePrices) await replaceFuturePrices(tx, id, input.futurePrices)
+  if (input.minStockByStore) await replaceMinStocks(tx, id, input.minStockByStore)
   return getProduct(tx, id)
 }
 

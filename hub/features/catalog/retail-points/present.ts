@@ -1,9 +1,9 @@
-import type { InferSelectModel } from 'drizzle-orm'
-import type { retailPoints } from '#hub/db/tables/catalog.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { RetailPoint } from '#shared/contracts/retail-points.ts'
+import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import type { WholeRetailPoint } from './queries.ts'
 
-export function presentRetailPoint(row: InferSelectModel<typeof retailPoints>): RetailPoint {
+export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
   return {
     ...presentRecord(row),
     name: row.name,
@@ -12,9 +12,25 @@ export function presentRetailPoint(row: InferSelectModel<typeof retailPoints>): 
     storeId: row.storeId,
     priceTypeId: row.priceTypeId,
     isActive: row.isActive,
+    numberPrefix: row.numberPrefix,
+    productGroupIds: row.productGroupIds,
+    onlyInStock: row.onlyInStock,
+    controlStock: row.controlStock,
+    allowDiscount: row.allowDiscount,
+    maxDiscountPercent: percentToNumber(row.maxDiscountPercent),
     allowCustomPrice: row.allowCustomPrice,
+    allowDeleteLines: row.allowDeleteLines,
     allowReturnWithoutBasis: row.allowReturnWithoutBasis,
+    allowReturnFromClosedShift: row.allowReturnFromClosedShift,
+    requireCashierChoice: row.requireCashierChoice,
+    printAlways: row.printAlways,
+    syncCustomers: row.syncCustomers,
+    taxSystem: row.taxSystem,
     vatIncluded: row.vatIncluded,
+    cashRounding: row.cashRounding,
+    cashRoundingStep: amountToNumber(row.cashRoundingStep),
+    cashierIds: row.cashierIds,
+    requiredCustomerFields: row.requiredCustomerFields,
     receiptHeader: row.receiptHeader,
     receiptFooter: row.receiptFooter,
     paperWidth: row.paperWidth,

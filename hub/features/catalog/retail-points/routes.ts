@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { getRecord, insertRecord, listRecords, requireReference, updateRecord } from '#hub/db/records.ts'
-import { priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
-import type { Tx } from '#hub/db/transact.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { ById } from '#shared/contracts/common.ts'
@@ -17,6 +16,8 @@ import {
 import { createPairingCode } from './create-pairing-code.ts'
 import { deleteRetailPoint } from './delete-retail-point.ts'
 import { presentRetailPoint } from './present.ts'
+import { withMembers } from './queries.ts'
+import { createRetailPoint, updateRetailPoint } from './save-retail-point.ts'
 
 const TAG = 'Catalog: retail points'
 
@@ -33,36 +34,19 @@ export const retailPointRoutes = standardResource({
     list: RetailPointListQuery,
   },
   present: presentRetailPoint,
-  deeds: {
-    list: (tx, query) =>
-      listRecords(tx, retailPoints, query, {
-        where: [query.storeId ? eq(retailPoints.storeId, query.storeId) : undefined],
-        searchIn: [retailPoints.name, retailPoints.code, retailPoints.address],
-        sortBy: {
-          name: retailPoints.name,
-          code: retailPoints.code,
-          createdAt: retailPoints.createdAt,
-          updatedAt: retailPoints.updatedAt,
-        },
-        defaultSort: 'name',
-      }),
-    get: (tx, id) => getRecord(tx, retailPoints, 'retail point', id),
-    create: async (tx, { id, ...values }) => {
-      await requireReferences(tx, values)
-      return insertRecord(tx, retailPoints, id, values)
-    },
-    update: async (tx, id, { version, ...values }) => {
-      await requireReferences(tx, values)
-      return updateRecord(tx, retailPoints, 'retail point', id, version, values)
-    },
+  deeds: recordDeeds(retailPoints, 'retail point', {
+    where: ({ storeId, isActive }: RetailPointListQuery) => [
+      storeId === undefined ? undefined : eq(retailPoints.storeId, storeId),
+      isActive === undefined ? undefined : eq(retailPoints.isActive, isActive),
+    ],
+    searchIn: [retailPoints.name, retailPoints.code, retailPoints.address],
+    defaultSort: 'name',
+    create: createRetailPoint,
+    update: updateRetailPoint,
     remove: deleteRetailPoint,
-  },
+    complete: withMembers,
+  }),
 })
-
-async function requireReferences(tx: Tx, input: { storeId: string; priceTypeId: string }): Promise<void> {
-  await requireReference(tx, stores, input.storeId, ['storeId'], 'store')
-  await requireReference(tx, priceTypes, input.priceTypeId, ['priceTypeId'], 'price type')
-}
 
 const pair = route({
   method: 'post',
@@ -81,5 +65,7 @@ const pair = route({
 export const pairingCodeRoutes = router().openapi(pair, async (c) => {
   const { id } = c.req.valid('param')
   const { replacesDeviceId } = c.req.valid('json')
-  return c.json(await c.var.transact((tx) => createPairingCode(tx, id, replacesDeviceId ?? null)), 201)
+  const code = await c.var.transact((tx) => createPairingCode(tx, id, replacesDeviceId ?? null))
+  c.get('hub').snapshots.prepare(c.get('actor').organizationId, id)
+  return c.json(code, 201)
 })

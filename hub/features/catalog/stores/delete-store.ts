@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
-import { products, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { productMinStocks, products, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { stockBalances } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseDefault } from '#hub/features/catalog/one-default.ts'
 
-/** Throws in_use for the default store and for one that retail points, sales or stock refer to. */
+/** Throws in_use for the default store and for one that other stores, retail points, sales or stock refer to. */
 export async function deleteStore(tx: Tx, id: string): Promise<void> {
   refuseDefault(await getRecord(tx, stores, 'store', id), 'store')
   const kept = tx
@@ -15,6 +15,7 @@ export async function deleteStore(tx: Tx, id: string): Promise<void> {
     .from(stockBalances)
     .where(and(eq(stockBalances.organizationId, tx.organizationId), eq(stockBalances.storeId, id)))
   await refuseWhenUsed(tx, [
+    { resource: 'stores', table: stores, where: eq(stores.parentId, id), name: stores.name },
     {
       resource: 'retail points',
       table: retailPoints,
@@ -34,5 +35,8 @@ export async function deleteStore(tx: Tx, id: string): Promise<void> {
       name: products.name,
     },
   ])
+  await tx
+    .delete(productMinStocks)
+    .where(and(eq(productMinStocks.organizationId, tx.organizationId), eq(productMinStocks.storeId, id)))
   await deleteRecord(tx, stores, 'store', id)
 }

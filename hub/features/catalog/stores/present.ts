@@ -1,14 +1,15 @@
-import type { InferSelectModel } from 'drizzle-orm'
+import type { Row } from '#hub/db/records.ts'
 import type { stores } from '#hub/db/tables/catalog.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { Store } from '#shared/contracts/stores.ts'
 
-export function presentStore(row: InferSelectModel<typeof stores>): Store {
+export function presentStore(row: Row<typeof stores>): Store {
   return {
     ...presentRecord(row),
     name: row.name,
     code: row.code,
     address: row.address,
+    parentId: row.parentId,
     isDefault: row.isDefault,
     isArchived: row.isArchived,
   }

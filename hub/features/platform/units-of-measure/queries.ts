@@ -8,16 +8,16 @@ import type { UnitOfMeasureCreate } from '#shared/contracts/units-of-measure.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
-type UnitValues = Omit<UnitOfMeasureCreate, 'id'> & { isActive: boolean }
+type UnitValues = Omit<UnitOfMeasureCreate, 'id' | 'fullName'> & { fullName: string; isActive: boolean }
 
 /** A repeat with the same id gets the first unit back, unchanged. */
 export async function insertUnit(
   tx: PlatformTx,
-  { id = newId(), ...values }: UnitOfMeasureCreate,
+  { id = newId(), fullName, ...values }: UnitOfMeasureCreate,
 ): Promise<{ row: Unit; isNew: boolean }> {
   const [row] = await tx
     .insert(unitsOfMeasure)
-    .values({ ...values, id })
+    .values({ ...values, fullName: fullName ?? values.name, id })
     .onConflictDoNothing({ target: unitsOfMeasure.id })
     .returning()
   return row ? { row, isNew: true } : { row: await getUnit(tx, id), isNew: false }

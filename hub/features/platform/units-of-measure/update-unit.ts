@@ -9,12 +9,12 @@ import { findUsage, lockUnit, saveUnit, tellTills } from './queries.ts'
 export async function updateUnit(
   tx: PlatformTx,
   id: string,
-  { version, ...values }: UnitOfMeasureUpdate,
+  { version, fullName, ...values }: UnitOfMeasureUpdate,
 ): Promise<Unit> {
   const unit = await lockUnit(tx, id)
   if (unit.version !== version) throw staleVersion(version, unit.version)
   if (!values.isActive) await refuseWhenInUse(tx, id)
-  const saved = await saveUnit(tx, id, values)
+  const saved = await saveUnit(tx, id, { ...values, fullName: fullName ?? values.name })
   await tellTills(tx, id)
   return saved
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
+import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import { must } from '#shared/std/must.ts'
@@ -14,7 +15,7 @@ const held = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId} AND N
 type Row = [
   ...[id: string, name: string, code: string, article: string | null, groupId: string | null, unitId: string],
   ...[kind: string, price: string | null, minPrice: string | null, vatRate: number | null],
-  ...[isWeighed: boolean, weightCode: string | null, isDiscountProhibited: boolean],
+  ...[isWeighed: boolean, weightCode: string | null, isDiscountProhibited: boolean, useGroupVat: boolean],
 ]
 
 /** The products that tills hold, in the order of ids, with the price of the scope's price type. */
@@ -22,7 +23,7 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   const rows = await rawRows<Row>(
     tx,
     sql`SELECT p.id, p.name, p.code, p.article, p.product_group_id, p.unit_of_measure_id, p.kind, r.value, p.min_price,
-               p.vat_rate, p.is_weighed, p.weight_code, p.is_discount_prohibited
+               p.vat_rate, p.is_weighed, p.weight_code, p.is_discount_prohibited, p.use_group_vat
         FROM products p
         LEFT JOIN product_prices r
           ON r.organization_id = p.organization_id AND r.product_id = p.id AND r.price_type_id = ${scope.priceTypeId}
@@ -31,9 +32,11 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
         ORDER BY p.id LIMIT ${'ids' in selection ? null : selection.limit}`,
   )
   if (rows.length === 0) return []
-  const range = { first: must(rows[0])[0], last: must(rows.at(-1))[0] }
-  const barcodes = await loadBarcodes(tx, 'ids' in selection ? selection.ids : range)
-  return rows.map((row) => read(row, barcodes.get(row[0]) ?? []))
+  const products =
+    'ids' in selection ? selection.ids : { first: must(rows[0])[0], last: must(rows.at(-1))[0] }
+  const barcodes = await loadBarcodes(tx, products)
+  const nextPrices = await loadNextPrices(tx, scope, products)
+  return rows.map((row) => read(row, barcodes.get(row[0]) ?? [], nextPrices.get(row[0]) ?? []))
 }
 
 /** Said of products and of prices: PostgreSQL does not see that what holds for the one holds for the other. */
@@ -42,9 +45,9 @@ function selected(id: SQL, selection: Selection): SQL {
   return selection.afterId ? sql`${id} > ${selection.afterId}` : sql`true`
 }
 
-function read(row: Row, barcodes: string[]): ReadPut {
+function read(row: Row, barcodes: string[], nextPrices: NextPrice[]): ReadPut {
   const [id, name, code, article, groupId, unitId, kind, price, minPrice, vatRate, ...flags] = row
-  const [isWeighed, weightCode, isDiscountProhibited] = flags
+  const [isWeighed, weightCode, isDiscountProhibited, useGroupVat] = flags
   return {
     t: 'product',
     op: 'put',
@@ -63,31 +66,60 @@ function read(row: Row, barcodes: string[]): ReadPut {
       weightCode,
       isDiscountProhibited,
       barcodes,
+      useGroupVat,
+      nextPrices,
     },
   }
 }
 
-/** By product, in their order. One range of the primary key is read faster than a subquery for each product. */
-async function loadBarcodes(
-  tx: Tx,
-  products: string[] | { first: string; last: string },
-): Promise<Map<string, string[]>> {
-  const which = Array.isArray(products)
+/** Those of some products, or of all in a range of ids. */
+type Products = string[] | { first: string; last: string }
+
+/** One range of the primary key is read faster than a subquery for each product. */
+const ofProducts = (products: Products): SQL =>
+  Array.isArray(products)
     ? sql`product_id = ANY(${sql.param(products)}::uuid[])`
     : sql`product_id BETWEEN ${products.first} AND ${products.last}`
+
+/** By product, in their order. */
+async function loadBarcodes(tx: Tx, products: Products): Promise<Map<string, string[]>> {
   const rows = await rawRows<[productId: string, value: string]>(
     tx,
     sql`SELECT product_id, value FROM product_barcodes
-        WHERE organization_id = ${tx.organizationId} AND ${which}
+        WHERE organization_id = ${tx.organizationId} AND ${ofProducts(products)}
         ORDER BY product_id, position`,
   )
-  const barcodes = new Map<string, string[]>()
-  for (const [productId, value] of rows) {
-    const values = barcodes.get(productId)
+  return grouped(rows)
+}
+
+/**
+ * By product, in the order of their time. Also those that are due and not moved into product_prices yet: what a till
+ * holds must not depend on when it asks.
+ */
+async function loadNextPrices(tx: Tx, scope: Scope, products: Products): Promise<Map<string, NextPrice[]>> {
+  const rows = await rawRows<[productId: string, startsAt: Date, value: string]>(
+    tx,
+    sql`SELECT product_id, starts_at, value FROM future_prices
+        WHERE organization_id = ${tx.organizationId} AND ${ofProducts(products)}
+          AND price_type_id = ${scope.priceTypeId}
+        ORDER BY product_id, starts_at`,
+  )
+  return grouped(
+    rows.map(([productId, startsAt, value]) => [
+      productId,
+      { from: new Date(startsAt).toISOString(), price: Number(value) as Amount },
+    ]),
+  )
+}
+
+function grouped<Value>(entries: readonly (readonly [string, Value])[]): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const [key, value] of entries) {
+    const values = groups.get(key)
     if (values) values.push(value)
-    else barcodes.set(productId, [value])
+    else groups.set(key, [value])
   }
-  return barcodes
+  return groups
 }
 
 /** The ids of the products that tills hold: all, or those of a bucket. */
@@ -103,7 +135,7 @@ export async function countProducts(tx: Tx): Promise<number> {
   return Number(row?.[0])
 }
 
-/** The ids of the products whose prices differ between the two price types. */
+/** The ids of the products whose prices differ, or may come to differ, between the two price types. */
 export async function listProductsOfOtherPrice(
   tx: Tx,
   priceTypeId: string,
@@ -114,7 +146,12 @@ export async function listProductsOfOtherPrice(
       WHERE r.organization_id = p.organization_id AND r.product_id = p.id AND r.price_type_id = ${id}), 0)`
   const rows = await rawRows<[string]>(
     tx,
-    sql`SELECT p.id FROM products p WHERE ${held(tx)} AND ${priceOf(priceTypeId)} <> ${priceOf(otherId)}`,
+    sql`SELECT p.id FROM products p WHERE ${held(tx)} AND ${priceOf(priceTypeId)} <> ${priceOf(otherId)}
+        UNION
+        SELECT p.id FROM future_prices f
+        JOIN products p ON p.organization_id = f.organization_id AND p.id = f.product_id
+        WHERE f.organization_id = ${tx.organizationId} AND f.price_type_id IN (${priceTypeId}, ${otherId})
+          AND ${held(tx)}`,
   )
   return rows.flat()
 }

@@ -34,30 +34,31 @@ export class ReplicaDigests {
     return null
   }
 
-  /** Of the state that the transaction sees. Call it in turn only. */
-  async digest(tx: Tx, state: FeedState): Promise<Digest> {
+  /** Of the state that the transaction sees, in a schema of the download. Call it in turn only. */
+  async digest(tx: Tx, state: FeedState, schema: number): Promise<Digest> {
     const { epoch, seq, fingerprint, scope } = state
-    const key = [tx.organizationId, scope.priceTypeId, epoch, seq, fingerprint].join(' ')
+    const key = [tx.organizationId, scope.priceTypeId, epoch, seq, fingerprint, schema].join(' ')
     const common =
       this.#kept.get(key) ??
       (await addUp(
         tx,
         state,
+        schema,
         REPLICA_KINDS.filter((kind) => kind !== 'settings'),
       ))
     this.#kept.delete(key)
     this.#kept.set(key, common)
     for (const oldest of [...this.#kept.keys()].slice(0, -KEPT_DIGESTS)) this.#kept.delete(oldest)
     // The settings are each point's own.
-    return { ...common, ...(await addUp(tx, state, ['settings'])) }
+    return { ...common, ...(await addUp(tx, state, schema, ['settings'])) }
   }
 }
 
-async function addUp(tx: Tx, { scope }: FeedState, kinds: ReplicaKind[]): Promise<Digest> {
-  const sum = new DigestSum()
+async function addUp(tx: Tx, { scope }: FeedState, schema: number, kinds: ReplicaKind[]): Promise<Digest> {
+  const sum = new DigestSum(schema)
   for (const kind of kinds) {
     for await (const puts of readKind(tx, scope, kind)) {
-      for (const { t, id, v } of puts.map(presentPut)) sum.add(t, id, v)
+      for (const put of puts) sum.add(put.t, put.id, presentPut(put, schema).v)
     }
   }
   return sum.digest()

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Tx } from '#hub/db/transact.ts'
-import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, type Percent, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import { type Bucket, bucketOf, type ReplicaKind } from '#shared/sync/digest.ts'
-import type { DownloadPut } from '#shared/sync/download.ts'
+import { DOWNLOAD_SCHEMAS, type DownloadPut } from '#shared/sync/download.ts'
+import { membersOf } from '#shared/sync/members.ts'
 import type { Scope } from './cursor.ts'
 import { listProductIds } from './product-source.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
@@ -42,22 +43,36 @@ export async function listIds(
   return bucket === null ? ids : ids.filter((id) => bucketOf(id) === bucket)
 }
 
-/** As on the wire: major units. */
-export function presentPut(put: ReadPut): WirePut {
+/** As on the wire: major units, and of the members those that the schema has. */
+export function presentPut(put: ReadPut, schema: number): WirePut {
+  const wire = toWire(put)
+  if (schema >= DOWNLOAD_SCHEMAS.newest) return wire
+  const members = new Set(membersOf(wire.t, schema))
+  const known = Object.entries(wire.v).filter(([member]) => members.has(member))
+  return { ...wire, v: Object.fromEntries(known) } as WirePut
+}
+
+function toWire(put: ReadPut): WirePut {
+  if (put.t === 'group') return { ...put, v: { ...put.v, vatRate: percentOut(put.v.vatRate) } }
   if (put.t !== 'product') return put
   const { price, minPrice, vatRate, ...product } = put.v
-  const { barcodes, isWeighed, weightCode, isDiscountProhibited, ...described } = product
+  const { barcodes, isWeighed, weightCode, isDiscountProhibited, useGroupVat, nextPrices, ...described } =
+    product
   return {
     ...put,
     v: {
       ...described,
       price: amountToNumber(price),
       minPrice: minPrice === null ? null : amountToNumber(minPrice),
-      vatRate: vatRate === null ? null : percentToNumber(vatRate),
+      vatRate: percentOut(vatRate),
       isWeighed,
       weightCode,
       isDiscountProhibited,
       barcodes,
+      useGroupVat,
+      nextPrices: nextPrices.map((next) => ({ from: next.from, price: amountToNumber(next.price) })),
     },
   }
 }
+
+const percentOut = (value: Percent | null): number | null => (value === null ? null : percentToNumber(value))

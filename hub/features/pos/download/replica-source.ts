@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { priceTypes, productGroups, retailPoints } from '#hub/db/tables/catalog.ts'
+import { organizationCurrencies, priceTypes, productGroups, retailPoints } from '#hub/db/tables/catalog.ts'
 import { employeeRoles, employees, organizationUnits } from '#hub/db/tables/organization.ts'
-import { currencies, organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import type { Scope } from './cursor.ts'
@@ -30,7 +31,19 @@ const limitOf = (selection: Selection): number =>
 const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => {
   if (retailPointId === null) return []
   const rows = await tx
-    .select({ point: retailPoints, organization: organizations, currency: currencies })
+    .select({
+      point: retailPoints,
+      organization: organizations,
+      currency: organizationCurrencies,
+      productGroupIds: sql<string[]>`ARRAY(
+        SELECT chosen.product_group_id FROM retail_point_groups chosen
+        WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}
+        ORDER BY chosen.product_group_id)`,
+      cashierIds: sql<string[]>`ARRAY(
+        SELECT chosen.employee_id FROM retail_point_cashiers chosen
+        WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}
+        ORDER BY chosen.employee_id)`,
+    })
     .from(retailPoints)
     .innerJoin(organizations, eq(organizations.id, retailPoints.organizationId))
     .innerJoin(
@@ -40,7 +53,13 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
         eq(priceTypes.id, retailPoints.priceTypeId),
       ),
     )
-    .innerJoin(currencies, eq(currencies.id, priceTypes.currencyId))
+    .innerJoin(
+      organizationCurrencies,
+      and(
+        eq(organizationCurrencies.organizationId, priceTypes.organizationId),
+        eq(organizationCurrencies.id, priceTypes.currencyId),
+      ),
+    )
     .where(
       and(
         eq(retailPoints.organizationId, tx.organizationId),
@@ -48,7 +67,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
         selected(retailPoints.id, selection),
       ),
     )
-  return rows.map(({ point: row, organization, currency }) => ({
+  return rows.map(({ point: row, organization, currency, productGroupIds, cashierIds }) => ({
     t: 'settings',
     op: 'put',
     id: row.id,
@@ -57,7 +76,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       taxId: organization.taxId,
       timeZone: organization.timeZone,
       currencyCode: currency.isoCode,
-      currencySymbol: currency.symbol,
+      currencySymbol: currency.symbol ?? currency.isoCode,
       retailPointId: row.id,
       retailPointName: row.name,
       address: row.address,
@@ -70,6 +89,20 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       receiptHeader: row.receiptHeader,
       receiptFooter: row.receiptFooter,
       paperWidth: row.paperWidth,
+      allowDiscount: row.allowDiscount,
+      maxDiscountPercent: percentToNumber(row.maxDiscountPercent),
+      allowDeleteLines: row.allowDeleteLines,
+      allowReturnFromClosedShift: row.allowReturnFromClosedShift,
+      requireCashierChoice: row.requireCashierChoice,
+      printAlways: row.printAlways,
+      controlStock: row.controlStock,
+      onlyInStock: row.onlyInStock,
+      taxSystem: row.taxSystem,
+      cashRounding: row.cashRounding,
+      cashRoundingStep: amountToNumber(row.cashRoundingStep),
+      requiredCustomerFields: row.requiredCustomerFields,
+      productGroupIds,
+      cashierIds,
     },
   }))
 }
@@ -97,11 +130,11 @@ const loadGroups: ReplicaSource = async (tx, _scope, selection) => {
     .where(and(eq(productGroups.organizationId, tx.organizationId), selected(productGroups.id, selection)))
     .orderBy(asc(productGroups.id))
     .limit(limitOf(selection))
-  return rows.map(({ id, name, parentId, sortOrder }) => ({
+  return rows.map(({ id, name, parentId, sortOrder, vatRate, useParentVat }) => ({
     t: 'group',
     op: 'put',
     id,
-    v: { name, parentId, sortOrder },
+    v: { name, parentId, sortOrder, vatRate, useParentVat },
   }))
 }
 

@@ -109,7 +109,7 @@ async function writeAnswer(
   if (reason) return writer.reset(reason)
   const end = async () => ({
     cursor: encodeCursor(cursorKey, { epoch, seq, fingerprint, scope, schema }),
-    digest: wantsDigest ? await digests.digest(tx, state) : undefined,
+    digest: wantsDigest ? await digests.digest(tx, state, schema) : undefined,
   })
   if (!since) return writer.snapshot(tx, scope, end)
   return writer.delta(tx, scope, await planChanges(tx, since, state, schema), repairs, end)

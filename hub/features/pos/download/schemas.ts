@@ -1,15 +1,13 @@
 import { Problem } from '#shared/problems/problem.ts'
 import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
+import { shapeSince } from '#shared/sync/members.ts'
 
-/** The schema since which the records of a kind have the shape they have now. */
-export const SHAPE_SINCE: Record<ReplicaKind, number> = {
-  settings: 1,
-  unit: 1,
-  group: 1,
-  product: 1,
-  cashier: 1,
-}
+/** The schema since which the records of each kind have the shape they have now. */
+const SHAPE_SINCE = Object.fromEntries(REPLICA_KINDS.map((kind) => [kind, shapeSince(kind)])) as Record<
+  ReplicaKind,
+  number
+>
 
 interface SchemaRange {
   oldest: number

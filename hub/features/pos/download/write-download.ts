@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '#hub/db/transact.ts'
+import type { ReadPut } from '#shared/replica/writer.ts'
 import { type Bucket, bucketOf, type Digest, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import type { DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
 import type { Scope } from './cursor.ts'
@@ -38,7 +39,7 @@ export class DownloadWriter {
     const total = await countReplica(tx, scope)
     await this.#header({ kind: 'snapshot', total })
     for (const kind of REPLICA_KINDS) {
-      for await (const puts of readKind(tx, scope, kind)) await this.#lines(kind, puts.map(presentPut))
+      for await (const puts of readKind(tx, scope, kind)) await this.#lines(kind, this.#present(puts))
     }
     await this.#footer(end)
   }
@@ -75,8 +76,12 @@ export class DownloadWriter {
       const deletions = ids
         .filter((id) => !present.has(id))
         .map((id): DownloadLine => ({ t: kind, op: 'del', id }))
-      await this.#lines(kind, [...puts.map(presentPut), ...deletions])
+      await this.#lines(kind, [...this.#present(puts), ...deletions])
     }
+  }
+
+  #present(puts: readonly ReadPut[]): DownloadLine[] {
+    return puts.map((put) => presentPut(put, this.#envelope.schema))
   }
 
   async #header(about: Pick<DownloadHeader, 'kind' | 'total' | 'reason'>): Promise<void> {

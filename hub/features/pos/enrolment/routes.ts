@@ -19,5 +19,6 @@ export const enrolmentRoutes = router().openapi(enrol, async (c) => {
   await hub.guard.attempt(address)
   const enrolment = await enrolDevice(hub.db, c.req.valid('json'))
   await hub.guard.succeeded(address)
+  hub.snapshots.prepare(enrolment.organizationId, enrolment.retailPointId)
   return c.json(enrolment, 201)
 })

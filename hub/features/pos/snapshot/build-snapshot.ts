@@ -1,9 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
+import { rm } from 'node:fs/promises'
 import { openPool } from '#hub/db/pool.ts'
 import { Database } from '#hub/db/transact.ts'
 import { type Cursor, encodeCursor } from '#hub/features/pos/download/cursor.ts'
@@ -12,6 +7,7 @@ import { readKind } from '#hub/features/pos/download/replica-lines.ts'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { REPLICA_KINDS } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
+import { type Packed, packFile } from './pack-file.ts'
 
 export interface SnapshotOrder {
   organizationId: string
@@ -23,14 +19,8 @@ export interface SnapshotOrder {
 }
 
 /** A finished file and what it holds. */
-export interface Snapshot {
+export interface Snapshot extends Packed {
   path: string
-  /** Of the packed file. */
-  sizeBytes: number
-  /** SHA-256 in hex of the packed file. */
-  hash: string
-  unpackedSizeBytes: number
-  unpackedHash: string
   cursor: Cursor
   /** Products and all else. */
   records: number
@@ -45,25 +35,7 @@ export async function buildSnapshot(order: SnapshotOrder): Promise<Snapshot> {
   const raw = `${path}.db`
   try {
     const { cursor, records } = await fill(raw, order)
-    const packed = createHash('sha256')
-    const unpacked = createHash('sha256')
-    await pipeline(
-      createReadStream(raw, { highWaterMark: 1024 * 1024 }),
-      hashing(unpacked),
-      // The first level packs it nearly as well as the usual sixth, in half the time.
-      createGzip({ level: constants.Z_BEST_SPEED, chunkSize: 256 * 1024 }),
-      hashing(packed),
-      createWriteStream(path),
-    )
-    return {
-      path,
-      sizeBytes: (await stat(path)).size,
-      hash: packed.digest('hex'),
-      unpackedSizeBytes: (await stat(raw)).size,
-      unpackedHash: unpacked.digest('hex'),
-      cursor,
-      records,
-    }
+    return { path, ...(await packFile(raw, path)), cursor, records }
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -96,13 +68,4 @@ async function fill(path: string, order: SnapshotOrder): Promise<Pick<Snapshot, 
   } finally {
     await pool.end()
   }
-}
-
-function hashing(hash: Hash): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
 }

@@ -8,6 +8,7 @@ import { newId } from '#shared/std/ids.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { Snapshot } from './build-snapshot.ts'
 import { BuildThread } from './build-thread.ts'
+import { findPriceTypeOfMany } from './find-price-type.ts'
 import { judgeSnapshot } from './judge-snapshot.ts'
 import { SnapshotFolder } from './snapshot-folder.ts'
 
@@ -45,8 +46,8 @@ interface Entry {
 }
 
 /**
- * The replica files of this process, one for each price type that a till has asked for (shared/sync/snapshot.ts). They
- * are built in a thread, one at a time; a file serves until it is too old, and goes on while the next one is built.
+ * The replica files of this process, one for each price type that a till has asked for or is expected to
+ * (shared/sync/snapshot.ts). They are built in a thread, one at a time; a file serves until it is too old, and goes on while the next one is built.
  */
 export class Snapshots {
   readonly #options: SnapshotsOptions
@@ -81,11 +82,32 @@ export class Snapshots {
     throw entry.building ? notReady() : noFile()
   }
 
+  /**
+   * A till is about to come to the retail point: begins to build the file that it will ask for, where that takes long.
+   * A failure leaves the till no worse off.
+   */
+  prepare(organizationId: string, retailPointId: string): void {
+    this.#prepare(organizationId, retailPointId).catch((error: unknown) => {
+      this.#options.log.warn({ err: error, organizationId }, 'a snapshot file could not be prepared')
+    })
+  }
+
   /** What is being built is given up, and all files are removed. */
   async close(): Promise<void> {
     clearInterval(this.#housekeeping)
     await this.#thread.close()
     await this.#folder.remove()
+  }
+
+  async #prepare(organizationId: string, retailPointId: string): Promise<void> {
+    const priceTypeId = await this.#options.db.read(organizationId, (tx) =>
+      findPriceTypeOfMany(tx, retailPointId),
+    )
+    if (priceTypeId === null) return
+    const entry = this.#entryOf(organizationId, priceTypeId)
+    entry.usedAt = Date.now()
+    await this.#judge(entry)
+    if (!entry.current && Date.now() - entry.failedAt >= FAILURE_PAUSE_MS) void this.#build(entry)
   }
 
   #entryOf(organizationId: string, priceTypeId: string): Entry {

@@ -1,5 +1,6 @@
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
 import {
+  type Amount,
   amountToNumber,
   type Percent,
   percentToNumber,
@@ -9,7 +10,8 @@ import {
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { TRUSTED_SKEW_MS } from '../moment.ts'
-import type { SaleContext } from './sale-context.ts'
+import { pricesAround } from './prices-around.ts'
+import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 /**
@@ -109,11 +111,18 @@ function* flagLines(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
       yield { ...at, code: 'product_unknown', detail: `${line.name} is not in the catalog` }
     else if (product?.isArchived)
       yield { ...at, code: 'product_archived', detail: `${line.name} is archived` }
-    if (product && product.price !== null && product.price !== line.price && !sale.isReturn) {
-      const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(product.price)}`
+    const right = product && !sale.isReturn ? rightPrices(product, context) : []
+    const [catalogPrice] = right
+    if (catalogPrice !== undefined && !right.includes(line.price)) {
+      const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(catalogPrice)}`
       yield { ...at, code: 'price_differs', detail }
     }
   }
+}
+
+/** None when the product has no price at the point. */
+function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleContext): Amount[] {
+  return price === null ? [] : pricesAround({ price, nextPrices }, moment.date)
 }
 
 function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {

@@ -1,7 +1,9 @@
+import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { type Moment, momentOf } from '../moment.ts'
-import { lineKey, type OriginalLine, type SaleFacts } from './sale-facts.ts'
+import { pricesOverTime } from './prices-around.ts'
+import { lineKey, type OriginalLine, priceKey, type SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 /** A product as a line of the sale finds it. */
@@ -9,8 +11,10 @@ export interface ProductInSale {
   kind: string
   cost: Cost
   isArchived: boolean
-  /** Now, of the price type of the point; null when it has none. */
+  /** Of the price type of the point, until the first of `nextPrices`; null when it has none. */
   price: Amount | null
+  /** Of that price type, those still to be moved into the catalog, in the order of their time. */
+  nextPrices: readonly NextPrice[]
   /** Made up for this sale, because head office knows no such product. */
   isStub: boolean
 }
@@ -90,7 +94,9 @@ function productsOf(
     sale.lines.map(({ productId }) => {
       const { kind, cost, isArchived, prices } = must(facts.products.get(productId), 'product')
       const price = prices.get(priceTypeId) ?? null
-      return [productId, { kind, cost, isArchived, price, isStub: stubs.has(productId) }]
+      const key = priceKey(productId, priceTypeId)
+      const overTime = pricesOverTime(price, facts.pastPrices.get(key) ?? [], facts.nextPrices.get(key) ?? [])
+      return [productId, { kind, cost, isArchived, ...overTime, isStub: stubs.has(productId) }]
     }),
   )
 }

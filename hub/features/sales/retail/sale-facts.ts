@@ -1,12 +1,21 @@
-import { and, eq, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { productPrices, products, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import {
+  futurePrices,
+  pastPrices,
+  productPrices,
+  products,
+  retailPoints,
+  stores,
+} from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import type { PastPrice } from './prices-around.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 export interface KnownProduct {
@@ -30,6 +39,9 @@ export interface SaleFacts {
   /** Document numbers that are taken. */
   numbers: Set<string>
   products: Map<string, KnownProduct>
+  /** In the order of their time; see priceKey. */
+  nextPrices: Map<string, NextPrice[]>
+  pastPrices: Map<string, PastPrice[]>
   /** By the id of the sale and the number of the line. */
   originals: Map<string, Map<number, OriginalLine>>
   /** What has been taken back of a line, whether its sale has arrived or not; see lineKey. */
@@ -38,6 +50,9 @@ export interface SaleFacts {
 
 /** A line of a receipt, as a return names it. */
 export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
+
+/** A product in a price type. */
+export const priceKey = (productId: string, priceTypeId: string): string => `${productId} ${priceTypeId}`
 
 /** One statement for each kind of thing, however many sales there are. */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
@@ -48,6 +63,8 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     ...[...ofDevices.values()].map((device) => device.retailPointId),
   ])
   const originalIds = bodies.flatMap((sale) => sale.originalSaleId ?? [])
+  const productIds = bodies.flatMap((sale) => sale.lines.map((line) => line.productId))
+  const priceTypeIds = [...points.values()].map((point) => point.priceTypeId)
   return {
     devices: ofDevices,
     points,
@@ -62,11 +79,9 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
       bodies.map((sale) => sale.cashierId),
     ),
     numbers: await findNumbers(tx, bodies.flatMap(numbersFor)),
-    products: await loadProducts(
-      tx,
-      bodies.flatMap((sale) => sale.lines.map((line) => line.productId)),
-      [...points.values()].map((point) => point.priceTypeId),
-    ),
+    products: await loadProducts(tx, productIds, priceTypeIds),
+    nextPrices: await loadNextPrices(tx, productIds, priceTypeIds),
+    pastPrices: await loadPastPrices(tx, productIds, priceTypeIds),
     originals: await loadOriginals(tx, originalIds),
     returned: await sumReturned(tx, originalIds),
   }
@@ -157,6 +172,59 @@ async function loadProducts(
     known.set(id, entry)
   }
   return known
+}
+
+async function loadNextPrices(
+  tx: Tx,
+  productIds: readonly string[],
+  priceTypeIds: readonly string[],
+): Promise<SaleFacts['nextPrices']> {
+  const rows = await tx
+    .select({
+      productId: futurePrices.productId,
+      priceTypeId: futurePrices.priceTypeId,
+      startsAt: futurePrices.startsAt,
+      price: futurePrices.value,
+    })
+    .from(futurePrices)
+    .where(
+      and(
+        eq(futurePrices.organizationId, tx.organizationId),
+        isAny(futurePrices.productId, productIds),
+        isAny(futurePrices.priceTypeId, priceTypeIds),
+      ),
+    )
+    .orderBy(asc(futurePrices.startsAt))
+  const next: SaleFacts['nextPrices'] = new Map()
+  for (const { productId, priceTypeId, startsAt, price } of rows) {
+    const key = priceKey(productId, priceTypeId)
+    next.set(key, [...(next.get(key) ?? []), { from: startsAt.toISOString(), price }])
+  }
+  return next
+}
+
+async function loadPastPrices(
+  tx: Tx,
+  productIds: readonly string[],
+  priceTypeIds: readonly string[],
+): Promise<SaleFacts['pastPrices']> {
+  const rows = await tx
+    .select()
+    .from(pastPrices)
+    .where(
+      and(
+        eq(pastPrices.organizationId, tx.organizationId),
+        isAny(pastPrices.productId, productIds),
+        isAny(pastPrices.priceTypeId, priceTypeIds),
+      ),
+    )
+    .orderBy(asc(pastPrices.endedAt))
+  const past: SaleFacts['pastPrices'] = new Map()
+  for (const { productId, priceTypeId, endedAt, value } of rows) {
+    const key = priceKey(productId, priceTypeId)
+    past.set(key, [...(past.get(key) ?? []), { until: endedAt.toISOString(), price: value }])
+  }
+  return past
 }
 
 async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<SaleFacts['originals']> {

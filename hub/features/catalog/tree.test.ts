@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlace, MAX_DEPTH } from './tree.ts'
+import { checkPlace as checkPlaceOf, MAX_DEPTH, type Node } from './tree.ts'
+
+const checkPlace = (nodes: Node[], id: string | undefined, parentId: string | null) =>
+  checkPlaceOf(nodes, id, parentId, 'group')
 
 /** g1 at the top, g2 under it, and so on down. */
 const chain = (length: number) =>
@@ -8,8 +11,8 @@ const chain = (length: number) =>
     parentId: index === 0 ? null : `g${index}`,
   }))
 
-describe('the tree of groups', () => {
-  it('takes a group at the top', () => {
+describe('a tree', () => {
+  it('takes a record at the top', () => {
     expect(() => checkPlace([], undefined, null)).not.toThrow()
   })
 
@@ -18,7 +21,7 @@ describe('the tree of groups', () => {
     expect(() => checkPlace(chain(MAX_DEPTH), undefined, `g${MAX_DEPTH}`)).toThrow(/levels deep/)
   })
 
-  it('counts what a moved group brings along', () => {
+  it('counts what a moved record brings along', () => {
     const nodes = [...chain(MAX_DEPTH - 1), { id: 'a', parentId: null }, { id: 'b', parentId: 'a' }]
     expect(() => checkPlace(nodes, 'b', `g${MAX_DEPTH - 1}`)).not.toThrow()
     expect(() => checkPlace(nodes, 'a', `g${MAX_DEPTH - 1}`)).toThrow(/levels deep/)
@@ -30,6 +33,6 @@ describe('the tree of groups', () => {
   })
 
   it('refuses a parent that is not there', () => {
-    expect(() => checkPlace(chain(2), undefined, 'other')).toThrow(/no product group other/)
+    expect(() => checkPlace(chain(2), undefined, 'other')).toThrow(/no group other/)
   })
 })

@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss'
+import packageJson from 'pg-boss/package.json' with { type: 'json' }
+import { JOBS_SCHEMA, QUEUES } from '#hub/jobs/queues.ts'
+import { must } from '#shared/std/must.ts'
+import { APPLICATION_ROLE } from './pool.ts'
+
+/**
+ * Makes the tables of the jobs, which pg-boss knows how to make, and the queues. The hub's own role owns none of them.
+ * Jobs name their organization in their data and are no tenant rows: they hold ids alone.
+ */
+export async function migrateJobs(client: pg.Client): Promise<void> {
+  // What was made stands in the comment of the schema: most starts have nothing to do.
+  const { rows } = await client.query<{ made: string | null }>(
+    `SELECT obj_description(to_regnamespace('${JOBS_SCHEMA}'), 'pg_namespace') AS made`,
+  )
+  if (rows[0]?.made === WANTED) return
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => execute(client, text, values) },
+    schema: JOBS_SCHEMA,
+    supervise: false,
+    schedule: false,
+  })
+  // Not started: nothing but the tables and the queues is wanted of it here.
+  if (!(await boss.isInstalled())) await client.query(getConstructionPlans(JOBS_SCHEMA))
+  const version = must(await boss.schemaVersion(), 'version of the jobs')
+  if (version < packageJson.pgboss.schema) await client.query(getMigrationPlans(JOBS_SCHEMA, version))
+  const made = new Set((await boss.getQueues()).map((queue) => queue.name))
+  for (const [name, options] of Object.entries(QUEUES)) {
+    if (made.has(name)) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+  }
+  await client.query(`
+    GRANT USAGE ON SCHEMA ${JOBS_SCHEMA} TO ${APPLICATION_ROLE};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO ${APPLICATION_ROLE};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO ${APPLICATION_ROLE};
+    COMMENT ON SCHEMA ${JOBS_SCHEMA} IS '${WANTED}'`)
+}
+
+/** JSON without apostrophes. */
+const WANTED = JSON.stringify({ schema: packageJson.pgboss.schema, queues: QUEUES })
+
+async function execute(client: pg.Client, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const results = await client.query(text, values)
+  return Array.isArray(results) ? results.at(-1) : results
+}

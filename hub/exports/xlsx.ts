@@ -1,0 +1,26 @@
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { Cell } from './export-column.ts'
+
+/** Characters that XML cannot hold and the library leaves in. */
+const NOT_XML = /[\ufffe\uffff]/g
+
+/** One sheet, more when Excel's limit of rows is reached. Text is never taken for a formula: cells have types. */
+export function xlsxOf(
+  sheetName: string,
+  headers: string[],
+  pages: AsyncIterable<Cell[][]>,
+): ReadableStream<Uint8Array> {
+  return writeXlsxStream(rowsOf(pages), {
+    name: sheetName,
+    columns: headers.map((header) => ({ header })),
+    freezePane: { rows: 1 },
+  })
+}
+
+async function* rowsOf(pages: AsyncIterable<Cell[][]>): AsyncGenerator<Cell[]> {
+  for await (const rows of pages) {
+    for (const row of rows) {
+      yield row.map((cell) => (typeof cell === 'string' ? cell.replace(NOT_XML, '\ufffd') : cell))
+    }
+  }
+}

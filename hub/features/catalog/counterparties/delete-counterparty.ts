@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { refuseWhenUsed } from '#hub/db/in-use.ts'
+import { deleteRecord, getRecord } from '#hub/db/records.ts'
+import { counterparties, products } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { CounterpartyRemoval } from '#shared/contracts/counterparties.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { clearSupplier } from './queries.ts'
+
+/** Throws system_record for the one of the product, and in_use when products name it, unless they are to lose it. */
+export async function deleteCounterparty(
+  tx: Tx,
+  id: string,
+  { clearReferences }: CounterpartyRemoval,
+): Promise<void> {
+  const { isSystem, name } = await getRecord(tx, counterparties, 'counterparty', id)
+  if (isSystem)
+    throw new Problem('system_record', { detail: `Sales that name no customer are those of ${name}` })
+  if (clearReferences) await clearSupplier(tx, id)
+  else {
+    await refuseWhenUsed(tx, [
+      { resource: 'products', table: products, where: eq(products.supplierId, id), name: products.name },
+    ])
+  }
+  await deleteRecord(tx, counterparties, 'counterparty', id)
+}

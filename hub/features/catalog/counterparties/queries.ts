@@ -1,0 +1,98 @@
+import {
+  and,
+  arrayContains,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  type InferSelectModel,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { alongIndex } from '#hub/db/along-index.ts'
+import { contains } from '#hub/db/records.ts'
+import { counterparties, priceTypes, products } from '#hub/db/tables/catalog.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { CounterpartyFilters } from '#shared/contracts/counterparties.ts'
+import { must } from '#shared/std/must.ts'
+import { phoneNumberOf } from './phone-number.ts'
+
+export type CounterpartyRow = InferSelectModel<typeof counterparties>
+/** What a file of them says of each. */
+export type ExportedCounterparty = CounterpartyRow & { priceTypeName: string | null }
+
+/** Two letters of ISO 3166-1: how tax ids and phone numbers of the organization are read. */
+export async function countryOf(tx: Tx): Promise<string> {
+  const [organization] = await tx
+    .select({ country: organizations.country })
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
+  return must(organization, 'organization').country
+}
+
+export async function filtersOf(
+  { search, kind, isSupplier, isCustomer, tag, isArchived }: CounterpartyFilters,
+  tx: Tx,
+): Promise<(SQL | undefined)[]> {
+  return [
+    kind && eq(counterparties.kind, kind),
+    isSupplier === undefined ? undefined : eq(counterparties.isSupplier, isSupplier),
+    isCustomer === undefined ? undefined : eq(counterparties.isCustomer, isCustomer),
+    isArchived === undefined ? undefined : eq(counterparties.isArchived, isArchived),
+    tag === undefined ? undefined : arrayContains(counterparties.tags, [tag]),
+    search ? or(contains(SEARCHED, search), await hasPhone(search, tx)) : undefined,
+  ]
+}
+
+const SEARCHED = [
+  counterparties.name,
+  counterparties.code,
+  counterparties.taxId,
+  counterparties.phone,
+  counterparties.phoneNumber,
+]
+
+/** A phone is found however it is spelt. */
+async function hasPhone(search: string, tx: Tx): Promise<SQL | undefined> {
+  const number = phoneNumberOf(search, await countryOf(tx))
+  return number === null ? undefined : eq(counterparties.phoneNumber, number)
+}
+
+/** Those that come after the id `after`, in the order of ids. */
+export async function listForExport(
+  tx: Tx,
+  filters: CounterpartyFilters,
+  after: string | undefined,
+  limit: number,
+): Promise<ExportedCounterparty[]> {
+  await alongIndex(tx)
+  return tx
+    .select({ ...getTableColumns(counterparties), priceTypeName: priceTypes.name })
+    .from(counterparties)
+    .leftJoin(
+      priceTypes,
+      and(
+        eq(priceTypes.organizationId, counterparties.organizationId),
+        eq(priceTypes.id, counterparties.priceTypeId),
+      ),
+    )
+    .where(
+      and(
+        eq(counterparties.organizationId, tx.organizationId),
+        after === undefined ? undefined : gt(counterparties.id, after),
+        ...(await filtersOf(filters, tx)),
+      ),
+    )
+    .orderBy(asc(counterparties.id))
+    .limit(limit)
+}
+
+/** Products that name it as their supplier name none from now on. */
+export async function clearSupplier(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(products)
+    .set({ supplierId: null, version: sql`${products.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(products.organizationId, tx.organizationId), eq(products.supplierId, id)))
+}

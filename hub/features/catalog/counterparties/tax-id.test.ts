@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { faultOfTaxId } from './tax-id.ts'
+
+describe('a tax id', () => {
+  it.each([
+    ['RU', '7707083893'],
+    ['RU', '500100732259'],
+    ['KZ', '950540000524'],
+    ['KZ', '940140000385'],
+    ['UZ', '201122919'],
+    ['KG', '02607199710125'],
+    ['GB', 'GB123456789'],
+  ])('of %s may be %s', (country, id) => {
+    expect(faultOfTaxId(id, country)).toBeUndefined()
+  })
+
+  it.each([
+    ['RU', '7707083894'],
+    ['RU', '500100732258'],
+    ['RU', '500100732359'],
+    ['RU', '77070838'],
+    ['RU', '770708389x'],
+    ['KZ', '950540000525'],
+    ['KZ', '95054000052'],
+    ['UZ', '2011229190'],
+    ['GB', 'GB 1234'],
+  ])('of %s is not %s', (country, id) => {
+    expect(faultOfTaxId(id, country)).toBeDefined()
+  })
+
+  it('of KZ is checked with other weights when the first leave 10', () => {
+    const stem = '00000000000'.split('')
+    // 10 × 1 leaves 10; with the second weights the tenth digit counts once.
+    stem[9] = '1'
+    expect(faultOfTaxId(`${stem.join('')}1`, 'KZ')).toBeUndefined()
+    expect(faultOfTaxId(`${stem.join('')}0`, 'KZ')).toBeDefined()
+  })
+})

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm'
+import { countries } from '#hub/db/tables/catalog.ts'
+import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { standardResource } from '#hub/http/standard-resource.ts'
+import {
+  Country,
+  CountryCreate,
+  CountryListQuery,
+  CountryPage,
+  CountryUpdate,
+} from '#shared/contracts/countries.ts'
+import { presentCountry } from './present.ts'
+import { createCountry, deleteCountry, updateCountry } from './save-country.ts'
+
+export const countryRoutes = standardResource({
+  base: '/api/catalog/countries',
+  tag: 'Catalog: countries',
+  nouns: ['country', 'countries'],
+  area: 'catalog',
+  contracts: {
+    item: Country,
+    page: CountryPage,
+    create: CountryCreate,
+    update: CountryUpdate,
+    list: CountryListQuery,
+  },
+  present: presentCountry,
+  deeds: recordDeeds(countries, 'country', {
+    where: ({ isPreset }: CountryListQuery) => [
+      isPreset === undefined ? undefined : eq(countries.isPreset, isPreset),
+    ],
+    searchIn: [countries.name, countries.code, countries.alpha2],
+    defaultSort: 'name',
+    create: createCountry,
+    update: updateCountry,
+    remove: deleteCountry,
+  }),
+})

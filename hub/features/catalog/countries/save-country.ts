@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { refuseWhenUsed } from '#hub/db/in-use.ts'
+import {
+  deleteRecord,
+  getRecord,
+  type Inserted,
+  insertRecord,
+  type Row,
+  updateRecord,
+} from '#hub/db/records.ts'
+import { countries, products } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { CountryCreate, CountryUpdate } from '#shared/contracts/countries.ts'
+import { Problem } from '#shared/problems/problem.ts'
+
+export function createCountry(tx: Tx, { id, ...values }: CountryCreate): Promise<Inserted<typeof countries>> {
+  return insertRecord(tx, countries, id, values)
+}
+
+/** Throws preset_record for one that came with the product. */
+export async function updateCountry(
+  tx: Tx,
+  id: string,
+  { version, ...values }: CountryUpdate,
+): Promise<Row<typeof countries>> {
+  await refusePreset(tx, id)
+  return updateRecord(tx, countries, 'country', id, version, values)
+}
+
+/** Throws preset_record as `updateCountry` does, and in_use when products come from there. */
+export async function deleteCountry(tx: Tx, id: string): Promise<void> {
+  await refusePreset(tx, id)
+  await refuseWhenUsed(tx, [
+    { resource: 'products', table: products, where: eq(products.countryId, id), name: products.name },
+  ])
+  await deleteRecord(tx, countries, 'country', id)
+}
+
+async function refusePreset(tx: Tx, id: string): Promise<void> {
+  const { isPreset, name } = await getRecord(tx, countries, 'country', id)
+  if (isPreset) throw new Problem('preset_record', { detail: `${name} is one of the preset countries` })
+}

@@ -1,0 +1,49 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { getRecord, type Row } from '#hub/db/records.ts'
+import { organizationCurrencies, priceTypes, retailPoints } from '#hub/db/tables/catalog.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { must } from '#shared/std/must.ts'
+
+export type CurrencyRow = Row<typeof organizationCurrencies>
+export type CurrencyWithDefault = CurrencyRow & { isDefault: boolean }
+
+/** The id of the currency in which the organization keeps its accounts. */
+export async function accountingCurrencyOf(tx: Tx): Promise<string> {
+  const [organization] = await tx
+    .select({ currencyId: organizations.currencyId })
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
+  return must(organization, 'organization').currencyId
+}
+
+export async function withDefault(tx: Tx, rows: CurrencyRow[]): Promise<CurrencyWithDefault[]> {
+  const accounting = await accountingCurrencyOf(tx)
+  return rows.map((row) => ({ ...row, isDefault: row.id === accounting }))
+}
+
+/** Held until the end of the transaction: nobody changes it, nobody begins to have prices in it. Throws not_found. */
+export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow> {
+  const [row] = await tx
+    .select()
+    .from(organizationCurrencies)
+    .where(
+      and(eq(organizationCurrencies.organizationId, tx.organizationId), eq(organizationCurrencies.id, id)),
+    )
+    .for('update')
+  return row ?? getRecord(tx, organizationCurrencies, 'currency', id)
+}
+
+/** Puts the retail points that sell in the currency into the change feed: their tills show its letters and its sign. */
+export async function tellTills(tx: Tx, currencyId: string): Promise<void> {
+  const inCurrency = tx
+    .select({ id: priceTypes.id })
+    .from(priceTypes)
+    .where(and(eq(priceTypes.organizationId, tx.organizationId), eq(priceTypes.currencyId, currencyId)))
+  await tx
+    .update(retailPoints)
+    .set({ updatedAt: sql`${retailPoints.updatedAt}` })
+    .where(
+      and(eq(retailPoints.organizationId, tx.organizationId), inArray(retailPoints.priceTypeId, inCurrency)),
+    )
+}

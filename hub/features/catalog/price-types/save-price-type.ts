@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm'
+import { countRows, getRecord, type Inserted, insertRecord, type Row, updateRecord } from '#hub/db/records.ts'
+import { organizationCurrencies, priceTypes } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.ts'
+import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
+import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
+import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/price-types.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+
+/** domain.md 1.4. */
+const MOST_PRICE_TYPES = 100
+
+/** Its prices are in the currency given, or in that of the organization. Throws too_many_records past 100. */
+export async function createPriceType(
+  tx: Tx,
+  { id, currencyId, ...values }: PriceTypeCreate,
+): Promise<Inserted<typeof priceTypes>> {
+  await oneAtATime(tx)
+  if (currencyId) await requireCurrency(tx, currencyId)
+  const inserted = await insertRecord(tx, priceTypes, id, {
+    ...values,
+    currencyId: currencyId ?? (await accountingCurrencyOf(tx)),
+  })
+  if (inserted.isNew) {
+    await refuseTooMany(tx)
+    await keepOneDefault(tx, priceTypes, inserted.row)
+  }
+  return inserted
+}
+
+/** Throws invalid_request for another currency: its prices would be other prices. */
+export async function updatePriceType(
+  tx: Tx,
+  id: string,
+  { version, currencyId, ...values }: PriceTypeUpdate,
+): Promise<Row<typeof priceTypes>> {
+  await oneAtATime(tx)
+  const current = await getRecord(tx, priceTypes, 'price type', id)
+  if (currencyId && currencyId !== current.currencyId)
+    throw invalidField(['currencyId'], 'a price type keeps its currency')
+  const row = await updateRecord(tx, priceTypes, 'price type', id, version, values)
+  await keepOneDefault(tx, priceTypes, row)
+  return row
+}
+
+async function requireCurrency(tx: Tx, id: string): Promise<void> {
+  // The lock is the one that a foreign key takes: while the currency is being archived, this waits.
+  const [currency] = await tx
+    .select({ isArchived: organizationCurrencies.isArchived })
+    .from(organizationCurrencies)
+    .where(
+      and(eq(organizationCurrencies.organizationId, tx.organizationId), eq(organizationCurrencies.id, id)),
+    )
+    .for('key share')
+  if (!currency) throw invalidField(['currencyId'], `there is no currency ${id}`)
+  if (currency.isArchived) throw invalidField(['currencyId'], 'the currency is archived')
+}
+
+async function refuseTooMany(tx: Tx): Promise<void> {
+  const count = await countRows(tx, priceTypes, eq(priceTypes.organizationId, tx.organizationId))
+  if (count > MOST_PRICE_TYPES)
+    throw new Problem('too_many_records', { detail: `There can be ${MOST_PRICE_TYPES} price types` })
+}

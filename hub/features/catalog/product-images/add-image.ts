@@ -1,0 +1,53 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { imageFile, type Variant } from '#hub/features/uploads/image-files.ts'
+import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
+import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import { MAX_IMAGES_PER_PRODUCT } from '#shared/contracts/product-images.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { type ImageRow, insertImage, listImages, lockProduct } from './queries.ts'
+import type { ReadImage } from './read-image.ts'
+
+export interface StoredImage {
+  fileKey: string
+  fileName: string
+  image: ReadImage
+}
+
+/** Before the row that names them: a row never points at nothing. Files without a row are addresses nobody knows. */
+export async function storeImage(
+  files: FileStore,
+  organizationId: string,
+  { name }: UploadedFile,
+  image: ReadImage,
+): Promise<StoredImage> {
+  const stored = { fileKey: newFileKey(), fileName: name, image }
+  const named = { organizationId, fileKey: stored.fileKey, contentType: image.contentType }
+  for (const [variant, bytes] of Object.entries(image.files) as [Variant, Buffer][]) {
+    const type = variant === 'original' ? image.contentType : 'image/webp'
+    await files.put(imageFile(named, variant), bytes, type)
+  }
+  return stored
+}
+
+/** The first of a product is its main one. Throws not_found, or invalid_request when the product has its 10 images. */
+export async function addImage(tx: Tx, productId: string, stored: StoredImage): Promise<ImageRow> {
+  await lockProduct(tx, productId)
+  const present = await listImages(tx, [productId])
+  if (present.length >= MAX_IMAGES_PER_PRODUCT)
+    throw invalidField(['file'], `a product has at most ${MAX_IMAGES_PER_PRODUCT} images`)
+  const { contentType, width, height, files } = stored.image
+  return insertImage(tx, {
+    organizationId: tx.organizationId,
+    id: newId(),
+    productId,
+    fileName: stored.fileName,
+    fileKey: stored.fileKey,
+    contentType,
+    size: files.original.byteLength,
+    width,
+    height,
+    isMain: present.length === 0,
+    sortOrder: 1 + Math.max(-1, ...present.map((image) => image.sortOrder)),
+  })
+}

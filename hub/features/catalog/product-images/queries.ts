@@ -1,0 +1,57 @@
+import { and, asc, desc, eq, type InferSelectModel, inArray } from 'drizzle-orm'
+import { notFound } from '#hub/db/records.ts'
+import { productImages, products } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+
+export type ImageRow = InferSelectModel<typeof productImages>
+
+/** Those of several products in one statement; each product's in order, its main one first. */
+export function listImages(tx: Tx, productIds: readonly string[]): Promise<ImageRow[]> {
+  if (productIds.length === 0) return Promise.resolve([])
+  return tx
+    .select()
+    .from(productImages)
+    .where(
+      and(
+        eq(productImages.organizationId, tx.organizationId),
+        inArray(productImages.productId, [...productIds]),
+      ),
+    )
+    .orderBy(desc(productImages.isMain), asc(productImages.sortOrder), asc(productImages.id))
+}
+
+/** Whoever changes the images of a product locks it first: one after another. Throws not_found. */
+export async function lockProduct(tx: Tx, id: string): Promise<void> {
+  const [product] = await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.organizationId, tx.organizationId), eq(products.id, id)))
+    .for('no key update')
+  if (!product) throw notFound('product', id)
+}
+
+/** Throws not_found, also for an image of another product. */
+export async function getImage(tx: Tx, productId: string, imageId: string): Promise<ImageRow> {
+  const image = (await listImages(tx, [productId])).find(({ id }) => id === imageId)
+  if (!image) throw notFound('image', imageId)
+  return image
+}
+
+export async function insertImage(tx: Tx, image: Omit<ImageRow, 'createdAt'>): Promise<ImageRow> {
+  const [row] = await tx.insert(productImages).values(image).returning()
+  return row as ImageRow
+}
+
+export async function deleteImages(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .delete(productImages)
+    .where(and(eq(productImages.organizationId, tx.organizationId), inArray(productImages.id, [...ids])))
+}
+
+export async function setMain(tx: Tx, id: string, isMain: boolean): Promise<void> {
+  await tx
+    .update(productImages)
+    .set({ isMain })
+    .where(and(eq(productImages.organizationId, tx.organizationId), eq(productImages.id, id)))
+}

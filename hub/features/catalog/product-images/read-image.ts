@@ -1,0 +1,84 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Variant } from '#hub/features/uploads/image-files.ts'
+import { type ImageType, MAX_IMAGE_BYTES } from '#shared/contracts/product-images.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+
+/** The largest cameras of phones make such; what claims more is taken for a decompression bomb. */
+const MAX_PIXELS = 64_000_000
+const SIDE_PIXELS: Record<Exclude<Variant, 'original'>, number> = { thumb: 200, card: 800 }
+
+const TYPES: Partial<Record<string, ImageType>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+}
+
+export interface ReadImage {
+  contentType: ImageType
+  /** Of the upright image. */
+  width: number
+  height: number
+  files: Record<Variant, Buffer>
+}
+
+// Decoded pixels are large: they are not kept.
+sharp.cache(false)
+let previous: Promise<unknown> = Promise.resolve()
+
+/**
+ * Decodes the image whatever it is called, sets it upright and writes it anew in three sizes, with nothing of what came
+ * along: no place, no camera, no bytes behind the end. One at a time. Throws payload_too_large or invalid_request.
+ */
+export function readImage(bytes: Uint8Array): Promise<ReadImage> {
+  const read = previous.then(() => readAlone(bytes))
+  previous = read.catch(() => undefined)
+  return read
+}
+
+async function readAlone(bytes: Uint8Array): Promise<ReadImage> {
+  if (bytes.byteLength > MAX_IMAGE_BYTES)
+    throw new Problem('payload_too_large', { detail: `An image has at most ${MAX_IMAGE_BYTES} bytes` })
+  const contentType = await recognize(bytes)
+  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
+  try {
+    const { data, info } = await encode(image.clone(), contentType).toBuffer({ resolveWithObject: true })
+    const files = { original: data, thumb: await shrink(image, 'thumb'), card: await shrink(image, 'card') }
+    return { contentType, width: info.width, height: info.height, files }
+  } catch {
+    throw notAnImage('is damaged: it cannot be decoded')
+  }
+}
+
+/** By its content; reads the header alone. */
+async function recognize(bytes: Uint8Array): Promise<ImageType> {
+  let about: Metadata
+  try {
+    about = await sharp(bytes, { limitInputPixels: false }).metadata()
+  } catch {
+    throw notAnImage('is not a JPEG, PNG or WebP image')
+  }
+  const type = TYPES[about.format ?? '']
+  if (!type) throw notAnImage('is not a JPEG, PNG or WebP image')
+  if (about.width * about.height > MAX_PIXELS)
+    throw notAnImage(`has more than ${MAX_PIXELS / 1e6} million pixels`)
+  return type
+}
+
+function encode(image: Sharp, type: ImageType): Sharp {
+  switch (type) {
+    case 'image/jpeg':
+      return image.jpeg({ quality: 90, mozjpeg: false })
+    case 'image/png':
+      return image.png()
+    case 'image/webp':
+      return image.webp({ quality: 90 })
+  }
+}
+
+function shrink(image: Sharp, variant: keyof typeof SIDE_PIXELS): Promise<Buffer> {
+  const side = SIDE_PIXELS[variant]
+  const size = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const
+  return image.clone().resize(size).webp({ quality: 80 }).toBuffer()
+}
+
+const notAnImage = (detail: string): Problem => invalidField(['file'], detail)

@@ -1,0 +1,37 @@
+import type { HubContext } from '#hub/context.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { imageFile } from '#hub/features/uploads/image-files.ts'
+import { deleteImages, getImage, type ImageRow, listImages, lockProduct, setMain } from './queries.ts'
+
+/** Deletes the image; when it was the main one, the oldest of the others becomes it. Throws not_found. */
+export async function removeImage(tx: Tx, productId: string, imageId: string): Promise<ImageRow> {
+  await lockProduct(tx, productId)
+  const image = await getImage(tx, productId, imageId)
+  await deleteImages(tx, [imageId])
+  const [oldest] = await listImages(tx, [productId])
+  if (image.isMain && oldest) await setMain(tx, oldest.id, true)
+  return image
+}
+
+/** Before the product itself is deleted. Throws not_found. */
+export async function removeImagesOf(tx: Tx, productId: string): Promise<ImageRow[]> {
+  await lockProduct(tx, productId)
+  const images = await listImages(tx, [productId])
+  await deleteImages(
+    tx,
+    images.map((image) => image.id),
+  )
+  return images
+}
+
+/** Once their rows are gone for good. A file that cannot be deleted now is only left behind. */
+export async function deleteImageFiles(hub: HubContext, images: readonly ImageRow[]): Promise<void> {
+  for (const image of images) {
+    for (const variant of ['original', 'thumb', 'card'] as const) {
+      const key = imageFile(image, variant)
+      await hub.files.delete(key).catch((error: unknown) => {
+        hub.log.warn({ err: error, key }, 'the file of a deleted image could not be deleted')
+      })
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import { insertRows } from '#hub/db/insert-rows.ts'
+import { portions } from '#hub/db/records.ts'
+import {
+  counterparties,
+  countries,
+  priceTypes,
+  productBarcodes,
+  productGroups,
+  productPrices,
+  products,
+} from '#hub/db/tables/catalog.ts'
+import { organizationUnits } from '#hub/db/tables/organization.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { updateRows } from '#hub/db/update-rows.ts'
+import { must } from '#shared/std/must.ts'
+import type { ImportPlan, PlannedProduct } from './plan-import.ts'
+import type { References } from './references.ts'
+
+/** Somebody changed a product between the plan and now: plan anew. */
+export class StalePlan extends Error {}
+
+/** Rows of one statement: the others of the process get their turn in between. */
+const AT_ONCE = 2_000
+
+export interface ApplyOptions {
+  /** For the new products without a code, as many as there are. */
+  codes: readonly string[]
+  signal?: AbortSignal
+  /** Told of the products that are written. */
+  progress(done: number): void
+}
+
+/**
+ * Writes the plan, whole portions at a time. Of what others use it holds only the products that it changes, from the
+ * update to the commit; new ones nobody sees. Throws StalePlan.
+ */
+export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions): Promise<void> {
+  // Many rows, and at the commit the check of the feed for each of them.
+  await tx.execute(sql`SET LOCAL statement_timeout = '15min'`)
+  await insertReferences(tx, plan.references)
+  const codes = options.codes.values()
+  let done = 0
+  for (const portion of portions(plan.creates, AT_ONCE)) {
+    options.signal?.throwIfAborted()
+    await insertRows(
+      tx,
+      products,
+      portion.map(({ id, values }) => ({
+        ...values,
+        organizationId: tx.organizationId,
+        id,
+        code: values.code ?? must(codes.next().value, 'code'),
+      })),
+    )
+    await insertRows(
+      tx,
+      productBarcodes,
+      portion.flatMap((product) => barcodesOf(tx, product)),
+    )
+    await insertRows(
+      tx,
+      productPrices,
+      portion.flatMap((product) => pricesOf(tx, product)),
+    )
+    done += portion.length
+    options.progress(done)
+  }
+  // In one order, so that two who change the same products do not wait for each other.
+  const updates = plan.updates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const portion of portions(updates, AT_ONCE)) {
+    options.signal?.throwIfAborted()
+    await updateProducts(tx, portion)
+    done += portion.length
+    options.progress(done)
+  }
+}
+
+async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
+  const rows = updates.map(({ id, values, existing }) => {
+    const { version, code } = must(existing)
+    return { ...values, code: values.code ?? code, id, version }
+  })
+  if ((await updateRows(tx, products, rows)) !== rows.length) throw new StalePlan()
+  const recoded = updates.filter((product) => product.barcodesChanged)
+  await tx.execute(sql`
+    DELETE FROM product_barcodes
+    WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param(recoded.map(({ id }) => id))}::uuid[])`)
+  await insertRows(
+    tx,
+    productBarcodes,
+    recoded.flatMap((product) => barcodesOf(tx, product)),
+  )
+  const repriced = updates.flatMap((product) =>
+    pricesOf(tx, product).filter(({ priceTypeId }) => product.pricesChanged.includes(priceTypeId)),
+  )
+  await insertRows(
+    tx,
+    productPrices,
+    repriced,
+    sql`ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value`,
+  )
+}
+
+const barcodesOf = (tx: Tx, { id, barcodes }: PlannedProduct) =>
+  barcodes.map(({ value, type }, position) => ({
+    organizationId: tx.organizationId,
+    productId: id,
+    value,
+    type,
+    position,
+  }))
+
+const pricesOf = (tx: Tx, { id, prices }: PlannedProduct) =>
+  [...prices].map(([priceTypeId, value]) => ({
+    organizationId: tx.organizationId,
+    productId: id,
+    priceTypeId,
+    value,
+  }))
+
+async function insertReferences(tx: Tx, references: References): Promise<void> {
+  const { organizationId } = tx
+  // Those above come first.
+  for (const { group } of references.groups.added) {
+    const { id, parentId, name } = group
+    await tx
+      .insert(productGroups)
+      .values({ organizationId, id, parentId, name, sortOrder: 0, isArchived: false })
+  }
+  await insertRows(
+    tx,
+    priceTypes,
+    references.addedPriceTypes.map(({ id, name }) => ({
+      organizationId,
+      id,
+      name,
+      sortOrder: references.priceTypes.findIndex((type) => type.id === id),
+      isDefault: false,
+      currencyId: references.currencyId,
+    })),
+  )
+  await insertRows(
+    tx,
+    organizationUnits,
+    references.enabledUnits.map(({ id }) => ({ organizationId, unitId: id })),
+    sql`ON CONFLICT DO NOTHING`,
+  )
+  await insertRows(
+    tx,
+    countries,
+    references.addedCountries.map(({ id, name }) => ({ organizationId, id, name })),
+  )
+  await insertRows(
+    tx,
+    counterparties,
+    references.addedSuppliers.map(({ id, name }) => ({
+      organizationId,
+      id,
+      name,
+      isSupplier: true,
+      isCustomer: false,
+    })),
+  )
+}

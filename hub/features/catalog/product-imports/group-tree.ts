@@ -1,0 +1,82 @@
+import { groupPath, pathKey } from '#shared/imports/group-path.ts'
+import { newId } from '#shared/std/ids.ts'
+
+export interface Group {
+  id: string
+  parentId: string | null
+  name: string
+  isArchived: boolean
+  /** A product whose name contains one of them belongs here. */
+  keywords: readonly string[]
+}
+
+const MAX_DEPTH = 8
+const MAX_NAME = 255
+
+/** The groups of an organization by their paths, and those a file adds. */
+export class GroupTree {
+  readonly added: { group: Group; path: string }[] = []
+  readonly #groups = new Map<string, Group>()
+  /** As it is written, and letter case aside. */
+  readonly #byPath = new Map<string, Group>()
+  readonly #byKey = new Map<string, Group>()
+  readonly #keywords: { keyword: string; group: Group }[]
+
+  constructor(groups: readonly Group[]) {
+    for (const group of groups) this.#groups.set(group.id, group)
+    for (const group of groups) this.#index(group)
+    this.#keywords = groups
+      .filter((group) => !group.isArchived)
+      .flatMap((group) => group.keywords.map((keyword) => ({ keyword: keyword.toLowerCase(), group })))
+      .filter(({ keyword }) => keyword !== '')
+      .sort((a, b) => b.keyword.length - a.keyword.length || a.keyword.localeCompare(b.keyword))
+  }
+
+  get(id: string): Group | undefined {
+    return this.#groups.get(id)
+  }
+
+  pathOf(group: Group): string {
+    const parent = group.parentId === null ? undefined : this.#groups.get(group.parentId)
+    return parent ? `${this.pathOf(parent)}/${group.name}` : group.name
+  }
+
+  /** What a cell names: first a group with this very path, for names may contain a slash. */
+  named(cell: string): Group | undefined {
+    return this.#byPath.get(cell) ?? this.#byKey.get(pathKey(groupPath(cell)))
+  }
+
+  /** The group at the end of the path; what is missing of it is added. A message when it cannot be. */
+  ensure(path: readonly string[]): Group | string {
+    if (path.length > MAX_DEPTH) return `the tree is at most ${MAX_DEPTH} levels deep`
+    let group: Group | undefined
+    for (const [index, name] of path.entries()) {
+      if (name.length > MAX_NAME) return `the name of a group has at most ${MAX_NAME} characters`
+      const way = path.slice(0, index + 1)
+      group = this.#byPath.get(way.join('/')) ?? this.#byKey.get(pathKey(way)) ?? this.#add(name, group)
+    }
+    return group ?? 'names no group'
+  }
+
+  /** The one with the longest keyword that the name contains. */
+  byKeyword(name: string): Group | undefined {
+    const text = name.toLowerCase()
+    return this.#keywords.find(({ keyword }) => text.includes(keyword))?.group
+  }
+
+  #add(name: string, parent: Group | undefined): Group {
+    const group = { id: newId(), parentId: parent?.id ?? null, name, isArchived: false, keywords: [] }
+    this.#groups.set(group.id, group)
+    this.added.push({ group, path: this.#index(group) })
+    return group
+  }
+
+  #index(group: Group): string {
+    const path = this.pathOf(group)
+    this.#byPath.set(path, group)
+    const key = path.toLowerCase()
+    // The first of several that differ in letter case alone.
+    if (!this.#byKey.has(key)) this.#byKey.set(key, group)
+    return path
+  }
+}

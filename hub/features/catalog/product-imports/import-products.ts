@@ -1,0 +1,83 @@
+import pg from 'pg'
+import type { Database, Tx } from '#hub/db/transact.ts'
+import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/product-imports.ts'
+import type { ImportFormat } from '#shared/imports/read-row.ts'
+import { applyPlan, StalePlan } from './apply-plan.ts'
+import { type ImportPlan, planImport } from './plan-import.ts'
+import { presentOutcome, presentPlan } from './present.ts'
+import type { ReadProducts } from './read-products.ts'
+import type { ImportReport } from './report.ts'
+import { reserveCodes } from './reserve-codes.ts'
+
+/** Others may change the same products meanwhile, or take the same names. */
+const MOST_TRIES = 3
+
+export interface ImportInput {
+  read: ReadProducts
+  format: ImportFormat
+  /** What was said of the file while it was read. */
+  report: ImportReport
+}
+
+/** What the import would do. */
+export function planProducts(tx: Tx, { read, format, report }: ImportInput): Promise<ImportPlanAnswer> {
+  return planImport(tx, read, format, report).then((plan) => presentPlan(plan, read, report))
+}
+
+interface Steps {
+  signal?: AbortSignal
+  progress?(done: number): void
+  /** The last thing in the transaction that writes the products. */
+  finish(tx: Tx, outcome: ImportOutcome): Promise<void>
+}
+
+/**
+ * Plans, then writes all of it in one transaction. The plan is made in a reading transaction, so that nothing is locked
+ * while it is thought out. Throws invalid_request with the faults of the file.
+ */
+export async function importProducts(
+  db: Database,
+  organizationId: string,
+  input: ImportInput,
+  steps: Steps,
+): Promise<ImportOutcome> {
+  const { read, format } = input
+  for (let tries = 1; ; tries += 1) {
+    const report = input.report.copy()
+    const plan = await db.read(organizationId, (tx) => planImport(tx, read, format, report))
+    if (report.errorsTotal > 0) throw report.refuse()
+    steps.signal?.throwIfAborted()
+    try {
+      const codes = await reserveCodes(db, organizationId, missingCodes(plan), givenCodes(plan))
+      const outcome = presentOutcome(plan, read, report)
+      await db.transact(organizationId, async (tx) => {
+        const { signal } = steps
+        const progress = steps.progress ?? (() => undefined)
+        if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
+        await steps.finish(tx, outcome)
+      })
+      return outcome
+    } catch (error) {
+      if (tries === MOST_TRIES || !isRace(error)) throw error
+    }
+  }
+}
+
+const missingCodes = (plan: ImportPlan): number =>
+  plan.creates.filter((product) => product.values.code === null).length
+
+const givenCodes = (plan: ImportPlan): Set<string> =>
+  new Set([...plan.creates, ...plan.updates].flatMap((product) => product.values.code ?? []))
+
+/** Such a file bumps no feed, makes no group and holds nobody up. */
+const changesNothing = ({ creates, updates, references }: ImportPlan): boolean =>
+  creates.length === 0 &&
+  updates.length === 0 &&
+  references.groups.added.length === 0 &&
+  references.addedPriceTypes.length === 0
+
+/** A duplicate, a reference that is gone, a deadlock, a lock that was not to be had in time. */
+const RACES = new Set(['23505', '23503', '40001', '40P01', '55P03'])
+
+const isRace = (error: unknown): boolean =>
+  error instanceof StalePlan || (error instanceof pg.DatabaseError && RACES.has(error.code ?? ''))

@@ -1,0 +1,54 @@
+import { and, eq, type InferInsertModel, type InferSelectModel, sql } from 'drizzle-orm'
+import { listRows, notFound } from '#hub/db/records.ts'
+import { productImports } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { ListQuery } from '#shared/contracts/common.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+
+export type ImportRecord = InferSelectModel<typeof productImports>
+type NewImport = Omit<InferInsertModel<typeof productImports>, 'organizationId' | 'id'>
+
+export async function insertImport(tx: Tx, values: NewImport): Promise<ImportRecord> {
+  const [row] = await tx
+    .insert(productImports)
+    .values({ ...values, organizationId: tx.organizationId, id: newId() })
+    .returning()
+  return must(row)
+}
+
+export async function findImport(tx: Tx, id: string): Promise<ImportRecord | undefined> {
+  const [row] = await tx.select().from(productImports).where(own(tx, id))
+  return row
+}
+
+/** Throws not_found. */
+export async function getImport(tx: Tx, id: string): Promise<ImportRecord> {
+  const row = await findImport(tx, id)
+  if (!row) throw notFound('import', id)
+  return row
+}
+
+export function listImports(tx: Tx, query: ListQuery): Promise<{ rows: ImportRecord[]; total: number }> {
+  return listRows(tx, productImports, query, {
+    where: [eq(productImports.organizationId, tx.organizationId)],
+    searchIn: [productImports.fileName],
+    sortBy: { createdAt: productImports.createdAt },
+    defaultSort: '-createdAt',
+  })
+}
+
+export async function updateImport(tx: Tx, id: string, values: Partial<NewImport>): Promise<void> {
+  await tx.update(productImports).set(values).where(own(tx, id))
+}
+
+/** Only forwards, and not once it has ended. */
+export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promise<void> {
+  await tx
+    .update(productImports)
+    .set({ rowsDone: sql`greatest(${productImports.rowsDone}, ${rowsDone})` })
+    .where(and(own(tx, id), eq(productImports.status, 'Running')))
+}
+
+const own = (tx: Tx, id: string) =>
+  and(eq(productImports.organizationId, tx.organizationId), eq(productImports.id, id))

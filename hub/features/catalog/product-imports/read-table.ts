@@ -1,0 +1,108 @@
+import { pipeline, Readable } from 'node:stream'
+import { CsvError, type CsvErrorCode, parse } from 'csv-parse'
+import { type Delimiter, findDelimiter } from '#shared/imports/delimiter.ts'
+import { decode, type Encoding, findEncoding } from '#shared/imports/encoding.ts'
+import { columnOf } from '#shared/imports/header-map.ts'
+import { invalidField, type Problem } from '#shared/problems/problem.ts'
+
+/** Opens the file from its beginning; it is read twice. */
+export type OpenContent = () => Promise<AsyncIterable<Uint8Array>>
+
+export interface Table {
+  encoding: Encoding
+  delimiter: Delimiter
+  headers: string[]
+  /** Numbered as a spreadsheet does: the row of the header is the first, blank ones count. To be read once. */
+  rows: AsyncIterable<{ row: number; cells: string[] }>
+}
+
+/** A row that goes on for longer has a quote that nobody closed. */
+const MAX_ROW_CHARACTERS = 1024 * 1024
+/** Enough to hold the first line. */
+const BEGINNING_CHARACTERS = 64 * 1024
+
+/**
+ * Opens a file of products: encoding and delimiter are told by its content. Throws invalid_request when it has no column
+ * for names.
+ */
+export async function openTable(open: OpenContent): Promise<Table> {
+  const encoding = await findEncoding(await open())
+  const texts = decode(await open(), encoding)
+  let beginning = ''
+  for (let next = await texts.next(); !next.done; next = await texts.next()) {
+    beginning += next.value
+    if (beginning.length >= BEGINNING_CHARACTERS) break
+  }
+  const { delimiter, skip } = findDelimiter(beginning)
+  const records = recordsOf(textsFrom(beginning.slice(skip), texts), delimiter)
+  let row = skip > 0 ? 1 : 0
+  let headers: string[] | undefined
+  while (!headers) {
+    const next = await records.next()
+    if (next.done) throw invalidField(['file'], 'has no row')
+    row += 1
+    if (!isBlank(next.value)) headers = next.value.map((header) => header.trim())
+  }
+  // A delimiter at the end of each line makes a column without a name.
+  while (headers.at(-1) === '') headers.pop()
+  if (!headers.some(isName)) {
+    await records.return(undefined)
+    throw withoutName(headers)
+  }
+  return { encoding, delimiter, headers, rows: numbered(records, row) }
+}
+
+const isName = (header: string): boolean => {
+  const column = columnOf(header)
+  return column.kind === 'field' && column.field === 'name'
+}
+
+const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '')
+
+function withoutName(headers: string[]): Problem {
+  const found = headers.map((header) => header.slice(0, 100)).slice(0, 100)
+  const problem = invalidField(['file'], `has no column Наименование or Name; found: ${found.join(', ')}`)
+  problem.options.extensions = { headers: found }
+  return problem
+}
+
+async function* textsFrom(beginning: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield beginning
+  yield* rest
+}
+
+async function* recordsOf(texts: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string[]> {
+  const parser = parse({
+    delimiter,
+    relax_column_count: true,
+    // A lone quote, such as that of an inch, is one.
+    relax_quotes: true,
+    skip_empty_lines: false,
+    max_record_size: MAX_ROW_CHARACTERS,
+  })
+  // Ends both when one of them fails or nobody reads on; what failed is thrown by the loop below.
+  pipeline(Readable.from(texts), parser, () => undefined)
+  try {
+    for await (const record of parser) yield record as string[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = 'lines' in error ? Number(error.lines) : null
+    throw invalidField(
+      ['file'],
+      REASONS[error.code] ?? `is no CSV${line === null ? '' : ` from line ${line} on`}`,
+    )
+  }
+}
+
+const REASONS: Partial<Record<CsvErrorCode, string>> = {
+  CSV_MAX_RECORD_SIZE: 'has a quote that is never closed',
+  CSV_QUOTE_NOT_CLOSED: 'has a quote that is never closed',
+}
+
+async function* numbered(records: AsyncGenerator<string[]>, before: number) {
+  let row = before
+  for await (const cells of records) {
+    row += 1
+    if (!isBlank(cells)) yield { row, cells }
+  }
+}

@@ -1,0 +1,174 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { counterparties, countries, priceTypes, productGroups } from '#hub/db/tables/catalog.ts'
+import { organizationUnits } from '#hub/db/tables/organization.ts'
+import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { unitKey } from '#shared/imports/word-cells.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { GroupTree } from './group-tree.ts'
+
+export interface PriceType {
+  id: string
+  name: string
+  isDefault: boolean
+  isoCode: string
+}
+export interface Named {
+  id: string
+  name: string
+}
+
+const PIECE = '796'
+
+/** What products refer to, by the names that files use; and what a file adds. */
+export class References {
+  readonly groups: GroupTree
+  readonly priceTypes: PriceType[]
+  readonly currencyId: string
+  readonly today: string
+  readonly addedPriceTypes: Named[] = []
+  readonly addedCountries: Named[] = []
+  readonly addedSuppliers: Named[] = []
+  readonly enabledUnits: Named[] = []
+  readonly #units: Map<string, Named & { isEnabled: boolean }>
+  readonly #countries: Map<string, string>
+  readonly #suppliers: Map<string, string>
+
+  constructor(loaded: Loaded) {
+    this.groups = new GroupTree(loaded.groups)
+    this.priceTypes = loaded.priceTypes
+    this.currencyId = loaded.currencyId
+    this.today = loaded.today
+    this.#units = new Map()
+    // What is enabled comes last and wins.
+    for (const unit of loaded.units.toSorted((a, b) => Number(a.isEnabled) - Number(b.isEnabled))) {
+      for (const name of [unit.code, unit.fullName, unit.name]) if (name) this.#units.set(unitKey(name), unit)
+    }
+    this.#countries = new Map(
+      loaded.countries.flatMap(({ id, name, code, alpha2 }) =>
+        [code, alpha2, name].flatMap((key) => (key ? [[key.toLowerCase(), id] as const] : [])),
+      ),
+    )
+    this.#suppliers = new Map(loaded.suppliers.map(({ id, name }) => [name.toLowerCase(), id]))
+  }
+
+  /** An empty name means pieces. undefined: there is no such unit. One of the platform is enabled by being used. */
+  unit(name: string): string | undefined {
+    const unit = this.#units.get(name === '' ? PIECE : unitKey(name))
+    if (!unit || (unit.isEnabled === false && name === '')) return undefined
+    if (!unit.isEnabled) {
+      unit.isEnabled = true
+      this.enabledUnits.push(unit)
+    }
+    return unit.id
+  }
+
+  country(name: string): string {
+    return findOrAdd(this.#countries, this.addedCountries, name)
+  }
+
+  supplier(name: string): string {
+    return findOrAdd(this.#suppliers, this.addedSuppliers, name)
+  }
+
+  /** `name`: null is the default one. */
+  priceType(name: string | null, orSecond = false): PriceType {
+    const byDefault = must(
+      this.priceTypes.find((type) => type.isDefault),
+      'default price type',
+    )
+    if (name === null) return byDefault
+    const key = name.toLowerCase()
+    const found = this.priceTypes.find((type) => type.name.toLowerCase() === key)
+    if (found) return found
+    if (DEFAULT_NAMES.has(key)) return byDefault
+    const second = this.priceTypes[1]
+    if (orSecond && second && !second.isDefault) return second
+    const added = { id: newId(), name, isDefault: false, isoCode: byDefault.isoCode }
+    this.priceTypes.push(added)
+    this.addedPriceTypes.push(added)
+    return added
+  }
+}
+
+/** What other systems call their usual price. */
+const DEFAULT_NAMES = new Set(['цена продажи', 'розничная цена', 'розница', 'retail price'])
+
+function findOrAdd(known: Map<string, string>, added: Named[], name: string): string {
+  const key = name.toLowerCase()
+  const found = known.get(key)
+  if (found) return found
+  const record = { id: newId(), name }
+  known.set(key, record.id)
+  added.push(record)
+  return record.id
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>
+
+/** A handful of statements; of the suppliers, those with such names. */
+export async function loadReferences(tx: Tx, supplierNames: readonly string[]): Promise<References> {
+  return new References(await load(tx, supplierNames))
+}
+
+async function load(tx: Tx, supplierNames: readonly string[]) {
+  const own = tx.organizationId
+  const [organization] = await tx
+    .select({
+      currencyId: organizations.currencyId,
+      today: sql<string>`to_char(now() AT TIME ZONE ${organizations.timeZone}, 'YYYY-MM-DD')`,
+    })
+    .from(organizations)
+    .where(eq(organizations.id, own))
+  const groups = await tx
+    .select({
+      id: productGroups.id,
+      parentId: productGroups.parentId,
+      name: productGroups.name,
+      isArchived: productGroups.isArchived,
+      keywords: productGroups.keywords,
+    })
+    .from(productGroups)
+    .where(eq(productGroups.organizationId, own))
+    .orderBy(asc(productGroups.id))
+  const types = await tx
+    .select({
+      id: priceTypes.id,
+      name: priceTypes.name,
+      isDefault: priceTypes.isDefault,
+      isoCode: sql<string>`(SELECT iso_code FROM organization_currencies c
+        WHERE c.organization_id = price_types.organization_id AND c.id = price_types.currency_id)`,
+    })
+    .from(priceTypes)
+    .where(eq(priceTypes.organizationId, own))
+    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name))
+  const units = await tx
+    .select({
+      id: unitsOfMeasure.id,
+      name: unitsOfMeasure.name,
+      fullName: unitsOfMeasure.fullName,
+      code: unitsOfMeasure.code,
+      isEnabled: sql<boolean>`EXISTS (SELECT FROM ${organizationUnits} enabled
+        WHERE enabled.organization_id = ${own} AND enabled.unit_id = units_of_measure.id)`,
+    })
+    .from(unitsOfMeasure)
+    .where(eq(unitsOfMeasure.isActive, true))
+  const lands = await tx
+    .select({ id: countries.id, name: countries.name, code: countries.code, alpha2: countries.alpha2 })
+    .from(countries)
+    .where(eq(countries.organizationId, own))
+  const suppliers =
+    supplierNames.length === 0
+      ? []
+      : await tx
+          .select({ id: counterparties.id, name: counterparties.name })
+          .from(counterparties)
+          .where(
+            sql`${counterparties.organizationId} = ${own} AND NOT ${counterparties.isArchived}
+              AND lower(${counterparties.name}) = ANY(${sql.param(supplierNames.map((name) => name.toLowerCase()))}::text[])`,
+          )
+          .orderBy(sql`${counterparties.id} DESC`)
+  const { currencyId, today } = must(organization, 'organization')
+  return { currencyId, today, groups, priceTypes: types, units, countries: lands, suppliers }
+}

@@ -1,0 +1,171 @@
+import type { Context } from 'hono'
+import { newFileKey } from '#hub/files/file-store.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { route, router } from '#hub/http/route.ts'
+import { pageAnswer } from '#hub/http/standard-resource.ts'
+import { readUploadedFile, type UploadedFile } from '#hub/http/uploaded-file.ts'
+import {
+  ImportById,
+  ImportOutcome,
+  ImportPlanAnswer,
+  ImportQuery,
+  MAX_ROWS_AT_ONCE,
+  ProductImport,
+  ProductImportListQuery,
+  ProductImportPage,
+} from '#shared/contracts/product-imports.ts'
+import type { ImportFormat } from '#shared/imports/read-row.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { type ImportInput, importProducts, planProducts } from './import-products.ts'
+import { presentImport } from './present.ts'
+import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'
+import { readProducts } from './read-products.ts'
+import { openTable } from './read-table.ts'
+import { ImportReport } from './report.ts'
+
+const BASE = '/api/catalog/products'
+const TAG = 'Catalog: product imports'
+
+const HOW =
+  'The file is the part `file` of a form, or the whole body as text/csv. Products that are there already are found by ' +
+  'external code, id, code, barcode, or name and article, and change; a column the file has not leaves what it would ' +
+  'say as it is. All of it is applied or, when anything is wrong, nothing. Up to 5000 rows are answered with 200 and ' +
+  'what was done; more with 202 and the import to ask for. With dryRun the answer is the plan.'
+
+const importRoute = <const Path extends `/${string}`>(path: Path, summary: string, about: string) =>
+  route({
+    method: 'post',
+    path,
+    may: 'catalog.create',
+    tag: TAG,
+    summary,
+    description: `${about} ${HOW} Needs catalog.update as well.`,
+    query: ImportQuery,
+    takesFile: ['multipart/form-data', 'text/csv'],
+    answers: { 200: ImportOutcome.or(ImportPlanAnswer), 202: ProductImport },
+  })
+
+const importCsv = importRoute(
+  `${BASE}/import-csv`,
+  'Import products from our own CSV',
+  'A file with the headers of the export, in English or Russian.',
+)
+const importExtCsv = importRoute(
+  `${BASE}/import/ext-csv`,
+  'Import products from a file of an external accounting system',
+  'Encoding, delimiter and columns are told by the file itself; each new product gets a group.',
+)
+
+const list = route({
+  method: 'get',
+  path: `${BASE}/imports`,
+  may: 'catalog.view',
+  tag: TAG,
+  summary: 'List the imports of products',
+  query: ProductImportListQuery,
+  answers: { 200: ProductImportPage },
+})
+
+const get = route({
+  method: 'get',
+  path: `${BASE}/imports/{id}`,
+  may: 'catalog.view',
+  tag: TAG,
+  summary: 'Get one import of products',
+  params: ImportById,
+  answers: { 200: ProductImport },
+})
+
+/** The fixed paths come before `{id}` of the products. */
+export const productImportRoutes = router()
+  .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query').dryRun))
+  .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query').dryRun))
+  .openapi(list, async (c) => {
+    const query = c.req.valid('query')
+    const { rows, total } = await c.var.read((tx) => listImports(tx, query))
+    return c.json(pageAnswer(query, total, rows.map(presentImport)), 200)
+  })
+  .openapi(get, async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(presentImport(await c.var.read((tx) => getImport(tx, id))), 200)
+  })
+
+async function receive(c: Context<HubEnv>, format: ImportFormat, dryRun: boolean) {
+  const { permissions } = c.get('actor')
+  if (!permissions.has('catalog.update')) {
+    const permission = 'catalog.update'
+    throw new Problem('forbidden', { detail: `This needs: ${permission}`, extensions: { permission } })
+  }
+  const file = await readUploadedFile(c, 'text/csv')
+  const report = new ImportReport()
+  const table = await openTable(async () => chunksOf(file.bytes))
+  const read = await readProducts(table, format, report, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE })
+  if (read === 'more rows') {
+    const queued = await queue(c, format, file)
+    c.header('Location', `${BASE}/imports/${queued.id}`)
+    return c.json(presentImport(queued), 202)
+  }
+  const input = { read, format, report }
+  if (dryRun) return c.json(await c.var.read((tx) => planProducts(tx, input)), 200)
+  return c.json(await importNow(c, file, input), 200)
+}
+
+function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
+  const { id: createdById, organizationId } = c.get('actor')
+  const startedAt = new Date()
+  const rows = input.read.rows.length + input.read.groups.length
+  return importProducts(c.get('hub').db, organizationIn(organizationId), input, {
+    finish: async (tx, outcome) => {
+      await insertImport(tx, {
+        format: input.format,
+        fileName: file.name,
+        fileKey: NOT_KEPT,
+        status: 'Done',
+        rowsTotal: rows,
+        rowsDone: rows,
+        outcome: { ...outcome },
+        createdById,
+        startedAt,
+        endedAt: new Date(),
+      })
+    },
+  })
+}
+
+/** The file first: the job that reads it may begin as soon as its record is there. */
+async function queue(c: Context<HubEnv>, format: ImportFormat, file: UploadedFile): Promise<ImportRecord> {
+  const { files, jobs } = c.get('hub')
+  const { id: createdById } = c.get('actor')
+  const organizationId = organizationIn(c.get('actor').organizationId)
+  const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
+  await files.put(fileKey, file.bytes, 'text/csv')
+  const record = await c.var.transact(async (tx) => {
+    const record = await insertImport(tx, {
+      format,
+      fileName: file.name,
+      fileKey,
+      status: 'Queued',
+      createdById,
+    })
+    await jobs.send(tx, 'product-import', { organizationId, importId: record.id })
+    return record
+  })
+  jobs.wake('product-import')
+  return record
+}
+
+/** A file that was imported at once was never stored. */
+const NOT_KEPT = ''
+
+/** A SuperAdmin may have named none. */
+function organizationIn(organizationId: string): string {
+  if (!organizationId) throw new Problem('organization_required')
+  return organizationId
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.byteLength; from += CHUNK_BYTES)
+    yield bytes.subarray(from, from + CHUNK_BYTES)
+}

@@ -1,0 +1,246 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { portions } from '#hub/db/records.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { listNodes } from '#hub/features/catalog/product-groups/queries.ts'
+import type {
+  BulkChanges,
+  PriceChange,
+  ProductBulkResult,
+  ProductBulkUpdate,
+} from '#shared/contracts/products.ts'
+import { type FieldError, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { findGroupsAbove, markupOf } from './groups-above.ts'
+import { newPrice } from './new-price-sql.ts'
+import { listPriceTypes } from './queries.ts'
+import { requireCountry, requireOpenGroup, requireSupplier, requireUnit } from './references.ts'
+import { selectProducts } from './select-products.ts'
+
+/** So many products go into one statement. */
+const PORTION = 5000
+/** So many faults are named. */
+const NAMED = 20
+
+/**
+ * Changes all of the products or none of them. Throws invalid_request naming the ids there are not and what may not be
+ * set, and price_too_small naming the products that a price would be too small for.
+ */
+export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<ProductBulkResult> {
+  const { changes, dryRun } = input
+  await checkReferences(tx, changes)
+  const priceChanges = await resolvePriceTypes(tx, changes.prices)
+  const ids = await listTargets(tx, input)
+  const result = { matched: ids.length, updated: 0, pricesChanged: 0, withoutCost: 0, dryRun }
+  // What a dry run does is undone, so that its answer is what would come.
+  if (dryRun) await tx.execute(sql`SAVEPOINT dry_run`)
+  const fields = fieldsOf(changes)
+  for (const portion of portions(ids, PORTION)) {
+    await lock(tx, portion)
+    const updated = new Set(fields.length > 0 ? await updateFields(tx, portion, fields) : [])
+    const repriced = new Set<string>()
+    for (const change of priceChanges) {
+      const { changed, withoutCost } = await changePrices(tx, portion, change)
+      for (const id of changed) repriced.add(id)
+      result.pricesChanged += changed.length
+      result.withoutCost += withoutCost
+    }
+    const onlyRepriced = [...repriced].filter((id) => !updated.has(id))
+    await bumpVersions(tx, onlyRepriced)
+    result.updated += updated.size + onlyRepriced.length
+  }
+  if (dryRun) await tx.execute(sql`ROLLBACK TO SAVEPOINT dry_run`)
+  return result
+}
+
+async function checkReferences(tx: Tx, changes: BulkChanges): Promise<void> {
+  const { productGroupId, unitOfMeasureId, countryId, supplierId } = changes
+  if (productGroupId) await requireOpenGroup(tx, productGroupId)
+  if (unitOfMeasureId) await requireUnit(tx, unitOfMeasureId)
+  if (countryId) await requireCountry(tx, countryId)
+  if (supplierId) await requireSupplier(tx, supplierId)
+}
+
+/** A change of prices, its place in the input, and the markup of each group where it is asked for. */
+interface ResolvedChange extends PriceChange {
+  index: number
+  priceTypeId: string
+  markups: { groupId: string; markup: number }[]
+}
+
+async function resolvePriceTypes(tx: Tx, changes: readonly PriceChange[]): Promise<ResolvedChange[]> {
+  if (changes.length === 0) return []
+  const types = await listPriceTypes(tx)
+  const byDefault = must(
+    types.find((type) => type.isDefault),
+    'default price type',
+  )
+  const markups = changes.some(({ rule }) => rule.kind === 'CostPlusMarkup') ? await listMarkups(tx) : []
+  return changes.map((change, index) => {
+    const priceTypeId = change.priceTypeId ?? byDefault.id
+    if (!types.some((type) => type.id === priceTypeId))
+      throw faulty('invalid_request', [
+        {
+          pointer: `#/changes/prices/${index}/priceTypeId`,
+          detail: `there is no price type ${priceTypeId}`,
+        },
+      ])
+    return { ...change, index, priceTypeId, markups }
+  })
+}
+
+async function listMarkups(tx: Tx): Promise<ResolvedChange['markups']> {
+  const ids = (await listNodes(tx)).map((node) => node.id)
+  const groups = await findGroupsAbove(tx, ids)
+  return ids.map((groupId) => ({ groupId, markup: markupOf(groups, groupId) ?? 0 }))
+}
+
+/** In the order of ids, in which everybody locks them. */
+async function listTargets(tx: Tx, { ids, filter }: ProductBulkUpdate): Promise<string[]> {
+  if (ids) {
+    const asked = [...new Set(ids)].sort()
+    await refuseUnknown(tx, ids)
+    return asked
+  }
+  const { where } = await selectProducts(tx, filter ?? {}, null)
+  return listIds(tx, sql`SELECT p.id FROM products p WHERE ${where} ORDER BY p.id`)
+}
+
+async function refuseUnknown(tx: Tx, ids: string[]): Promise<void> {
+  const known = new Set(
+    await listIds(
+      tx,
+      sql`SELECT id FROM products
+        WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])`,
+    ),
+  )
+  const unknown = ids.flatMap((id, index) =>
+    known.has(id) ? [] : { pointer: `#/ids/${index}`, detail: `there is no product ${id}` },
+  )
+  if (unknown.length > 0) throw faulty('invalid_request', unknown)
+}
+
+async function lock(tx: Tx, ids: string[]): Promise<void> {
+  await tx.execute(sql`
+    SELECT FROM products
+    WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])
+    ORDER BY id FOR NO KEY UPDATE`)
+}
+
+type Assignment = [column: string, type: string, value: unknown]
+
+/** Whoever sets a rate means it to hold, unless they say otherwise. */
+function fieldsOf(changes: BulkChanges): Assignment[] {
+  const useGroupVat = changes.useGroupVat ?? (changes.vatRate === undefined ? undefined : false)
+  const all: Assignment[] = [
+    ['product_group_id', 'uuid', changes.productGroupId],
+    ['vat_rate', 'integer', changes.vatRate],
+    ['use_group_vat', 'boolean', useGroupVat],
+    ['unit_of_measure_id', 'uuid', changes.unitOfMeasureId],
+    ['supplier_id', 'uuid', changes.supplierId],
+    ['country_id', 'uuid', changes.countryId],
+    ['is_archived', 'boolean', changes.isArchived],
+    ['is_discount_prohibited', 'boolean', changes.isDiscountProhibited],
+    ['min_stock', 'bigint', changes.minStock],
+  ]
+  return all.filter(([, , value]) => value !== undefined)
+}
+
+/** The products of which something was another before. */
+function updateFields(tx: Tx, ids: string[], fields: Assignment[]): Promise<string[]> {
+  const columns = fields.map(([column]) => sql.identifier(column))
+  const values = fields.map(([, type, value]) => sql`${value}::${sql.raw(type)}`)
+  const assignments = columns.map((column, index) => sql`${column} = ${values[index]}`)
+  return listIds(
+    tx,
+    sql`
+    UPDATE products SET ${sql.join(assignments, sql`, `)}, version = version + 1, updated_at = now()
+    WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])
+      AND ROW(${sql.join(columns, sql`, `)}) IS DISTINCT FROM ROW(${sql.join(values, sql`, `)})
+    RETURNING id`,
+  )
+}
+
+interface NewPrice extends Record<string, unknown> {
+  id: string
+  name: string
+  /** null: there is no cost to make it of. */
+  value: string | null
+  minPrice: string | null
+}
+
+async function changePrices(
+  tx: Tx,
+  ids: string[],
+  change: ResolvedChange,
+): Promise<{ changed: string[]; withoutCost: number }> {
+  const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
+  const markups = sql.param(change.markups.map(({ markup }) => markup))
+  // Only a price that is set can be raised; one that comes of elsewhere may be the first.
+  const needsPrice = change.rule.kind === 'Percent' || change.rule.kind === 'Add'
+  const { rows } = await tx.execute<NewPrice>(sql`
+    WITH target AS (
+      SELECT p.id, p.name, p.min_price, r.value AS price, p.cost, coalesce(g.markup, 0) AS markup
+      FROM products p
+      LEFT JOIN product_prices r
+        ON r.organization_id = ${tx.organizationId} AND r.product_id = p.id AND r.price_type_id = ${change.priceTypeId}
+      LEFT JOIN unnest(${groupIds}::uuid[], ${markups}::numeric[]) AS g (id, markup) ON g.id = p.product_group_id
+      WHERE p.organization_id = ${tx.organizationId} AND p.id = ANY(${sql.param(ids)}::uuid[])
+        AND (r.value > 0 OR NOT ${needsPrice}::boolean)
+    ), priced AS (
+      SELECT id, name, min_price, price, ${newPrice(change)} AS value FROM target
+    )
+    SELECT id, name, value, min_price AS "minPrice" FROM priced WHERE value IS DISTINCT FROM price ORDER BY id`)
+  const priced = rows.filter((row) => row.value !== null)
+  refuseTooSmall(priced, change)
+  await savePrices(tx, change.priceTypeId, priced)
+  return { changed: priced.map((row) => row.id), withoutCost: rows.length - priced.length }
+}
+
+/** A price may be taken away by setting it to 0, but by no calculation. */
+function refuseTooSmall(rows: readonly NewPrice[], { index, rule }: ResolvedChange): void {
+  const isRemoval = rule.kind === 'Set' && rule.value === 0
+  const tooSmall = isRemoval
+    ? []
+    : rows.filter((row) => Number(row.value) < Math.max(1, Number(row.minPrice ?? 1)))
+  if (tooSmall.length === 0) return
+  throw faulty(
+    'price_too_small',
+    tooSmall.map((row) => ({
+      pointer: `#/changes/prices/${index}`,
+      detail: `the price of ${row.name} would be below its minimum`,
+      productId: row.id,
+    })),
+  )
+}
+
+async function savePrices(tx: Tx, priceTypeId: string, rows: readonly NewPrice[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = sql.param(rows.map((row) => row.id))
+  const values = sql.param(rows.map((row) => row.value))
+  await tx.execute(sql`
+    INSERT INTO product_prices (organization_id, product_id, price_type_id, value)
+    SELECT ${tx.organizationId}::uuid, id, ${priceTypeId}::uuid, value
+    FROM unnest(${ids}::uuid[], ${values}::bigint[]) AS priced (id, value)
+    ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value`)
+}
+
+async function bumpVersions(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    UPDATE products SET version = version + 1, updated_at = now()
+    WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])`)
+}
+
+async function listIds(tx: Tx, query: SQL): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(query)
+  return rows.map(({ id }) => id)
+}
+
+function faulty(code: 'invalid_request' | 'price_too_small', errors: FieldError[]): Problem {
+  const named = errors.slice(0, NAMED)
+  const more = errors.length > named.length ? ` and ${errors.length - named.length} more` : ''
+  return new Problem(code, {
+    detail: named.map((error) => error.detail).join('; ') + more,
+    errors: named,
+  })
+}

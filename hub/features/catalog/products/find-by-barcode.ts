@@ -1,0 +1,108 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { productBarcodes, products } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
+import type { BarcodeDuplicatesQuery } from '#shared/contracts/products.ts'
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { type ProductDetails, type ProductRow, withDetails } from './details.ts'
+import { spellings } from './numbering.ts'
+import { retailPriceOf } from './prices.ts'
+
+export interface Scanned {
+  products: ProductDetails[]
+  /** What the label of a scale says. */
+  quantity?: Quantity | undefined
+  sum?: Amount | undefined
+}
+
+/** What has this very barcode, archived products last; else the weighed product that a scale's label stands for. */
+export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
+  const having = tx
+    .select({ id: productBarcodes.productId })
+    .from(productBarcodes)
+    .where(and(eq(productBarcodes.organizationId, tx.organizationId), eq(productBarcodes.value, value)))
+  const rows = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, having)))
+    .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
+  if (rows.length > 0) return { products: await withDetails(tx, rows) }
+
+  const label = parseWeightBarcode(value)
+  const row = label && (await findByWeightCode(tx, label.weightCode))
+  const [product] = await withDetails(tx, row ? [row] : [])
+  if (!label || !product) return { products: [] }
+  return {
+    products: [product],
+    quantity: quantityOf(label, retailPriceOf(product.prices)),
+    sum: 'sum' in label ? label.sum : undefined,
+  }
+}
+
+/** The weighed product with this code, whatever zeros lead it. */
+export async function findByWeightCode(tx: Tx, code: string): Promise<ProductRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(products)
+    .where(
+      and(
+        eq(products.organizationId, tx.organizationId),
+        inArray(products.weightCode, spellings(code)),
+        eq(products.isWeighed, true),
+      ),
+    )
+    .orderBy(asc(products.isArchived), asc(products.weightCode))
+    .limit(1)
+  return row
+}
+
+export interface Duplicate {
+  value: string
+  products: Pick<ProductRow, 'id' | 'name' | 'code' | 'isArchived'>[]
+}
+
+/** The barcodes that more than one product has, in their order, with the products. */
+export async function listBarcodeDuplicates(
+  tx: Tx,
+  { page, pageSize }: BarcodeDuplicatesQuery,
+): Promise<{ rows: Duplicate[]; total: number }> {
+  // One walk along the index of values: a product has none of them twice.
+  const { rows } = await tx.execute<{ total: number; values: string[] | null }>(sql`
+    WITH several AS MATERIALIZED (
+      SELECT value FROM product_barcodes
+      WHERE organization_id = ${tx.organizationId} GROUP BY value HAVING count(*) > 1
+    )
+    SELECT (SELECT count(*)::int FROM several) AS total, (
+      SELECT array_agg(value) FROM (
+        SELECT value FROM several ORDER BY value LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+      ) AS shown) AS values`)
+  const values = rows[0]?.values ?? []
+  const having = await tx
+    .select({
+      value: productBarcodes.value,
+      product: {
+        id: products.id,
+        name: products.name,
+        code: products.code,
+        isArchived: products.isArchived,
+      },
+    })
+    .from(productBarcodes)
+    .innerJoin(
+      products,
+      and(
+        eq(products.organizationId, productBarcodes.organizationId),
+        eq(products.id, productBarcodes.productId),
+      ),
+    )
+    .where(and(eq(productBarcodes.organizationId, tx.organizationId), inArray(productBarcodes.value, values)))
+    .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
+  const byValue = Map.groupBy(having, (row) => row.value)
+  return {
+    rows: values.map((value) => ({
+      value,
+      products: (byValue.get(value) ?? []).map(({ product }) => product),
+    })),
+    total: rows[0]?.total ?? 0,
+  }
+}

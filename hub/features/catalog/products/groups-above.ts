@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { VatOfGroup } from '#shared/catalog/effective-vat.ts'
+import { must } from '#shared/std/must.ts'
+
+/** What products take from their group or one above it. */
+export interface GroupAbove extends VatOfGroup {
+  id: string
+  name: string
+  /** A fraction: 0.25 is 25 %. */
+  markup: number | null
+}
+export type GroupsAbove = ReadonlyMap<string, GroupAbove>
+
+/** The groups with all above them, by id. One statement. */
+export async function findGroupsAbove(tx: Tx, ids: readonly string[]): Promise<GroupsAbove> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await tx.execute<GroupAbove & Record<string, unknown>>(sql`
+    WITH RECURSIVE above (id, parent_id) AS (
+      SELECT id, parent_id FROM product_groups
+      WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])
+      UNION
+      SELECT parent.id, parent.parent_id FROM above
+      JOIN product_groups parent ON parent.organization_id = ${tx.organizationId} AND parent.id = above.parent_id
+    )
+    SELECT id, parent_id AS "parentId", name, markup::float8 AS markup, vat_rate AS "vatRate",
+      use_parent_vat AS "useParentVat"
+    FROM product_groups
+    WHERE organization_id = ${tx.organizationId} AND id IN (SELECT id FROM above)`)
+  return new Map(rows.map((group) => [group.id, group]))
+}
+
+/** The names from the top down to the group, joined by '/'. */
+export function pathTo(groups: GroupsAbove, id: string): string {
+  return wayUp(groups, id)
+    .map((group) => group.name)
+    .reverse()
+    .join('/')
+}
+
+/** That of the nearest group upward that has one; null when none has. */
+export function markupOf(groups: GroupsAbove, id: string): number | null {
+  return wayUp(groups, id).find((group) => group.markup !== null)?.markup ?? null
+}
+
+function wayUp(groups: GroupsAbove, id: string): GroupAbove[] {
+  const way: GroupAbove[] = []
+  for (let at: string | null = id; at !== null; at = must(way.at(-1)).parentId)
+    way.push(must(groups.get(at), 'product group'))
+  return way
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { inOtherLayout } from './keyboard-layout.ts'
+
+it.each([
+  ['vjkjrj', 'молоко'],
+  ['Vjkjrj', 'молоко'],
+  ['ьшдл', 'milk'],
+  ['[kt,', 'хлеб'],
+  ['cjr 1k', 'сок 1л'],
+])('%s was meant to be %s', (typed, meant) => expect(inOtherLayout(typed)).toBe(meant))
+
+it('is nothing where no key differs', () => expect(inOtherLayout('100 %')).toBeUndefined())

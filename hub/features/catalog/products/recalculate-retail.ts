@@ -1,0 +1,26 @@
+import type { Tx } from '#hub/db/transact.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { requirePriceType, setSellablePrice } from './change-price.ts'
+import type { ProductDetails } from './details.ts'
+import { findGroupsAbove, markupOf } from './groups-above.ts'
+import { getProduct } from './queries.ts'
+import { retailFromCost } from './retail-from-cost.ts'
+
+/** The largest price a product may be given (shared/money/wire.ts). */
+const LARGEST_PRICE = 1e12 as Amount
+
+/**
+ * The retail price becomes the cost with the markup of the nearest group that has one, rounded up to a whole unit. Throws
+ * no_cost and price_too_small.
+ */
+export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDetails> {
+  const { cost, productGroupId } = await getProduct(tx, id)
+  if (cost === 0) throw new Problem('no_cost', { detail: 'Give the product a cost first' })
+  const markup = productGroupId ? markupOf(await findGroupsAbove(tx, [productGroupId]), productGroupId) : null
+  const price = retailFromCost(cost, markup ?? 0)
+  if (price > LARGEST_PRICE)
+    throw new Problem('no_cost', { detail: 'Cost and markup make a price too large' })
+  await setSellablePrice(tx, id, undefined, price, await requirePriceType(tx, undefined))
+  return getProduct(tx, id)
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type Amount, amount } from '#shared/money/decimal.ts'
+import { pricesAround, pricesOverTime } from './prices-around.ts'
+
+const product = {
+  price: amount(100),
+  nextPrices: [
+    { from: '2026-12-01T00:00:00.000Z', price: amount(120) },
+    { from: '2026-12-24T12:00:00.000Z', price: amount(90) },
+  ],
+}
+
+test.each<[string, number, number[]]>([
+  ['2026-11-30T23:50:00.000Z', 100, []],
+  ['2026-11-30T23:59:00.000Z', 100, [120]],
+  ['2026-12-01T00:00:00.000Z', 120, [100]],
+  ['2026-12-01T00:50:00.000Z', 120, [100]],
+  ['2026-12-01T01:30:00.000Z', 120, []],
+  ['2027-01-01T00:00:00.000Z', 90, []],
+])('at %s it is %d, and %j will do', (at, first, others) => {
+  const prices = pricesAround(product, new Date(at))
+  expect(prices[0]).toBe(amount(first))
+  expect(new Set<Amount>(prices)).toEqual(new Set([first, ...others].map(amount)))
+})
+
+test('what the hub has moved already counts for what was sold before', () => {
+  const past = [
+    { until: '2026-12-01T00:00:00.000Z', price: amount(100) },
+    { until: '2026-12-24T12:00:00.000Z', price: amount(120) },
+  ]
+  expect(pricesOverTime(amount(90), past, [])).toEqual(product)
+  expect(pricesOverTime(amount(90), [], [])).toEqual({ price: amount(90), nextPrices: [] })
+})

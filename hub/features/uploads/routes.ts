@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { route, router } from '#hub/http/route.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { keyOfAddress } from './image-files.ts'
+
+const A_YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/**
+ * Public, because the image tags of a page cannot send a token: whoever knows the address may see the image, and nobody
+ * guesses 160 random bits. What is at an address never changes.
+ */
+const file = route({
+  method: 'get',
+  path: '/uploads/{organizationId}/{fileKey}/{file}',
+  may: 'public',
+  tag: 'Uploaded files',
+  summary: 'Get an uploaded file',
+  description: 'The addresses stand in the answers that name the files. What is there never changes.',
+  params: z.object({ organizationId: z.string(), fileKey: z.string(), file: z.string() }),
+  answers: { 200: null },
+  streams: ['image/jpeg', 'image/png', 'image/webp'],
+})
+
+export const uploadedFileRoutes = router().openapi(file, async (c) => {
+  const { organizationId, fileKey, file } = c.req.valid('param')
+  const key = keyOfAddress(`${organizationId}/${fileKey}/${file}`)
+  const { files } = c.get('hub')
+  const etag = `"${fileKey}-${file}"`
+  const isKnown = isNamedBy(etag, c.req.header('If-None-Match'))
+  const withoutContent = isKnown || c.req.method === 'HEAD'
+  const found = key && (await (withoutContent ? files.head(key) : files.get(key)))
+  if (!found) throw new Problem('not_found', { detail: 'There is no such file' })
+  const caching = { ETag: etag, 'Cache-Control': `public, max-age=${A_YEAR_SECONDS}, immutable` }
+  if (isKnown) return c.body(null, 304, caching)
+  const headers = {
+    ...caching,
+    'Content-Type': found.contentType,
+    'Content-Length': String(found.sizeBytes),
+  }
+  return 'content' in found
+    ? c.body(found.content as ReadableStream, 200, headers)
+    : c.body(null, 200, headers)
+})
+
+/** RFC 9110, 13.1.2: the comparison is weak. */
+function isNamedBy(etag: string, ifNoneMatch: string | undefined): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  return tags.includes(etag) || tags.includes('*')
+}

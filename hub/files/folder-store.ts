@@ -1,0 +1,94 @@
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { checkKey, type FileStore, newFileKey, type OpenFile, type StoredFile } from './file-store.ts'
+
+const CHUNK_BYTES = 256 * 1024
+
+/** Files in a folder; the content type of each stands in a second file beside it. */
+export class FolderStore implements FileStore {
+  readonly #dir: string
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  async put(key: string, content: Uint8Array, contentType: string): Promise<void> {
+    const path = this.#pathOf(key)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    // The type first: a file that can be seen has one.
+    await writeDurably(typePath(path), Buffer.from(contentType))
+    await writeDurably(path, content)
+  }
+
+  async get(key: string): Promise<OpenFile | undefined> {
+    const path = this.#pathOf(key)
+    const file = await open(path, 'r').catch(ignoreMissing)
+    if (!file) return undefined
+    try {
+      const { size } = await file.stat()
+      const contentType = await readFile(typePath(path), 'utf8')
+      const stream = file.createReadStream({ highWaterMark: CHUNK_BYTES })
+      return {
+        contentType,
+        sizeBytes: size,
+        content: Readable.toWeb(stream) as ReadableStream<Uint8Array>,
+      }
+    } catch (error) {
+      await file.close()
+      return ignoreMissing(error)
+    }
+  }
+
+  async head(key: string): Promise<StoredFile | undefined> {
+    const path = this.#pathOf(key)
+    const found = await stat(path).catch(ignoreMissing)
+    if (!found?.isFile()) return undefined
+    const contentType = await readFile(typePath(path), 'utf8').catch(ignoreMissing)
+    return contentType === undefined ? undefined : { contentType, sizeBytes: found.size }
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#pathOf(key)
+    await rm(path, { force: true })
+    await rm(typePath(path), { force: true })
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#dir, ...checkKey(key).split('/'))
+  }
+}
+
+/** No key ends so: their letters are small. */
+const typePath = (path: string): string => `${path}.TYPE`
+
+/** A crash leaves the whole file or none: it gets its name when its bytes are on the disk. */
+async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+  const unfinished = `${path}.${newFileKey()}.PART`
+  try {
+    const file = await open(unfinished, 'wx', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows can neither open nor needs to sync a folder.
+  const folder = await open(path, 'r').catch(() => undefined)
+  await folder?.sync().catch(() => undefined)
+  await folder?.close()
+}
+
+function ignoreMissing(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+}

@@ -1,0 +1,20 @@
+import type { QueueOptions } from 'pg-boss'
+
+/** Where the tables of pg-boss stand, apart from ours. */
+export const JOBS_SCHEMA = 'jobs'
+
+/** What each kind of job is told: ids only, the organization first. */
+export interface JobData {
+  'product-import': { organizationId: string; importId: string }
+}
+export type JobName = keyof JobData
+
+const HOUR_SECONDS = 60 * 60
+
+/**
+ * A job whose process has died is given to another one when its heartbeat has been missing for so long. The handlers bear
+ * being run twice.
+ */
+export const QUEUES: Record<JobName, QueueOptions> = {
+  'product-import': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+}

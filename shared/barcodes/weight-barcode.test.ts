@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { amount, quantity } from '#shared/money/decimal.ts'
+import { internalEan13 } from './internal-ean13.ts'
+import { parseWeightBarcode, quantityOf, type WeightMask } from './weight-barcode.ts'
+
+describe('a weight barcode', () => {
+  it.each([
+    ['2112345015002', '12345', 1.5],
+    ['2100042000018', '42', 0.001],
+  ])('%s is so much of a product', (barcode, weightCode, weight) => {
+    expect(parseWeightBarcode(barcode)).toEqual({ weightCode, quantity: quantity(weight) })
+  })
+
+  it.each([
+    ['a wrong check digit', '2112345015003'],
+    ['another prefix', '2012345015005'],
+    ['too few digits', '211234501500'],
+    ['letters', '21123450150ab'],
+    ['no weight', '2112345000008'],
+  ])('is none with %s', (_, barcode) => expect(parseWeightBarcode(barcode)).toBeUndefined())
+
+  const mask = (rest: Partial<WeightMask>): WeightMask[] => [
+    { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000, ...rest },
+  ]
+
+  it('may count pieces', () => {
+    const label = parseWeightBarcode('2112345015002', mask({ kind: 'Pieces', divisor: 1 }))
+    expect(label).toEqual({ weightCode: '12345', quantity: quantity(1500) })
+  })
+
+  it('may be laid out otherwise', () => {
+    const label = parseWeightBarcode('2112345015002', mask({ prefix: '2', itemDigits: 6, divisor: 100 }))
+    expect(label).toEqual({ weightCode: '112345', quantity: quantity(15) })
+  })
+
+  it('may say what the piece costs', () => {
+    const label = parseWeightBarcode('2112345015002', mask({ kind: 'Price', divisor: 100 }))
+    expect(label).toEqual({ weightCode: '12345', sum: amount(15) })
+    if (!label) return
+    expect(quantityOf(label, amount(60))).toBe(quantity(0.25))
+    expect(quantityOf(label, amount(0))).toBeUndefined()
+  })
+})
+
+describe('an internal EAN-13', () => {
+  it('is a number with prefix and check digit', () => {
+    expect(internalEan13(1)).toBe('2000000000015')
+    expect(internalEan13(999_999_999)).toMatch(/^200999999999\d$/)
+    expect(() => internalEan13(1_000_000_000)).toThrow(RangeError)
+  })
+
+  it('is never a weight barcode', () => expect(parseWeightBarcode(internalEan13(100_001))).toBeUndefined())
+})

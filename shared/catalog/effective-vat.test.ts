@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { percent } from '#shared/money/decimal.ts'
+import { effectiveVatRate, type VatOfGroup } from './effective-vat.ts'
+
+const groups: Record<string, VatOfGroup> = {
+  food: { parentId: null, vatRate: percent(10), useParentVat: true },
+  bread: { parentId: 'food', vatRate: percent(5), useParentVat: true },
+  sweets: { parentId: 'food', vatRate: percent(20), useParentVat: false },
+  cakes: { parentId: 'sweets', vatRate: null, useParentVat: true },
+  books: { parentId: 'food', vatRate: null, useParentVat: false },
+  orphans: { parentId: 'gone', vatRate: percent(7), useParentVat: true },
+  hen: { parentId: 'egg', vatRate: percent(1), useParentVat: true },
+  egg: { parentId: 'hen', vatRate: percent(1), useParentVat: true },
+}
+
+const rateIn = (groupId: string | null, useGroupVat = true) =>
+  effectiveVatRate({ groupId, vatRate: percent(12), useGroupVat }, (id) => groups[id])
+
+describe('a product that follows its group', () => {
+  test.each([
+    ['a top group has its own rate, whatever it says of a parent', 'food', 10],
+    ['a group that follows its parent', 'bread', 10],
+    ['a group with a rate of its own', 'sweets', 20],
+    ['the nearest rate of its own counts', 'cakes', 20],
+    ['a parent that is not there', 'orphans', 7],
+    ['groups that are each in the other', 'hen', 1],
+    ['a group that is not there', 'gone', 12],
+    ['no group', null, 12],
+  ])('%s', (_, groupId, rate) => {
+    expect(rateIn(groupId)).toBe(percent(rate))
+  })
+
+  test('a group may be without VAT', () => {
+    expect(rateIn('books')).toBeNull()
+  })
+})
+
+test('a product that does not follow its group has its own rate', () => {
+  expect(rateIn('sweets', false)).toBe(percent(12))
+})

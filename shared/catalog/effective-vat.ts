@@ -1,0 +1,40 @@
+import type { Percent } from '#shared/money/decimal.ts'
+
+export interface VatOfGroup {
+  parentId: string | null
+  /** null is "without VAT". */
+  vatRate: Percent | null
+  useParentVat: boolean
+}
+
+export interface VatOfProduct {
+  groupId: string | null
+  vatRate: Percent | null
+  useGroupVat: boolean
+}
+
+/** Answers undefined for a group that is not there. */
+export type FindGroup = (id: string) => VatOfGroup | undefined
+
+/**
+ * The rate a product is sold with (domain.md 1.1 and 1.3): that of its group where it follows the group, else its own,
+ * also when it is in no group. null is "without VAT".
+ */
+export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): Percent | null {
+  const { groupId, vatRate, useGroupVat } = product
+  const group = useGroupVat && groupId !== null ? findGroup(groupId) : undefined
+  return group ? groupVatRate(group, findGroup) : vatRate
+}
+
+/** The rate of the nearest group upward that does not follow its parent; the topmost has nobody to follow. */
+export function groupVatRate(group: VatOfGroup, findGroup: FindGroup): Percent | null {
+  const seen = new Set<VatOfGroup>()
+  let nearest = group
+  while (nearest.useParentVat && nearest.parentId !== null && !seen.has(nearest)) {
+    seen.add(nearest)
+    const parent = findGroup(nearest.parentId)
+    if (!parent) break
+    nearest = parent
+  }
+  return nearest.vatRate
+}

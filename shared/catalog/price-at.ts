@@ -1,0 +1,17 @@
+import type { Amount } from '#shared/money/decimal.ts'
+
+/** A price that holds from a moment on, until a later one does. */
+export interface NextPrice {
+  /** UTC, ISO 8601. */
+  from: string
+  price: Amount
+}
+
+/** The price at a moment; `next` is in the order of time, and `price` holds until the first of them. */
+export function priceAt<Price extends Amount | null>(
+  price: Price,
+  next: readonly NextPrice[],
+  at: Date,
+): Price | Amount {
+  return next.findLast(({ from }) => Date.parse(from) <= at.getTime())?.price ?? price
+}

@@ -1,0 +1,38 @@
+import { isBarcodeValid } from '#shared/contracts/barcode.ts'
+import type { ProductCreate } from '#shared/contracts/products.ts'
+import { CellError } from './number-cell.ts'
+
+export type Barcode = ProductCreate['barcodes'][number]
+export type BarcodeType = Barcode['type']
+
+const SCIENTIFIC = /^\d+([.,]\d+)?e\+?\d+$/i
+const MAX_LENGTH = 255
+
+/**
+ * Several barcodes may stand in one cell; zeros at their front count. What a spreadsheet has turned into a power of ten
+ * cannot be read any more: throws CellError (domain.md 5.2, 5).
+ */
+export function barcodeValues(cell: string): string[] {
+  // A power of ten with a comma is one value: it must be seen before the cell is cut at commas.
+  const whole = cell.trim()
+  if (SCIENTIFIC.test(whole)) throw lost(whole)
+  const values = cell.split(/[,;|\s\u00a0]+/).filter((value) => value !== '')
+  for (const value of values) {
+    if (SCIENTIFIC.test(value)) throw lost(value)
+    if (value.length > MAX_LENGTH) throw new CellError(`must have at most ${MAX_LENGTH} characters`)
+    if (!isBarcodeValid(value, 'Code128')) throw new CellError('contains control characters')
+  }
+  return [...new Set(values)]
+}
+
+const lost = (value: string): CellError =>
+  new CellError(`${value} is what a spreadsheet made of a barcode: format the column as text`)
+
+const BY_LENGTH: Partial<Record<number, BarcodeType>> = { 13: 'Ean13', 8: 'Ean8', 12: 'UpcA', 14: 'Gtin' }
+
+/** The type that length and check digit tell; `isOdd`: it looks like one of those and its check digit is wrong. */
+export function typedBarcode(value: string): Barcode & { isOdd: boolean } {
+  const type = /^\d+$/.test(value) ? BY_LENGTH[value.length] : undefined
+  if (type && isBarcodeValid(value, type)) return { value, type, isOdd: false }
+  return { value, type: 'Code128', isOdd: type !== undefined }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { decode, findEncoding, hasLostLetters } from './encoding.ts'
+
+async function* inPieces(bytes: number[], size = 1): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) yield Uint8Array.from(bytes.slice(from, from + size))
+}
+async function textOf(bytes: number[], size?: number): Promise<string> {
+  const encoding = await findEncoding(inPieces(bytes, size ?? 64))
+  let text = ''
+  for await (const piece of decode(inPieces(bytes, size), encoding)) text += piece
+  return `${encoding}: ${text}`
+}
+const utf8 = (text: string) => [...new TextEncoder().encode(text)]
+
+describe('the encoding of a file', () => {
+  test.each([
+    ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, ...utf8('Код')], 'utf-8: Код'],
+    ['UTF-8 without one', utf8('Код; ₸ қазақ'), 'utf-8: Код; ₸ қазақ'],
+    ['plain ASCII', utf8('Name;Code'), 'utf-8: Name;Code'],
+    [
+      'the Cyrillic page of Windows',
+      [0xca, 0xee, 0xe4, 0x3b, 0xa8, 0xb8, 0xb9, 0xa0],
+      'windows-1251: Код;Ёё№\u00a0',
+    ],
+    ['UTF-16 with a mark', [0xff, 0xfe, 0x1a, 0x04, 0x3e, 0x04], 'utf-16le: Ко'],
+    ['UTF-8 that breaks off', [...utf8('Код'), 0xd0], 'windows-1251: РљРѕРґР'],
+    ['nothing', [], 'utf-8: '],
+  ])('is told for %s', async (_, bytes, text) => {
+    expect(await textOf(bytes)).toBe(text)
+    // Letters may be cut at the end of a piece.
+    expect(await textOf(bytes, 1)).toBe(text)
+  })
+})
+
+test.each([
+  ['Н?рсул?ан', true],
+  ['Кефир ?аза?ша', true],
+  ['Что это?', false],
+  ['Где? Там', false],
+  ['50?60', false],
+])('%s has lost letters: %s', (text, isSo) => {
+  expect(hasLostLetters(text)).toBe(isSo)
+})

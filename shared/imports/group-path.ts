@@ -1,0 +1,15 @@
+/** The names from the top down; empty ones are left out (domain.md 5.3, 1). */
+export function groupPath(cell: string): string[] {
+  return cell
+    .split(/[/>\\]/)
+    .map((name) => name.replace(/[\s\u00a0]+/g, ' ').trim())
+    .filter((name) => name !== '')
+}
+
+/** Letter case and kinds of spaces aside: `Одежда / Платья` is `одежда/платья`. */
+export const pathKey = (path: readonly string[]): string => path.join('/').toLowerCase()
+
+/** What two names begin with; digits and signs are no word. */
+export function firstWord(name: string): string | null {
+  return /^\p{L}{3,}/u.exec(name.trim().toLowerCase())?.[0] ?? null
+}

@@ -1,0 +1,167 @@
+import type { BarcodeType } from './barcode-cell.ts'
+
+/** Fields of a product that a column may fill. */
+export type Field = keyof typeof ALIASES
+
+export type Column =
+  | { kind: 'field'; field: Field }
+  /** null: the type is told by the code itself. */
+  | { kind: 'barcodes'; type: BarcodeType | null }
+  /** `priceType`: its name; null: the default one; 2: the second one, or one of that name. */
+  | { kind: 'price'; priceType: string | null; orSecond?: true }
+  /** Of the prices of the column with this header. */
+  | { kind: 'currency'; of: string }
+  | { kind: 'characteristic'; name: string }
+  /** Known, and left alone for a reason; null: not known. */
+  | { kind: 'ignored'; reason: string | null }
+
+/** English and Russian names of our own files, of the accounting system's, and of exports of 1C (domain.md 5.1). */
+const ALIASES = {
+  name: [
+    'name',
+    'наименование',
+    'название',
+    'номенклатура',
+    'полное наименование',
+    'наименование полное',
+    'товар',
+  ],
+  code: ['code', 'код', 'код товара'],
+  article: ['article', 'артикул', 'sku'],
+  externalCode: ['external code', 'внешний код'],
+  id: ['uuid', 'id'],
+  group: [
+    'group',
+    'группы',
+    'группа',
+    'категория',
+    'вид номенклатуры',
+    'группа номенклатуры',
+    'группа товаров',
+  ],
+  kind: ['kind', 'тип', 'вид'],
+  unit: ['unit', 'единица измерения', 'ед. изм.', 'единица', 'ед. измерения', 'unit of measure'],
+  cost: ['cost', 'закупочная цена', 'себестоимость', 'цена закупки'],
+  minPrice: ['min price', 'минимальная цена', 'мин. цена', 'minimum price'],
+  minStock: ['min stock', 'неснижаемый остаток', 'мин. остаток', 'минимальный остаток', 'minimum stock'],
+  vat: ['vat', 'ндс', 'ставка ндс', 'vat rate'],
+  description: ['description', 'описание', 'комментарий'],
+  paymentSubject: ['payment subject', 'признак предмета расчета'],
+  isDiscountProhibited: [
+    'no discounts',
+    'запретить скидки при продаже в розницу',
+    'запретить скидки',
+    'без скидок',
+  ],
+  country: ['country', 'страна', 'страна происхождения'],
+  supplier: ['supplier', 'поставщик'],
+  isArchived: ['archived', 'архивный', 'в архиве', 'архив'],
+  isWeighed: ['weighed', 'весовой товар', 'весовой'],
+  weightCode: ['weight code', 'весовой код', 'код весового товара', 'plu', 'plu-код', 'код плу'],
+  weight: ['weight', 'вес', 'вес, кг'],
+  volume: ['volume', 'объем', 'объем, м3'],
+  trackingType: ['tracking', 'tracking type', 'маркировка', 'маркированная продукция', 'тип маркировки'],
+  excise: ['содержит акцизную марку'],
+  parentCode: ['код товара модификации'],
+} as const satisfies Record<string, readonly string[]>
+
+const PRICES: Record<string, Extract<Column, { kind: 'price' }>> = {
+  'retail price': { kind: 'price', priceType: null },
+  'розничная цена': { kind: 'price', priceType: null },
+  'цена розничная': { kind: 'price', priceType: null },
+  'цена продажи': { kind: 'price', priceType: null },
+  цена: { kind: 'price', priceType: null },
+  price: { kind: 'price', priceType: null },
+  стоимость: { kind: 'price', priceType: null },
+  'цена оптовая': { kind: 'price', priceType: 'Оптовая цена', orSecond: true },
+  'оптовая цена': { kind: 'price', priceType: 'Оптовая цена', orSecond: true },
+}
+
+const BARCODES: Record<string, BarcodeType | null> = {
+  barcodes: null,
+  barcode: null,
+  штрихкоды: null,
+  штрихкод: null,
+  'штрих код': null,
+  'штрих-код': null,
+  'штрихкод ean13': 'Ean13',
+  'штрих код ean13': 'Ean13',
+  'штрих код еан13': 'Ean13',
+  'штрихкод еан': null,
+  'штрихкод ean8': 'Ean8',
+  'штрихкод code128': 'Code128',
+  'штрихкод upc': 'UpcA',
+  'штрихкод gtin': 'Gtin',
+}
+
+const STOCK = 'stock comes with documents: enter it with an Enter'
+const IGNORED: Record<string, string> = {
+  остаток: STOCK,
+  'остаток на складе': STOCK,
+  количество: STOCK,
+  'количество остаток': STOCK,
+  доступно: STOCK,
+  stock: STOCK,
+  'система налогообложения': 'it is set at the retail point',
+  'группа путь': 'the group has a column of its own',
+  'разливной товар': 'it is no property of a product here',
+  'алкогольная продукция': 'it is no property of a product here',
+  скидка: 'discounts are given by promotions',
+}
+
+/** Trimmed, in small letters, ё as е, without a colon at the end (domain.md 5.2, 3). */
+export function normalizeHeader(header: string): string {
+  return header
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/\s*:$/, '')
+}
+
+/** `ЦенаРозничная` and `Цена розничная` are one header. */
+const squeezed = (header: string): string => header.replace(/[\s._-]/g, '')
+
+const FIELDS = new Map<string, Field>(
+  Object.entries(ALIASES).flatMap(([field, names]) => names.map((name) => [squeezed(name), field as Field])),
+)
+const bySqueezed = <Value>(named: Record<string, Value>): Map<string, Value> =>
+  new Map(Object.entries(named).map(([name, value]) => [squeezed(name), value]))
+const PRICE_COLUMNS = bySqueezed(PRICES)
+const BARCODE_COLUMNS = bySqueezed(BARCODES)
+const IGNORED_COLUMNS = bySqueezed(IGNORED)
+
+const PRICE_OF = /^(?:цена|price)\s*:\s*(.+)$/
+const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
+const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
+const KNOWN_IGNORED: [pattern: RegExp, reason: string][] = [
+  [/^упаковка/, 'packs are not kept'],
+  [/^изображение/, 'images are uploaded to the product'],
+  [/^доп\. поле/, 'free fields are not kept'],
+]
+
+/** What a column means. */
+export function columnOf(header: string): Column {
+  const name = normalizeHeader(header)
+  const key = squeezed(name)
+  const field = FIELDS.get(key)
+  if (field) return { kind: 'field', field }
+  const price = PRICE_COLUMNS.get(key)
+  if (price) return price
+  const barcodes = BARCODE_COLUMNS.get(key)
+  if (barcodes !== undefined) return { kind: 'barcodes', type: barcodes }
+  if (PRICE_OF.test(name)) return { kind: 'price', priceType: tail(header, ':') }
+  if (CURRENCY_OF.test(name)) return { kind: 'currency', of: CURRENCY_OF.exec(name)?.[1] ?? '' }
+  if (name === 'характеристика') return { kind: 'characteristic', name: '' }
+  if (CHARACTERISTIC.test(name)) return { kind: 'characteristic', name: tail(header, ':') }
+  const reason =
+    IGNORED_COLUMNS.get(key) ?? KNOWN_IGNORED.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  return { kind: 'ignored', reason }
+}
+
+/** As it was written, behind the first such mark. */
+const tail = (header: string, mark: string): string =>
+  header
+    .slice(header.indexOf(mark) + 1)
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim()

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { CellError, nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
+
+describe('a number', () => {
+  test.each([
+    ['1320', 132000],
+    ['1320,00', 132000],
+    ['200 000,00', 20000000],
+    ['1\u00a0320,5', 132050],
+    ['1\u202f320.50', 132050],
+    ["24'990,00", 2499000],
+    ["'99", 9900],
+    ['1.234,56', 123456],
+    ['1,234.56', 123456],
+    ['1.234.567', 123456700],
+    ['1,234,567.8', 123456780],
+    ['12 500 руб.', 1250000],
+    ['99,90₽', 9990],
+    ['1 000 тг', 100000],
+    ['₸ 5', 500],
+    ['10 USD', 1000],
+    ['0,10', 10],
+    ['5,000', 500],
+    ['0', 0],
+    ['-5', -500],
+    ['–5', -500],
+    ['-0', 0],
+    ['+7', 700],
+    ['', null],
+    [' \u00a0', null],
+    ['-', null],
+    ['—', null],
+    ['9999999999,99', 999999999999],
+  ])('%j is %j hundredths', (cell, steps) => {
+    expect(numberCell(cell, 2)).toBe(steps)
+  })
+
+  test.each([
+    ['дорого', 'is not a number'],
+    ['1e5', 'is not a number'],
+    ['1,2,3', 'is not a number'],
+    ['12.34.56', 'is not a number'],
+    ['5%', 'is not a number'],
+    ['=1+1', 'is not a number'],
+    ['1,', 'is not a number'],
+    ['0x10', 'is not a number'],
+    ['10,001', 'must have at most 2 decimal places'],
+    ['99999999999', 'is too large'],
+  ])('%j is none', (cell, reason) => {
+    expect(() => numberCell(cell, 2)).toThrow(new CellError(reason))
+  })
+
+  test('has as many places as are asked for', () => {
+    expect(numberCell('12.345,6789', 4)).toBe(123456789)
+    expect(numberCell('1,5', 3)).toBe(1500)
+    expect(numberCell('2,50', 0 + 1)).toBe(25)
+  })
+
+  test('may be asked not to be negative', () => {
+    expect(nonNegativeCell('0', 2)).toBe(0)
+    expect(() => nonNegativeCell('-0,01', 2)).toThrow('must not be negative')
+  })
+})
+
+describe('a rate of VAT', () => {
+  test.each([
+    ['20%', 2000],
+    ['20', 2000],
+    ['12,5 %', 1250],
+    ['0', 0],
+    ['без НДС', null],
+    ['Без ндс', null],
+    ['without VAT', null],
+  ])('%j is %j', (cell, rate) => {
+    expect(vatCell(cell)).toBe(rate)
+  })
+
+  test.each(['120', '-1', 'НДС 20'])('%j is none', (cell) => {
+    expect(() => vatCell(cell)).toThrow(CellError)
+  })
+})

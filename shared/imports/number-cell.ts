@@ -1,0 +1,53 @@
+/** What stands round numbers in files of accounting systems: spaces of all kinds, apostrophes, words for currencies. */
+const SPACES = /[\s\u00a0\u202f\u2009']/g
+const CURRENCY =
+  /(руб(?:лей|ля|ль)?\.?|р\.|₽|тенге|тг\.?|₸|сум|сом|бел\.?|\$|€|£|rub|kzt|uzs|byn|kgs|usd|eur|gbp)/giu
+
+/**
+ * Whole steps of `places` decimal places; null for an empty cell or a dash. Throws CellError for what is no number, is
+ * finer than that, or is past what the hub takes (domain.md 5.2, 4).
+ */
+export function numberCell(cell: string, places: number): number | null {
+  const text = cell.replace(CURRENCY, '').replace(SPACES, '')
+  if (text === '' || /^[-–—]$/.test(text)) return null
+  const [, sign, whole, fraction] = /^([-+–]?)(\d+)(?:\.(\d+))?$/.exec(withPoint(text)) ?? []
+  if (whole === undefined) throw new CellError('is not a number')
+  const exact = (fraction ?? '').replace(/0+$/, '')
+  if (exact.length > places) throw new CellError(`must have at most ${places} decimal places`)
+  if (whole.replace(/^0+/, '').length > WHOLE_DIGITS) throw new CellError('is too large')
+  const steps = Number(whole + exact.padEnd(places, '0'))
+  return sign === '' || sign === '+' || steps === 0 ? steps : -steps
+}
+
+const WHOLE_DIGITS = 10
+
+/** The last of `.` and `,` is the decimal point; the other one, or one that comes more than once, groups digits. */
+function withPoint(text: string): string {
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  if (last < 0) return text
+  const mark = text[last] as string
+  const before = text.slice(0, last)
+  if (!before.includes(mark)) return `${before.replace(/[.,]/g, '')}.${text.slice(last + 1)}`
+  const isGrouped = /^[-+–]?\d{1,3}([.,]\d{3})+$/.test(text)
+  if (!isGrouped) throw new CellError('is not a number')
+  return text.replace(/[.,]/g, '')
+}
+
+/** A cell that cannot be read; the message goes on after the name of the column. */
+export class CellError extends Error {}
+
+/** Like `numberCell`, for what must not be negative. */
+export function nonNegativeCell(cell: string, places: number): number | null {
+  const steps = numberCell(cell, places)
+  if (steps !== null && steps < 0) throw new CellError('must not be negative')
+  return steps
+}
+
+/** Percent in hundredths; null: without VAT (domain.md 5.1). */
+export function vatCell(cell: string): number | null {
+  const text = cell.trim().toLowerCase()
+  if (/^(без\s*ндс|нет|не облагается|no vat|without vat|none)$/.test(text)) return null
+  const rate = nonNegativeCell(text.replace('%', ''), 2)
+  if (rate !== null && rate > 100_00) throw new CellError('must be between 0 and 100')
+  return rate
+}

@@ -1,0 +1,256 @@
+import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/products.ts'
+import { AMOUNT_PLACES, COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
+import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'
+import { booleanCell } from './boolean-cell.ts'
+import { hasLostLetters } from './encoding.ts'
+import { type Column, columnOf, type Field } from './header-map.ts'
+import { CellError, nonNegativeCell, vatCell } from './number-cell.ts'
+import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word-cells.ts'
+
+export type ImportFormat = 'csv' | 'ext-csv'
+
+/** A place in the file and what is to be said of it. Rows are counted as a spreadsheet does, the header's being 1. */
+export interface Remark {
+  row: number
+  /** As the header has it; null: the row as a whole. */
+  column: string | null
+  value: string | null
+  message: string
+}
+
+/**
+ * One product as its row tells it. A member that is missing was not told: the file has no such column. Numbers are whole
+ * steps (shared/money/decimal.ts), references are names.
+ */
+export interface ImportRow {
+  row: number
+  name: string
+  id?: string | null
+  code?: string | null
+  article?: string | null
+  externalCode?: string | null
+  /** As it stands in the cell. */
+  group?: string
+  /** The heading rows above it, where the file has such. */
+  heading?: string[]
+  unit?: string
+  kind?: (typeof ProductKind.options)[number]
+  cost?: number
+  minPrice?: number | null
+  minStock?: number | null
+  /** Percent in hundredths; null: without VAT. */
+  vatRate?: number | null
+  description?: string | null
+  paymentSubject?: PaymentSubject
+  trackingType?: TrackingType
+  isDiscountProhibited?: boolean
+  isWeighed?: boolean
+  isArchived?: boolean
+  weightCode?: string | null
+  weight?: number | null
+  /** Millionths of a cubic metre. */
+  volume?: number | null
+  country?: string | null
+  supplier?: string | null
+  parentCode?: string
+  barcodes?: Barcode[]
+  /** By the index of the column; a cell without a number is left out. */
+  prices: Map<number, number>
+}
+
+/** A row that is no product: the heading of those below it, or a group to be made. */
+export interface GroupRow {
+  row: number
+  name: string
+  group: string
+}
+
+export interface RowReader {
+  columns: readonly Column[]
+  /** Throws nothing: what is wrong goes to `fault`, what is odd to `warn`. undefined when there was a fault. */
+  read(row: number, cells: readonly string[]): ImportRow | GroupRow | undefined
+}
+
+export const isGroupRow = (read: ImportRow | GroupRow): read is GroupRow => !('prices' in read)
+
+interface Sink {
+  fault(remark: Remark): void
+  warn(remark: Remark): void
+}
+
+const MAX_SHORT = 255
+const MAX_DESCRIPTION = 4096
+const MAX_BARCODES = 50
+const VOLUME_PLACES = 6
+const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** Reads the rows below these headers. */
+export function rowReader(format: ImportFormat, headers: readonly string[], sink: Sink): RowReader {
+  const columns = headers.map(columnOf)
+  return {
+    columns,
+    read(row, cells) {
+      let isFaulty = false
+      const at = (index: number, message: string): Remark => ({
+        row,
+        column: headers[index] ?? null,
+        value: cells[index] ?? null,
+        message,
+      })
+      const fault = (index: number, message: string): void => {
+        isFaulty = true
+        sink.fault(at(index, message))
+      }
+      const product: ImportRow = { row, name: '', prices: new Map() }
+      const characteristics: string[] = []
+      let kind: RowKind | null = 'Good'
+      let hasExcise = false
+      for (const [index, raw] of cells.entries()) {
+        const column = columns[index]
+        const cell = textOf(raw)
+        if (cell.includes('\0')) {
+          fault(index, 'contains a NUL byte')
+          continue
+        }
+        if (!column) {
+          if (cell !== '') fault(index, 'stands behind the last column of the header')
+          continue
+        }
+        try {
+          if (column.kind === 'price') {
+            const steps = nonNegativeCell(cell, AMOUNT_PLACES)
+            if (steps !== null) product.prices.set(index, steps)
+          } else if (column.kind === 'barcodes') {
+            const barcodes = readBarcodes(cell)
+            for (const { value, isOdd } of barcodes)
+              if (isOdd) sink.warn(at(index, `${value} has a wrong check digit: taken as Code128`))
+            product.barcodes = merge(product.barcodes ?? [], barcodes)
+          } else if (column.kind === 'characteristic') {
+            if (cell !== '') characteristics.push(cell)
+          } else if (column.kind === 'field') {
+            if (column.field === 'kind') kind = kindCell(cell)
+            else if (column.field === 'excise') hasExcise = booleanCell(cell)
+            else readField(product, column.field, cell)
+          }
+        } catch (error) {
+          if (!(error instanceof CellError)) throw error
+          fault(index, error.message)
+        }
+      }
+      const nameIndex = columns.findIndex((column) => column.kind === 'field' && column.field === 'name')
+      if (kind === null && format === 'ext-csv') {
+        kind = 'group'
+        sink.warn({ row, column: null, value: product.name, message: 'has no type: taken as a group' })
+      }
+      if (product.name === '') fault(nameIndex, 'must not be empty')
+      if (hasLostLetters(product.name))
+        sink.warn(at(nameIndex, 'has question marks inside words: letters were lost when the file was saved'))
+      if (kind === 'group')
+        return isFaulty ? undefined : { row, name: product.name, group: product.group ?? '' }
+      const hasKind = columns.some((column) => column.kind === 'field' && column.field === 'kind')
+      if (hasKind) product.kind = kind ?? 'Good'
+      if (hasExcise) product.paymentSubject = 'Excisable'
+      if ((product.barcodes?.length ?? 0) > MAX_BARCODES)
+        sink.fault({ row, column: null, value: null, message: `has more than ${MAX_BARCODES} barcodes` })
+      product.name = withCharacteristics(product.name, characteristics)
+      if (product.name.length > MAX_SHORT) fault(nameIndex, `must have at most ${MAX_SHORT} characters`)
+      return isFaulty ? undefined : product
+    },
+  }
+}
+
+/** Our own exports put an apostrophe before what a spreadsheet would take for a formula. */
+const textOf = (cell: string): string =>
+  cell
+    .replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
+    .replace(/^[\s\u00a0]+|[\s\u00a0]+$/g, '')
+    .toWellFormed()
+
+const readBarcodes = (cell: string) => barcodeValues(cell).map(typedBarcode)
+
+function merge(known: Barcode[], more: (Barcode & { isOdd: boolean })[]): Barcode[] {
+  const values = new Set(known.map(({ value }) => value))
+  return [
+    ...known,
+    ...more.filter(({ value }) => !values.has(value)).map(({ value, type }) => ({ value, type })),
+  ]
+}
+
+/** The characteristics of a variant belong to what it is called. */
+function withCharacteristics(name: string, values: readonly string[]): string {
+  const missing = values.filter((value) => !name.toLowerCase().includes(value.toLowerCase()))
+  return missing.length === 0 ? name : `${name} (${missing.join(', ')})`
+}
+
+function short(cell: string, max = MAX_SHORT): string {
+  if (cell.length > max) throw new CellError(`must have at most ${max} characters`)
+  return cell
+}
+const shortOrNull = (cell: string, max?: number): string | null => short(cell, max) || null
+
+function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>, cell: string): void {
+  switch (field) {
+    case 'name':
+      // Several columns may be names: the first one that is filled counts.
+      product.name ||= cell
+      return
+    case 'code':
+    case 'article':
+    case 'externalCode':
+    case 'country':
+    case 'supplier':
+      product[field] = shortOrNull(cell)
+      return
+    case 'id':
+      if (cell !== '' && !GUID.test(cell)) throw new CellError('is no GUID')
+      product.id = cell.toLowerCase() || null
+      return
+    case 'group':
+      product.group = product.group || cell
+      return
+    case 'unit':
+      product.unit = short(cell)
+      return
+    case 'parentCode':
+      product.parentCode = short(cell)
+      return
+    case 'cost':
+      setUnlessNull(product, 'cost', nonNegativeCell(cell, COST_PLACES))
+      return
+    case 'minPrice':
+      product.minPrice = nonNegativeCell(cell, AMOUNT_PLACES)
+      return
+    case 'minStock':
+    case 'weight':
+      product[field] = nonNegativeCell(cell, QUANTITY_PLACES)
+      return
+    case 'volume':
+      product.volume = nonNegativeCell(cell, VOLUME_PLACES)
+      return
+    case 'vat':
+      // An empty cell does not say whether the group's rate holds.
+      if (cell !== '') product.vatRate = vatCell(cell)
+      return
+    case 'description':
+      product.description = shortOrNull(cell, MAX_DESCRIPTION)
+      return
+    case 'paymentSubject':
+      product.paymentSubject = paymentSubjectCell(cell)
+      return
+    case 'trackingType':
+      product.trackingType = trackingCell(cell)
+      return
+    case 'isDiscountProhibited':
+    case 'isWeighed':
+    case 'isArchived':
+      product[field] = booleanCell(cell)
+      return
+    case 'weightCode':
+      if (!/^\d{0,5}$/.test(cell)) throw new CellError('must be 1 to 5 digits')
+      product.weightCode = cell.replace(/^0+(?=\d)/, '') || null
+  }
+}
+
+function setUnlessNull(product: ImportRow, field: 'cost', value: number | null): void {
+  if (value !== null) product[field] = value
+}

@@ -1,0 +1,111 @@
+import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/products.ts'
+import { CellError } from './number-cell.ts'
+
+/** 'group': the row is no product but a heading for those below it. */
+export type RowKind = (typeof ProductKind.options)[number] | 'group'
+
+const KINDS: Record<string, RowKind> = {
+  good: 'Good',
+  товар: 'Good',
+  модификация: 'Good',
+  серия: 'Good',
+  service: 'Service',
+  услуга: 'Service',
+  работа: 'Service',
+  bundle: 'Bundle',
+  комплект: 'Bundle',
+  группа: 'group',
+  group: 'group',
+}
+
+/** null for an empty cell. Throws CellError. */
+export function kindCell(cell: string): RowKind | null {
+  if (cell === '') return null
+  const kind = KINDS[cell.toLowerCase()]
+  if (!kind) throw new CellError('is no kind of product')
+  return kind
+}
+
+const SUBJECTS: Record<string, PaymentSubject> = {
+  good: 'Good',
+  товар: 'Good',
+  excisable: 'Excisable',
+  'подакцизный товар': 'Excisable',
+  service: 'Service',
+  услуга: 'Service',
+  работа: 'Service',
+}
+
+/** What has no subject of its own here is another one. */
+export function paymentSubjectCell(cell: string): PaymentSubject {
+  return cell === '' ? 'Good' : (SUBJECTS[cell.toLowerCase()] ?? 'Other')
+}
+
+const TRACKED: [beginning: RegExp, type: TrackingType][] = [
+  [/^(|нет|0|-|nottracked|не маркируется|без маркировки)$/, 'NotTracked'],
+  [/^(tobacco|табак|табач)/, 'Tobacco'],
+  [/^(shoes|обувь)/, 'Shoes'],
+  [/^(clothes|одежда|легпром|товары легкой)/, 'Clothes'],
+  [/^(perfumery|духи|парфюм)/, 'Perfumery'],
+  [/^(tires|шины)/, 'Tires'],
+  [/^(milk|молоч|молоко)/, 'Milk'],
+  [/^(water|вода|упакованная вода)/, 'Water'],
+  [/^(beer|пиво|пив)/, 'Beer'],
+  [/^(medical|медицин|лекарств)/, 'Medical'],
+  [/^(supplements|бад|биолог)/, 'Supplements'],
+]
+
+export function trackingCell(cell: string): TrackingType {
+  const word = cell.toLowerCase().replaceAll('ё', 'е')
+  return TRACKED.find(([beginning]) => beginning.test(word))?.[1] ?? 'Other'
+}
+
+/** Names of units as people write them, by their ОКЕИ number. */
+const UNITS: Record<string, string> = {
+  шт: '796',
+  штука: '796',
+  штук: '796',
+  pc: '796',
+  pcs: '796',
+  piece: '796',
+  кг: '166',
+  килограмм: '166',
+  kg: '166',
+  г: '163',
+  гр: '163',
+  грамм: '163',
+  g: '163',
+  л: '112',
+  литр: '112',
+  l: '112',
+  м: '006',
+  метр: '006',
+  m: '006',
+  упак: '778',
+  уп: '778',
+  упаковка: '778',
+  пачка: '778',
+}
+
+/** Without a full stop and letter case; the names of one unit are one. */
+export function unitKey(name: string): string {
+  const word = name.toLowerCase().replace(/\.$/, '').trim()
+  return UNITS[word] ?? word
+}
+
+const CURRENCIES: [word: RegExp, isoCode: string][] = [
+  [/^(бел\.?\s*руб|byn|br)/, 'BYN'],
+  [/^(руб|rub|₽|р\.?$|российский рубль)/, 'RUB'],
+  [/^(тенге|тг|kzt|₸)/, 'KZT'],
+  [/^(сум|uzs)/, 'UZS'],
+  [/^(сом|kgs)/, 'KGS'],
+  [/^(долл|usd|\$)/, 'USD'],
+  [/^(евро|eur|€)/, 'EUR'],
+  [/^(фунт|gbp|£)/, 'GBP'],
+]
+
+/** ISO code of a currency as files name it; null: not known. */
+export function currencyCell(cell: string): string | null {
+  const word = cell.trim().toLowerCase()
+  return CURRENCIES.find(([beginning]) => beginning.test(word))?.[1] ?? null
+}

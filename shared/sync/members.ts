@@ -1,0 +1,43 @@
+import type { ReplicaKind } from './digest.ts'
+
+/**
+ * What the records of each kind consist of, by the schema of the download (download.ts) since which it is sent. A till
+ * of an older schema is sent the members that it knows. The order is that of the digest: it never changes, a new schema
+ * adds to its end.
+ */
+const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
+  settings: {
+    1: [
+      ...['organizationName', 'taxId', 'timeZone', 'currencyCode', 'currencySymbol', 'retailPointId'],
+      ...['retailPointName', 'address', 'storeId', 'priceTypeId', 'isActive', 'allowCustomPrice'],
+      ...['allowReturnWithoutBasis', 'vatIncluded', 'receiptHeader', 'receiptFooter', 'paperWidth'],
+    ],
+    2: [
+      ...['allowDiscount', 'maxDiscountPercent', 'allowDeleteLines', 'allowReturnFromClosedShift'],
+      ...['requireCashierChoice', 'printAlways', 'controlStock', 'onlyInStock', 'taxSystem', 'cashRounding'],
+      ...['cashRoundingStep', 'requiredCustomerFields', 'productGroupIds', 'cashierIds'],
+    ],
+  },
+  unit: { 1: ['name', 'isFractional'] },
+  group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },
+  product: {
+    1: [
+      ...['name', 'code', 'article', 'groupId', 'unitId', 'kind', 'price', 'minPrice', 'vatRate'],
+      ...['isWeighed', 'weightCode', 'isDiscountProhibited', 'barcodes'],
+    ],
+    2: ['useGroupVat', 'nextPrices'],
+  },
+  cashier: { 1: ['name', 'pinHash', 'permissions'] },
+}
+
+/** The members of a record in a schema, in order. */
+export function membersOf(kind: ReplicaKind, schema: number): string[] {
+  return Object.entries(MEMBERS_SINCE[kind]).flatMap(([since, members]) =>
+    Number(since) <= schema ? members : [],
+  )
+}
+
+/** The schema since which the records of a kind have the shape they have now. */
+export function shapeSince(kind: ReplicaKind): number {
+  return Math.max(...Object.keys(MEMBERS_SINCE[kind]).map(Number))
+}

@@ -1,0 +1,465 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { type Answer, ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+import { createTestDatabase } from '#test/support/postgres.ts'
+
+const BASE = '/api/catalog/products'
+const EXT = `${BASE}/import/ext-csv`
+const OWN = `${BASE}/import-csv`
+const FIXTURES = join(import.meta.dirname, '../../fixtures/ext-csv')
+
+const fixture = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(join(FIXTURES, name)))
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+/** As a page's form sends it. */
+async function sendForm(api: ApiClient, path: string, content: Uint8Array<ArrayBuffer>): Promise<Answer> {
+  const form = new FormData()
+  form.append('file', new File([content], 'goods.csv'))
+  const request = new Request('http://hub', { method: 'POST', body: form })
+  const body = new Uint8Array(await request.arrayBuffer())
+  return api.with({ 'Content-Type': request.headers.get('Content-Type') ?? '' }).sendBytes(path, body)
+}
+
+const sendCsv = (api: ApiClient, path: string, content: string | Uint8Array<ArrayBuffer>) =>
+  api
+    .with({ 'Content-Type': 'text/csv' })
+    .sendBytes(path, typeof content === 'string' ? bytesOf(content) : content)
+
+describe('imports of products', () => {
+  const door = useHub()
+  let shop: Organization
+  beforeAll(async () => {
+    shop = await signUp(door)
+  })
+
+  async function productsOf(api: ApiClient): Promise<Answer['body'][]> {
+    const { body } = await api.get(`${BASE}?pageSize=500&sort=code`)
+    return body.items
+  }
+  const byCode = async (api: ApiClient, code: string) =>
+    (await productsOf(api)).find((product) => product.code === code)
+
+  describe('from a file of an accounting system', () => {
+    it('bring in every field', async () => {
+      const { api } = await signUp(door)
+      const answer = await sendForm(api, EXT, fixture('goods.csv'))
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      expect(answer.body).toMatchObject({
+        created: 5,
+        updated: 0,
+        unchanged: 0,
+        groupsCreated: expect.arrayContaining(['Одежда', 'Одежда/Платья', 'Обувь/Зимняя', 'Продукты/Сыры']),
+        priceTypesCreated: ['Опт'],
+        counterpartiesCreated: ['ООО "Текстиль"', 'ИП Молоко'],
+        countriesCreated: [],
+      })
+      const wholesale = (await api.get('/api/catalog/price-types?search=Опт')).body.items[0].id
+      const dress = await byCode(api, '00101')
+      expect(dress).toMatchObject({
+        id: '0b9f1b1e-5a7c-11ee-0a80-0f8c00112233',
+        name: 'Платье "Лён", летнее',
+        externalCode: '3UHfAid1jaMiwgBuNvnsf3',
+        article: 'OmJ 7100_0',
+        groupPath: 'Одежда/Платья',
+        unitName: 'шт',
+        retailPrice: 1320,
+        prices: expect.arrayContaining([{ priceTypeId: wholesale, value: 1190.5 }]),
+        cost: 880,
+        minPrice: 900,
+        minStock: 2,
+        barcodes: [{ value: '4006381333931', type: 'Ean13' }],
+        description: 'Первая строка\nвторая; с точкой с запятой',
+        vatRate: 12,
+        weight: 0.35,
+        volume: 0.002,
+        kind: 'Good',
+        isArchived: false,
+      })
+      expect(await byCode(api, '00102')).toMatchObject({
+        name: 'Платье летнее (красный, 44)',
+        barcodes: [{ value: 'Z-00102', type: 'Code128' }],
+      })
+      expect(await byCode(api, '00103')).toMatchObject({
+        groupPath: 'Обувь/Зимняя',
+        unitName: 'упак',
+        retailPrice: 24990,
+        cost: 12345.6789,
+        minPrice: null,
+        vatRate: null,
+        useGroupVat: false,
+        paymentSubject: 'Excisable',
+        isDiscountProhibited: true,
+        isArchived: true,
+        barcodes: [{ value: '96385074', type: 'Ean8' }],
+      })
+      expect(await byCode(api, '00104')).toMatchObject({
+        unitName: 'кг',
+        isWeighed: true,
+        vatRate: 0,
+        minStock: 1.5,
+        barcodes: [
+          { value: '4600051000057', type: 'Ean13' },
+          { value: '001234567895', type: 'UpcA' },
+        ],
+      })
+      expect(await byCode(api, '00105')).toMatchObject({
+        kind: 'Service',
+        barcodes: [{ value: '4006381333930', type: 'Code128' }],
+      })
+    })
+
+    it('come back from our own export without loss', async () => {
+      const { api } = await signUp(door)
+      for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv'])
+        await sendForm(api, EXT, fixture(name))
+      for (const language of ['en', 'ru']) {
+        const exported = await (await api.raw(`${BASE}/export?language=${language}`)).text()
+        const same = await sendCsv(api, OWN, exported)
+        expect(same.body, JSON.stringify(same.body)).toMatchObject({ created: 0, updated: 0 })
+        const { api: other } = await signUp(door)
+        const copied = await sendCsv(other, OWN, exported)
+        expect(copied.status, JSON.stringify(copied.body)).toBe(200)
+        expect((await productsOf(other)).map(comparable)).toEqual((await productsOf(api)).map(comparable))
+        expect(await (await other.raw(`${BASE}/export?language=${language}`)).text()).toHaveLength(
+          exported.length,
+        )
+      }
+    })
+
+    it('say what they left out or found odd', async () => {
+      const { api } = await signUp(door)
+      const { body } = await sendForm(api, EXT, fixture('goods.csv'))
+      expect(body.ignoredColumns.map(({ column }: { column: string }) => column)).toEqual([
+        'Остаток',
+        'Доп. поле: Полка',
+      ])
+      const warned = body.warnings.map((remark: Answer['body']) => [remark.row, remark.column])
+      expect(warned).toContainEqual([7, 'Штрихкод EAN13'])
+      expect(warned).toContainEqual([6, 'Валюта (Цена продажи)'])
+      expect(body.groups.at(-1)).toMatchObject({ row: 7, reason: 'import' })
+    })
+
+    it('change nothing the second time', async () => {
+      const { api } = await signUp(door)
+      for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv']) {
+        expect((await sendForm(api, EXT, fixture(name))).status).toBe(200)
+        const before = await productsOf(api)
+        const again = await sendForm(api, EXT, fixture(name))
+        expect([again.body.created, again.body.updated, again.body.groupsCreated]).toEqual([0, 0, []])
+        expect(await productsOf(api)).toEqual(before)
+      }
+    })
+
+    it('take rows for groups', async () => {
+      const { api } = await signUp(door)
+      const { body } = await sendCsv(api, EXT, fixture('headings.csv'))
+      expect(body.groupsCreated).toEqual(['Чай', 'Напитки', 'Напитки/Кофе', 'Посуда'])
+      const paths = (await productsOf(api)).map(({ code, groupPath, retailPrice }) => [
+        code,
+        groupPath,
+        retailPrice,
+      ])
+      expect(paths).toEqual([
+        ['T1', 'Чай', 650],
+        ['T2', 'Чай', 1250.5],
+        ['T3', 'Напитки/Кофе', 4200],
+        ['T4', 'Посуда', 990],
+        ['T5', 'Посуда', 1],
+      ])
+      expect((await byCode(api, 'T5'))?.name).toBe('=HYPERLINK("http://x")')
+    })
+
+    it('know the columns of 1C', async () => {
+      const { api } = await signUp(door)
+      const { body } = await sendCsv(api, EXT, fixture('goods-1c.csv'))
+      expect(body).toMatchObject({ created: 2, priceTypesCreated: ['Оптовая цена'] })
+      const [milk] = (await api.get(`${BASE}?search=Молоко`)).body.items
+      expect(milk).toMatchObject({
+        article: 'M-32',
+        unitName: 'шт',
+        retailPrice: 495,
+        groupPath: 'Молочные',
+        code: '00001',
+        barcodes: [{ value: '4870001234560', type: 'Ean13' }],
+      })
+    })
+
+    it('find a group for what has none', async () => {
+      const { api } = await signUp(door)
+      const products = ['Чай белый', 'Чай красный', 'Чай улун'].map((name, at) => `${name};x${at};Напитки`)
+      await sendCsv(api, EXT, ['Наименование;Внешний код;Группа', ...products].join('\n'))
+      const file = 'Наименование;Внешний код\nЧай пуэр;y1\nНоски;y2\nЧай белый;x0'
+      const { body } = await sendCsv(api, EXT, file)
+      expect(body.groups).toEqual([
+        { row: 2, group: 'Напитки', reason: 'firstWord' },
+        { row: 3, group: expect.stringMatching(/^Импорт \d{4}-\d\d-\d\d$/), reason: 'import' },
+        { row: 4, group: 'Напитки', reason: 'kept' },
+      ])
+    })
+
+    it('refuse the whole file for its faults', async () => {
+      const { api } = await signUp(door)
+      const answer = await sendForm(api, EXT, fixture('faults.csv'))
+      expect([answer.status, answer.body.code, answer.body.errorsTotal]).toEqual([400, 'invalid_request', 7])
+      expect(answer.body.errors.map((e: Answer['body']) => [e.row, e.column, e.value])).toEqual([
+        [2, 'Цена: Цена продажи', 'дорого'],
+        [3, 'Наименование', ''],
+        [4, 'Цена: Цена продажи', '10,001'],
+        [4, 'Штрихкод EAN13', '4,60E+12'],
+        [5, 'Цена: Цена продажи', '-5'],
+        [5, 'Архивный', 'может быть'],
+        [5, 'НДС', '120'],
+      ])
+      expect(answer.body.errors[0].pointer).toBe('#/rows/2/Цена: Цена продажи')
+      const other = await sendForm(api, EXT, fixture('wrong-units.csv'))
+      expect(other.body.errors.map((e: Answer['body']) => [e.row, e.column])).toEqual([
+        [2, 'Единица измерения'],
+        [4, 'Код'],
+      ])
+      expect(await productsOf(api)).toEqual([])
+    })
+  })
+
+  describe('that are tried first', () => {
+    it('tell the plan and do nothing', async () => {
+      const { api } = await signUp(door)
+      await createProduct({ ...shop, api } as Organization, { name: 'Платье', code: '00102', retailPrice: 1 })
+      const answer = await sendForm(api, `${EXT}?dryRun=true`, fixture('goods.csv'))
+      expect(answer.status).toBe(200)
+      expect(answer.body).toMatchObject({ toCreate: 4, toUpdate: 1, unchanged: 0, errors: [] })
+      expect((await productsOf(api)).length).toBe(1)
+      expect((await api.get('/api/catalog/product-groups')).body.total).toBe(0)
+      expect((await api.get(`${BASE}/imports`)).body.total).toBe(0)
+    })
+
+    it('tell the faults with it', async () => {
+      const { body } = await sendForm(shop.api, `${EXT}?dryRun=true`, fixture('faults.csv'))
+      expect(body.errorsTotal).toBe(7)
+    })
+  })
+
+  describe('from our own file', () => {
+    const FILE =
+      'Name,Code,Article,External code,Group,Unit,Barcodes,Cost,Retail price,Min price,VAT,Min stock,Kind,Weighed,Weight code,Description,Country,Supplier,Archived\n' +
+      `Tea,A1,"'-7",e1,Drinks/Hot,шт,"4006381333931 other",1.2345,9.99,5,12,0.5,Good,no,,"two\nlines",,Leaf Ltd,no\n` +
+      'Cheese,A2,,e2,,кг,,,20,,,,Good,yes,0042,,,,yes\n'
+
+    it('bring in products', async () => {
+      const { api } = await signUp(door)
+      const { status, body } = await sendCsv(api, OWN, FILE)
+      expect(status, JSON.stringify(body)).toBe(200)
+      expect(await byCode(api, 'A1')).toMatchObject({
+        name: 'Tea',
+        article: '-7',
+        groupPath: 'Drinks/Hot',
+        barcodes: [{ value: '4006381333931' }, { value: 'other' }],
+        cost: 1.2345,
+        retailPrice: 9.99,
+        minPrice: 5,
+        vatRate: 12,
+        minStock: 0.5,
+        description: 'two\nlines',
+      })
+      expect(await byCode(api, 'A2')).toMatchObject({
+        isWeighed: true,
+        weightCode: '42',
+        isArchived: true,
+        productGroupId: null,
+      })
+      expect((await sendCsv(api, OWN, FILE)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    })
+
+    it('change what is there', async () => {
+      const { api } = await signUp(door)
+      await sendCsv(api, OWN, FILE)
+      const before = await byCode(api, 'A1')
+      const { body } = await sendCsv(
+        api,
+        OWN,
+        'External code;Name;Retail price\ne1;Green tea;8\ne2;Cheese;20\n',
+      )
+      expect(body).toMatchObject({ created: 0, updated: 1, unchanged: 1 })
+      const { updatedAt, ...after } = await byCode(api, 'A1')
+      const prices = [{ ...before.prices[0], value: 8 }]
+      expect({ ...after, updatedAt: before.updatedAt }).toEqual({
+        ...before,
+        name: 'Green tea',
+        retailPrice: 8,
+        prices,
+        version: 2,
+      })
+      expect(updatedAt >= before.updatedAt).toBe(true)
+    })
+
+    it('obey the rules of a product', async () => {
+      const { api } = await signUp(door)
+      const file =
+        'Name,Retail price,Min price,Weighed,Weight code\nA,9,10,no,\nB,9,,no,7\nC,9,,yes,7\nD,9,,yes,007\n'
+      const { status, body } = await sendCsv(api, OWN, file)
+      expect(status).toBe(400)
+      expect(body.errors.map((e: Answer['body']) => [e.row, e.column])).toEqual([
+        [2, 'Retail price'],
+        [3, 'Weight code'],
+        [5, 'Weight code'],
+      ])
+    })
+
+    it('count the last row of a product', async () => {
+      const { api } = await signUp(door)
+      const { body } = await sendCsv(api, OWN, 'Name,External code,Retail price\nOld,e,1\nNew,e,2\n')
+      expect(body).toMatchObject({ created: 1, warningsTotal: 1 })
+      expect(body.warnings[0]).toMatchObject({ row: 2, message: expect.stringContaining('row 3') })
+      expect((await productsOf(api)).map(({ name }) => name)).toEqual(['New'])
+    })
+
+    it('give codes that nobody has', async () => {
+      const { api } = await signUp(door)
+      await api.post(BASE, { name: 'Tea', code: '00002' })
+      await sendCsv(api, OWN, 'Name,Code\nA,\nB,00003\nC,\n')
+      expect((await productsOf(api)).map(({ code }) => code)).toEqual(['00001', '00002', '00003', '00004'])
+      expect((await api.post(BASE, { name: 'Next' })).body.code).toBe('00005')
+    })
+
+    it.each([
+      ['no column of names', 'Code,Retail price\n1,2\n', /Наименование or Name; found: Code, Retail price/],
+      ['nothing', '\n\n', /no row/],
+      ['an open quote', `Name\n"${'x'.repeat(2_000_000)}`, /never closed/],
+      ['a NUL byte', 'Name,Code\nTea\0,1\n', /fault/],
+    ])('refuse %s', async (_, file, reason) => {
+      const { status, body } = await sendCsv(shop.api, OWN, file)
+      expect([status, body.code]).toEqual([400, 'invalid_request'])
+      expect(body.detail).toMatch(reason)
+    })
+  })
+
+  describe('of many rows', () => {
+    const COUNT = 6000
+    const large = (price: number) =>
+      ['Name,Code,External code,Group,Barcodes,Retail price']
+        .concat(Array.from({ length: COUNT }, (_, at) => `Item ${at},L${at},ext-${at},Bulk,L-${at},${price}`))
+        .join('\n')
+
+    const ended = async (api: ApiClient, id: string) => {
+      await expect
+        .poll(async () => (await api.get(`${BASE}/imports/${id}`)).body.endedAt, {
+          timeout: 60_000,
+          interval: 200,
+        })
+        .not.toBeNull()
+      return (await api.get(`${BASE}/imports/${id}`)).body
+    }
+
+    it('are done in the background', { timeout: 90_000 }, async () => {
+      const organization = await signUp(door)
+      const { api } = organization
+      const answer = await sendCsv(api, OWN, large(5))
+      expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+      expect(answer.body).toMatchObject({ status: 'Queued', outcome: null, rowsTotal: null })
+      expect(answer.headers.get('Location')).toBe(`${BASE}/imports/${answer.body.id}`)
+      expect(await ended(api, answer.body.id)).toMatchObject({
+        status: 'Done',
+        rowsTotal: COUNT,
+        rowsDone: COUNT,
+        outcome: { created: COUNT, groupsCreated: ['Bulk'] },
+      })
+      expect((await api.get(`${BASE}?search=L-4242`)).body.items).toMatchObject([
+        { code: 'L4242', retailPrice: 5 },
+      ])
+      const { download } = await enrolDevice(door, organization)
+      const lines = (await download()).lines.filter((line) => line.t === 'product')
+      expect(lines.length).toBe(COUNT)
+
+      const again = await ended(api, (await sendCsv(api, OWN, large(5))).body.id)
+      expect(again.outcome).toMatchObject({ created: 0, updated: 0, unchanged: COUNT })
+      const dearer = await ended(api, (await sendCsv(api, OWN, large(6))).body.id)
+      expect(dearer.outcome).toMatchObject({ created: 0, updated: COUNT, unchanged: 0 })
+      expect((await api.get(`${BASE}/imports`)).body.total).toBe(3)
+    })
+
+    it('go to a process that does jobs', { timeout: 60_000 }, async () => {
+      const { api } = await signUp(door)
+      await using database = await createTestDatabase()
+      const shared = { databaseUrl: database.ownerUrl }
+      await using receiver = await startTestHub({ ...shared, runsJobs: false })
+      const organization = await signUp(receiver)
+      const { body } = await sendCsv(organization.api, OWN, large(5))
+      expect((await organization.api.get(`${BASE}/imports/${body.id}`)).body.status).toBe('Queued')
+      await using _worker = await startTestHub({ ...shared, dataDir: receiver.config.dataDir })
+      expect(await ended(organization.api, body.id)).toMatchObject({ status: 'Done', rowsDone: COUNT })
+      expect((await api.get(`${BASE}/imports/${body.id}`)).status).toBe(404)
+    })
+
+    it('are refused as a whole', { timeout: 60_000 }, async () => {
+      const { api } = await signUp(door)
+      const { body } = await sendCsv(api, OWN, `${large(5)}\nBad,,,,,cheap\n`)
+      expect(await ended(api, body.id)).toMatchObject({
+        status: 'Failed',
+        outcome: { errorsTotal: 1, errors: [{ row: COUNT + 2, column: 'Retail price', value: 'cheap' }] },
+      })
+      expect((await api.get(BASE)).body.total).toBe(0)
+    })
+  })
+
+  describe('at once', () => {
+    it('agree with each other', { timeout: 60_000 }, async () => {
+      const { api } = await signUp(door)
+      const file = (from: number) =>
+        ['Name,External code,Group,Supplier'].concat(
+          Array.from({ length: 50 }, (_, at) => `Item ${from + at},e${from + at},Shared,Leaf`),
+        )
+      const answers = await Promise.all([0, 25, 50].map((from) => sendCsv(api, OWN, file(from).join('\n'))))
+      expect(answers.map(({ status, body }) => [status, body.detail])).toEqual(
+        answers.map(() => [200, undefined]),
+      )
+      expect((await api.get(`${BASE}?pageSize=1`)).body.total).toBe(100)
+      expect((await api.get('/api/catalog/product-groups')).body.total).toBe(1)
+    })
+  })
+
+  it('are done once for one key', async () => {
+    const { api } = await signUp(door)
+    const keyed = api.with({ 'Idempotency-Key': newId() })
+    const first = await sendCsv(keyed, OWN, 'Name\nTea\n')
+    const second = await sendCsv(keyed, OWN, 'Name\nTea\n')
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true')
+    expect(second.body).toEqual(first.body)
+  })
+
+  it('need a file', async () => {
+    const empty = await sendCsv(shop.api, OWN, '')
+    expect([empty.status, empty.body.errors?.[0].pointer]).toEqual([400, '#/file'])
+    const json = await shop.api.post(OWN, {})
+    expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
+  })
+
+  it('need permission', async () => {
+    const anyone = await sendCsv(new ApiClient(door), OWN, 'Name\nTea\n')
+    expect(anyone.status).toBe(401)
+    const storekeeper = await hire(door, shop, 'Storekeeper')
+    for (const path of [OWN, EXT]) expect((await sendCsv(storekeeper, path, 'Name\nTea\n')).status).toBe(403)
+    expect((await storekeeper.get(`${BASE}/imports`)).status).toBe(200)
+    const cashier = await hire(door, shop, 'Cashier')
+    expect((await cashier.get(`${BASE}/imports`)).status).toBe(403)
+  })
+
+  it('are seen by their organization alone', async () => {
+    const { api } = await signUp(door)
+    await sendCsv(api, OWN, 'Name\nTea\n')
+    const [own] = (await api.get(`${BASE}/imports`)).body.items
+    expect(own).toMatchObject({ status: 'Done', format: 'csv', outcome: { created: 1 } })
+    expect((await api.get(`${BASE}/imports/${own.id}`)).body).toEqual(own)
+    const answer = await shop.api.get(`${BASE}/imports/${own.id}`)
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+  })
+})
+
+/** Without what another organization has of its own. */
+function comparable({ id: _, ...product }: Answer['body']) {
+  const { createdAt, updatedAt, version, productGroupId, countryId, supplierId, prices, ...rest } = product
+  const values = prices.map(({ value }: { value: number }) => value)
+  return { ...rest, values, hasCountry: countryId !== null, hasSupplier: supplierId !== null }
+}

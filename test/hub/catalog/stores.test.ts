@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+const BASE = '/api/catalog/stores'
+
+describe('stores', () => {
+  const door = useHub()
+  let shop: Organization
+  beforeAll(async () => {
+    shop = await signUp(door)
+  })
+
+  const id = async (name: string, parentId: string | null = null) =>
+    (await shop.api.post(BASE, { name, parentId })).body.id
+  const move = (name: string, storeId: string, parentId: string) =>
+    shop.api.put(`${BASE}/${storeId}`, { name, parentId, version: 1 })
+
+  it('belong to others, never to themselves', async () => {
+    const depot = await id('Depot')
+    const shelf = await id('Shelf', depot)
+    expect((await shop.api.get(`${BASE}?parentId=${depot}`)).body.items).toMatchObject([{ id: shelf }])
+    for (const parent of [depot, shelf]) {
+      const answer = await move('Depot', depot, parent)
+      expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/parentId'])
+    }
+  })
+
+  it('make no circle when moved at once', async () => {
+    const [left, right] = [await id('Left'), await id('Right')]
+    const answers = await Promise.all([move('Left', left, right), move('Right', right, left)])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+  })
+
+  it('stay while others belong to them', async () => {
+    const yard = await id('Yard')
+    await id('Shed', yard)
+    const answer = await shop.api.delete(`${BASE}/${yard}`)
+    expect([answer.status, answer.body.blockedBy]).toEqual([
+      409,
+      [{ resource: 'stores', count: 1, names: ['Shed'] }],
+    ])
+  })
+
+  it('stay when goods have moved there', async () => {
+    const here = await signUp(door)
+    const tea = await createProduct(here, { name: 'Tea', retailPrice: 100 })
+    const device = await enrolDevice(door, here)
+    await device.upload([device.item(saleBody(here, [{ productId: tea }]))])
+    const { body: other } = await here.api.post(BASE, { name: 'Other', isDefault: true })
+    const point = `/api/catalog/retail-points/${here.retailPointId}`
+    const { body } = await here.api.get(point)
+    const { id: _, createdAt, updatedAt, ...editable } = body
+    await here.api.put(point, { ...editable, storeId: other.id })
+    const answer = await here.api.delete(`${BASE}/${here.storeId}`)
+    expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
+    expect(answer.body.blockedBy).toMatchObject([
+      { resource: 'retail sales', count: 1 },
+      { resource: 'products in stock', count: 1, names: ['Tea'] },
+    ])
+  })
+})

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { readXlsx } from 'hucre/xlsx'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import type { Cell, ExportColumn } from '#hub/exports/export-column.ts'
+import { pagesOf } from '#hub/exports/pages-of.ts'
+import { type Export, sendExport } from '#hub/exports/send-export.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { ExportQuery } from '#shared/contracts/exports.ts'
+
+interface Row {
+  name: Cell
+  price: Cell
+}
+const COLUMNS: ExportColumn<Row>[] = [
+  { header: { en: 'Name', ru: 'Название' }, value: (row) => row.name },
+  { header: { en: 'Price', ru: 'Цена' }, value: (row) => row.price },
+]
+const TITLE = { en: 'Goods', ru: "Товары 'и' (все)" }
+
+async function* onePage(...rows: Row[]) {
+  yield rows
+}
+
+function appWith(pages: () => Export<Row>['pages']): Hono<HubEnv> {
+  return new Hono<HubEnv>().get('/export', (c) => {
+    c.set('log', pino({ level: 'silent' }))
+    return sendExport(c, ExportQuery.parse(c.req.query()), { title: TITLE, columns: COLUMNS, pages: pages() })
+  })
+}
+
+const answerTo = (query: string, pages = onePage(), headers: Record<string, string> = {}) =>
+  Promise.resolve(appWith(() => pages).request(`/export?${query}`, { headers }))
+
+/** The text as it was sent, with its byte-order mark. */
+const textOf = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString()
+
+describe('an export as CSV', () => {
+  it('begins with a byte-order mark and quotes what must be', async () => {
+    const response = await answerTo(
+      '',
+      onePage({ name: 'A "b", c\nd', price: 1.5 }, { name: null, price: true }),
+    )
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(await textOf(response)).toBe('\ufeffName,Price\r\n"A ""b"", c\nd",1.5\r\n,true\r\n')
+  })
+
+  it('has its headers when there are no rows', async () => {
+    expect(await textOf(await answerTo(''))).toBe('\ufeffName,Price\r\n')
+  })
+
+  it.each(['=1+1', '+7', '-cmd', '@a', '\tx', '\rx', '\nx', '＝1'])('defuses %j', async (name) => {
+    const text = await textOf(await answerTo('', onePage({ name, price: -1 })))
+    const [, ...rest] = text.split('Price\r\n')
+    expect(rest.join('').replaceAll('"', '')).toBe(`'${name},-1\r\n`)
+  })
+
+  it('writes moments in UTC', async () => {
+    const price = new Date('2026-03-01T10:00:00.000Z')
+    expect(await textOf(await answerTo('', onePage({ name: 'x', price })))).toContain(
+      'x,2026-03-01T10:00:00.000Z',
+    )
+  })
+})
+
+describe('an export as XLSX', () => {
+  it('keeps text, numbers and truth values apart', async () => {
+    const rows = [
+      { name: '=1+1', price: -1.25 },
+      { name: ' a<b\u0001\uffff', price: false },
+    ]
+    const response = await answerTo('format=xlsx&language=ru', onePage(...rows))
+    expect(response.headers.get('Content-Type')).toContain('spreadsheetml')
+    const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()))
+    expect(sheets[0]?.name).toBe("Товары 'и' (все)")
+    expect(sheets[0]?.rows).toEqual([
+      ['Название', 'Цена'],
+      ['=1+1', -1.25],
+      [' a<b\u0001\ufffd', false],
+    ])
+  })
+})
+
+describe('an export', () => {
+  it.each([
+    ['language=ru', '', 'ru'],
+    ['', 'ru-RU,en;q=0.5', 'ru'],
+    ['', 'kk,ru;q=0.3,en;q=0.9', 'en'],
+    ['', 'kk', 'en'],
+    ['language=en', 'ru', 'en'],
+  ])('speaks the language asked for: %s %s', async (query, accepted, language) => {
+    const response = await answerTo(query, onePage(), { 'Accept-Language': accepted })
+    expect(response.headers.get('Content-Language')).toBe(language)
+    expect(await textOf(response)).toContain(language === 'ru' ? 'Название' : 'Name')
+  })
+
+  it('is named in any language', async () => {
+    const { headers } = await answerTo('language=ru')
+    expect(headers.get('Content-Disposition')).toBe(
+      `attachment; filename="Goods.csv"; filename*=UTF-8''${encodeURIComponent('Товары')}%20%27${encodeURIComponent('и')}%27%20%28${encodeURIComponent('все')}%29.csv`,
+    )
+  })
+
+  it('answers with a status when it fails at once', async () => {
+    const failing = pagesOf<Row>(async () => {
+      throw new Error('no database')
+    })
+    expect((await answerTo('', failing as never)).status).toBe(500)
+  })
+
+  it.each(['csv', 'xlsx'])('resets the connection when it fails in the middle of %s', async (format) => {
+    async function* failing() {
+      yield filledPage()
+      throw new Error('the database went away')
+    }
+    await using door = await open(failing)
+    const response = await fetch(`${door.url}?format=${format}`)
+    expect(response.status).toBe(200)
+    await expect(response.arrayBuffer()).rejects.toThrow()
+  })
+
+  it.each(['csv', 'xlsx'])(
+    'reads no further than the client takes, and stops when it goes: %s',
+    async (format) => {
+      let read = 0
+      await using door = await open(() =>
+        pagesOf(async (_, limit) => {
+          read += 1
+          return filledPage(limit)
+        }),
+      )
+      const [response] = (await once(get(`${door.url}?format=${format}`), 'response')) as [IncomingMessage]
+      response.pause()
+      const ahead = await settled(() => read)
+      expect(ahead).toBeLessThan(200)
+      response.destroy()
+      const left = await settled(() => read)
+      expect(left - ahead).toBeLessThan(5)
+    },
+  )
+})
+
+describe('the pages of a list', () => {
+  it('are read after the last row of the one before', async () => {
+    const numbers = Array.from({ length: 7 }, (_, index) => index)
+    const asked: (number | undefined)[] = []
+    const pages = pagesOf(async (after: number | undefined, limit) => {
+      asked.push(after)
+      return numbers.filter((number) => number > (after ?? -1)).slice(0, limit)
+    }, 3)
+    const read: number[][] = []
+    for await (const page of pages) read.push(page)
+    expect(read).toEqual([[0, 1, 2], [3, 4, 5], [6]])
+    expect(asked).toEqual([undefined, 2, 5])
+  })
+})
+
+/** Hardly to be compressed. */
+const filledPage = (rows = 1000): Row[] =>
+  Array.from({ length: rows }, () => ({ name: randomBytes(300).toString('latin1'), price: Math.random() }))
+
+async function open(pages: () => AsyncIterable<Row[]>): Promise<{ url: string } & AsyncDisposable> {
+  const server = serve({ fetch: appWith(pages).fetch, hostname: '127.0.0.1', port: 0 }) as Server
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/export`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The number when it has stood still for a while. */
+async function settled(current: () => number): Promise<number> {
+  while (true) {
+    const before = current()
+    await delay(300)
+    if (current() === before) return before
+  }
+}

@@ -1,0 +1,106 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openPool } from '#hub/db/pool.ts'
+import { Database } from '#hub/db/transact.ts'
+import { type JobContext, JobQueue } from '#hub/jobs/queue.ts'
+import type { JobData } from '#hub/jobs/queues.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/postgres.ts'
+
+type Import = JobData['product-import']
+
+/** As whoever has sent a job does. */
+function wakeAnd<Result>(queue: JobQueue, result: Result): Result {
+  queue.wake('product-import')
+  return result
+}
+
+describe('background jobs', () => {
+  let database: TestDatabase | undefined
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database?.drop())
+
+  /** As a hub process has it. */
+  function openProcess() {
+    const pool = openPool(must(database).ownerUrl, 3)
+    const queue = new JobQueue(pool, pino({ level: 'silent' }))
+    onTestFinished(async () => {
+      await queue.stop()
+      await pool.end()
+    })
+    return { queue, db: new Database(pool) }
+  }
+
+  it('are done once they are committed', async () => {
+    const { queue, db } = openProcess()
+    const done: Import[] = []
+    queue.work('product-import', async (data) => void done.push(data))
+    const job = { organizationId: newId(), importId: newId() }
+    await db.transact(job.organizationId, async (tx) => {
+      await queue.send(tx, 'product-import', job)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(done).toEqual([])
+    })
+    await expect.poll(() => wakeAnd(queue, done)).toEqual([job])
+  })
+
+  it('are not sent by what is rolled back', async () => {
+    const { queue, db } = openProcess()
+    const done: Import[] = []
+    const job = () => ({ organizationId: newId(), importId: newId() })
+    const failing = db.transact(newId(), async (tx) => {
+      await queue.send(tx, 'product-import', job())
+      throw new Error('given up')
+    })
+    await expect(failing).rejects.toThrow('given up')
+    const kept = job()
+    await db.transact(kept.organizationId, (tx) => queue.send(tx, 'product-import', kept))
+    queue.work('product-import', async (data) => void done.push(data))
+    await expect.poll(() => done).toEqual([kept])
+  })
+
+  it('are done by one process of several', async () => {
+    const processes = [openProcess(), openProcess()]
+    const done: string[] = []
+    for (const { queue } of processes)
+      queue.work('product-import', async ({ importId }) => void done.push(importId))
+    const [{ queue, db }] = processes as [ReturnType<typeof openProcess>]
+    const ids = Array.from({ length: 6 }, newId)
+    for (const importId of ids)
+      await db.transact(newId(), (tx) =>
+        queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId }),
+      )
+    await expect
+      .poll(() => {
+        for (const process of processes) process.queue.wake('product-import')
+        return [...done].sort()
+      })
+      .toEqual([...ids].sort())
+  })
+
+  it('come back when they fail', async () => {
+    const { queue, db } = openProcess()
+    const tries: JobContext[] = []
+    queue.work('product-import', async (_data, context) => {
+      tries.push(context)
+      if (tries.length === 1) throw new Error('not now')
+    })
+    await db.transact(newId(), (tx) =>
+      queue.send(tx, 'product-import', { organizationId: tx.organizationId, importId: newId() }),
+    )
+    await expect.poll(() => wakeAnd(queue, tries).length, { timeout: 15_000 }).toBe(2)
+    expect(tries[1]).toMatchObject({ retries: 1, isLastTry: false })
+  })
+
+  it('stop at once when nothing is to be done', async () => {
+    const { queue } = openProcess()
+    queue.work('product-import', async () => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const startedAt = performance.now()
+    await queue.stop()
+    expect(performance.now() - startedAt).toBeLessThan(400)
+  })
+})

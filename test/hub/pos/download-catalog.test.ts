@@ -1,0 +1,244 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { priceAt } from '#shared/catalog/price-at.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { DOWNLOAD_SCHEMAS, type DownloadLine, ReplicaProduct } from '#shared/sync/download.ts'
+import { membersOf } from '#shared/sync/members.ts'
+import { createProduct, enrolDevice } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { idsOf, TillReplica } from './till-replica.ts'
+
+const TOMORROW = '2126-01-02T00:00:00.000Z'
+const LATER = '2126-01-03T00:00:00.000Z'
+
+describe('what a till gets of the catalog', () => {
+  const door = useHub()
+
+  async function shopWithTill() {
+    const shop = await signUp(door)
+    const group = (await shop.api.post('/api/catalog/product-groups', { name: 'Food' })).body.id as string
+    const product = await createProduct(shop, { productGroupId: group })
+    const till = new TillReplica(await enrolDevice(door, shop))
+    await till.sync()
+    return { shop, till, group, product }
+  }
+
+  /** A commit at head office. `%o` is the organization. */
+  async function commit(shop: Organization, ...statements: string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: door.database.ownerUrl })
+    await client.connect()
+    const organization = `'${shop.organizationId}'::uuid`
+    const sql = [...statements, 'SELECT feed_bump()'].join(';').replaceAll('%o', organization)
+    await client
+      .query(`BEGIN; SET LOCAL app.organization_id = ${organization.slice(0, -6)}; ${sql}; COMMIT`)
+      .finally(() => client.end())
+  }
+
+  const futurePrice = (productId: string, priceTypeId: string, from: string, steps: number) =>
+    `INSERT INTO future_prices (organization_id, product_id, price_type_id, starts_at, value)
+     VALUES (%o, '${productId}', '${priceTypeId}', '${from}', ${steps})`
+  const addPriceType = async (shop: Organization): Promise<string> =>
+    (await shop.api.post('/api/catalog/price-types', { name: `Wholesale ${newId()}` })).body.id
+
+  const putOf = (lines: DownloadLine[], id: string): unknown =>
+    lines.find((line) => line.op === 'put' && line.id === id)
+
+  describe('prices to come', () => {
+    it('are those of the price type of its point', async () => {
+      const { shop, till, product } = await shopWithTill()
+      await commit(
+        shop,
+        futurePrice(product, shop.priceTypeId, LATER, 130_00),
+        futurePrice(product, shop.priceTypeId, TOMORROW, 120_50),
+        futurePrice(product, await addPriceType(shop), TOMORROW, 90_00),
+      )
+      const { lines } = await till.sync()
+      expect(lines).toHaveLength(1)
+      const nextPrices = [
+        { from: TOMORROW, price: 120.5 },
+        { from: LATER, price: 130 },
+      ]
+      expect(putOf(lines, product)).toMatchObject({ v: { price: 100, nextPrices } })
+      await till.expectComplete()
+    })
+
+    it('go when they are cancelled', async () => {
+      const { shop, till, product } = await shopWithTill()
+      await commit(shop, futurePrice(product, shop.priceTypeId, TOMORROW, 70_00))
+      await till.sync()
+      await commit(shop, 'DELETE FROM future_prices WHERE organization_id = %o')
+      expect(putOf((await till.sync()).lines, product)).toMatchObject({ v: { price: 100, nextPrices: [] } })
+    })
+
+    it('hold when they are due, whether the hub has moved them or not', async () => {
+      const { shop, till, product } = await shopWithTill()
+      const due = new Date(Date.now() - 1000).toISOString()
+      await commit(shop, futurePrice(product, shop.priceTypeId, due, 70_00))
+      await till.sync()
+      const { price, nextPrices } = ReplicaProduct.parse(till.of('product').get(product))
+      expect(priceAt(price, nextPrices, new Date())).toBe(70_00)
+    })
+
+    it('change with the price type of the point', async () => {
+      const { shop, till, product } = await shopWithTill()
+      const other = await addPriceType(shop)
+      await commit(
+        shop,
+        `INSERT INTO product_prices (organization_id, product_id, price_type_id, value)
+         VALUES (%o, '${product}', '${other}', 10000)`,
+        futurePrice(product, other, TOMORROW, 90_00),
+      )
+      await till.sync()
+      await commit(
+        shop,
+        `UPDATE retail_points SET price_type_id = '${other}' WHERE organization_id = %o AND id = '${shop.retailPointId}'`,
+      )
+      const { lines } = await till.sync()
+      expect(putOf(lines, product)).toMatchObject({ v: { nextPrices: [{ from: TOMORROW, price: 90 }] } })
+      await till.expectComplete()
+    })
+  })
+
+  describe('settings', () => {
+    it('say what the till obeys', async () => {
+      const { shop, till } = await shopWithTill()
+      expect(till.of('settings').get(shop.retailPointId)).toMatchObject({
+        allowDeleteLines: true,
+        maxDiscountPercent: 100,
+        cashRounding: 'None',
+        cashRoundingStep: 0.01,
+        requiredCustomerFields: ['Phone'],
+        taxSystem: null,
+        productGroupIds: [],
+        cashierIds: [],
+      })
+      await commit(
+        shop,
+        `UPDATE retail_points SET allow_discount = false, max_discount_percent = 1250, allow_delete_lines = false,
+           allow_return_from_closed_shift = false, require_cashier_choice = true, print_always = true,
+           control_stock = true, only_in_stock = true, tax_system = 'Patent', cash_rounding = 'Down',
+           cash_rounding_step = 500, required_customer_fields = '{Name,Email}'
+         WHERE organization_id = %o AND id = '${shop.retailPointId}'`,
+      )
+      expect(putOf((await till.sync()).lines, shop.retailPointId)).toMatchObject({
+        v: {
+          allowDiscount: false,
+          maxDiscountPercent: 12.5,
+          allowDeleteLines: false,
+          allowReturnFromClosedShift: false,
+          requireCashierChoice: true,
+          printAlways: true,
+          controlStock: true,
+          onlyInStock: true,
+          taxSystem: 'Patent',
+          cashRounding: 'Down',
+          cashRoundingStep: 5,
+          requiredCustomerFields: ['Name', 'Email'],
+        },
+      })
+    })
+
+    it('carry the assortment and the cashiers of its own point', async () => {
+      const { shop, till, group } = await shopWithTill()
+      const { storeId, priceTypeId, retailPointId } = shop
+      const made = await shop.api.post('/api/catalog/retail-points', { name: 'Two', storeId, priceTypeId })
+      const name = (point: string) => [
+        `INSERT INTO retail_point_groups VALUES (%o, '${point}', '${group}')`,
+        `INSERT INTO retail_point_cashiers VALUES (%o, '${point}', '${shop.employeeId}')`,
+      ]
+      await commit(shop, ...name(made.body.id))
+      expect((await till.sync()).lines).toEqual([])
+      await commit(shop, ...name(retailPointId))
+      const { lines } = await till.sync()
+      expect(lines).toHaveLength(1)
+      expect(putOf(lines, retailPointId)).toMatchObject({
+        v: { productGroupIds: [group], cashierIds: [shop.employeeId] },
+      })
+      await commit(shop, `DELETE FROM retail_point_groups WHERE retail_point_id = '${retailPointId}'`)
+      expect(putOf((await till.sync()).lines, retailPointId)).toMatchObject({ v: { productGroupIds: [] } })
+    })
+
+    it('are there with a currency of the organization itself', async () => {
+      const { shop, till } = await shopWithTill()
+      const id = newId()
+      await commit(
+        shop,
+        `INSERT INTO organization_currencies (organization_id, id, name, code, iso_code)
+         VALUES (%o, '${id}', 'Points', '999', 'XPT')`,
+        `UPDATE price_types SET currency_id = '${id}' WHERE organization_id = %o AND id = '${shop.priceTypeId}'`,
+        `UPDATE retail_points SET address = 'Here' WHERE organization_id = %o`,
+      )
+      expect(putOf((await till.sync()).lines, shop.retailPointId)).toMatchObject({
+        v: { currencyCode: 'XPT', currencySymbol: 'XPT' },
+      })
+    })
+  })
+
+  it('groups say what VAT their products have', async () => {
+    const { shop, till, group, product } = await shopWithTill()
+    await commit(
+      shop,
+      `UPDATE product_groups SET vat_rate = 1050, use_parent_vat = false WHERE id = '${group}'`,
+      `UPDATE products SET use_group_vat = true, vat_rate = 2000 WHERE id = '${product}'`,
+    )
+    const { lines } = await till.sync()
+    expect(putOf(lines, group)).toMatchObject({ v: { vatRate: 10.5, useParentVat: false } })
+    expect(putOf(lines, product)).toMatchObject({ v: { vatRate: 20, useGroupVat: true } })
+  })
+
+  it('adds up, prices to come and all', async () => {
+    const { shop, till, group, product } = await shopWithTill()
+    await commit(
+      shop,
+      futurePrice(product, shop.priceTypeId, TOMORROW, 120_50),
+      `UPDATE product_groups SET vat_rate = 0 WHERE id = '${group}'`,
+      `INSERT INTO retail_point_groups VALUES (%o, '${shop.retailPointId}', '${group}')`,
+    )
+    const { footer } = await till.sync({ digest: 'true' })
+    expect(footer.digest).toEqual(till.digest())
+  })
+
+  describe('a till of schema 1', () => {
+    const membersSent = (till: TillReplica) =>
+      (['settings', 'unit', 'group', 'product', 'cashier'] as const).map((kind) => [
+        kind,
+        Object.keys(must(till.of(kind).values().next().value)).sort(),
+      ])
+    const membersKnown = (schema: number) =>
+      (['settings', 'unit', 'group', 'product', 'cashier'] as const).map((kind) => [
+        kind,
+        membersOf(kind, schema).sort(),
+      ])
+
+    it('gets what it knows, and what that adds up to', async () => {
+      const { shop, group, product } = await shopWithTill()
+      const old = new TillReplica(await enrolDevice(door, shop))
+      const first = await old.sync({ schema: '1', digest: 'true' })
+      expect(first.header).toMatchObject({ kind: 'snapshot', schema: 1 })
+      expect(membersSent(old)).toEqual(membersKnown(1))
+      expect(first.footer.digest).toEqual(old.digest())
+      await commit(
+        shop,
+        futurePrice(product, shop.priceTypeId, TOMORROW, 120_00),
+        `INSERT INTO retail_point_groups VALUES (%o, '${shop.retailPointId}', '${group}')`,
+      )
+      const next = await old.sync({ schema: '1', digest: 'true' })
+      expect(next.header).toMatchObject({ kind: 'delta', schema: 1 })
+      expect(idsOf(next.lines).sort()).toEqual([product, shop.retailPointId].sort())
+      expect(membersSent(old)).toEqual(membersKnown(1))
+      expect(next.footer.digest).toEqual(old.digest())
+    })
+
+    it('that was updated gets the rest of what it holds', async () => {
+      const { shop, group, product } = await shopWithTill()
+      const till = new TillReplica(await enrolDevice(door, shop))
+      await till.sync({ schema: '1' })
+      const { lines, header } = await till.sync({ schema: String(DOWNLOAD_SCHEMAS.newest) })
+      expect(header).toMatchObject({ kind: 'delta', schema: DOWNLOAD_SCHEMAS.newest })
+      expect(idsOf(lines).sort()).toEqual([product, group, shop.retailPointId].sort())
+      expect(membersSent(till)).toEqual(membersKnown(DOWNLOAD_SCHEMAS.newest))
+      await till.expectComplete()
+    })
+  })
+})
