@@ -49,7 +49,12 @@ test.each([
 test('a chain that is asked for counts once for as long as it is', () => {
   const watch = new LossWatch()
   const asked = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
-  expect([asked, asked, [], asked].map((directives) => watch.findWanted(directives))).toEqual([
+  const hear = (directives: typeof asked): string[] => {
+    const wanted = watch.findWanted(directives)
+    watch.noteWanted(directives)
+    return wanted
+  }
+  expect([asked, asked, [], asked].map(hear)).toEqual([
     ['chain-1'],
     [],
     [],

@@ -4,7 +4,7 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /**
- * Does `work` now and every `everyMs` until the hub stops. What fails is tried again the next time. Any number of hub
+ * Does `work` at once and every `everyMs` until the hub stops. What fails is tried again the next time. Any number of hub
  * processes do so at once: the work must bear it. Returns what waits for its end.
  */
 export function startPeriodic(
@@ -18,6 +18,8 @@ export function startPeriodic(
 }
 
 async function run(hub: HubContext, job: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+  // Not all jobs of a hub that starts ask for a connection in the same instant, but in turn.
+  await sleep(1, hub.stopping)
   while (!hub.stopping.aborted) {
     try {
       await work()

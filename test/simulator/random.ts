@@ -25,6 +25,11 @@ export class Random {
     return sum >>> 0
   }
 
+  /** Another one, which draws numbers of its own. */
+  fork(): Random {
+    return new Random(`fork ${this.#next()} ${this.#next()}`)
+  }
+
   /** From 0 to below 1. */
   real(): number {
     return this.#next() / 2 ** 32

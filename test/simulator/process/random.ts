@@ -1,17 +1,33 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { Random } from '../random.ts'
+import { currentProcess, type SimProcess } from './process.ts'
 
 /**
- * All randomness of the product comes from the seed: tokens and backoffs are the same in each replay. Bytes have a source
- * of their own: ids are drawn ahead, and of those that one schedule leaves over the next one of the process takes.
+ * All randomness of the product comes from the seed: tokens and backoffs are the same in each replay. Each simulated
+ * process draws from a source of its own, so that two of them that are at work at once do not take each other's numbers.
+ * Bytes have another one: ids are drawn ahead, and of those that one schedule leaves over the next one takes.
  */
-let source = new Random('nothing yet')
-let byteSource = new Random('nothing yet')
+let seed = 'nothing yet'
+let shared = new Random(seed)
+let byteSource = new Random(seed)
+let sources = new WeakMap<SimProcess, Random>()
 
-export function seedProduct(seed: string): void {
-  source = new Random(seed)
+export function seedProduct(next: string): void {
+  seed = next
+  shared = new Random(seed)
   byteSource = new Random(`${seed} bytes`)
+  sources = new WeakMap()
+}
+
+function source(): Random {
+  const process = currentProcess()
+  if (!process) return shared
+  const known = sources.get(process)
+  if (known) return known
+  const made = new Random(`${seed} ${process.name}`)
+  sources.set(process, made)
+  return made
 }
 
 function fill<Target extends NodeJS.ArrayBufferView>(target: Target): Target {
@@ -35,10 +51,10 @@ function randomUUID(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-Math.random = () => source.real()
+Math.random = () => source().real()
 
 function randomInt(least: number, limit?: number): number {
-  return limit === undefined ? source.below(least) : source.between(least, limit - 1)
+  return limit === undefined ? source().below(least) : source().between(least, limit - 1)
 }
 
 Object.assign(crypto, { randomBytes, randomUUID, randomInt, randomFillSync: fill })

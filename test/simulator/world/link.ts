@@ -37,6 +37,8 @@ interface Message {
   signal: AbortSignal | undefined
   answer(response: Response): void
   fail(reason: string): void
+  /** Its own: answers that come at one moment do not take each other's numbers. */
+  random: Random
 }
 
 /**
@@ -72,6 +74,7 @@ export class Link {
       }
       this.#send({
         ...this.#requestOf(url, init),
+        random: this.#random.fork(),
         signal,
         answer: (response) => tell(() => resolve(response)),
         fail: (reason) => tell(() => reject(new TypeError('fetch failed', { cause: new Error(reason) }))),
@@ -92,24 +95,24 @@ export class Link {
     }
   }
 
-  #later(deed: () => void): void {
-    at(this.#random.spread(2, this.weather === 'bad' ? 3000 : 60), deed)
+  #later({ random }: Message, deed: () => void): void {
+    at(random.spread(2, this.weather === 'bad' ? 3000 : 60), deed)
   }
 
-  #muchLater(deed: () => void): void {
-    at(this.#random.between(10_000, 120_000), deed)
+  #muchLater({ random }: Message, deed: () => void): void {
+    at(random.between(10_000, 120_000), deed)
   }
 
   #send(message: Message): void {
     switch (this.weather) {
       case 'cut':
-        this.#later(() => message.fail('ENETUNREACH'))
+        this.#later(message, () => message.fail('ENETUNREACH'))
         break
       case 'portal':
-        this.#later(() => message.answer(portal()))
+        this.#later(message, () => message.answer(portal()))
         break
       case 'proxy down':
-        this.#later(() => message.answer(badGateway(this.#random)))
+        this.#later(message, () => message.answer(badGateway(message.random)))
         break
       case 'dead':
         break
@@ -127,48 +130,53 @@ export class Link {
     // Of a hole it is said when there is something to leave out.
     if (fate !== 'delivered' && fate !== 'answer has a hole')
       this.#world.trace.fault(fate, `${this.#name} ${what}`)
-    const bring = (answered: HubAnswer): void => this.#later(() => this.#bring(message, answered))
+    const bring = (answered: HubAnswer): void => this.#later(message, () => this.#bring(message, answered))
     const deeds: Record<Fate, () => void> = {
-      delivered: () => this.#later(() => this.#deliver(message, bring)),
-      'request lost': () => this.#later(() => message.fail('ECONNRESET')),
+      delivered: () => this.#later(message, () => this.#deliver(message, bring)),
+      'request lost': () => this.#later(message, () => message.fail('ECONNRESET')),
       'request swallowed': () => undefined,
-      'request late': () => this.#muchLater(() => this.#deliver(message, bring)),
+      'request late': () => this.#muchLater(message, () => this.#deliver(message, bring)),
       'answer lost': () =>
-        this.#later(() => this.#deliver(message, () => this.#later(() => message.fail('ECONNRESET')))),
-      'answer swallowed': () => this.#later(() => this.#deliver(message, () => undefined)),
+        this.#later(message, () =>
+          this.#deliver(message, () => this.#later(message, () => message.fail('ECONNRESET'))),
+        ),
+      'answer swallowed': () => this.#later(message, () => this.#deliver(message, () => undefined)),
       'answer late': () =>
-        this.#later(() =>
-          this.#deliver(message, (answered) => this.#muchLater(() => this.#bring(message, answered))),
+        this.#later(message, () =>
+          this.#deliver(message, (answered) =>
+            this.#muchLater(message, () => this.#bring(message, answered)),
+          ),
         ),
       'answer cut': () => this.#bringPart(message, 'break'),
       'answer ends early': () => this.#bringPart(message, 'end'),
       'answer stalls': () => this.#bringPart(message, 'nothing more'),
       'answer has a hole': () =>
-        this.#later(() =>
+        this.#later(message, () =>
           this.#deliver(message, (answered) =>
-            this.#later(() => message.answer(this.#holed(answered, what))),
+            this.#later(message, () => message.answer(this.#holed(message, answered))),
           ),
         ),
       'delivered twice': () => {
-        at(this.#random.spread(1, 60_000), () => this.#deliver(unheard(message), () => undefined))
-        this.#later(() => this.#deliver(message, bring))
+        at(message.random.spread(1, 60_000), () => this.#deliver(unheard(message), () => undefined))
+        this.#later(message, () => this.#deliver(message, bring))
       },
       'delivered at once to two': () =>
-        this.#later(() => {
+        this.#later(message, () => {
           this.#deliver(unheard(message), () => undefined)
           this.#deliver(message, bring)
         }),
-      'bad gateway': () => this.#later(() => message.answer(badGateway(this.#random))),
+      'bad gateway': () => this.#later(message, () => message.answer(badGateway(message.random))),
     }
     deeds[fate]()
   }
 
   /** At the hub's address one of the processes takes it. */
-  #deliver({ path, init, signal, fail }: Message, then: (answered: HubAnswer) => void): void {
+  #deliver(message: Message, then: (answered: HubAnswer) => void): void {
+    const { path, init, signal, fail, random } = message
     beat()
-    const hub = this.#random.pick(this.#world.hubs)
+    const hub = random.pick(this.#world.hubs)
     if (!hub.isUp) {
-      this.#later(() => fail('ECONNREFUSED'))
+      this.#later(message, () => fail('ECONNREFUSED'))
       return
     }
     const hangUp = new AbortController()
@@ -176,7 +184,7 @@ export class Link {
     signal?.addEventListener('abort', () => this.weather !== 'dead' && hangUp.abort(), { once: true })
     hub
       .fetch(path, { ...init, signal: hangUp.signal })
-      .then(then, () => this.#later(() => fail('ECONNRESET')))
+      .then(then, () => this.#later(message, () => fail('ECONNRESET')))
   }
 
   #bring({ answer, fail }: Message, answered: HubAnswer): void {
@@ -185,21 +193,21 @@ export class Link {
   }
 
   #bringPart(message: Message, after: 'break' | 'end' | 'nothing more'): void {
-    this.#later(() =>
+    this.#later(message, () =>
       this.#deliver(message, (answered) =>
-        this.#later(() => message.answer(partOf(answered, after, message.signal, this.#random))),
+        this.#later(message, () => message.answer(partOf(answered, after, message.signal, message.random))),
       ),
     )
   }
 
   /** Some lines in the middle are missing, as a broken cache or proxy leaves them out; all else is there. */
-  #holed(answered: HubAnswer, what: string): Response {
+  #holed({ what, random }: Message, answered: HubAnswer): Response {
     const lines = Buffer.from(unpacked(answered)).toString('utf8').split('\n')
     const isLines = answered.headers.get('Content-Type')?.includes('ndjson') === true
     if (lines.length < 4 || !isLines) return whole(answered)
     this.#world.trace.fault('answer has a hole', `${this.#name} ${what}`)
-    const start = this.#random.between(1, lines.length - 3)
-    lines.splice(start, this.#random.between(1, lines.length - 2 - start))
+    const start = random.between(1, lines.length - 3)
+    lines.splice(start, random.between(1, lines.length - 2 - start))
     return responseOf(answered, lines.join('\n'))
   }
 }
@@ -207,6 +215,7 @@ export class Link {
 /** A second one that nobody waits for. */
 const unheard = (message: Message): Message => ({
   ...message,
+  random: message.random.fork(),
   signal: undefined,
   answer: () => undefined,
   fail: () => undefined,
