@@ -160,8 +160,10 @@ export const PLANTS: readonly Plant[] = [
     edits: [
       {
         file: 'hub/ledger/open-ledger.ts',
-        find: 'balances.set(place, booked.after)',
-        replace: 'if (rows.every((row) => row.productId !== productId)) balances.set(place, booked.after)',
+        find: '    Object.assign(balance, row.booked.after, {',
+        replace: `    const here = this.#posted.values().filter((each) => placeKey(each.movement) === placeKey(movement))
+    if ([...here].length > 1) return
+    Object.assign(balance, row.booked.after, {`,
       },
     ],
     foundBy: 1,
@@ -191,14 +193,22 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'of two lines with one product only the first is written into the ledger',
     edits: [
       {
-        file: 'hub/ledger/open-ledger.ts',
-        find: 'await insertRows(tx, stockMovements, rows)',
-        replace: `const seen = new Set<string>()
-      const once = rows.filter(({ documentId, productId }) => {
-        const key = documentId + productId
-        return !seen.has(key) && seen.add(key)
-      })
-      await insertRows(tx, stockMovements, once)`,
+        file: 'hub/ledger/stored-movements.ts',
+        find: `export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<void> {
+  await insertRows(
+    tx,
+    stockMovements,
+    rows.map(`,
+        replace: `export async function insertMovements(tx: Tx, rows: readonly NewRow[]): Promise<void> {
+  const seen = new Set<string>()
+  const once = rows.filter(({ documentId, movement }) => {
+    const key = documentId + movement.productId
+    return !seen.has(key) && seen.add(key)
+  })
+  await insertRows(
+    tx,
+    stockMovements,
+    once.map(`,
       },
     ],
     emphasis: { 'add line': 3, pay: 2 },
