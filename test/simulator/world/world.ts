@@ -86,6 +86,8 @@ export class World {
     // What waits for a person at head office is told of for days.
     const codes = new Set(['held_at_hub'])
     if (this.revoked.has(machine)) codes.add('hub_refused_device')
+    // It gets no catalog any more, so what its disk has damaged stays so.
+    if (this.revoked.has(machine) && machine.isDamaged) codes.add('replica_damaged')
     if (this.ledger.copied.has(machine) || this.ledger.harmed.has(machine)) codes.add('journal_restored')
     return codes
   }
