@@ -90,8 +90,11 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
   const status = await world.await(world.tillsOf(machine)[0]?.send('GET', '/status') ?? Promise.resolve(null))
   const deviceId = status?.body?.deviceId
   if (!deviceId) return
-  const answer = await world.await(world.office.send('POST', `/api/devices/${deviceId}/revoke`))
-  if (answer?.status !== 200) return
+  await world.await(world.office.send('POST', `/api/devices/${deviceId}/revoke`))
+  // The answer of a hub that died may be lost although it has revoked.
+  await world.settle()
+  const isRevoked = `SELECT FROM devices WHERE id = $1 AND revoked_at IS NOT NULL`
+  if ((await world.database.read(isRevoked, [deviceId])).length === 0) return
   for (const each of world.machines) if (each.identity === machine.identity) world.revoked.add(each)
   world.trace.fault('device revoked', machine.name)
 }
