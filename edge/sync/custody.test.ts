@@ -54,10 +54,5 @@ test('a chain that is asked for counts once for as long as it is', () => {
     watch.noteWanted(directives)
     return wanted
   }
-  expect([asked, asked, [], asked].map(hear)).toEqual([
-    ['chain-1'],
-    [],
-    [],
-    ['chain-1'],
-  ])
+  expect([asked, asked, [], asked].map(hear)).toEqual([['chain-1'], [], [], ['chain-1']])
 })

@@ -5,8 +5,6 @@ import { signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { BASES, type Office, openOffice, stockOf } from './book-keeping.ts'
 
-const door = useHub({ logLevel: 'error' })
-
 const lineOf = (base: string, productId: string, quantity = 2) => ({
   productId,
   ...(base === BASES.inventory ? { countedQuantity: quantity } : { quantity }),
@@ -25,176 +23,182 @@ async function supply(office: Office, quantity: number, price: number, more: obj
   return posted.body
 }
 
-describe.each(Object.values(BASES))('%s', (base) => {
-  let office: Office
-  beforeAll(async () => {
-    office = await openOffice(door)
-    await supply(office, 100, 5)
-  })
+describe('documents', () => {
+  const door = useHub()
 
-  const draft = (more: object = {}) =>
-    office.api.post(base, { ...office.header(base), lines: [lineOf(base, office.tea)], ...more })
-
-  it('is written, changed, posted, unposted and deleted', async () => {
-    const created = await draft({ comment: 'First' })
-    expect(created.status, JSON.stringify(created.body)).toBe(201)
-    const { id, number, lines } = created.body
-    expect(number).toMatch(/^\d{6}$/)
-    const path = `${base}/${id}`
-    const changed = await office.api.put(path, {
-      ...office.header(base),
-      version: 1,
-      lines: [{ ...lineOf(base, office.tea, 3), id: lines[0].id }],
+  describe.each(Object.values(BASES))('%s', (base) => {
+    let office: Office
+    beforeAll(async () => {
+      office = await openOffice(door)
+      await supply(office, 100, 5)
     })
-    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
-    expect(changed.body).toMatchObject({ number, status: 'Draft', lines: [{ id: lines[0].id }] })
-    const posted = await office.api.post(`${path}/post`)
-    expect(posted.body, JSON.stringify(posted.body)).toMatchObject({ status: 'Posted', number })
-    expect((await office.api.post(`${path}/post`)).body.code).toBe('already_posted')
-    const { version } = posted.body
-    const onPosted = { ...office.header(base), version, lines: [lineOf(base, office.tea)] }
-    expect((await office.api.put(path, onPosted)).body.code).toBe('document_posted')
-    expect((await office.api.delete(path)).body.code).toBe('document_posted')
-    const unposted = await office.api.post(`${path}/unpost`)
-    expect(unposted.body).toMatchObject({ status: 'Draft', postedAt: null, costSum: 0 })
-    expect((await office.api.post(`${path}/unpost`)).body.code).toBe('document_not_posted')
-    expect((await office.api.delete(path)).status).toBe(204)
-    expect((await office.api.get(path)).status).toBe(404)
-    expect(await stockOf(office, office.store)).toEqual({ quantity: 100, averageCost: 5 })
-  })
 
-  it('is listed by status, store, product and day', async () => {
-    const { id } = (await draft({ date: '2026-01-15T12:00:00Z' })).body
-    const listed = async (query: string) =>
-      (await office.api.get(`${base}?${query}`)).body.items.map((item: { id: string }) => item.id)
-    expect(await listed('from=2026-01-15&to=2026-01-15')).toEqual([id])
-    expect(await listed('to=2026-01-14')).toEqual([])
-    expect(await listed(`status=Draft&productId=${office.tea}&storeId=${office.store}`)).toContain(id)
-    expect(await listed(`productId=${newId()}`)).toEqual([])
-  })
+    const draft = (more: object = {}) =>
+      office.api.post(base, { ...office.header(base), lines: [lineOf(base, office.tea)], ...more })
 
-  it('is written once when it is sent twice', async () => {
-    const id = newId()
-    expect((await draft({ id })).status).toBe(201)
-    const again = await draft({ id, comment: 'Again' })
-    expect(again).toMatchObject({ status: 200, body: { id, comment: null } })
-  })
-
-  it('has one number, given or counted', async () => {
-    const number = newId().slice(-8)
-    expect((await draft({ number })).body.number).toBe(number)
-    const taken = await draft({ number })
-    expect(taken.body).toMatchObject({ code: 'duplicate_number', errors: [{ pointer: '#/number' }] })
-    const numbers = await Promise.all(Array.from({ length: 8 }, async () => (await draft()).body.number))
-    expect(new Set(numbers).size).toBe(8)
-  })
-
-  it('refuses what is wrong, naming it', async () => {
-    const service = await createProduct(office.organization, { name: 'Repair', kind: 'Service' })
-    const faults: Record<string, object> = {
-      '#/storeId': { storeId: newId() },
-      '#/lines/0/productId': { lines: [lineOf(base, newId())] },
-      '#/date': { date: '2999-01-01T00:00:00Z' },
-      '#/colour': { colour: 'red' },
-      ...(base !== BASES.demand && {
-        '#/lines/1/productId': { lines: [lineOf(base, office.tea), lineOf(base, service)] },
-      }),
-    }
-    for (const [pointer, fault] of Object.entries(faults)) {
-      const { status, body } = await draft(fault)
-      expect([status, body.errors?.[0]?.pointer], JSON.stringify(body)).toEqual([400, pointer])
-    }
-    const empty = (await draft({ lines: [] })).body
-    const posted = await office.api.post(`${base}/${empty.id}/post`)
-    expect([posted.status, posted.body.errors?.[0]?.pointer]).toEqual([400, '#/lines'])
-  })
-
-  it('belongs to its organization and to those who may', async () => {
-    const { id } = (await draft()).body
-    const stranger = await signUp(door)
-    for (const [method, path] of [
-      ['GET', `${base}/${id}`],
-      ['PUT', `${base}/${id}`],
-      ['DELETE', `${base}/${id}`],
-      ['POST', `${base}/${id}/post`],
-      ['POST', `${base}/${id}/unpost`],
-    ] as const) {
-      const body = method === 'PUT' ? { ...office.header(base), version: 1, lines: [] } : undefined
-      expect((await stranger.api.send(method, path, body)).status, `${method} ${path}`).toBe(404)
-    }
-    const cashier = await hire(door, office.organization, 'Cashier')
-    expect((await cashier.get(base)).status).toBe(403)
-    expect((await cashier.post(`${base}/${id}/post`)).status).toBe(403)
-  })
-
-  it('is posted once by eight at once', async () => {
-    const { id } = (await draft()).body
-    const answers = await Promise.all(Array.from({ length: 8 }, () => office.api.post(`${base}/${id}/post`)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(new Set(answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.code])))).toEqual(
-      new Set(['already_posted']),
-    )
-    expect((await office.api.post(`${base}/${id}/unpost`)).status).toBe(200)
-  })
-})
-
-describe('stock', () => {
-  let office: Office
-  beforeAll(async () => {
-    office = await openOffice(door)
-  })
-
-  it('refuses to give what is not there, also later', async () => {
-    await supply(office, 5, 10, { date: '2026-03-01T10:00:00Z' })
-    const take = async (quantity: number, date: string) => {
-      const { body } = await office.api.post(BASES.loss, {
-        ...office.header(BASES.loss),
-        date,
-        lines: [{ productId: office.tea, quantity }],
+    it('is written, changed, posted, unposted and deleted', async () => {
+      const created = await draft({ comment: 'First' })
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
+      const { id, number, lines } = created.body
+      expect(number).toMatch(/^\d{6}$/)
+      const path = `${base}/${id}`
+      const changed = await office.api.put(path, {
+        ...office.header(base),
+        version: 1,
+        lines: [{ ...lineOf(base, office.tea, 3), id: lines[0].id }],
       })
-      return office.api.post(`${BASES.loss}/${body.id}/post`)
-    }
-    expect((await take(4, '2026-03-03T10:00:00Z')).status).toBe(200)
-    const short = await take(2, '2026-03-02T10:00:00Z')
-    expect(short.status).toBe(409)
-    expect(short.body).toMatchObject({
-      code: 'insufficient_stock',
-      errors: [{ lineNo: 1, productId: office.tea, productName: 'Tea', requested: 2, available: 1 }],
+      expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+      expect(changed.body).toMatchObject({ number, status: 'Draft', lines: [{ id: lines[0].id }] })
+      const posted = await office.api.post(`${path}/post`)
+      expect(posted.body, JSON.stringify(posted.body)).toMatchObject({ status: 'Posted', number })
+      expect((await office.api.post(`${path}/post`)).body.code).toBe('already_posted')
+      const { version } = posted.body
+      const onPosted = { ...office.header(base), version, lines: [lineOf(base, office.tea)] }
+      expect((await office.api.put(path, onPosted)).body.code).toBe('document_posted')
+      expect((await office.api.delete(path)).body.code).toBe('document_posted')
+      const unposted = await office.api.post(`${path}/unpost`)
+      expect(unposted.body).toMatchObject({ status: 'Draft', postedAt: null, costSum: 0 })
+      expect((await office.api.post(`${path}/unpost`)).body.code).toBe('document_not_posted')
+      expect((await office.api.delete(path)).status).toBe(204)
+      expect((await office.api.get(path)).status).toBe(404)
+      expect(await stockOf(office, office.store)).toEqual({ quantity: 100, averageCost: 5 })
     })
-    expect((await take(2, '2026-02-01T10:00:00Z')).body.errors[0].available).toBe(0)
-    expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 10 })
+
+    it('is listed by status, store, product and day', async () => {
+      const { id } = (await draft({ date: '2026-01-15T12:00:00Z' })).body
+      const listed = async (query: string) =>
+        (await office.api.get(`${base}?${query}`)).body.items.map((item: { id: string }) => item.id)
+      expect(await listed('from=2026-01-15&to=2026-01-15')).toEqual([id])
+      expect(await listed('to=2026-01-14')).toEqual([])
+      expect(await listed(`status=Draft&productId=${office.tea}&storeId=${office.store}`)).toContain(id)
+      expect(await listed(`productId=${newId()}`)).toEqual([])
+    })
+
+    it('is written once when it is sent twice', async () => {
+      const id = newId()
+      expect((await draft({ id })).status).toBe(201)
+      const again = await draft({ id, comment: 'Again' })
+      expect(again).toMatchObject({ status: 200, body: { id, comment: null } })
+    })
+
+    it('has one number, given or counted', async () => {
+      const number = newId().slice(-8)
+      expect((await draft({ number })).body.number).toBe(number)
+      const taken = await draft({ number })
+      expect(taken.body).toMatchObject({ code: 'duplicate_number', errors: [{ pointer: '#/number' }] })
+      const numbers = await Promise.all(Array.from({ length: 8 }, async () => (await draft()).body.number))
+      expect(new Set(numbers).size).toBe(8)
+    })
+
+    it('refuses what is wrong, naming it', async () => {
+      const service = await createProduct(office.organization, { name: 'Repair', kind: 'Service' })
+      const faults: Record<string, object> = {
+        '#/storeId': { storeId: newId() },
+        '#/lines/0/productId': { lines: [lineOf(base, newId())] },
+        '#/date': { date: '2999-01-01T00:00:00Z' },
+        '#/colour': { colour: 'red' },
+        ...(base !== BASES.demand && {
+          '#/lines/1/productId': { lines: [lineOf(base, office.tea), lineOf(base, service)] },
+        }),
+      }
+      for (const [pointer, fault] of Object.entries(faults)) {
+        const { status, body } = await draft(fault)
+        expect([status, body.errors?.[0]?.pointer], JSON.stringify(body)).toEqual([400, pointer])
+      }
+      const empty = (await draft({ lines: [] })).body
+      const posted = await office.api.post(`${base}/${empty.id}/post`)
+      expect([posted.status, posted.body.errors?.[0]?.pointer]).toEqual([400, '#/lines'])
+    })
+
+    it('belongs to its organization and to those who may', async () => {
+      const { id } = (await draft()).body
+      const stranger = await signUp(door)
+      for (const [method, path] of [
+        ['GET', `${base}/${id}`],
+        ['PUT', `${base}/${id}`],
+        ['DELETE', `${base}/${id}`],
+        ['POST', `${base}/${id}/post`],
+        ['POST', `${base}/${id}/unpost`],
+      ] as const) {
+        const body = method === 'PUT' ? { ...office.header(base), version: 1, lines: [] } : undefined
+        expect((await stranger.api.send(method, path, body)).status, `${method} ${path}`).toBe(404)
+      }
+      const cashier = await hire(door, office.organization, 'Cashier')
+      expect((await cashier.get(base)).status).toBe(403)
+      expect((await cashier.post(`${base}/${id}/post`)).status).toBe(403)
+    })
+
+    it('is posted once by eight at once', async () => {
+      const { id } = (await draft()).body
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => office.api.post(`${base}/${id}/post`)),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(new Set(answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.code])))).toEqual(
+        new Set(['already_posted']),
+      )
+      expect((await office.api.post(`${base}/${id}/unpost`)).status).toBe(200)
+    })
   })
 
-  it('follows a supply that was posted late through a transfer', async () => {
-    const made = await openOffice(door)
-    await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
-    const transfer = await made.api.post(BASES.transfer, {
-      ...made.header(BASES.transfer),
-      date: '2026-03-03T10:00:00Z',
-      overheadSum: 2,
-      lines: [{ productId: made.tea, quantity: 4 }],
+  describe('stock', () => {
+    let office: Office
+    beforeAll(async () => {
+      office = await openOffice(door)
     })
-    await made.api.post(`${BASES.transfer}/${transfer.body.id}/post`)
-    expect(await stockOf(made, made.otherStore)).toEqual({ quantity: 4, averageCost: 12.5 })
-    await supply(made, 10, 20, { date: '2026-03-01T10:00:00Z' })
-    expect(await stockOf(made, made.otherStore)).toEqual({ quantity: 4, averageCost: 16.5 })
-    const { body } = await made.api.get(`${BASES.transfer}/${transfer.body.id}`)
-    expect(body).toMatchObject({ costSum: 64, lines: [{ unitCost: 16 }] })
-  })
 
-  it('stays as counted, whatever is posted behind the count', async () => {
-    const made = await openOffice(door)
-    await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
-    const count = await made.api.post(BASES.inventory, {
-      ...made.header(BASES.inventory),
-      date: '2026-03-05T10:00:00Z',
-      lines: [{ productId: made.tea, countedQuantity: 7 }],
+    it('refuses to give what is not there, also later', async () => {
+      await supply(office, 5, 10, { date: '2026-03-01T10:00:00Z' })
+      const take = async (quantity: number, date: string) => {
+        const { body } = await office.api.post(BASES.loss, {
+          ...office.header(BASES.loss),
+          date,
+          lines: [{ productId: office.tea, quantity }],
+        })
+        return office.api.post(`${BASES.loss}/${body.id}/post`)
+      }
+      expect((await take(4, '2026-03-03T10:00:00Z')).status).toBe(200)
+      const short = await take(2, '2026-03-02T10:00:00Z')
+      expect(short.status).toBe(409)
+      expect(short.body).toMatchObject({
+        code: 'insufficient_stock',
+        errors: [{ lineNo: 1, productId: office.tea, productName: 'Tea', requested: 2, available: 1 }],
+      })
+      expect((await take(2, '2026-02-01T10:00:00Z')).body.errors[0].available).toBe(0)
+      expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 10 })
     })
-    const posted = await made.api.post(`${BASES.inventory}/${count.body.id}/post`)
-    expect(posted.body.lines[0]).toMatchObject({ expectedQuantity: 10, countedQuantity: 7, difference: -3 })
-    await supply(made, 5, 12, { date: '2026-03-01T10:00:00Z' })
-    expect((await stockOf(made, made.store)).quantity).toBe(7)
-    const { body } = await made.api.get(`${BASES.inventory}/${count.body.id}`)
-    expect(body.lines[0]).toMatchObject({ expectedQuantity: 15, difference: -8 })
+
+    it('follows a supply that was posted late through a transfer', async () => {
+      const made = await openOffice(door)
+      await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
+      const transfer = await made.api.post(BASES.transfer, {
+        ...made.header(BASES.transfer),
+        date: '2026-03-03T10:00:00Z',
+        overheadSum: 2,
+        lines: [{ productId: made.tea, quantity: 4 }],
+      })
+      await made.api.post(`${BASES.transfer}/${transfer.body.id}/post`)
+      expect(await stockOf(made, made.otherStore)).toEqual({ quantity: 4, averageCost: 12.5 })
+      await supply(made, 10, 20, { date: '2026-03-01T10:00:00Z' })
+      expect(await stockOf(made, made.otherStore)).toEqual({ quantity: 4, averageCost: 16.5 })
+      const { body } = await made.api.get(`${BASES.transfer}/${transfer.body.id}`)
+      expect(body).toMatchObject({ costSum: 64, lines: [{ unitCost: 16 }] })
+    })
+
+    it('stays as counted, whatever is posted behind the count', async () => {
+      const made = await openOffice(door)
+      await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
+      const count = await made.api.post(BASES.inventory, {
+        ...made.header(BASES.inventory),
+        date: '2026-03-05T10:00:00Z',
+        lines: [{ productId: made.tea, countedQuantity: 7 }],
+      })
+      const posted = await made.api.post(`${BASES.inventory}/${count.body.id}/post`)
+      expect(posted.body.lines[0]).toMatchObject({ expectedQuantity: 10, countedQuantity: 7, difference: -3 })
+      await supply(made, 5, 12, { date: '2026-03-01T10:00:00Z' })
+      expect((await stockOf(made, made.store)).quantity).toBe(7)
+      const { body } = await made.api.get(`${BASES.inventory}/${count.body.id}`)
+      expect(body.lines[0]).toMatchObject({ expectedQuantity: 15, difference: -8 })
+    })
   })
 })

@@ -15,14 +15,6 @@ interface Plan {
 }
 type Rule = { given: bigint } | { from: string; added: bigint } | { counted: bigint } | null
 
-const door = useHub()
-let owner: pg.Client
-beforeAll(async () => {
-  owner = new pg.Client({ connectionString: door.database.ownerUrl })
-  await owner.connect()
-})
-afterAll(() => owner.end())
-
 function randomFrom(seed: number): (limit: number) => number {
   let state = seed * 7919 + 1
   return (limit) => {
@@ -161,7 +153,7 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
 
 const inOrder = (rows: Row[]): string[] => rows.map((row) => Object.values(row).map(String).join(' ')).sort()
 
-async function ledgerOf({ organization }: Office): Promise<Row[]> {
+async function ledgerOf(owner: pg.Client, { organization }: Office): Promise<Row[]> {
   const { rows } = await owner.query(
     `SELECT store_id, product_id, moment, quantity, unit_cost, cost_sum, balance_after, average_after
      FROM stock_movements WHERE organization_id = $1`,
@@ -196,6 +188,14 @@ async function inParallel<T>(
 const SEEDS = [1, 2, 3]
 
 describe('the ledger', () => {
+  const door = useHub()
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = new pg.Client({ connectionString: door.database.ownerUrl })
+    await owner.connect()
+  })
+  afterAll(() => owner.end())
+
   it.each(SEEDS)(
     'of documents posted at once, in any order, is that of the reference (seed %d)',
     async (seed) => {
@@ -217,14 +217,14 @@ describe('the ledger', () => {
         const posted = await office.api.post(`${one.base}/${one.id}/post`)
         expect(posted.status, JSON.stringify(posted.body)).toBe(200)
       })
-      expect(inOrder(await ledgerOf(office))).toEqual(inOrder(reference(plans)))
+      expect(inOrder(await ledgerOf(owner, office))).toEqual(inOrder(reference(plans)))
 
       const unposted = new Set(plans.filter(() => random(3) === 0))
       await inParallel([...unposted], 4, async ({ base, id }) => {
         const answer = await office.api.post(`${base}/${id}/unpost`)
         expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       })
-      expect(inOrder(await ledgerOf(office))).toEqual(
+      expect(inOrder(await ledgerOf(owner, office))).toEqual(
         inOrder(reference(plans.filter((one) => !unposted.has(one)))),
       )
       const { rows } = await owner.query(
