@@ -100,9 +100,10 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
 }
 
 async function archive(world: World, isArchived: boolean): Promise<void> {
+  // Said first: what comes of it may come before the answer of the database.
+  world.trace.fault(isArchived ? 'organization archived' : 'organization back', '')
   await world.sql(`UPDATE organizations SET is_archived = ${isArchived}`)
   world.isArchived = isArchived
-  world.trace.fault(isArchived ? 'organization archived' : 'organization back', '')
 }
 
 export async function bringBackOrganization(world: World): Promise<void> {
