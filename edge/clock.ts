@@ -34,12 +34,14 @@ export function readClock(
   }
 }
 
-const looked = { utcOffsetMinutes: Number.NaN, timeZone: '' }
+/** Looked up before the first sale needs it, which would wait for it, and anew when the offset has changed. */
+let looked = lookUp(-new Date().getTimezoneOffset() || 0)
 
-/** Looked up anew when the offset has changed: it takes a good part of the time that a sale's commit does. */
 function timeZoneAt(utcOffsetMinutes: number): string {
-  if (utcOffsetMinutes !== looked.utcOffsetMinutes) {
-    Object.assign(looked, { utcOffsetMinutes, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })
-  }
+  if (utcOffsetMinutes !== looked.utcOffsetMinutes) looked = lookUp(utcOffsetMinutes)
   return looked.timeZone
+}
+
+function lookUp(utcOffsetMinutes: number) {
+  return { utcOffsetMinutes, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }

@@ -40,6 +40,11 @@ export interface JournalWriter extends JournalReader {
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
+/** The log is copied into the file after so many transactions: about as often as SQLite would by itself. */
+const TRANSACTIONS_PER_CHECKPOINT = 100
+/** By then the answer to the transaction is on its way. */
+const CHECKPOINT_AFTER_MS = 20
+
 /** The file is not what was written down. */
 export class JournalDamage extends Error {
   override readonly name = 'JournalDamage'
@@ -60,11 +65,15 @@ export class Journal {
   readonly #writing: Db
   readonly #writer: JournalWriter
   readonly #changes
+  #sinceCheckpoint = 0
+  #checkpoint: NodeJS.Timeout | null = null
   /** Told when new entries are on disk, and how long the transaction took. */
   onRecorded: ((tookMs: number) => void) | null = null
 
   private constructor(path: string) {
     this.#writing = openDatabase(path, { synchronous: 'FULL' })
+    // A checkpoint syncs two files: no sale waits for that.
+    this.#writing.pragma('wal_autocheckpoint = 0')
     try {
       checkPages(this.#writing)
       migrate(this.#writing, MIGRATIONS, () => copyBeforeMigration(this.#writing))
@@ -98,7 +107,20 @@ export class Journal {
     const startedAt = performance.now()
     const result = this.#writing.transaction(() => work(this.#writer)).immediate()
     if (this.#writer.entries.appended !== before) this.onRecorded?.(performance.now() - startedAt)
+    if (++this.#sinceCheckpoint >= TRANSACTIONS_PER_CHECKPOINT) {
+      this.#checkpoint ??= setTimeout(() => this.#runCheckpoint(), CHECKPOINT_AFTER_MS).unref()
+    }
     return result
+  }
+
+  #runCheckpoint(): void {
+    this.#checkpoint = null
+    this.#sinceCheckpoint = 0
+    try {
+      this.#writing.pragma('wal_checkpoint(PASSIVE)')
+    } catch {
+      // All that was committed is in the log still, and the next one tries again.
+    }
   }
 
   /** What is missing or wrong in the chains, in words; null when nothing is. */
@@ -112,6 +134,7 @@ export class Journal {
   }
 
   close(): void {
+    if (this.#checkpoint) clearTimeout(this.#checkpoint)
     this.#reading.close()
     this.#writing.close()
   }

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { findBreak } from '#edge/journal/chain.ts'
@@ -8,6 +8,7 @@ import { openDatabase } from '#edge/sqlite/open.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import { createTestFolder } from '../support/folders.ts'
 import { openShop } from './support/point.ts'
+import { until } from './support/until.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const CHAIN: Chain = { id: 'a0000000-0000-7000-8000-000000000000', series: 'K7', reason: 'enrolled' }
@@ -48,6 +49,36 @@ test('a transaction that throws leaves nothing', () => {
   expect(journal.read.chains.findCurrent()).toBeNull()
   journal.close()
 })
+
+test('no transaction waits for the log to be copied into the file; that is done a moment later', async () => {
+  using folder = createTestFolder()
+  const path = `${folder.path}/journal.db`
+  const journal = Journal.open(path)
+  journal.transact((tx) => tx.chains.begin(CHAIN, NOW))
+  const before = readFileSync(path)
+  for (let i = 0; i < 120; i++) {
+    const large = { id: `sale ${i}`, note: 'x'.repeat(50_000) }
+    journal.transact((tx) => record(tx, 'sale', large, NOW))
+  }
+  expect(readFileSync(path).equals(before)).toBe(true)
+  await until('the file holds what was written', () => countEntries(path) === 120)
+  journal.close()
+})
+
+/** Of the file alone, as if its log had been lost. */
+function countEntries(path: string): unknown {
+  const copy = `${path}-copy`
+  copyFileSync(path, copy)
+  const db = new Database(copy)
+  try {
+    return db.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'entries'").pluck().get() === 0
+      ? 0
+      : db.prepare('SELECT count(*) FROM entries').pluck().get()
+  } finally {
+    db.close()
+    for (const rest of ['', '-wal', '-shm']) rmSync(copy + rest, { force: true })
+  }
+}
 
 test('written entries form a sound chain', async () => {
   await using shop = await openShop()
