@@ -38,7 +38,6 @@ const ODD_VALUES = [
   '[null]',
   '{}',
   '{"__proto__": {"id": 1}}',
-  DEEP,
 ]
 const ODD_BODIES = [
   '',
@@ -179,8 +178,8 @@ describe('every route of the description', { timeout: 120_000 }, () => {
         name,
         JSON.stringify(sampleOf(schema)),
       ])
-      for (const name of Object.keys(properties)) {
-        for (const value of ODD_VALUES) {
+      for (const [index, name] of Object.keys(properties).entries()) {
+        for (const value of index === 0 ? [...ODD_VALUES, DEEP] : ODD_VALUES) {
           const members = sample.map((member) => `"${member[0]}": ${member[0] === name ? value : member[1]}`)
           yield [
             `${name}: ${value}`,
@@ -221,7 +220,12 @@ describe('every route of the description', { timeout: 120_000 }, () => {
       'Content-Encoding',
       'Accept-Encoding',
     ]
+    // They are read before the route is found out: one route of each kind stands for the others.
+    const kinds = new Set<string>()
     const faults = await unsound(function* (operation, path) {
+      const kind = `${operation.method} ${operation.path.split('/').slice(0, 3).join('/')} ${operation.path.includes('{')}`
+      if (kinds.has(kind)) return
+      kinds.add(kind)
       for (const name of names) {
         for (const value of odd) {
           const send = () => client(operation, { [name]: value }).send(operation.method, path)

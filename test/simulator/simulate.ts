@@ -3,6 +3,7 @@ import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync } from
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
+import { must } from '#shared/std/must.ts'
 import type { Job, Result, SeedReport, Size } from './jobs.ts'
 import type { Shop } from './world/shop.ts'
 
@@ -77,7 +78,10 @@ function fastFolder(): string {
   }
 }
 
-/** Runs the seeds on as many processes as there are cores; reports come as seeds end, and in order at the end. */
+/** A process waits for PostgreSQL half of its time. */
+const PROCESSES_PER_CORE = 2
+
+/** Runs the seeds on some processes at once; reports come as seeds end, and in order at the end. */
 export async function simulate(ground: Ground, { from, seeds, size, onReport }: Run): Promise<SeedReport[]> {
   const reports: SeedReport[] = []
   let next = from
@@ -90,7 +94,9 @@ export async function simulate(ground: Ground, { from, seeds, size, onReport }: 
       if (onReport?.(report)) isOver = true
     }
   }
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), seeds) }, work))
+  await Promise.all(
+    Array.from({ length: Math.min(PROCESSES_PER_CORE * availableParallelism(), seeds) }, work),
+  )
   return reports.sort((a, b) => a.seed - b.seed)
 }
 
@@ -102,31 +108,31 @@ export class SeedRunner implements Disposable {
   readonly #ground: Ground
   /** A mistake is planted when a process starts, and stays. */
   readonly #plant: string | undefined
-  #worker: ChildProcess
+  #worker: ChildProcess | null = null
   #seeds = 0
 
   constructor(ground: Ground, plant?: string) {
     this.#ground = ground
     this.#plant = plant
-    this.#worker = startWorker(ground.folder)
   }
 
   /** `scheduleOf`: the schedule that is made for this plant, planted or not. */
   async run(seed: number, { size, scheduleOf }: { size: Size; scheduleOf?: string }): Promise<SeedReport> {
-    if (this.#seeds++ === SEEDS_PER_PROCESS) {
-      this.#worker.disconnect()
-      this.#worker = startWorker(this.#ground.folder)
-      this.#seeds = 1
-    }
+    if (this.#seeds++ % SEEDS_PER_PROCESS === 0) this.#renew()
     const { shop, folder } = this.#ground
     const job: Job = { type: 'seed', seed, size, plant: this.#plant, scheduleOf, shop, folder }
-    const result = await ask(this.#worker, job)
+    const result = await ask(must(this.#worker), job)
     if (result.type !== 'seed') throw new Error(result.type === 'broken' ? result.message : result.type)
     return result.report
   }
 
+  #renew(): void {
+    this.#worker?.disconnect()
+    this.#worker = startWorker(this.#ground.folder)
+  }
+
   [Symbol.dispose](): void {
-    this.#worker.disconnect()
+    this.#worker?.disconnect()
   }
 }
 
