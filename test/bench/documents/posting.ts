@@ -5,7 +5,8 @@ import { fillCatalog } from '../world/catalog.ts'
 import { fillLedgers } from '../world/ledger.ts'
 import { Shop } from '../world/shop.ts'
 import { postBare } from './bare-posting.ts'
-import { type Draft, Drafts, type Kind, SALES, SUPPLIES } from './drafts.ts'
+import { type Draft, Drafts } from './drafts.ts'
+import { type Kind, SALES, SUPPLIES } from './kinds.ts'
 import { openOldShop, productsOf } from './old-shop.ts'
 
 /** Drafts that are posted one after the other on each connection. */
@@ -16,7 +17,7 @@ interface Load {
 }
 
 function loadsOf({ options }: Bench): Load[] {
-  const [sales, supplies] = options.isQuick ? [100, 16] : [1_000, 200]
+  const [sales, supplies] = options.isQuick ? [40, 8] : [1_000, 200]
   return [1, 8].flatMap((connections) => [
     { kind: SALES, connections, documents: sales * Math.min(connections, 3) },
     { kind: SUPPLIES, connections, documents: supplies },
@@ -29,7 +30,7 @@ export const POSTING: Measurement = {
   measure: async (bench) => {
     await using shop = await openYoungShop(bench)
     const drafts = await Drafts.open(shop, productsOf(bench))
-    return measureLoads(bench, 'posting', { ratioAtLeast: 0.6 }, async ({ kind, connections, documents }) => {
+    return await measureLoads(bench, 'posting', { ratioAtLeast: 0.6 }, async ({ kind, connections, documents }) => {
       const bare = await postBare(shop, kind, await drafts.write(kind, documents), connections)
       return [await post(shop, kind, await drafts.write(kind, documents), connections), bare]
     })
@@ -45,7 +46,7 @@ export const POSTING_BESIDE_HISTORY: Measurement = {
     const ofYoung = await Drafts.open(young, productsOf(bench))
     const ofOld = await Drafts.open(old, productsOf(bench))
     const name = 'posting beside older movements'
-    return measureLoads(bench, name, { ratioAtLeast: 0.9 }, async ({ kind, connections, documents }) => {
+    return await measureLoads(bench, name, { ratioAtLeast: 0.9 }, async ({ kind, connections, documents }) => {
       const without = await post(young, kind, await ofYoung.write(kind, documents), connections)
       return [await post(old, kind, await ofOld.write(kind, documents), connections), without]
     })

@@ -4,7 +4,8 @@ import type { Figure } from '../harness/figure.ts'
 import { timed } from '../harness/timed.ts'
 import { type CatalogProduct, fillCatalog, findProducts, idOf } from '../world/catalog.ts'
 import { Shop } from '../world/shop.ts'
-import { costOf } from './drafts.ts'
+import { findCounterparty } from './drafts.ts'
+import { costOf } from './kinds.ts'
 
 const LATER = [1_000, 5_000, 50_000]
 const LATER_QUICK = [200, 1_000, 2_000]
@@ -106,13 +107,11 @@ async function sell({ sql, office }: Shop, product: CatalogProduct, count: numbe
 }
 
 /** Milliseconds that posting takes. */
-async function supplyBefore({ office, sql }: Shop, product: CatalogProduct, run: number): Promise<number> {
-  const { rows } = await sql.query<{ id: string }>('SELECT id FROM counterparties WHERE organization_id = $1', [
-    office.shop.organizationId,
-  ])
+async function supplyBefore(shop: Shop, product: CatalogProduct, run: number): Promise<number> {
+  const { office } = shop
   const { id } = await office.send<{ id: string }>('POST', '/api/purchases/supplies', {
     storeId: office.shop.storeId,
-    counterpartyId: must(rows[0], 'counterparty').id,
+    counterpartyId: await findCounterparty(shop),
     date: new Date(FIRST_MS + DAY_MS + run * 1000).toISOString(),
     lines: [{ productId: product.id, quantity: 1_000_000, price: (product.price + run * 100) / 100 }],
   })
