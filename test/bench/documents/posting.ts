@@ -30,10 +30,15 @@ export const POSTING: Measurement = {
   measure: async (bench) => {
     await using shop = await openYoungShop(bench)
     const drafts = await Drafts.open(shop, productsOf(bench))
-    return await measureLoads(bench, 'posting', { ratioAtLeast: 0.6 }, async ({ kind, connections, documents }) => {
-      const bare = await postBare(shop, kind, await drafts.write(kind, documents), connections)
-      return [await post(shop, kind, await drafts.write(kind, documents), connections), bare]
-    })
+    return await measureLoads(
+      bench,
+      'posting',
+      { ratioAtLeast: 0.6 },
+      async ({ kind, connections, documents }) => {
+        const bare = await postBare(shop, kind, await drafts.write(kind, documents), connections)
+        return [await post(shop, kind, await drafts.write(kind, documents), connections), bare]
+      },
+    )
   },
 }
 
@@ -46,10 +51,15 @@ export const POSTING_BESIDE_HISTORY: Measurement = {
     const ofYoung = await Drafts.open(young, productsOf(bench))
     const ofOld = await Drafts.open(old, productsOf(bench))
     const name = 'posting beside older movements'
-    return await measureLoads(bench, name, { ratioAtLeast: 0.9 }, async ({ kind, connections, documents }) => {
-      const without = await post(young, kind, await ofYoung.write(kind, documents), connections)
-      return [await post(old, kind, await ofOld.write(kind, documents), connections), without]
-    })
+    return await measureLoads(
+      bench,
+      name,
+      { ratioAtLeast: 0.9 },
+      async ({ kind, connections, documents }) => {
+        const without = await post(young, kind, await ofYoung.write(kind, documents), connections)
+        return [await post(old, kind, await ofOld.write(kind, documents), connections), without]
+      },
+    )
   },
 }
 

@@ -60,18 +60,19 @@ async function fillLedger(sql: pg.Client, organizationId: string, rounds: number
   const { rows } = await sql.query<{ count: string }>('SELECT count(*) FROM places')
   const places = Number(must(rows[0]).count)
   const count = places * rounds
+  const first = new Date(Date.now() - PERIOD_MS - DAY_MS).toISOString()
   const momentOf = (number: string): string =>
-    `timestamptz '${new Date(Date.now() - PERIOD_MS - DAY_MS).toISOString()}'
+    `timestamptz '${first}'
        + (${number}) * interval '${Math.floor(PERIOD_MS / count)} milliseconds'`
   const typeOf = (number: string): string => `CASE WHEN ${number} < ${places} THEN 'Enter' ELSE 'Demand' END`
 
-  const first = `document * ${LINES_PER_DOCUMENT}`
+  const opening = `document * ${LINES_PER_DOCUMENT}`
   await sql.query(
     `INSERT INTO documents (organization_id, id, type, number, date, status, store_id, counterparty_id, posted_at)
-     SELECT '${organizationId}', ${idOf('document')}, ${typeOf(first)}, 'H-' || document, ${momentOf(first)}, 'Posted',
-       store_id, (SELECT id FROM counterparties WHERE organization_id = '${organizationId}' LIMIT 1), ${momentOf(first)}
+     SELECT '${organizationId}', ${idOf('document')}, ${typeOf(opening)}, 'H-' || document, ${momentOf(opening)}, 'Posted',
+       store_id, (SELECT id FROM counterparties WHERE organization_id = '${organizationId}' LIMIT 1), ${momentOf(opening)}
      FROM generate_series(0, ${count / LINES_PER_DOCUMENT - 1}::bigint) AS document
-     JOIN places ON place = ${first} % ${places}`,
+     JOIN places ON place = ${opening} % ${places}`,
   )
   for (let from = 0; from < count; from += MOVEMENTS_PER_STATEMENT)
     await sql.query(
