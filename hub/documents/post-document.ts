@@ -155,6 +155,6 @@ async function saveCosts(
       ${sql.param(moved.map(({ costSum }) => costSum))}::bigint[],
       ${sql.param(moved.map(({ difference }) => difference))}::bigint[]
     ) AS now (id, unit_cost, cost_sum, difference)
-    WHERE line.organization_id = ${tx.organizationId} AND line.id = now.id`)
+    WHERE line.organization_id = ${tx.organizationId} AND line.document_id = ${header.id} AND line.id = now.id`)
   return costed
 }

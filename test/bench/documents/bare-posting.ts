@@ -46,7 +46,7 @@ async function postDraft(client: pg.Client, { office }: Shop, kind: Kind, { id, 
     ...[organizationId, storeId, documentType, id, date, quantity, costRule],
     ...[each(() => newId()), each(({ lineNo }) => lineNo), products, costs, costSums],
   ])
-  await run('lines', kind.costLines, [organizationId, each((line) => line.id), costs, costSums])
+  await run('lines', kind.costLines, [organizationId, id, each((line) => line.id), costs, costSums])
   await run('header', kind.markPosted, [
     ...[organizationId, id, employeeId],
     costSums.reduce((sum, cost) => sum + Math.abs(cost), 0),

@@ -12,7 +12,7 @@ export interface Kind {
   body(shop: SignedUp, counterpartyId: string, date: string, products: readonly CatalogProduct[]): object
   /** What posting leaves. */
   movements: { documentType: string; costRule: string; pieces: number }
-  /** SQL that gives the lines what they cost: $1 organization, $2 to $4 arrays of ids, unit costs and cost sums. */
+  /** SQL that gives the lines what they cost: $1 organization, $2 document, $3 to $5 arrays of ids, unit costs and cost sums. */
   costLines: string
   /** SQL that makes a draft a posted document: $1 organization, $2 id, $3 employee, $4 cost sum. */
   markPosted: string
@@ -20,8 +20,8 @@ export interface Kind {
 
 const COST_LINES = `
   UPDATE document_lines AS line SET unit_cost = now.cost, cost_sum = abs(now.cost_sum)
-  FROM unnest($2::uuid[], $3::bigint[], $4::bigint[]) AS now (id, cost, cost_sum)
-  WHERE line.organization_id = $1 AND line.id = now.id`
+  FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) AS now (id, cost, cost_sum)
+  WHERE line.organization_id = $1 AND line.document_id = $2 AND line.id = now.id`
 
 const MARK_POSTED = `
   UPDATE documents SET status = 'Posted', cost_sum = $4, posted_at = now(), posted_by_id = $3, version = version + 1,

@@ -125,6 +125,9 @@ describe('documents', () => {
         const body = method === 'PUT' ? { ...office.header(base), version: 1, lines: [] } : undefined
         expect((await stranger.api.send(method, path, body)).status, `${method} ${path}`).toBe(404)
       }
+      const otherKind = base === BASES.loss ? BASES.enter : BASES.loss
+      expect((await office.api.get(`${otherKind}/${id}`)).status).toBe(404)
+      expect((await office.api.post(`${otherKind}/${id}/post`)).status).toBe(404)
       const cashier = await hire(door, office.organization, 'Cashier')
       expect((await cashier.get(base)).status).toBe(403)
       expect((await cashier.post(`${base}/${id}/post`)).status).toBe(403)
