@@ -1,10 +1,10 @@
 import type { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
-import type { OpenLedger } from '#hub/ledger/open-ledger.ts'
 import type { DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import type { ProductInDocument } from './products.ts'
+import type { Settings } from './settings.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 export type LineRow = typeof documentLines.$inferSelect
@@ -42,5 +42,5 @@ export interface DocumentKind {
   /** Throws what stands in the way of unposting, beyond what holds for all kinds. */
   refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
   /** What else posting does. */
-  posted?(tx: Tx, document: FullDocument, ledger: OpenLedger): Promise<void>
+  posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>
 }

@@ -11,7 +11,7 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
-import { getDocument, lockDocument } from './queries.ts'
+import { lockDocument } from './queries.ts'
 import { loadSettings, refuseClosedPeriod, type Settings } from './settings.ts'
 
 /**
@@ -44,21 +44,21 @@ export async function postDocument(
     ledger.post({ type: kind.type, id, moment: must(moments.get(movement.lineNo)) }, [movement])
   if (kind.type !== 'Inventory') refuseShortages(settings, document, ledger)
   await ledger.save()
-  const costSum = await saveCosts(tx, document, movements, ledger)
-  await updateRecord(tx, documents, kind.nouns[0], id, undefined, {
+  const costed = await saveCosts(tx, document, movements, ledger)
+  const posted = await updateRecord(tx, documents, kind.nouns[0], id, undefined, {
     status: 'Posted',
-    costSum,
+    costSum: costed.reduce((sum, { costSum }) => sum + costSum, 0) as Cost,
     postedAt: new Date(),
     postedById: actor.employeeId,
   })
-  await kind.posted?.(tx, document, ledger)
-  return getDocument(tx, kind, id)
+  await kind.posted?.(tx, document, settings)
+  return { ...document, header: posted, lines: costed }
 }
 
 /** Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted and as postDocument. */
 export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
   const document = await lockDocument(tx, kind, id)
-  const { header } = document
+  const { header, lines } = document
   if (header.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
   const settings = await loadSettings(tx)
@@ -67,17 +67,18 @@ export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Pr
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
   refuseShortages(settings, document, ledger)
   await ledger.save()
+  const uncosted = { unitCost: 0 as Cost, costSum: 0 as Cost, difference: null }
   await tx
     .update(documentLines)
-    .set({ unitCost: sql`0`, costSum: sql`0`, difference: null })
+    .set(uncosted)
     .where(and(eq(documentLines.organizationId, tx.organizationId), eq(documentLines.documentId, id)))
-  await updateRecord(tx, documents, kind.nouns[0], id, undefined, {
+  const draft = await updateRecord(tx, documents, kind.nouns[0], id, undefined, {
     status: 'Draft',
     costSum: 0 as Cost,
     postedAt: null,
     postedById: null,
   })
-  return getDocument(tx, kind, id)
+  return { ...document, header: draft, lines: lines.map((line) => ({ ...line, ...uncosted })) }
 }
 
 function movementsOf(kind: DocumentKind, document: FullDocument, settings: Settings): Movement[] {
@@ -126,31 +127,34 @@ function refuseShortages(settings: Settings, { lines, products }: FullDocument, 
   throw new Problem('insufficient_stock', { detail: errors.map(({ detail }) => detail).join('; '), errors })
 }
 
-/** What the lines have come to by the ledger; answers what all of them cost. */
+/** Writes what the lines have come to by the ledger; answers them so. */
 async function saveCosts(
   tx: Tx,
   { header, lines }: FullDocument,
   movements: readonly Movement[],
   ledger: OpenLedger,
-): Promise<Cost> {
+): Promise<LineRow[]> {
   const booked = new Map<number, BookedMovement>()
   // Of a transfer the first is what goes out: what its goods cost where they come from.
   for (const movement of movements)
     if (!booked.has(movement.lineNo)) booked.set(movement.lineNo, ledger.bookedOf(header.id, movement))
-  const moved = lines.flatMap(({ id, lineNo }: LineRow) => {
-    const movement = booked.get(lineNo)
-    return movement ? [{ id, ...movement }] : []
+  const costed = lines.map((line) => {
+    const movement = booked.get(line.lineNo)
+    if (!movement) return line
+    const { unitCost, costSum, quantity } = movement
+    const difference = header.type === 'Inventory' ? quantity : null
+    return { ...line, unitCost, costSum: Math.abs(costSum) as Cost, difference }
   })
+  const moved = costed.filter(({ lineNo }) => booked.has(lineNo))
   await tx.execute(sql`
     UPDATE document_lines AS line
-    SET unit_cost = now.unit_cost, cost_sum = abs(now.cost_sum),
-      difference = CASE WHEN ${header.type === 'Inventory'} THEN now.quantity END
+    SET unit_cost = now.unit_cost, cost_sum = now.cost_sum, difference = now.difference
     FROM unnest(
       ${sql.param(moved.map(({ id }) => id))}::uuid[],
       ${sql.param(moved.map(({ unitCost }) => unitCost))}::bigint[],
       ${sql.param(moved.map(({ costSum }) => costSum))}::bigint[],
-      ${sql.param(moved.map(({ quantity }) => quantity))}::bigint[]
-    ) AS now (id, unit_cost, cost_sum, quantity)
-    WHERE line.organization_id = ${tx.organizationId} AND line.id = now.id`)
-  return moved.reduce((sum, { costSum }) => sum + Math.abs(costSum), 0) as Cost
+      ${sql.param(moved.map(({ difference }) => difference))}::bigint[]
+    ) AS now (id, unit_cost, cost_sum, difference)
+    WHERE line.organization_id = ${tx.organizationId} AND line.document_id = ${header.id} AND line.id = now.id`)
+  return costed
 }

@@ -61,11 +61,9 @@ export async function lockDocument(tx: Tx, { type, nouns }: DocumentKind, id: st
   const [header] = await tx
     .select()
     .from(documents)
-    .where(
-      and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id), eq(documents.type, type)),
-    )
+    .where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
     .for('update')
-  if (!header) throw notFound(nouns[0], id)
+  if (header?.type !== type) throw notFound(nouns[0], id)
   return withLines(tx, header)
 }
 

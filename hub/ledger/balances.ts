@@ -23,7 +23,18 @@ export class Balances extends Map<string, PlaceState> {
 
 type Row = { store: string; product: string; quantity: string; average: string; at: string | null }
 
-/** Locks the balances of the places, and all of the products in `whole`, in one order; makes those that are missing. */
+/** Makes the balances of places that have none. */
+export async function addBalances(tx: Tx, places: readonly StockPlace[]): Promise<void> {
+  const wanted = wantedPlaces(places)
+  if (!wanted) return
+  await tx.execute(sql`
+    INSERT INTO stock_balances (organization_id, store_id, product_id, last_movement_at)
+    SELECT ${tx.organizationId}::uuid, store_id, product_id, '-infinity'::timestamptz FROM ${wanted}
+    ORDER BY store_id, product_id
+    ON CONFLICT DO NOTHING`)
+}
+
+/** Locks the balances of the places, and all of the products in `whole`, in one order. */
 export async function lockBalances(
   tx: Tx,
   places: readonly StockPlace[],
@@ -31,15 +42,6 @@ export async function lockBalances(
 ): Promise<Balances> {
   const wanted = wantedPlaces(places)
   if (!wanted) return new Balances()
-  await tx.execute(sql`
-    INSERT INTO stock_balances (organization_id, store_id, product_id, last_movement_at)
-    SELECT ${tx.organizationId}::uuid, store_id, product_id, '-infinity'::timestamptz FROM ${wanted}
-    WHERE NOT EXISTS (
-      SELECT FROM stock_balances AS known
-      WHERE known.organization_id = ${tx.organizationId} AND known.store_id = wanted.store_id
-        AND known.product_id = wanted.product_id)
-    ORDER BY store_id, product_id
-    ON CONFLICT DO NOTHING`)
   const ofWhole =
     whole.length === 0
       ? sql``

@@ -1,7 +1,7 @@
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import { type Balances, lockBalances, lookAtBalances, saveBalances } from './balances.ts'
+import { addBalances, type Balances, lockBalances, lookAtBalances, saveBalances } from './balances.ts'
 import { bookMovement } from './book-movement.ts'
 import { type BackDated, findBackDated } from './find-back-dated.ts'
 import { LineCosts } from './line-costs.ts'
@@ -61,7 +61,12 @@ export interface NewRow extends HistoryRow {
 export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> {
   const removed = await findMovements(tx, plan.removing ?? [])
   const places = [...plan.posting, ...removed]
-  const expected = findBackDated(plan.posting, removed, await lookAtBalances(tx, places))
+  const seen = await lookAtBalances(tx, places)
+  const expected = findBackDated(plan.posting, removed, seen)
+  await addBalances(
+    tx,
+    places.filter((place) => !seen.has(placeKey(place))),
+  )
   const balances = await lockBalances(tx, places, [...expected.keys()])
   const backDated = findBackDated(plan.posting, removed, balances)
   for (const productId of backDated.keys()) if (!expected.has(productId)) throw new TryAgain()

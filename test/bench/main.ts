@@ -3,13 +3,18 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '#shared/std/start-error.ts'
 import { CATALOG_SUITE } from './catalog/suite.ts'
+import { DOCUMENTS_SUITE } from './documents/suite.ts'
 import { Bench, type Measurement } from './harness/bench.ts'
 import { type Figure, judge } from './harness/figure.ts'
 import { describeMachine, load } from './harness/machine.ts'
 import { tableOf } from './harness/table.ts'
 import { SYNC_SUITE } from './sync/suite.ts'
 
-const SUITES: Record<string, readonly Measurement[]> = { sync: SYNC_SUITE, catalog: CATALOG_SUITE }
+const SUITES: Record<string, readonly Measurement[]> = {
+  sync: SYNC_SUITE,
+  catalog: CATALOG_SUITE,
+  documents: DOCUMENTS_SUITE,
+}
 
 const USAGE = `npm run bench -- SUITE [--only NAME[,NAME]] [--quick] [--runs N] [--profile DIR]
 

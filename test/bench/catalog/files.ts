@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep } from '#shared/std/retry.ts'
 import type { Measurement } from '../harness/bench.ts'
+import { timed } from '../harness/timed.ts'
 import { Shop } from '../world/shop.ts'
 import { openLargeShop } from './lookups.ts'
 
@@ -130,7 +131,5 @@ async function rateOfCopy({ sql }: Shop, rows: number, folder: string): Promise<
 }
 
 async function rateOf(count: number, work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return (count * 1000) / (performance.now() - startedAt)
+  return (count * 1000) / (await timed(work))
 }

@@ -3,6 +3,7 @@ import { must } from '#shared/std/must.ts'
 import type { Bench, Measurement } from '../harness/bench.ts'
 import type { Aim, Figure } from '../harness/figure.ts'
 import { median, percentile } from '../harness/statistics.ts'
+import { timed } from '../harness/timed.ts'
 import { type CatalogProduct, fillCatalog, findProducts } from '../world/catalog.ts'
 import { Office } from '../world/office.ts'
 import { Shop } from '../world/shop.ts'
@@ -140,12 +141,6 @@ async function measure(
     ...(lookup.sql ? [figure('median beside the bare SQL', medians, bare)] : []),
     figure('p99', tails, [], p99Ms ? { below: p99Ms } : undefined),
   ]
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
 }
 
 function timedSql(

@@ -15,7 +15,7 @@ export interface CatalogProduct {
 const PRODUCTS_PER_TRANSACTION = 100_000
 
 /** SQL: like a UUID v7, it begins with the time and ends at random, the same for the same number. */
-const idOf = (number: string): string =>
+export const idOf = (number: string): string =>
   `(lpad(to_hex(1760000000000 + ${number}), 12, '0') || '7' || substr(md5((${number})::text), 1, 3)
     || '8' || substr(md5((${number})::text), 4, 15))::uuid`
 

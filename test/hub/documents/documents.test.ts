@@ -51,6 +51,7 @@ describe('documents', () => {
       expect(changed.body).toMatchObject({ number, status: 'Draft', lines: [{ id: lines[0].id }] })
       const posted = await office.api.post(`${path}/post`)
       expect(posted.body, JSON.stringify(posted.body)).toMatchObject({ status: 'Posted', number })
+      expect((await office.api.get(path)).body).toEqual(posted.body)
       expect((await office.api.post(`${path}/post`)).body.code).toBe('already_posted')
       const { version } = posted.body
       const onPosted = { ...office.header(base), version, lines: [lineOf(base, office.tea)] }
@@ -58,6 +59,7 @@ describe('documents', () => {
       expect((await office.api.delete(path)).body.code).toBe('document_posted')
       const unposted = await office.api.post(`${path}/unpost`)
       expect(unposted.body).toMatchObject({ status: 'Draft', postedAt: null, costSum: 0 })
+      expect((await office.api.get(path)).body).toEqual(unposted.body)
       expect((await office.api.post(`${path}/unpost`)).body.code).toBe('document_not_posted')
       expect((await office.api.delete(path)).status).toBe(204)
       expect((await office.api.get(path)).status).toBe(404)
@@ -123,6 +125,9 @@ describe('documents', () => {
         const body = method === 'PUT' ? { ...office.header(base), version: 1, lines: [] } : undefined
         expect((await stranger.api.send(method, path, body)).status, `${method} ${path}`).toBe(404)
       }
+      const otherKind = base === BASES.loss ? BASES.enter : BASES.loss
+      expect((await office.api.get(`${otherKind}/${id}`)).status).toBe(404)
+      expect((await office.api.post(`${otherKind}/${id}/post`)).status).toBe(404)
       const cashier = await hire(door, office.organization, 'Cashier')
       expect((await cashier.get(base)).status).toBe(403)
       expect((await cashier.post(`${base}/${id}/post`)).status).toBe(403)

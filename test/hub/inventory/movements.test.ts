@@ -50,6 +50,32 @@ describe('GET /api/inventory/movements', () => {
     expect(seen).toEqual([1, 4, 7, 5])
   })
 
+  it('tells what a product has moved in all stores together', async () => {
+    const made = await openOffice(door)
+    for (const [day, storeId, quantity] of [
+      [1, made.store, 1],
+      [2, made.otherStore, 2],
+      [3, made.store, 3],
+      [4, made.otherStore, 4],
+    ] as const) {
+      const { body } = await made.api.post(BASES.supply, {
+        ...made.header(BASES.supply),
+        storeId,
+        date: `2026-03-0${day}T10:00:00Z`,
+        lines: [{ productId: made.tea, quantity, price: 10 }],
+      })
+      await made.api.post(`${BASES.supply}/${body.id}/post`)
+    }
+    const page = async (query: string) =>
+      (await made.api.get(`/api/inventory/movements?productId=${made.tea}&${query}`)).body
+    const first = await page('pageSize=2')
+    expect(quantities(first)).toEqual([4, 3])
+    const second = await page(`pageSize=2&after=${first.next}`)
+    expect(quantities(second)).toEqual([2, 1])
+    expect(second.next).toBeNull()
+    expect(quantities(await page(`storeId=${made.store}`))).toEqual([3, 1])
+  })
+
   it('is filtered by day, store and type', async () => {
     expect(quantities(await listed('from=2026-03-02&to=2026-03-02'))).toEqual([7])
     expect(quantities(await listed(`storeId=${office.otherStore}`))).toEqual([])

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { counterparties, products, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
@@ -9,10 +9,10 @@ import type { StockMovementQuery } from '#shared/contracts/movements.ts'
 
 export type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
 
-/** The latest first. Each page begins where the one before ended, in the order of an index. */
+/** The latest first. Each page begins where the one before ended. */
 export async function listMovements(tx: Tx, query: StockMovementQuery) {
-  const { productId, storeId, documentType, documentId, after, pageSize } = query
-  const own = eq(stockMovements.organizationId, tx.organizationId)
+  const { pageSize } = query
+  const latest = findLatest(tx, query, pageSize + 1).as('latest')
   const rows = await tx
     .select({
       movement: stockMovements,
@@ -21,7 +21,11 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
       documentNumber: sql<string | null>`coalesce(${documents.number}, ${retailSales.number})`,
       counterpartyName: counterparties.name,
     })
-    .from(stockMovements)
+    .from(latest)
+    .innerJoin(
+      stockMovements,
+      and(eq(stockMovements.organizationId, tx.organizationId), eq(stockMovements.id, latest.id)),
+    )
     .innerJoin(
       stores,
       and(eq(stores.organizationId, tx.organizationId), eq(stores.id, stockMovements.storeId)),
@@ -45,22 +49,41 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
         eq(counterparties.id, documents.counterpartyId),
       ),
     )
-    .where(
-      and(
-        own,
-        productId ? eq(stockMovements.productId, productId) : undefined,
-        storeId ? eq(stockMovements.storeId, storeId) : undefined,
-        documentType ? eq(stockMovements.documentType, documentType) : undefined,
-        documentId ? eq(stockMovements.documentId, documentId) : undefined,
-        ...withinDays(stockMovements.moment, query),
-        after ? isBefore(after) : undefined,
-      ),
-    )
-    .orderBy(desc(stockMovements.moment), desc(stockMovements.seq))
-    .limit(pageSize + 1)
+    .orderBy(desc(latest.moment), desc(latest.seq))
   const page = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? page.at(-1)?.movement : undefined
   return { rows: page, next: last ? `${last.moment.getTime()}:${last.seq}` : null }
+}
+
+/** Along an index, so that it takes as long however much has moved. That of a product goes store by store. */
+function findLatest(tx: Tx, query: StockMovementQuery, most: number) {
+  const { productId, storeId, documentType, documentId, after } = query
+  const inStore = (condition: SQL | undefined) =>
+    tx
+      .select({ id: stockMovements.id, moment: stockMovements.moment, seq: stockMovements.seq })
+      .from(stockMovements)
+      .where(
+        and(
+          eq(stockMovements.organizationId, tx.organizationId),
+          productId ? eq(stockMovements.productId, productId) : undefined,
+          condition,
+          documentType ? eq(stockMovements.documentType, documentType) : undefined,
+          documentId ? eq(stockMovements.documentId, documentId) : undefined,
+          ...withinDays(stockMovements.moment, query),
+          after ? isBefore(after) : undefined,
+        ),
+      )
+      .orderBy(desc(stockMovements.moment), desc(stockMovements.seq))
+      .limit(most)
+  if (storeId || !productId) return inStore(storeId ? eq(stockMovements.storeId, storeId) : undefined)
+  const ofStore = inStore(eq(stockMovements.storeId, stores.id)).as('of_store')
+  return tx
+    .select({ id: ofStore.id, moment: ofStore.moment, seq: ofStore.seq })
+    .from(stores)
+    .crossJoinLateral(ofStore)
+    .where(eq(stores.organizationId, tx.organizationId))
+    .orderBy(desc(ofStore.moment), desc(ofStore.seq))
+    .limit(most)
 }
 
 function isBefore(after: string) {

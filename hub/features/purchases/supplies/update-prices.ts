@@ -2,14 +2,17 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
 import { landedCost } from '#hub/documents/landed-cost.ts'
-import { loadSettings } from '#hub/documents/settings.ts'
+import type { Settings } from '#hub/documents/settings.ts'
 
 /**
  * What the goods cost becomes the cost of their products, unless a later supply has told it already; shelf prices that
  * the lines name become those of the default price type.
  */
-export async function updatePrices(tx: Tx, { header, lines }: FullDocument): Promise<void> {
-  const settings = await loadSettings(tx)
+export async function updatePrices(
+  tx: Tx,
+  { header, lines }: FullDocument,
+  settings: Settings,
+): Promise<void> {
   if (settings.updateCostOnSupply) {
     await tx.execute(sql`
       UPDATE products AS product SET cost = supplied.cost, version = version + 1, updated_at = now()

@@ -1,0 +1,6 @@
+import type { Measurement } from '../harness/bench.ts'
+import { LISTS } from './lists.ts'
+import { POSTING, POSTING_BESIDE_HISTORY } from './posting.ts'
+import { REPLAY } from './replay.ts'
+
+export const DOCUMENTS_SUITE: readonly Measurement[] = [POSTING, POSTING_BESIDE_HISTORY, REPLAY, LISTS]
