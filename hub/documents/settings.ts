@@ -11,9 +11,9 @@ export async function loadSettings(tx: Tx) {
     .select({
       settings: organizationSettings,
       timeZone: organizations.timeZone,
-      openFrom: sql<Date | null>`
+      openFrom: sql`
         extract(epoch FROM (${organizationSettings.closedUntil} + 1)::timestamp AT TIME ZONE ${organizations.timeZone})
-      `.mapWith((seconds: string) => new Date(Number(seconds) * 1000)),
+      `.mapWith((seconds: string): Date | null => new Date(Number(seconds) * 1000)),
     })
     .from(organizationSettings)
     .innerJoin(organizations, eq(organizations.id, organizationSettings.organizationId))

@@ -41,7 +41,9 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
   )
   await saveUnitCosts(tx, id, new Map(costs))
   await updateRecord(tx, retailSales, NOUN, id, undefined, {
-    ...{ status: 'Posted', postedAt: new Date(), postedById: actor.employeeId },
+    status: 'Posted',
+    postedAt: new Date(),
+    postedById: actor.employeeId,
   })
   return getRetailSale(tx, id)
 }
@@ -64,7 +66,9 @@ export async function unpostRetailSale(tx: Tx, id: string): Promise<FullRetailSa
   await ledger.save()
   await saveUnitCosts(tx, id, new Map())
   await updateRecord(tx, retailSales, NOUN, id, undefined, {
-    ...{ status: 'Draft', postedAt: null, postedById: null },
+    status: 'Draft',
+    postedAt: null,
+    postedById: null,
   })
   return getRetailSale(tx, id)
 }

@@ -56,8 +56,11 @@ export async function insertDraft(
   await tx.insert(retailSales).values({
     ...values,
     ...{ organizationId: tx.organizationId, id, number, numberYear, date, soldAt: date },
-    ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null },
-    ...{ status: 'Draft', source: 'BackOffice', receivedAt: new Date(), flags: [], createdById },
+    ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null, createdById },
+    status: 'Draft',
+    source: 'BackOffice',
+    receivedAt: new Date(),
+    flags: [],
   })
   await replaceContents(tx, id, lines, payments)
   return getRetailSale(tx, id)
