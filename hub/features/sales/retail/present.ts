@@ -4,54 +4,54 @@ import type { RetailSale, RetailSaleSummary } from '#shared/contracts/retail-sal
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { FullRetailSale, ListedRetailSale } from './queries.ts'
 
-export function presentRetailSaleSummary(
-  { sale, payments, costSum }: ListedRetailSale,
-  actor: Actor,
-): RetailSaleSummary {
+export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): RetailSaleSummary {
   return {
-    ...presentRecord(sale),
-    number: sale.number,
-    receiptNumber: sale.receiptNumber,
-    date: sale.date.toISOString(),
-    status: sale.status,
-    isReturn: sale.isReturn,
-    originalSaleId: sale.originalSaleId,
-    storeId: sale.storeId,
-    retailPointId: sale.retailPointId,
-    cashierId: sale.cashierId,
-    cashierName: sale.cashierName,
-    customerId: sale.customerId,
-    comment: sale.comment,
-    vatIncluded: sale.vatIncluded,
-    sum: amountToNumber(sale.sum),
-    vatSum: amountToNumber(sale.vatSum),
-    discountSum: amountToNumber(sale.discountSum),
-    changeSum: amountToNumber(sale.changeSum),
-    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(costSum) }),
-    linesCount: sale.linesCount,
-    payments: payments.map(({ type, amount, reference }) => ({
+    ...presentRecord(row),
+    number: row.number,
+    receiptNumber: row.receiptNumber,
+    date: row.date.toISOString(),
+    status: row.status,
+    isReturn: row.isReturn,
+    originalSaleId: row.originalSaleId,
+    storeId: row.storeId,
+    retailPointId: row.retailPointId,
+    cashierId: row.cashierId,
+    cashierName: row.cashierName,
+    customerId: row.customerId,
+    comment: row.comment,
+    vatIncluded: row.vatIncluded,
+    sum: amountToNumber(row.sum),
+    vatSum: amountToNumber(row.vatSum),
+    discountSum: amountToNumber(row.discountSum),
+    changeSum: amountToNumber(row.changeSum),
+    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(row.costSum) }),
+    linesCount: row.linesCount,
+    payments: row.payments.map(({ type, amount, reference }) => ({
       type,
       amount: amountToNumber(amount),
       reference,
     })),
-    source: sale.source,
-    soldAt: sale.soldAt.toISOString(),
-    receivedAt: sale.receivedAt.toISOString(),
-    createdById: sale.createdById,
-    postedAt: sale.postedAt?.toISOString() ?? null,
-    postedById: sale.postedById,
-    flags: sale.flags,
-    reviewedAt: sale.reviewedAt?.toISOString() ?? null,
-    reviewedById: sale.reviewedById,
-    reviewNote: sale.reviewNote,
+    source: row.source,
+    soldAt: row.soldAt.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
+    createdById: row.createdById,
+    postedAt: row.postedAt?.toISOString() ?? null,
+    postedById: row.postedById,
+    flags: row.flags,
+    reviewedAt: row.reviewedAt?.toISOString() ?? null,
+    reviewedById: row.reviewedById,
+    reviewNote: row.reviewNote,
   }
 }
 
-export function presentRetailSale(full: FullRetailSale, actor: Actor): RetailSale {
+export function presentRetailSale(
+  { sale, lines, payments, costSum }: FullRetailSale,
+  actor: Actor,
+): RetailSale {
   const seesCosts = actor.permissions.has('costs.view')
   return {
-    ...presentRetailSaleSummary(full, actor),
-    lines: full.lines.map((line) => ({
+    ...presentRetailSaleSummary({ ...sale, payments, costSum }, actor),
+    lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,
       productId: line.productId,

@@ -14,12 +14,12 @@ export type RetailSaleRow = typeof retailSales.$inferSelect
 export type SaleLineRow = typeof retailSaleLines.$inferSelect
 export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 
-export interface ListedRetailSale {
-  sale: RetailSaleRow
+interface Sums {
   payments: SalePaymentRow[]
   /** What the goods cost, by the ledger; 0 for a draft. */
   costSum: Cost
 }
+export type ListedRetailSale = RetailSaleRow & Sums
 
 export async function listRetailSales(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function listRetailSales(
   const costs = await sumCosts(tx, ids)
   return {
     rows: rows.map((sale) => ({
-      sale,
+      ...sale,
       payments: payments.get(sale.id) ?? [],
       costSum: costs.get(sale.id) ?? (0 as Cost),
     })),
@@ -98,7 +98,8 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
   return new Map(rows.map(({ saleId, costSum }) => [saleId, costSum]))
 }
 
-export interface FullRetailSale extends ListedRetailSale {
+export interface FullRetailSale extends Sums {
+  sale: RetailSaleRow
   lines: (SaleLineRow & { returnedQuantity: Quantity; originalLineId: string | null })[]
 }
 
