@@ -122,7 +122,7 @@ describe('a retail sale of the back office', () => {
   })
 
   it('is not posted before it adds up', async () => {
-    const refused = async (lines: object[], payments: object[]) => {
+    const refused = async (lines: Record<string, unknown>[], payments: object[]) => {
       const { id } = await office.draft(lines, { payments })
       const { status, body } = await office.post(id)
       return [status, body.errors?.[0]?.pointer]

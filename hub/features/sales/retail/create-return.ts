@@ -38,9 +38,7 @@ function lineLeft({ id, lineNo, productId, price, vatRate }: SaleLineRow, { line
   if (!left || left.quantity === 0) return []
   const { quantity, net } = left
   const discountAmount = Math.max(0, lineSum(quantity, price) - net) as Amount
-  return [
-    { productId, quantity, price, discountAmount, discountPercent: null, vatRate, originalLineId: id },
-  ]
+  return [{ productId, quantity, price, discountAmount, discountPercent: null, vatRate, originalLineId: id }]
 }
 
 function payBack(sum: Amount, { payments }: LeftToReturn): RetailSaleInput['payments'] {

@@ -83,9 +83,10 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
   const rows = await tx
     .select({
       saleId: retailSaleLines.saleId,
-      costSum: sql<Cost>`sum(round(${retailSaleLines.quantity}::numeric * ${retailSaleLines.unitCost} / 1000))`.mapWith(
-        (value) => Number(value) as Cost,
-      ),
+      costSum:
+        sql<Cost>`sum(round(${retailSaleLines.quantity}::numeric * ${retailSaleLines.unitCost} / 1000))`.mapWith(
+          (value) => Number(value) as Cost,
+        ),
     })
     .from(retailSaleLines)
     .where(

@@ -14,7 +14,13 @@ import { createReturn } from './create-return.ts'
 import { deleteRetailSale } from './delete-sale.ts'
 import { postRetailSale, unpostRetailSale } from './post-sale.ts'
 import { presentRetailSale, presentRetailSaleSummary } from './present.ts'
-import { type FullRetailSale, getRetailSale, type ListedRetailSale, listRetailSales, NOUN } from './queries.ts'
+import {
+  type FullRetailSale,
+  getRetailSale,
+  type ListedRetailSale,
+  listRetailSales,
+  NOUN,
+} from './queries.ts'
 import { reviewRetailSale } from './review-sale.ts'
 import { createRetailSale, updateRetailSale } from './save-sale.ts'
 
