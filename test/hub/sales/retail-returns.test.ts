@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { useHub } from '#test/support/hub.ts'
-import { type BackOffice, openBackOffice, SALES } from './back-office.ts'
+import { type BackOffice, codesOf, openBackOffice, SALES } from './back-office.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
 type Sale = any
@@ -135,6 +135,27 @@ describe('a return', () => {
     expect((await office.post(draft.id)).body.errors).toMatchObject([{ requested: 3, available: 1 }])
     const rest = await makeReturn(office, sold.id)
     expect((await office.post(rest.id)).body).toMatchObject({ status: 'Posted', sum: 100 })
+  })
+
+  it('of the office and of a till at once are not both taken for right', async () => {
+    const office = await openBackOffice(door)
+    const device = await enrolDevice(door, office.shop)
+    for (let round = 0; round < 6; round += 1) {
+      const sold = saleBody(office.shop, [{ productId: office.tea }])
+      const back = saleBody(office.shop, [{ productId: office.tea, originalLineNo: 1 }], {
+        ...{ isReturn: true, originalSaleId: sold.id },
+      })
+      await device.upload([device.item(sold)])
+      const draft = await makeReturn(office, sold.id)
+      const [posted, uploaded] = await Promise.all([
+        office.post(draft.id),
+        device.upload([device.item(back)]),
+      ])
+      const flags = codesOf(uploaded.body.results[0].reasons)
+      expect([posted.body.code ?? 'posted', ...flags]).toEqual(
+        posted.status === 200 ? ['posted', 'over_return'] : ['basis_exceeded'],
+      )
+    }
   })
 
   it('is not paid back otherwise than it was paid', async () => {
