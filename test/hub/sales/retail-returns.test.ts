@@ -213,6 +213,16 @@ describe('a return', () => {
     expect(await refused({ productId: coffee })).toEqual([400, '#/lines/0/productId'])
   })
 
+  it('takes back what was archived since', async () => {
+    const office = await openBackOffice(door)
+    const back = await makeReturn(office, (await office.sell()).id)
+    const path = `/api/catalog/products/${office.tea}`
+    const { name, unitOfMeasureId, version } = (await office.api.get(path)).body
+    const archived = await office.api.put(path, { name, unitOfMeasureId, version, isArchived: true })
+    expect([archived.status, archived.body.isArchived]).toEqual([200, true])
+    expect((await office.post(back.id)).status).toBe(200)
+  })
+
   it('is not made of a draft or of a return', async () => {
     const office = await openBackOffice(door)
     const draft = await office.draft()
