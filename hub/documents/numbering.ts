@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { takeNumber } from '#hub/db/counters.ts'
 import { documents } from '#hub/db/tables/documents.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { DocumentType } from '#hub/ledger/movement.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { DocumentRow } from './kind.ts'
 import { dayOf, type Settings } from './settings.ts'
 
 const DIGITS = 6
@@ -17,7 +18,7 @@ export function numberYearOf({ yearlyNumbering, timeZone }: Settings, date: Date
  * The next free number of a kind, six digits or more; numbers that people gave by hand are passed over. The counter
  * stays locked until the transaction ends, so nobody else is given the same.
  */
-export async function nextNumber(tx: Tx, type: DocumentRow['type'], year: number): Promise<string> {
+export async function nextNumber(tx: Tx, type: DocumentType, year: number): Promise<string> {
   for (;;) {
     const number = String(await takeNumber(tx, `document:${type}:${year}`)).padStart(DIGITS, '0')
     if (!(await isTaken(tx, type, year, number))) return number
@@ -27,7 +28,7 @@ export async function nextNumber(tx: Tx, type: DocumentRow['type'], year: number
 /** Throws duplicate_number when another document of the kind has it. */
 export async function refuseTakenNumber(
   tx: Tx,
-  type: DocumentRow['type'],
+  type: DocumentType,
   year: number,
   number: string,
 ): Promise<void> {
@@ -42,16 +43,17 @@ export async function refuseTakenNumber(
   })
 }
 
-async function isTaken(tx: Tx, type: DocumentRow['type'], year: number, number: string): Promise<boolean> {
+async function isTaken(tx: Tx, type: DocumentType, year: number, number: string): Promise<boolean> {
+  const table = type === 'RetailSale' ? retailSales : documents
   const rows = await tx
-    .select({ id: documents.id })
-    .from(documents)
+    .select({ id: table.id })
+    .from(table)
     .where(
       and(
-        eq(documents.organizationId, tx.organizationId),
-        eq(documents.type, type),
-        eq(documents.numberYear, year),
-        eq(documents.number, number),
+        eq(table.organizationId, tx.organizationId),
+        type === 'RetailSale' ? undefined : eq(documents.type, type),
+        eq(table.numberYear, year),
+        eq(table.number, number),
       ),
     )
   return rows.length > 0

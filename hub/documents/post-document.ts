@@ -1,17 +1,17 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { updateRecord } from '#hub/db/records.ts'
-import { stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { BookedMovement, Movement } from '#hub/ledger/movement.ts'
 import { type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
-import { type Cost, quantityToNumber } from '#shared/money/decimal.ts'
+import type { Cost } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { lockDocument } from './queries.ts'
+import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from './refusals.ts'
 import { loadSettings, refuseClosedPeriod, type Settings } from './settings.ts'
 
 /**
@@ -31,8 +31,9 @@ export async function postDocument(
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   const settings = await loadSettings(tx)
   refuseClosedPeriod(settings, header.date)
-  await refuseStores(tx, document)
-  refuseArchived(document)
+  if (!header.storeId) throw invalidField(['storeId'], 'is needed to post')
+  await refuseArchivedStores(tx, [header.storeId, header.targetStoreId])
+  refuseArchivedProducts(document)
   await kind.refusePost?.(tx, document)
   const movements = movementsOf(kind, document, settings)
   const moments = new Map(lines.map(({ lineNo, countedAt }) => [lineNo, countedAt ?? header.date]))
@@ -87,44 +88,6 @@ function movementsOf(kind: DocumentKind, document: FullDocument, settings: Setti
       ? []
       : kind.move(document, line, landedCost(document.header, line, settings)),
   )
-}
-
-async function refuseStores(tx: Tx, { header }: FullDocument): Promise<void> {
-  if (!header.storeId) throw invalidField(['storeId'], 'is needed to post')
-  const ids = [header.storeId, header.targetStoreId].filter((id) => id !== null)
-  const [archived] = await tx
-    .select({ name: stores.name })
-    .from(stores)
-    .where(and(eq(stores.organizationId, tx.organizationId), inArray(stores.id, ids), stores.isArchived))
-  if (archived) throw new Problem('store_archived', { detail: `The store ${archived.name} is archived` })
-}
-
-function refuseArchived({ lines, products }: FullDocument): void {
-  for (const { productId, lineNo } of lines) {
-    const { name, isArchived } = must(products.get(productId))
-    if (isArchived) throw invalidField(['lines', lineNo - 1, 'productId'], `${name} is archived`)
-  }
-}
-
-function refuseShortages(settings: Settings, { lines, products }: FullDocument, ledger: OpenLedger): void {
-  if (settings.allowNegativeStock) return
-  const shortages = ledger.shortages()
-  if (shortages.length === 0) return
-  const errors = shortages.flatMap(({ productId, storeId, available }) => {
-    const ofProduct = lines.filter((line) => line.productId === productId)
-    const { name } = must(products.get(productId))
-    return ofProduct.map((line) => ({
-      pointer: `#/lines/${line.lineNo - 1}/quantity`,
-      detail: `${name}: ${quantityToNumber(available)} of ${quantityToNumber(line.quantity)} are there`,
-      lineNo: line.lineNo,
-      productId,
-      productName: name,
-      storeId,
-      requested: quantityToNumber(line.quantity),
-      available: quantityToNumber(available),
-    }))
-  })
-  throw new Problem('insufficient_stock', { detail: errors.map(({ detail }) => detail).join('; '), errors })
 }
 
 /** Writes what the lines have come to by the ledger; answers them so. */

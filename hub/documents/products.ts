@@ -2,6 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { products } from '#hub/db/tables/catalog.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { Quantity } from '#shared/money/decimal.ts'
+import { invalidField } from '#shared/problems/problem.ts'
 
 export type ProductInDocument =
   Awaited<ReturnType<typeof loadProducts>> extends Map<string, infer Product> ? Product : never
@@ -28,4 +30,26 @@ export async function loadProducts(tx: Tx, ids: readonly string[]) {
           .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
           .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, [...new Set(ids)])))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Throws invalid_request naming the line when there is no such product. */
+export function requireProduct(
+  products: ReadonlyMap<string, ProductInDocument>,
+  productId: string,
+  index: number,
+): ProductInDocument {
+  const product = products.get(productId)
+  if (!product) throw invalidField(['lines', index, 'productId'], `there is no product ${productId}`)
+  return product
+}
+
+/** Throws quantity_not_whole naming the member of the line that has a part of what is only sold whole. */
+export function refuseParts(
+  { name, isFractional }: ProductInDocument,
+  quantity: Quantity,
+  index: number,
+  member = 'quantity',
+): void {
+  if (isFractional || quantity % 1000 === 0) return
+  throw invalidField(['lines', index, member], `${name} has only whole pieces`, 'quantity_not_whole')
 }

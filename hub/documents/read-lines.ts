@@ -7,7 +7,7 @@ import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, LineRow } from './kind.ts'
-import { loadProducts, type ProductInDocument } from './products.ts'
+import { loadProducts, type ProductInDocument, refuseParts, requireProduct } from './products.ts'
 
 export interface ReadLines {
   lines: LineRow[]
@@ -33,16 +33,18 @@ export async function readLines(
   const knownIds = new Set(known.map(({ id }) => id))
   const seen = new Set<string>()
   const lines = input.lines.map((line, index) => {
-    const product = products.get(line.productId)
+    const product = requireProduct(products, line.productId, index)
     refuseProduct(kind, line, index, product, seen)
-    refusePart(line, index, must(product))
+    const counted = line.countedQuantity
+    if (counted === undefined) refuseParts(product, line.quantity ?? (0 as Quantity), index)
+    else refuseParts(product, counted, index, 'countedQuantity')
     const id = line.id && knownIds.delete(line.id) ? line.id : newId()
     return {
       id,
       organizationId: tx.organizationId,
       documentId,
       lineNo: index + 1,
-      ...rowOf(line, index, must(product), terms),
+      ...rowOf(line, index, product, terms),
     }
   })
   const shares = spread(input.overheadSum ?? (0 as Amount), weightsOf(input, lines, products))
@@ -53,23 +55,16 @@ function refuseProduct(
   { allowsServices, isProductOnce }: DocumentKind,
   { productId }: DocumentLineInput,
   index: number,
-  product: ProductInDocument | undefined,
+  product: ProductInDocument,
   seen: Set<string>,
 ): void {
   const refuse = (detail: string): never => {
     throw invalidField(['lines', index, 'productId'], detail)
   }
-  if (!product) refuse(`there is no product ${productId}`)
-  if (product?.kind === 'Service' && !allowsServices)
+  if (product.kind === 'Service' && !allowsServices)
     refuse(`${product.name} is a service: it is not kept in stock`)
-  if (isProductOnce && seen.has(productId)) refuse(`${product?.name} stands in another line already`)
+  if (isProductOnce && seen.has(productId)) refuse(`${product.name} stands in another line already`)
   seen.add(productId)
-}
-
-function refusePart(line: DocumentLineInput, index: number, { name, isFractional }: ProductInDocument): void {
-  const member = line.countedQuantity === undefined ? 'quantity' : 'countedQuantity'
-  if (isFractional || (line[member] ?? 0) % 1000 === 0) return
-  throw invalidField(['lines', index, member], `${name} has only whole pieces`, 'quantity_not_whole')
 }
 
 type Kept = Omit<LineRow, 'organizationId' | 'id' | 'documentId' | 'lineNo'>

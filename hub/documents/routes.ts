@@ -1,4 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { z } from 'zod'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Actor } from '#hub/http/actor.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
@@ -32,23 +35,46 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       },
     }),
   )
-  for (const [deed, work, does] of [
-    ['post', postDocument, 'its goods move, and it changes no more'],
-    ['unpost', unpostDocument, 'it is a draft again, and its goods are where they were'],
+  routes.route(
+    '/',
+    postingRoutes({
+      ...{ base, tag, area, noun: nouns[0], item: contracts.item },
+      present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
+      post: (tx, id, actor) => postDocument(tx, kind, id, actor),
+      unpost: (tx, id) => unpostDocument(tx, kind, id),
+    }),
+  )
+  return routes
+}
+
+interface Posting<Full> extends Pick<DocumentKind, 'base' | 'area' | 'tag'> {
+  noun: string
+  item: z.ZodType
+  present(document: Full, actor: Actor): object
+  post(tx: Tx, id: string, actor: Actor): Promise<Full>
+  unpost(tx: Tx, id: string, actor: Actor): Promise<Full>
+}
+
+/** Post and unpost, of documents of every kind and of retail sales. */
+export function postingRoutes<Full>({ base, tag, area, noun, item, present, ...deeds }: Posting<Full>) {
+  const routes = router()
+  for (const [deed, does] of [
+    ['post', 'its goods move, and it changes no more'],
+    ['unpost', 'it is a draft again, and its goods are where they were'],
   ] as const) {
     const one = route({
       method: 'post',
       path: `${base}/{id}/${deed}`,
       may: `${area}.${deed}`,
       tag,
-      summary: `${deed === 'post' ? 'Post' : 'Unpost'} a ${nouns[0]}: ${does}`,
+      summary: `${deed === 'post' ? 'Post' : 'Unpost'} a ${noun}: ${does}`,
       params: ById,
-      answers: { 200: contracts.item },
+      answers: { 200: item },
     })
     routes.openapi(one, async (c) => {
       const { id } = c.req.valid('param')
-      const document = await c.var.transact((tx) => work(tx, kind, id, c.var.actor))
-      return c.json(presentDocument(kind, document, c.var.actor) as never, 200)
+      const document = await c.var.transact((tx) => deeds[deed](tx, id, c.var.actor))
+      return c.json(present(document, c.var.actor) as never, 200)
     })
   }
   return routes

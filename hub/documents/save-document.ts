@@ -13,6 +13,7 @@ import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
 import { nextNumber, numberYearOf, refuseTakenNumber } from './numbering.ts'
 import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
+import { refuseFuture } from './refusals.ts'
 import { loadSettings, refuseClosedPeriod } from './settings.ts'
 
 /** A repeat with the id of one that is there answers that one. */
@@ -89,13 +90,6 @@ export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string): Pr
 function refusePosted({ nouns }: DocumentKind, { status, number }: DocumentRow): void {
   if (status === 'Posted')
     throw new Problem('document_posted', { detail: `The ${nouns[0]} ${number} is posted` })
-}
-
-const DAY_MS = 86_400_000
-
-function refuseFuture(date: Date): void {
-  if (date.getTime() > Date.now() + DAY_MS) throw invalidField(['date'], 'is more than a day ahead')
-  if (date.getUTCFullYear() < 1) throw invalidField(['date'], 'there is no year 0')
 }
 
 async function requireReferences(tx: Tx, { nouns }: DocumentKind, input: DocumentInput): Promise<void> {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -8,12 +8,23 @@ import { must } from '#shared/std/must.ts'
 /** How the organization keeps its books. */
 export async function loadSettings(tx: Tx) {
   const [row] = await tx
-    .select({ settings: organizationSettings, timeZone: organizations.timeZone })
+    .select({
+      settings: organizationSettings,
+      timeZone: organizations.timeZone,
+      openFrom: sql`
+        extract(epoch FROM (${organizationSettings.closedUntil} + 1)::timestamp AT TIME ZONE ${organizations.timeZone})
+      `.mapWith((seconds: string): Date | null => new Date(Number(seconds) * 1000)),
+    })
     .from(organizationSettings)
     .innerJoin(organizations, eq(organizations.id, organizationSettings.organizationId))
     .where(eq(organizationSettings.organizationId, tx.organizationId))
-  const { settings, timeZone } = must(row, 'settings of the organization')
-  return { ...settings, timeZone }
+  const { settings, timeZone, openFrom } = must(row, 'settings of the organization')
+  return {
+    ...settings,
+    timeZone,
+    /** The first moment whose books are open; null when nothing is closed. */
+    openFrom,
+  }
 }
 export type Settings = Awaited<ReturnType<typeof loadSettings>>
 
@@ -22,14 +33,17 @@ export function dayOf(moment: Date, timeZone: string): string {
   return moment.toLocaleDateString('sv-SE', { timeZone })
 }
 
-/** Throws period_closed for a moment up to the end of the day `closedUntil` (domain.md 2.3). */
-export function refuseClosedPeriod({ closedUntil, timeZone }: Settings, ...moments: readonly Date[]): void {
-  if (closedUntil === null) return
-  for (const moment of moments) {
-    if (dayOf(moment, timeZone) > closedUntil) continue
-    throw new Problem('period_closed', {
-      detail: `The books are closed up to ${closedUntil}`,
-      extensions: { closedUntil },
-    })
-  }
+/** Whether the books of a moment are closed: up to the end of the day `closedUntil` (domain.md 2.3). */
+export function isClosed({ openFrom }: Pick<Settings, 'openFrom'>, moment: Date): boolean {
+  return openFrom !== null && moment < openFrom
+}
+
+/** Throws period_closed. */
+export function refuseClosedPeriod(settings: Settings, ...moments: readonly Date[]): void {
+  const { closedUntil } = settings
+  if (!moments.some((moment) => isClosed(settings, moment))) return
+  throw new Problem('period_closed', {
+    detail: `The books are closed up to ${closedUntil}`,
+    extensions: { closedUntil },
+  })
 }

@@ -37,16 +37,20 @@ export const LossReason = z.enum(['Spoilage', 'Theft', 'OwnUse', 'Expired', 'Sam
 export type LossReason = z.infer<typeof LossReason>
 
 /** MoySklad takes as many at once. */
-const MOST_LINES = 1000
+export const MOST_LINES = 1000
 
-const notNegative = { error: 'must not be negative' }
+export const notNegative = { error: 'must not be negative' }
 const Price = CostIn.refine((value) => value >= 0, notNegative)
-const Time = UtcTime.transform((time) => new Date(time))
-const Percent = PercentIn.refine((value) => value >= 0 && value <= 100_00, {
+export const Time = UtcTime.transform((time) => new Date(time))
+export const Percent = PercentIn.refine((value) => value >= 0 && value <= 100_00, {
   error: 'must be between 0 and 100',
 })
-const noneIfAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+export const MovedQuantity = QuantityIn.refine((value) => value > 0, { error: 'must be more than 0' })
+export const noneIfAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? null)
+export const VatRate = noneIfAbsent(Percent)
+  .optional()
+  .meta({ description: 'Left out: that of the product; null: without VAT' })
 
 interface Member {
   in?: z.ZodType
@@ -83,10 +87,7 @@ const HEADER = {
 export type HeaderMember = keyof typeof HEADER
 
 const LINE = {
-  quantity: {
-    in: QuantityIn.refine((value) => value > 0, { error: 'must be more than 0' }),
-    out: QuantityOut,
-  },
+  quantity: { in: MovedQuantity, out: QuantityOut },
   countedQuantity: { in: QuantityIn.refine((value) => value >= 0, notNegative), out: QuantityOut },
   countedAt: { in: noneIfAbsent(Time), out: UtcTime.nullable() },
   expectedQuantity: {
@@ -97,12 +98,7 @@ const LINE = {
   /** As price, but the ledger can tell it. */
   ownPrice: { in: noneIfAbsent(Price), out: CostOut.nullable() },
   discountPercent: { in: Percent.default(0 as never), out: PercentOut },
-  vatRate: {
-    in: noneIfAbsent(Percent)
-      .optional()
-      .meta({ description: 'Left out: that of the product; null: without VAT' }),
-    out: PercentOut.nullable(),
-  },
+  vatRate: { in: VatRate, out: PercentOut.nullable() },
   retailPrice: {
     in: noneIfAbsent(AmountIn.refine((value) => value > 0, { error: 'must be more than 0' })),
     out: AmountOut.nullable(),
@@ -115,12 +111,14 @@ export type LineMember = keyof typeof LINE
 /** On the wire a price is a price, whether it must be given or not. */
 const wireName = (member: string): string => (member === 'ownPrice' ? 'price' : member)
 
-const COMMON_IN = {
+/** What every draft may be given, retail sales among them. */
+export const draftFields = {
   number: optionalText(50).meta({ description: 'The next of the organization when left out' }),
   date: Time.optional().meta({ description: 'Now, when left out' }),
   comment: optionalText(4096),
-  externalCode: optionalText(255),
 }
+
+const COMMON_IN = { ...draftFields, externalCode: optionalText(255) }
 
 const COMMON_OUT = {
   ...recordFields,

@@ -1,8 +1,29 @@
 import { z } from 'zod'
-import { AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
-import { BooleanQuery, Day, Id, listQuery, pageOf, recordFields, UtcTime } from './common.ts'
+import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
+import {
+  BooleanQuery,
+  createFields,
+  Day,
+  Id,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  UtcTime,
+  updateFields,
+} from './common.ts'
+import {
+  DocumentStatus,
+  draftFields,
+  MOST_LINES,
+  MovedQuantity,
+  noneIfAbsent,
+  notNegative,
+  Percent,
+  VatRate,
+} from './documents.ts'
 
-export const DocumentStatus = z.enum(['Draft', 'Posted'])
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
 /** Something about an uploaded sale that a person should look at. It never stops the sale from being posted. */
@@ -10,6 +31,18 @@ export const SaleFlag = z
   .object({ code: z.string(), lineNo: z.int().optional(), detail: z.string() })
   .meta({ id: 'SaleFlag' })
 export type SaleFlag = z.infer<typeof SaleFlag>
+
+/** How a customer pays, or is paid back. */
+export const PaymentType = z.enum([
+  'Cash',
+  'Card',
+  'Qr',
+  'Transfer',
+  'Bonus',
+  'GiftCard',
+  'Prepayment',
+  'Credit',
+])
 
 const header = {
   ...recordFields,
@@ -23,16 +56,26 @@ const header = {
   retailPointId: Id.nullable(),
   cashierId: Id.nullable(),
   cashierName: z.string().nullable(),
+  customerId: Id.nullable(),
+  comment: z.string().nullable(),
+  vatIncluded: z.boolean().meta({ description: 'Whether the prices of the lines have the VAT in them' }),
   sum: AmountOut,
   vatSum: AmountOut,
   discountSum: AmountOut,
   changeSum: AmountOut,
+  costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   linesCount: z.int(),
+  payments: z.array(z.object({ type: z.string(), amount: AmountOut, reference: z.string().nullable() })),
   source: SaleSource,
   soldAt: UtcTime,
   receivedAt: UtcTime,
+  createdById: Id.nullable(),
   postedAt: UtcTime.nullable(),
+  postedById: Id.nullable().meta({ description: 'null when it was posted as it was uploaded' }),
   flags: z.array(SaleFlag),
+  reviewedAt: UtcTime.nullable().meta({ description: 'When somebody settled what is flagged' }),
+  reviewedById: Id.nullable(),
+  reviewNote: z.string().nullable(),
 }
 
 export const RetailSaleSummary = z.object(header).meta({ id: 'RetailSaleSummary' })
@@ -50,6 +93,9 @@ export const RetailSale = z
         quantity: QuantityOut,
         price: AmountOut,
         discountAmount: AmountOut,
+        discountPercent: PercentOut.nullable().meta({
+          description: 'As it was given; null when the discount was given as an amount',
+        }),
         sum: AmountOut,
         vatRate: PercentOut.nullable(),
         vatSum: AmountOut,
@@ -58,10 +104,63 @@ export const RetailSale = z
         returnedQuantity: QuantityOut,
       }),
     ),
-    payments: z.array(z.object({ type: z.string(), amount: AmountOut, reference: z.string().nullable() })),
   })
   .meta({ id: 'RetailSale' })
 export type RetailSale = z.infer<typeof RetailSale>
+
+const Amount = AmountIn.refine((value) => value >= 0, notNegative)
+
+const LineIn = z.strictObject({
+  id: Id.optional().meta({ description: 'Stays with the line through updates' }),
+  productId: Id,
+  quantity: MovedQuantity,
+  price: Amount,
+  discountAmount: noneIfAbsent(Amount).meta({
+    description: 'Off the whole line; counts when both kinds of discount are given',
+  }),
+  discountPercent: noneIfAbsent(Percent),
+  vatRate: VatRate,
+  originalLineId: noneIfAbsent(Id).meta({
+    description: 'Returns only, which need it: the line of the original receipt',
+  }),
+})
+export type RetailSaleLineInput = z.output<typeof LineIn>
+
+const PaymentIn = z.strictObject({
+  type: PaymentType,
+  amount: AmountIn.refine((value) => value > 0, { error: 'must be more than 0' }),
+  reference: optionalText(255),
+})
+
+const MOST_PAYMENTS = 100
+
+const editable = {
+  ...draftFields,
+  storeId: Id,
+  retailPointId: noneIfAbsent(Id),
+  customerId: noneIfAbsent(Id),
+  vatIncluded: z.boolean().default(true),
+  lines: z.array(LineIn).max(MOST_LINES).default([]),
+  payments: z
+    .array(PaymentIn)
+    .max(MOST_PAYMENTS)
+    .default([])
+    .meta({ description: 'Less the change, which is given in cash, they come to the sum when it is posted' }),
+}
+
+export const RetailSaleCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .meta({ id: 'RetailSaleCreate' })
+export const RetailSaleUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .meta({ id: 'RetailSaleUpdate' })
+/** What comes in for a draft. */
+export type RetailSaleInput = Omit<z.output<typeof RetailSaleCreate>, 'payments'> & {
+  version?: number
+  payments: (Omit<z.output<typeof PaymentIn>, 'type'> & { type: string })[]
+}
+
+export const ReviewRetailSale = z.strictObject({ note: text(2000) }).meta({ id: 'ReviewRetailSale' })
 
 export const RetailSalePage = pageOf(RetailSaleSummary, 'RetailSalePage')
 export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'receivedAt']).extend({
@@ -69,6 +168,12 @@ export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'received
   storeId: Id.optional(),
   retailPointId: Id.optional(),
   isReturn: BooleanQuery.optional(),
+  customerId: Id.optional(),
+  source: SaleSource.optional(),
+  needsReview: BooleanQuery.optional().meta({
+    description: 'true: something is flagged that nobody has settled yet',
+  }),
+  flag: text(64).optional().meta({ description: 'Flagged with this code, settled or not' }),
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
 })

@@ -47,7 +47,7 @@ export type Settlement =
  * Tenders against what is owed. Change is given from cash only, so what is paid by card may not exceed the sum
  * (domain.md 1.11: change ≤ cash paid).
  */
-export function settle(sum: Amount, tenders: readonly Tender[]): Settlement {
+export function settle(sum: Amount, tenders: readonly { type: string; amount: Amount }[]): Settlement {
   const paid = sumAmounts(tenders.map((tender) => tender.amount))
   const cash = sumAmounts(tenders.filter((tender) => tender.type === 'Cash').map((tender) => tender.amount))
   if (paid < sum) return { ok: false, reason: 'too_little', missing: (sum - paid) as Amount }

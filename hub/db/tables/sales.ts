@@ -28,12 +28,14 @@ export const retailSales = pgTable(
     ...recordColumns,
     /** The hub's own document number; never printed as the receipt number (offline.md I-13). */
     number: text().notNull(),
+    /** Of the numbering of the back office; 0 for receipts of tills and when numbers go on for ever. */
+    numberYear: integer().notNull().default(0),
     receiptNumber: text(),
     /** Moment of the document in the books. */
     date: timeColumn().notNull(),
     status: text().$type<'Draft' | 'Posted'>().notNull(),
     isReturn: boolean().notNull(),
-    /** As the till named it: the original may not have arrived yet (offline.md I-12), hence no foreign key. */
+    /** Of a return. As the till named it: the original may not have arrived yet (offline.md I-12), hence no foreign key. */
     originalSaleId: uuid(),
     storeId: uuid().notNull(),
     /** As the till named it. */
@@ -46,6 +48,8 @@ export const retailSales = pgTable(
     comment: text(),
     createdById: uuid(),
     postedById: uuid(),
+    /** Whether the prices of the lines have the VAT in them. */
+    vatIncluded: boolean().notNull().default(true),
     sum: amountColumn().notNull(),
     vatSum: amountColumn().notNull(),
     discountSum: amountColumn().notNull(),
@@ -63,7 +67,7 @@ export const retailSales = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
-    unique('retail_sales_number_key').on(table.organizationId, table.number),
+    unique('retail_sales_number_key').on(table.organizationId, table.numberYear, table.number),
     foreignKey({
       columns: [table.organizationId, table.storeId],
       foreignColumns: [stores.organizationId, stores.id],
@@ -83,6 +87,9 @@ export const retailSales = pgTable(
     index('retail_sales_customer_idx')
       .on(table.organizationId, table.customerId)
       .where(sql`customer_id is not null`),
+    index('retail_sales_flagged_idx')
+      .on(table.organizationId, table.date, table.id)
+      .where(sql`flags <> '[]'::jsonb`),
     index('retail_sales_review_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`reviewed_at is null and flags <> '[]'::jsonb`),
@@ -103,6 +110,8 @@ export const retailSaleLines = pgTable(
     quantity: quantityColumn().notNull(),
     price: amountColumn().notNull(),
     discountAmount: amountColumn().notNull(),
+    /** Only told: null when the discount was given as an amount, as tills give it. */
+    discountPercent: percentColumn(),
     sum: amountColumn().notNull(),
     vatRate: percentColumn(),
     vatSum: amountColumn().notNull(),

@@ -50,7 +50,7 @@ describe('posting of uploaded sales', () => {
     overrides: Parameters<typeof saleBody>[2][]
   }
 
-  /** Sales and returns in any order, of products known, unknown and without stock, some with one number. */
+  /** Sales and returns in any order, of products known, unknown and without stock, some with one number, some too late. */
   function tellStory(seed: number): Story {
     const random = randomFrom(seed)
     const products = Array.from({ length: 5 }, (_, i) => ({
@@ -71,6 +71,7 @@ describe('posting of uploaded sales', () => {
       id,
       receiptNumber: `${seed}-${random(14)}`,
       ...(random(2) === 0 && { isReturn: true, originalSaleId: must(ids[random(ids.length)]) }),
+      ...(random(4) === 0 && { soldAt: '2026-03-31T12:00:00.000Z' }),
     }))
     return { products, sales, overrides }
   }
@@ -79,6 +80,10 @@ describe('posting of uploaded sales', () => {
     const shop = await signUp(door)
     for (const { id, cost, kind, isKnown } of products)
       if (isKnown) await createProduct(shop, { id, cost, kind })
+    await owner.query(
+      `UPDATE organization_settings SET closed_until = '2026-03-31' WHERE organization_id = $1`,
+      [shop.organizationId],
+    )
     const device = await enrolDevice(door, shop)
     return { shop, device, sales: sales.map((lines, i) => saleBody(shop, lines, overrides[i])) }
   }
@@ -95,7 +100,7 @@ describe('posting of uploaded sales', () => {
          ORDER BY product_id`,
       ),
       sales: await read(
-        'SELECT id, number, flags, sum FROM retail_sales WHERE organization_id = $1 ORDER BY id',
+        'SELECT id, number, status, flags, sum FROM retail_sales WHERE organization_id = $1 ORDER BY id',
       ),
       lines: await read(
         `SELECT sale_id, line_no, unit_cost FROM retail_sale_lines WHERE organization_id = $1

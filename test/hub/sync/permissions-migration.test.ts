@@ -1,5 +1,3 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -8,19 +6,8 @@ import { migrate } from '#hub/db/migrate.ts'
 import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
 import { createTestFolder } from '#test/support/folders.ts'
+import { migrationsUpTo } from '#test/support/migrations.ts'
 import { createEmptyDatabase } from '#test/support/postgres.ts'
-
-const MIGRATIONS = join(import.meta.dirname, '../../../hub/db/migrations')
-
-/** The migrations up to and with this number, in a folder of their own. */
-function migrationsUpTo(last: number, folder: string): string {
-  cpSync(MIGRATIONS, folder, { recursive: true })
-  const path = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(readFileSync(path, 'utf8'))
-  journal.entries = journal.entries.filter(({ idx }: { idx: number }) => idx <= last)
-  writeFileSync(path, JSON.stringify(journal))
-  return folder
-}
 
 it('gives the roles of older organizations what new ones have', async () => {
   await using database = await createEmptyDatabase()

@@ -1,7 +1,8 @@
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { CostRule, Movement } from '#hub/ledger/movement.ts'
+import { isClosed } from '#hub/documents/settings.ts'
+import type { Movement } from '#hub/ledger/movement.ts'
 import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
 import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
@@ -13,6 +14,7 @@ import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { lineKey, loadSaleFacts, type SaleFacts } from './sale-facts.ts'
+import { saleMovements } from './sale-movements.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 interface Booked {
@@ -33,6 +35,8 @@ interface Rows {
  * prices, sums and people are taken as the receipts have them, and what looks wrong is flagged for a person. Answers the
  * flags of each.
  *
+ * A sale of a closed period is kept as a draft, for a person to post when the period is open again: it moves nothing.
+ *
  * Any number of sales takes the same few statements, and each finds what those before it have left behind: the books
  * come out as if they had been booked one by one.
  */
@@ -42,7 +46,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
   const ledger = await openLedger(tx, planOf(sales, facts))
   const booked = sales.map((uploaded) => {
     const context = contextOf(uploaded, facts, stubs)
-    const stock = post(uploaded, context, ledger)
+    const stock = context.isPeriodClosed ? new Map() : post(uploaded, context, ledger)
     remember(uploaded.body, context, facts, stubs)
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
@@ -61,6 +65,7 @@ function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
       const { body, receivedAt } = uploaded
       const { storeId } = placeOf(uploaded, facts)
       const moment = momentOf(body.soldAt, body.clock, receivedAt).date
+      if (isClosed(facts, moment)) return []
       return body.lines
         .filter(({ productId }) => hasStock(facts, productId))
         .map(({ productId }) => ({ storeId, productId, moment }))
@@ -78,23 +83,25 @@ function hasStock(facts: SaleFacts, productId: string): boolean {
   return must(facts.products.get(productId), 'product').kind !== 'Service'
 }
 
+function movementsOf({ body: sale }: UploadedSale, { storeId, products }: SaleContext): Movement[] {
+  return saleMovements({ ...sale, storeId }, products)
+}
+
 /** Answers what the products of the sale have come to. */
-function post({ body: sale }: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
+function post(uploaded: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
   const { moment } = context
-  const movements = movementsOf(sale, context)
-  const booked = ledger.post({ type: 'RetailSale', id: sale.id, moment: moment.date }, movements)
+  const movements = movementsOf(uploaded, context)
+  const booked = ledger.post({ type: 'RetailSale', id: uploaded.body.id, moment: moment.date }, movements)
   return new Map(movements.map(({ productId }, i) => [productId, must(booked[i]).after.quantity]))
 }
 
 function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger, rows: Rows): void {
   const { organizationId } = tx
   const { body: sale, deviceId, receivedAt, notes } = uploaded
-  const { storeId, retailPointId, moment } = context
+  const { storeId, retailPointId, moment, isPeriodClosed } = context
+  const movements = isPeriodClosed ? [] : movementsOf(uploaded, context)
   const unitCosts = new Map(
-    movementsOf(sale, context).map((movement) => [
-      movement.lineNo,
-      ledger.bookedOf(sale.id, movement).unitCost,
-    ]),
+    movements.map((movement) => [movement.lineNo, ledger.bookedOf(sale.id, movement).unitCost]),
   )
   rows.sales.push({
     organizationId,
@@ -102,7 +109,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     number: context.number,
     receiptNumber: sale.receiptNumber,
     date: moment.date,
-    status: 'Posted',
+    status: isPeriodClosed ? 'Draft' : 'Posted',
     isReturn: sale.isReturn,
     originalSaleId: sale.originalSaleId ?? null,
     storeId,
@@ -111,6 +118,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     deviceId,
     cashierId: sale.cashierId,
     cashierName: sale.cashierName,
+    vatIncluded: sale.vatIncluded,
     sum: sale.sum,
     vatSum: sale.vatSum,
     discountSum: sale.discountSum,
@@ -119,7 +127,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     source: 'Pos',
     soldAt: storable(sale.soldAt, receivedAt),
     receivedAt,
-    postedAt: new Date(),
+    postedAt: isPeriodClosed ? null : new Date(),
     flags: [...notes, ...flags],
   })
   for (const line of sale.lines) {
@@ -151,26 +159,12 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     })
 }
 
-/** Goods go out of the store, or come back at what they had cost when they went. */
-function movementsOf(sale: ReadSale, { storeId, products }: SaleContext): Movement[] {
-  return sale.lines.flatMap(({ lineNo, productId, quantity, originalLineNo }) => {
-    const { kind, cost: fallbackCost } = must(products.get(productId), 'product')
-    if (kind === 'Service') return []
-    const cost: CostRule =
-      sale.isReturn && sale.originalSaleId
-        ? { kind: 'Source', documentId: sale.originalSaleId, lineNo: originalLineNo ?? 0, added: 0 as Cost }
-        : { kind: 'Average' }
-    const signed = (sale.isReturn ? quantity : -quantity) as Quantity
-    return [{ lineNo, storeId, productId, quantity: signed, cost, fallbackCost }]
-  })
-}
-
 /** Changes the facts as the sale does once it is booked: the next one finds them so. */
 function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
   facts.numbers.add(context.number)
   for (const { productId } of sale.lines) stubs.delete(productId)
   facts.originals.set(sale.id, new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])))
-  if (!sale.originalSaleId) return
+  if (!sale.originalSaleId || context.isPeriodClosed) return
   for (const { originalLineNo, quantity } of sale.lines) {
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
     facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)

@@ -46,6 +46,12 @@ function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): G
   if (context.isAfterRevocation) {
     yield { code: 'device_revoked', detail: 'That it was sold before the device was revoked cannot be shown' }
   }
+  if (context.isPeriodClosed) {
+    yield {
+      code: 'period_closed',
+      detail: 'The books of its day are closed: a draft, to be posted when they are open',
+    }
+  }
   yield* flagClock(sale, context, receivedAt)
 }
 

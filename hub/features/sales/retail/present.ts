@@ -2,9 +2,9 @@ import type { Actor } from '#hub/http/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { RetailSale, RetailSaleSummary } from '#shared/contracts/retail-sales.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
-import type { FullRetailSale, RetailSaleRow } from './queries.ts'
+import type { FullRetailSale, ListedRetailSale } from './queries.ts'
 
-export function presentRetailSaleSummary(row: RetailSaleRow): RetailSaleSummary {
+export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): RetailSaleSummary {
   return {
     ...presentRecord(row),
     number: row.number,
@@ -17,23 +17,40 @@ export function presentRetailSaleSummary(row: RetailSaleRow): RetailSaleSummary 
     retailPointId: row.retailPointId,
     cashierId: row.cashierId,
     cashierName: row.cashierName,
+    customerId: row.customerId,
+    comment: row.comment,
+    vatIncluded: row.vatIncluded,
     sum: amountToNumber(row.sum),
     vatSum: amountToNumber(row.vatSum),
     discountSum: amountToNumber(row.discountSum),
     changeSum: amountToNumber(row.changeSum),
+    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(row.costSum) }),
     linesCount: row.linesCount,
+    payments: row.payments.map(({ type, amount, reference }) => ({
+      type,
+      amount: amountToNumber(amount),
+      reference,
+    })),
     source: row.source,
     soldAt: row.soldAt.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
+    createdById: row.createdById,
     postedAt: row.postedAt?.toISOString() ?? null,
+    postedById: row.postedById,
     flags: row.flags,
+    reviewedAt: row.reviewedAt?.toISOString() ?? null,
+    reviewedById: row.reviewedById,
+    reviewNote: row.reviewNote,
   }
 }
 
-export function presentRetailSale({ sale, lines, payments }: FullRetailSale, actor: Actor): RetailSale {
+export function presentRetailSale(
+  { sale, lines, payments, costSum }: FullRetailSale,
+  actor: Actor,
+): RetailSale {
   const seesCosts = actor.permissions.has('costs.view')
   return {
-    ...presentRetailSaleSummary(sale),
+    ...presentRetailSaleSummary({ ...sale, payments, costSum }, actor),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,
@@ -42,17 +59,13 @@ export function presentRetailSale({ sale, lines, payments }: FullRetailSale, act
       quantity: quantityToNumber(line.quantity),
       price: amountToNumber(line.price),
       discountAmount: amountToNumber(line.discountAmount),
+      discountPercent: line.discountPercent === null ? null : percentToNumber(line.discountPercent),
       sum: amountToNumber(line.sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       vatSum: amountToNumber(line.vatSum),
       ...(seesCosts && { unitCost: costToNumber(line.unitCost) }),
       originalLineId: line.originalLineId,
       returnedQuantity: quantityToNumber(line.returnedQuantity),
-    })),
-    payments: payments.map(({ type, amount, reference }) => ({
-      type,
-      amount: amountToNumber(amount),
-      reference,
     })),
   }
 }

@@ -1,39 +1,102 @@
+import { postingRoutes } from '#hub/documents/routes.ts'
 import { route, router } from '#hub/http/route.ts'
-import { pageAnswer } from '#hub/http/standard-resource.ts'
+import { standardResource } from '#hub/http/standard-resource.ts'
 import { ById } from '#shared/contracts/common.ts'
-import { RetailSale, RetailSaleListQuery, RetailSalePage } from '#shared/contracts/retail-sales.ts'
+import {
+  RetailSale,
+  RetailSaleCreate,
+  RetailSaleListQuery,
+  RetailSalePage,
+  RetailSaleUpdate,
+  ReviewRetailSale,
+} from '#shared/contracts/retail-sales.ts'
+import { createReturn } from './create-return.ts'
+import { deleteRetailSale } from './delete-sale.ts'
+import { postRetailSale, unpostRetailSale } from './post-sale.ts'
 import { presentRetailSale, presentRetailSaleSummary } from './present.ts'
-import { getRetailSale, listRetailSales } from './queries.ts'
+import {
+  type FullRetailSale,
+  getRetailSale,
+  type ListedRetailSale,
+  listRetailSales,
+  NOUN,
+} from './queries.ts'
+import { reviewRetailSale } from './review-sale.ts'
+import { createRetailSale, updateRetailSale } from './save-sale.ts'
 
+const base = '/api/sales/retail'
 const tag = 'Sales: retail sales'
 
-const list = route({
-  method: 'get',
-  path: '/api/sales/retail',
-  may: 'sales.view',
+const drafts = standardResource({
+  base,
   tag,
-  summary: 'List retail sales and returns, newest first',
-  query: RetailSaleListQuery,
-  answers: { 200: RetailSalePage },
+  area: 'sales',
+  nouns: [NOUN, 'retail sales and returns, newest first'],
+  contracts: {
+    item: RetailSale,
+    page: RetailSalePage,
+    create: RetailSaleCreate,
+    update: RetailSaleUpdate,
+    list: RetailSaleListQuery,
+  },
+  present: presentRetailSale,
+  presentListed: (row: ListedRetailSale, actor) => presentRetailSaleSummary(row, actor),
+  deeds: {
+    list: listRetailSales,
+    get: getRetailSale,
+    create: createRetailSale,
+    update: updateRetailSale,
+    remove: deleteRetailSale,
+  },
 })
 
-const get = route({
-  method: 'get',
-  path: '/api/sales/retail/{id}',
-  may: 'sales.view',
+const posting = postingRoutes<FullRetailSale>({
+  base,
   tag,
-  summary: 'Get one retail sale with its lines and payments',
+  area: 'sales',
+  noun: NOUN,
+  item: RetailSale,
+  present: presentRetailSale,
+  post: postRetailSale,
+  unpost: unpostRetailSale,
+})
+
+const makeReturn = route({
+  method: 'post',
+  path: '/api/sales/retail/{id}/create-return',
+  may: 'sales.create',
+  tag,
+  summary: 'Create a return of a posted retail sale: a draft of what has not come back yet',
   params: ById,
+  answers: { 201: RetailSale },
+})
+
+const review = route({
+  method: 'post',
+  path: '/api/sales/retail/{id}/review',
+  may: 'sync.manage',
+  tag,
+  summary: 'Settle what is flagged about a retail sale',
+  description:
+    'Takes its item off the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
+    'first note stands.',
+  params: ById,
+  body: ReviewRetailSale,
   answers: { 200: RetailSale },
 })
 
 export const retailSaleRoutes = router()
-  .openapi(list, async (c) => {
-    const query = c.req.valid('query')
-    const { rows, total } = await c.var.read((tx) => listRetailSales(tx, query))
-    return c.json(pageAnswer(query, total, rows.map(presentRetailSaleSummary)), 200)
-  })
-  .openapi(get, async (c) => {
+  .openapi(makeReturn, async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(presentRetailSale(await c.var.read((tx) => getRetailSale(tx, id)), c.var.actor), 200)
+    const sale = await c.var.transact((tx) => createReturn(tx, id, c.var.actor))
+    c.header('Location', `${base}/${sale.sale.id}`)
+    return c.json(presentRetailSale(sale, c.var.actor), 201)
   })
+  .openapi(review, async (c) => {
+    const { id } = c.req.valid('param')
+    const { note } = c.req.valid('json')
+    const sale = await c.var.transact((tx) => reviewRetailSale(tx, id, note, c.var.actor))
+    return c.json(presentRetailSale(sale, c.var.actor), 200)
+  })
+retailSaleRoutes.route('/', drafts)
+retailSaleRoutes.route('/', posting)

@@ -1,3 +1,4 @@
+import { isClosed } from '#hub/documents/settings.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -29,6 +30,8 @@ export interface SaleContext {
   isCashierKnown: boolean
   number: string
   isNumberTaken: boolean
+  /** The books of its moment are closed. */
+  isPeriodClosed: boolean
   /** The device was revoked, and that the sale was made before cannot be shown. */
   isAfterRevocation: boolean
   products: Map<string, ProductInSale>
@@ -47,6 +50,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
   return {
     ...place,
     moment,
+    isPeriodClosed: isClosed(facts, moment.date),
     isCashierKnown: facts.cashiers.has(sale.cashierId),
     number: numbers.find((number) => !facts.numbers.has(number)) ?? must(numbers.at(-1)),
     isNumberTaken: facts.numbers.has(sale.receiptNumber),

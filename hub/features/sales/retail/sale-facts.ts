@@ -12,6 +12,7 @@ import { employees } from '#hub/db/tables/organization.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -32,6 +33,8 @@ export interface OriginalLine {
 
 /** What head office knows of everything that some uploaded sales name. */
 export interface SaleFacts {
+  /** The first moment whose books are open; null when nothing is closed. */
+  openFrom: Date | null
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
   points: Map<string, { storeId: string; priceTypeId: string; isActive: boolean }>
   stores: Set<string>
@@ -63,9 +66,12 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     ...[...ofDevices.values()].map((device) => device.retailPointId),
   ])
   const originalIds = bodies.flatMap((sale) => sale.originalSaleId ?? [])
+  await lockOriginals(tx, originalIds)
+  const { openFrom } = await loadSettings(tx)
   const productIds = bodies.flatMap((sale) => sale.lines.map((line) => line.productId))
   const priceTypeIds = [...points.values()].map((point) => point.priceTypeId)
   return {
+    openFrom,
     devices: ofDevices,
     points,
     stores: await findIds(
@@ -137,7 +143,13 @@ async function findNumbers(tx: Tx, numbers: readonly string[]): Promise<Set<stri
   const rows = await tx
     .select({ number: retailSales.number })
     .from(retailSales)
-    .where(and(eq(retailSales.organizationId, tx.organizationId), isAny(retailSales.number, numbers, 'text')))
+    .where(
+      and(
+        eq(retailSales.organizationId, tx.organizationId),
+        eq(retailSales.numberYear, 0),
+        isAny(retailSales.number, numbers, 'text'),
+      ),
+    )
   return new Set(rows.map(({ number }) => number))
 }
 
@@ -225,6 +237,17 @@ async function loadPastPrices(
     past.set(key, [...(past.get(key) ?? []), { until: endedAt.toISOString(), price: value }])
   }
   return past
+}
+
+/** Returns of one receipt are booked one after the other: each finds what those before it took back. */
+async function lockOriginals(tx: Tx, saleIds: readonly string[]): Promise<void> {
+  if (saleIds.length === 0) return
+  await tx
+    .select({ id: retailSales.id })
+    .from(retailSales)
+    .where(and(eq(retailSales.organizationId, tx.organizationId), isAny(retailSales.id, saleIds)))
+    .orderBy(asc(retailSales.id))
+    .for('no key update')
 }
 
 async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<SaleFacts['originals']> {

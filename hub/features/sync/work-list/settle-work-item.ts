@@ -1,14 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { employees } from '#hub/db/tables/organization.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { SettleWorkItem } from '#shared/contracts/work-list.ts'
 import { claimWorkItem } from './claim-work-item.ts'
 
+type WorkItem = typeof workItems.$inferSelect
+
 /**
  * A person takes an item off the list; it stays to be read, with the name and the note. What was uploaded does not
- * change. A settled clone may show its device's identity again, until two agents are seen to do so anew.
+ * change. A flagged sale is reviewed thereby. A settled clone may show its device's identity again, until two agents are
+ * seen to do so anew.
  */
 export async function settleWorkItem(
   tx: Tx,
@@ -16,17 +20,47 @@ export async function settleWorkItem(
   { version, note }: SettleWorkItem,
   actor: Actor,
 ): Promise<void> {
-  const item = await claimWorkItem(tx, id, version)
+  await settle(tx, await claimWorkItem(tx, id, version), note, actor)
+}
+
+/** Settles the item about what is flagged of an upload; nothing when somebody has done so before. */
+export async function settleFlagged(tx: Tx, uploadId: string, note: string, actor: Actor): Promise<void> {
+  const [item] = await tx
+    .select()
+    .from(workItems)
+    .where(
+      and(
+        eq(workItems.organizationId, tx.organizationId),
+        eq(workItems.kind, 'flagged'),
+        eq(workItems.subject, uploadId),
+        isNull(workItems.settledAt),
+      ),
+    )
+    .for('update')
+  if (item) await settle(tx, item, note, actor)
+}
+
+async function settle(tx: Tx, item: WorkItem, note: string, actor: Actor): Promise<void> {
+  const settledById = actor.employeeId ?? actor.id
   await tx
     .update(workItems)
     .set({
       settledAt: sql`now()`,
-      settledById: actor.employeeId ?? actor.id,
+      settledById,
       settledByName: await nameOf(tx, actor),
       note,
-      version: version + 1,
+      version: item.version + 1,
     })
-    .where(and(eq(workItems.organizationId, tx.organizationId), eq(workItems.id, id)))
+    .where(and(eq(workItems.organizationId, tx.organizationId), eq(workItems.id, item.id)))
+  if (item.kind === 'flagged') {
+    await tx
+      .update(retailSales)
+      .set({
+        ...{ reviewedAt: sql`now()`, reviewedById: settledById, reviewNote: note },
+        ...{ version: sql`${retailSales.version} + 1`, updatedAt: sql`now()` },
+      })
+      .where(and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, item.subject)))
+  }
   if (item.kind === 'clone' && item.deviceId) {
     await tx
       .update(devices)

@@ -1,0 +1,67 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { stores } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { OpenLedger } from '#hub/ledger/open-ledger.ts'
+import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { ProductInDocument } from './products.ts'
+import type { Settings } from './settings.ts'
+
+/** What stands in the way of documents of every kind, retail sales among them (domain.md 2.3). */
+interface DocumentLines {
+  lines: readonly { lineNo: number; productId: string; quantity: Quantity }[]
+  products: ReadonlyMap<string, ProductInDocument>
+}
+
+const DAY_MS = 86_400_000
+
+/** Throws invalid_request for a date that is more than a day ahead. */
+export function refuseFuture(date: Date): void {
+  if (date.getTime() > Date.now() + DAY_MS) throw invalidField(['date'], 'is more than a day ahead')
+  if (date.getUTCFullYear() < 1) throw invalidField(['date'], 'there is no year 0')
+}
+
+/** Throws store_archived. */
+export async function refuseArchivedStores(tx: Tx, storeIds: readonly (string | null)[]): Promise<void> {
+  const ids = storeIds.filter((id) => id !== null)
+  const [archived] = await tx
+    .select({ name: stores.name })
+    .from(stores)
+    .where(and(eq(stores.organizationId, tx.organizationId), inArray(stores.id, ids), stores.isArchived))
+  if (archived) throw new Problem('store_archived', { detail: `The store ${archived.name} is archived` })
+}
+
+/** Throws invalid_request naming the line. */
+export function refuseArchivedProducts({ lines, products }: DocumentLines): void {
+  for (const { productId, lineNo } of lines) {
+    const { name, isArchived } = must(products.get(productId))
+    if (isArchived) throw invalidField(['lines', lineNo - 1, 'productId'], `${name} is archived`)
+  }
+}
+
+/** Throws insufficient_stock naming the lines, unless the organization lets stock go below nothing. */
+export function refuseShortages(
+  { allowNegativeStock }: Pick<Settings, 'allowNegativeStock'>,
+  { lines, products }: DocumentLines,
+  ledger: OpenLedger,
+): void {
+  if (allowNegativeStock) return
+  const shortages = ledger.shortages()
+  if (shortages.length === 0) return
+  const errors = shortages.flatMap(({ productId, storeId, available }) => {
+    const ofProduct = lines.filter((line) => line.productId === productId)
+    const { name } = must(products.get(productId))
+    return ofProduct.map((line) => ({
+      pointer: `#/lines/${line.lineNo - 1}/quantity`,
+      detail: `${name}: ${quantityToNumber(available)} of ${quantityToNumber(line.quantity)} are there`,
+      lineNo: line.lineNo,
+      productId,
+      productName: name,
+      storeId,
+      requested: quantityToNumber(line.quantity),
+      available: quantityToNumber(available),
+    }))
+  })
+  throw new Problem('insufficient_stock', { detail: errors.map(({ detail }) => detail).join('; '), errors })
+}

@@ -1,0 +1,15 @@
+import { deleteRecord } from '#hub/db/records.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { loadSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
+import { lockRetailSale, NOUN } from './queries.ts'
+import { refusePosted, refuseUploaded } from './refuse-change.ts'
+
+/** Only a draft of the back office can be deleted: throws document_posted, uploaded_sale or period_closed. */
+export async function deleteRetailSale(tx: Tx, id: string): Promise<void> {
+  const { sale } = await lockRetailSale(tx, id)
+  refusePosted(sale)
+  refuseUploaded(sale)
+  refuseClosedPeriod(await loadSettings(tx), sale.date)
+  await deleteRecord(tx, retailSales, NOUN, id)
+}

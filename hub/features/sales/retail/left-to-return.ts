@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
+
+/** What posted returns have left of a receipt. Drafts take nothing. */
+export interface LeftToReturn {
+  /** By the number of the line: how much of it, and what that came to, with VAT when the prices have it in them. */
+  lines: Map<number, { quantity: Quantity; net: Amount }>
+  /** How it was paid, in the order of paying, less the change. */
+  payments: Map<string, Amount>
+}
+
+/** None of it is below 0, however much tills have taken back. */
+export async function leftToReturn(tx: Tx, saleId: string): Promise<LeftToReturn> {
+  const lines = await tx.execute<{ line: number; quantity: string; net: string }>(sql`
+    SELECT CASE WHEN sale.id = ${saleId} THEN line.line_no ELSE line.original_line_no END AS line,
+      sum(line.quantity * ${sign(saleId)}) AS quantity,
+      sum((line.sum - CASE WHEN sale.vat_included THEN 0 ELSE line.vat_sum END) * ${sign(saleId)}) AS net
+    FROM ${salesAbout(tx, saleId)}
+    JOIN retail_sale_lines AS line ON line.organization_id = sale.organization_id AND line.sale_id = sale.id
+    GROUP BY 1`)
+  const payments = await tx.execute<{ type: string; amount: string }>(sql`
+    SELECT paid.type, sum(paid.amount * ${sign(saleId)}) AS amount
+    FROM ${salesAbout(tx, saleId)}
+    CROSS JOIN LATERAL (
+      SELECT type, amount, position FROM retail_sale_payments
+      WHERE organization_id = sale.organization_id AND sale_id = sale.id
+      UNION ALL SELECT 'Cash', -sale.change_sum, NULL
+    ) AS paid
+    GROUP BY paid.type HAVING sum(paid.amount * ${sign(saleId)}) > 0
+    ORDER BY min(paid.position) FILTER (WHERE sale.id = ${saleId}), paid.type`)
+  return {
+    lines: new Map(lines.rows.map(({ line, quantity, net }) => [line, leftOf(quantity, net)])),
+    payments: new Map(payments.rows.map(({ type, amount }) => [type, Number(amount) as Amount])),
+  }
+}
+
+/** The sale itself and its posted returns. */
+const salesAbout = (tx: Tx, saleId: string) => sql`(
+  SELECT id, organization_id, vat_included, change_sum FROM retail_sales
+  WHERE organization_id = ${tx.organizationId} AND id = ${saleId}
+  UNION ALL
+  SELECT id, organization_id, vat_included, change_sum FROM retail_sales
+  WHERE organization_id = ${tx.organizationId} AND original_sale_id = ${saleId} AND status = 'Posted'
+) AS sale`
+
+const sign = (saleId: string) => sql`CASE WHEN sale.id = ${saleId} THEN 1 ELSE -1 END`
+
+function leftOf(quantity: string, net: string) {
+  return {
+    quantity: Math.max(0, Number(quantity)) as Quantity,
+    net: Math.max(0, Number(net)) as Amount,
+  }
+}

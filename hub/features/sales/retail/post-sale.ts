@@ -1,0 +1,76 @@
+import { updateRecord } from '#hub/db/records.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { loadProducts } from '#hub/documents/products.ts'
+import { refuseShortages } from '#hub/documents/refusals.ts'
+import { loadSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
+import type { Actor } from '#hub/http/actor.ts'
+import { openLedger } from '#hub/ledger/open-ledger.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { type FullRetailSale, getRetailSale, lockRetailSale, NOUN, saveUnitCosts } from './queries.ts'
+import { refuseUploaded } from './refuse-change.ts'
+import { refuseReturned } from './refuse-returned.ts'
+import { refuseSale } from './refuse-sale.ts'
+import { saleMovements } from './sale-movements.ts'
+
+/**
+ * Posts a draft: its goods move, and it changes no more. What a till has uploaded is a fact, and nothing is asked of it
+ * but that the books of its day are open. Throws already_posted, period_closed, insufficient_stock and what refuseSale
+ * throws.
+ */
+export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<FullRetailSale> {
+  const full = await lockRetailSale(tx, id)
+  const { sale, lines } = full
+  if (sale.status === 'Posted')
+    throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
+  const settings = await loadSettings(tx)
+  refuseClosedPeriod(settings, sale.date)
+  const products = await loadProducts(tx, productIdsOf(full))
+  const isFact = sale.source === 'Pos'
+  if (!isFact) await refuseSale(tx, full, products, settings)
+  const movements = saleMovements({ ...sale, lines }, products)
+  const ledger = await openLedger(tx, {
+    posting: movements.map((movement) => ({ ...movement, moment: sale.date })),
+    sources: movements.flatMap(({ cost }) => (cost.kind === 'Source' ? [cost] : [])),
+  })
+  ledger.post({ type: 'RetailSale', id, moment: sale.date }, movements)
+  if (!isFact) refuseShortages(settings, { lines, products }, ledger)
+  await ledger.save()
+  const costs = movements.map(
+    (movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost] as const,
+  )
+  await saveUnitCosts(tx, id, new Map(costs))
+  await updateRecord(tx, retailSales, NOUN, id, undefined, {
+    status: 'Posted',
+    postedAt: new Date(),
+    postedById: actor.employeeId,
+  })
+  return getRetailSale(tx, id)
+}
+
+/**
+ * Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted, uploaded_sale,
+ * period_closed, has_returns and insufficient_stock.
+ */
+export async function unpostRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
+  const full = await lockRetailSale(tx, id)
+  const { sale, lines } = full
+  if (sale.status === 'Draft')
+    throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
+  refuseUploaded(sale)
+  const settings = await loadSettings(tx)
+  refuseClosedPeriod(settings, sale.date)
+  await refuseReturned(tx, id)
+  const ledger = await openLedger(tx, { posting: [], removing: [id] })
+  refuseShortages(settings, { lines, products: await loadProducts(tx, productIdsOf(full)) }, ledger)
+  await ledger.save()
+  await saveUnitCosts(tx, id, new Map())
+  await updateRecord(tx, retailSales, NOUN, id, undefined, {
+    status: 'Draft',
+    postedAt: null,
+    postedById: null,
+  })
+  return getRetailSale(tx, id)
+}
+
+const productIdsOf = ({ lines }: FullRetailSale): string[] => lines.map(({ productId }) => productId)

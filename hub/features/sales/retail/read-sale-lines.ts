@@ -1,0 +1,98 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { loadProducts, refuseParts, requireProduct } from '#hub/documents/products.ts'
+import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/retail-sales.ts'
+import { type Amount, type Cost, multiplyDivide } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import { type PricedLine, saleTotals } from '#shared/pricing/sale.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { SaleLineRow } from './queries.ts'
+
+/** What a draft has already. */
+export interface KnownLines {
+  ids: readonly string[]
+  /** Of a return: the lines of the original receipt. */
+  originals?: readonly SaleLineRow[] | undefined
+}
+
+/**
+ * The lines of a draft as they are to be kept, with their sums. A line whose id the draft had keeps it. Throws
+ * invalid_request or quantity_not_whole naming the line and the field.
+ */
+export async function readSaleLines(
+  tx: Tx,
+  saleId: string,
+  { lines, vatIncluded }: Pick<RetailSaleInput, 'lines' | 'vatIncluded'>,
+  known: KnownLines,
+): Promise<SaleLineRow[]> {
+  const products = await loadProducts(
+    tx,
+    lines.map(({ productId }) => productId),
+  )
+  const knownIds = new Set(known.ids)
+  return lines.map((line, index) => {
+    const product = requireProduct(products, line.productId, index)
+    refuseParts(product, line.quantity, index)
+    const original = originalOf(line, index, known)
+    const discountAmount = discountOf(line, index)
+    const vatRate = line.vatRate === undefined ? product.vatRate : line.vatRate
+    return {
+      organizationId: tx.organizationId,
+      id: line.id && knownIds.delete(line.id) ? line.id : newId(),
+      saleId,
+      lineNo: index + 1,
+      productId: line.productId,
+      productName: original?.productName ?? product.name,
+      quantity: line.quantity,
+      price: line.price,
+      discountAmount,
+      discountPercent: line.discountAmount === null ? line.discountPercent : null,
+      vatRate,
+      ...sumsOf({ ...line, discountAmount, vatRate }, vatIncluded, index),
+      unitCost: 0 as Cost,
+      originalLineNo: original?.lineNo ?? null,
+    }
+  })
+}
+
+function originalOf(
+  { originalLineId, productId }: RetailSaleLineInput,
+  index: number,
+  { originals }: KnownLines,
+): SaleLineRow | undefined {
+  const refuse = (member: string, detail: string) => invalidField(['lines', index, member], detail)
+  if (!originals) {
+    if (originalLineId) throw refuse('originalLineId', 'only a return has it')
+    return undefined
+  }
+  const original = originals.find(({ id }) => id === originalLineId)
+  if (!original) throw refuse('originalLineId', 'names no line of the original receipt')
+  if (original.productId !== productId)
+    throw refuse('productId', `the line of the original receipt is ${original.productName}`)
+  return original
+}
+
+function discountOf(
+  { quantity, price, discountAmount, discountPercent }: RetailSaleLineInput,
+  index: number,
+): Amount {
+  const full = exact(index, () => lineSum(quantity, price))
+  const discount = discountAmount ?? (multiplyDivide(full, discountPercent ?? 0, 100_00) as Amount)
+  if (discount > full)
+    throw invalidField(['lines', index, 'discountAmount'], 'is more than the line comes to')
+  return discount
+}
+
+function sumsOf(line: PricedLine, vatIncluded: boolean, index: number): { sum: Amount; vatSum: Amount } {
+  const { sum, vatSum } = exact(index, () => saleTotals([line], vatIncluded))
+  return { sum, vatSum }
+}
+
+function exact<Value>(index: number, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw invalidField(['lines', index, 'quantity'], 'the sum becomes too large')
+  }
+}

@@ -1,0 +1,17 @@
+import { Problem } from '#shared/problems/problem.ts'
+import type { RetailSaleRow } from './queries.ts'
+
+/** Throws document_posted. */
+export function refusePosted({ status, number }: RetailSaleRow): void {
+  if (status === 'Posted')
+    throw new Problem('document_posted', { detail: `The retail sale ${number} is posted` })
+}
+
+/**
+ * Throws uploaded_sale for what happened at a till: nobody changes it, deletes it or takes it out of the books. Goods
+ * come back with a return. (Hence no rule for sales of closed shifts, which domain.md 2.3 asks for.)
+ */
+export function refuseUploaded({ source, number }: RetailSaleRow): void {
+  if (source === 'Pos')
+    throw new Problem('uploaded_sale', { detail: `The retail sale ${number} was made at a till` })
+}

@@ -1,0 +1,63 @@
+import { getRecord } from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { ProductInDocument } from '#hub/documents/products.ts'
+import { refuseArchivedProducts, refuseArchivedStores } from '#hub/documents/refusals.ts'
+import type { Settings } from '#hub/documents/settings.ts'
+import { amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { settle } from '#shared/pricing/sale.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import type { FullRetailSale } from './queries.ts'
+import { refuseReturn } from './refuse-return.ts'
+
+/**
+ * Throws what stands in the way of posting a sale of the back office, but for stock (domain.md 1.11 and 2.3):
+ * invalid_request naming the field, store_archived, and what refuseReturn throws.
+ */
+export async function refuseSale(
+  tx: Tx,
+  full: FullRetailSale,
+  products: ReadonlyMap<string, ProductInDocument>,
+  settings: Settings,
+): Promise<void> {
+  const { sale, lines } = full
+  if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
+  await refuseArchivedStores(tx, [sale.storeId])
+  await refuseInactivePoint(tx, sale.retailPointId)
+  if (sale.isReturn) {
+    refuseInexactRefund(full)
+    await refuseReturn(tx, full, settings)
+  } else {
+    // What was archived since it was sold may still come back.
+    refuseArchivedProducts({ lines, products })
+    refuseUnsettled(full)
+  }
+}
+
+async function refuseInactivePoint(tx: Tx, id: string | null): Promise<void> {
+  if (!id) return
+  const { isActive, name } = await getRecord(tx, retailPoints, 'retail point', id)
+  if (!isActive) throw invalidField(['retailPointId'], `${name} is not active`)
+}
+
+/** Payments less change are the sum, and change is given of cash. */
+function refuseUnsettled({ sale, payments }: FullRetailSale): void {
+  const settlement = settle(sale.sum, payments)
+  if (settlement.ok) return
+  throw invalidField(
+    ['payments'],
+    settlement.reason === 'too_little'
+      ? `${amountToNumber(settlement.missing)} of ${amountToNumber(sale.sum)} are missing`
+      : `${amountToNumber(settlement.over)} more than the sum are paid otherwise than in cash`,
+  )
+}
+
+/** There is no change of what is given back. */
+function refuseInexactRefund({ sale, payments }: FullRetailSale): void {
+  const given = sumAmounts(payments.map(({ amount }) => amount))
+  if (given === sale.sum) return
+  throw invalidField(
+    ['payments'],
+    `${amountToNumber(given)} are given back, the return comes to ${amountToNumber(sale.sum)}`,
+  )
+}

@@ -1,0 +1,24 @@
+import { getRecord } from '#hub/db/records.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { settleFlagged } from '#hub/features/sync/work-list/settle-work-item.ts'
+import type { Actor } from '#hub/http/actor.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { type FullRetailSale, getRetailSale, NOUN } from './queries.ts'
+
+/**
+ * A person has looked at what is flagged. This settles its item on the work list, as settling the item there reviews
+ * the sale; the first to do either stands. Throws nothing_flagged.
+ */
+export async function reviewRetailSale(
+  tx: Tx,
+  id: string,
+  note: string,
+  actor: Actor,
+): Promise<FullRetailSale> {
+  const { flags, number } = await getRecord(tx, retailSales, NOUN, id)
+  if (flags.length === 0)
+    throw new Problem('nothing_flagged', { detail: `Nothing about ${number} is flagged` })
+  await settleFlagged(tx, id, note, actor)
+  return getRetailSale(tx, id)
+}

@@ -1,0 +1,116 @@
+import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
+import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { nextNumber, numberYearOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
+import { refuseFuture } from '#hub/documents/refusals.ts'
+import { loadSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
+import type { Actor } from '#hub/http/actor.ts'
+import type { RetailSaleInput } from '#shared/contracts/retail-sales.ts'
+import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
+import { settle } from '#shared/pricing/sale.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import {
+  type FullRetailSale,
+  getRetailSale,
+  listSaleLines,
+  lockRetailSale,
+  NOUN,
+  replaceContents,
+  type SaleLineRow,
+  type SalePaymentRow,
+} from './queries.ts'
+import { type KnownLines, readSaleLines } from './read-sale-lines.ts'
+import { refusePosted, refuseUploaded } from './refuse-change.ts'
+
+/** A repeat with the id of one that is there answers that one. */
+export async function createRetailSale(
+  tx: Tx,
+  input: RetailSaleInput,
+  actor: Actor,
+): Promise<{ row: FullRetailSale; isNew: boolean }> {
+  const known = input.id && (await findRecord(tx, retailSales, input.id))
+  if (known) return { row: await getRetailSale(tx, known.id), isNew: false }
+  return { row: await insertDraft(tx, input, { createdById: actor.employeeId }), isNew: true }
+}
+
+/** A new draft; `basis` makes it a return of that receipt, whose lines are `originals`. */
+export async function insertDraft(
+  tx: Tx,
+  input: RetailSaleInput,
+  {
+    createdById,
+    basis,
+  }: { createdById: string | null; basis?: { id: string; originals: readonly SaleLineRow[] } },
+): Promise<FullRetailSale> {
+  const id = input.id ?? newId()
+  const date = input.date ?? new Date()
+  const settings = await loadSettings(tx)
+  refuseFuture(date)
+  refuseClosedPeriod(settings, date)
+  const { values, lines, payments } = await readDraft(tx, id, input, { ids: [], originals: basis?.originals })
+  const numberYear = numberYearOf(settings, date)
+  if (input.number) await refuseTakenNumber(tx, 'RetailSale', numberYear, input.number)
+  const number = input.number ?? (await nextNumber(tx, 'RetailSale', numberYear))
+  await tx.insert(retailSales).values({
+    ...values,
+    ...{ organizationId: tx.organizationId, id, number, numberYear, date, soldAt: date },
+    ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null, createdById },
+    status: 'Draft',
+    source: 'BackOffice',
+    receivedAt: new Date(),
+    flags: [],
+  })
+  await replaceContents(tx, id, lines, payments)
+  return getRetailSale(tx, id)
+}
+
+/** Replaces the draft, its lines and payments. Throws document_posted, uploaded_sale, concurrency_conflict and more. */
+export async function updateRetailSale(tx: Tx, id: string, input: RetailSaleInput): Promise<FullRetailSale> {
+  const { sale, lines: before } = await lockRetailSale(tx, id)
+  refusePosted(sale)
+  refuseUploaded(sale)
+  const date = input.date ?? sale.date
+  const settings = await loadSettings(tx)
+  refuseFuture(date)
+  refuseClosedPeriod(settings, date, sale.date)
+  const { values, lines, payments } = await readDraft(tx, id, input, {
+    ids: before.map((line) => line.id),
+    originals: sale.originalSaleId ? await listSaleLines(tx, sale.originalSaleId) : undefined,
+  })
+  const numberYear = numberYearOf(settings, date)
+  const number = input.number ?? sale.number
+  if (number !== sale.number || numberYear !== sale.numberYear)
+    await refuseTakenNumber(tx, 'RetailSale', numberYear, number)
+  await updateRecord(tx, retailSales, NOUN, id, input.version, {
+    ...values,
+    ...{ number, numberYear, date, soldAt: date },
+  })
+  await replaceContents(tx, id, lines, payments)
+  return getRetailSale(tx, id)
+}
+
+async function readDraft(tx: Tx, id: string, input: RetailSaleInput, known: KnownLines) {
+  const { storeId, retailPointId, customerId, comment, vatIncluded } = input
+  await requireReference(tx, stores, storeId, ['storeId'], 'store')
+  await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
+  await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
+  const lines = await readSaleLines(tx, id, input, known)
+  const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
+    ...{ organizationId: tx.organizationId, saleId: id, position },
+    ...payment,
+  }))
+  const sum = sumAmounts(lines.map((line) => line.sum))
+  if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
+  const settlement = settle(sum, payments)
+  const values = {
+    ...{ storeId, retailPointId, customerId, comment, vatIncluded, sum },
+    vatSum: sumAmounts(lines.map((line) => line.vatSum)),
+    discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
+    /** Of payments that do not come to the sum there is none: they cannot be posted so. */
+    changeSum: settlement.ok ? settlement.changeSum : (0 as Amount),
+    linesCount: lines.length,
+  }
+  return { values, lines, payments }
+}

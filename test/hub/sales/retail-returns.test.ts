@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { useHub } from '#test/support/hub.ts'
+import { type BackOffice, codesOf, openBackOffice, SALES } from './back-office.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
+type Sale = any
+
+describe('a return', () => {
+  const door = useHub()
+
+  const makeReturn = async ({ api }: BackOffice, id: string): Promise<Sale> => {
+    const { status, body } = await api.post(`${SALES}/${id}/create-return`)
+    expect(status, JSON.stringify(body)).toBe(201)
+    return body
+  }
+  /** The draft with other quantities, paid back in one way. */
+  const change = async ({ api }: BackOffice, draft: Sale, quantities: number[], type = 'Cash') => {
+    const lines = draft.lines.slice(0, quantities.length).map((line: Sale, i: number) => ({
+      ...{ productId: line.productId, price: line.price, originalLineId: line.originalLineId },
+      ...{ quantity: quantities[i] },
+    }))
+    const sum = lines.reduce((total: number, line: Sale) => total + line.quantity * line.price, 0)
+    const { storeId, version } = draft
+    const payments = [{ type, amount: sum }]
+    const { status, body } = await api.put(`${SALES}/${draft.id}`, { storeId, version, lines, payments })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body
+  }
+
+  it('is a draft of what was sold, paid back as it was paid', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 3, discountAmount: 30, vatRate: 12 }, { quantity: 2 }], {
+      payments: [
+        { type: 'Card', amount: 400, reference: 'slip' },
+        { type: 'Cash', amount: 100 },
+      ],
+    })
+    const back = await makeReturn(office, sold.id)
+    expect(back).toMatchObject({
+      ...{ status: 'Draft', isReturn: true, originalSaleId: sold.id, source: 'BackOffice' },
+      ...{ storeId: sold.storeId, sum: 470, vatSum: sold.vatSum, discountSum: 30, changeSum: 0 },
+      lines: [
+        { quantity: 3, discountAmount: 30, sum: 270, originalLineId: sold.lines[0].id },
+        { quantity: 2, discountAmount: 0, sum: 200, originalLineId: sold.lines[1].id },
+      ],
+      payments: [
+        { type: 'Card', amount: 400 },
+        { type: 'Cash', amount: 70 },
+      ],
+    })
+    expect((await office.post(back.id)).body).toMatchObject({ status: 'Posted', costSum: 300 })
+    expect(await office.stock()).toEqual({ quantity: 10, averageCost: 60 })
+    const { body } = await office.api.get(`${SALES}/${sold.id}`)
+    expect(body.lines.map((line: Sale) => line.returnedQuantity)).toEqual([3, 2])
+  })
+
+  it('comes in at what the goods had cost when they went', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 10 }])
+    const enter = { id: newId(), storeId: office.shop.storeId }
+    await office.api.post('/api/inventory/enters', {
+      ...enter,
+      lines: [{ productId: office.tea, quantity: 10, price: 80 }],
+    })
+    expect((await office.api.post(`/api/inventory/enters/${enter.id}/post`)).status).toBe(200)
+    const back = await makeReturn(office, sold.id)
+    expect((await office.post(back.id)).body.lines[0].unitCost).toBe(60)
+    expect(await office.stock()).toEqual({ quantity: 20, averageCost: 70 })
+  })
+
+  it('takes what others have left, until nothing is', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 3 }, { quantity: 1, price: 7 }])
+    const first = await change(office, await makeReturn(office, sold.id), [2])
+    expect((await office.post(first.id)).status).toBe(200)
+    const second = await makeReturn(office, sold.id)
+    expect(second).toMatchObject({
+      lines: [{ quantity: 1 }, { quantity: 1, price: 7 }],
+      payments: [{ type: 'Cash', amount: 107 }],
+    })
+    const third = await makeReturn(office, sold.id)
+    expect((await office.post(second.id)).status).toBe(200)
+    const nothing = await office.api.post(`${SALES}/${sold.id}/create-return`)
+    expect([nothing.status, nothing.body.code]).toEqual([409, 'basis_exceeded'])
+    const late = await office.post(third.id)
+    expect(late.body).toMatchObject({
+      code: 'basis_exceeded',
+      errors: [{ pointer: '#/lines/0/quantity', lineNo: 1, requested: 1, available: 0 }, { lineNo: 2 }],
+    })
+    expect((await office.api.post(`${SALES}/${second.id}/unpost`)).status).toBe(200)
+    expect((await office.post(third.id)).status).toBe(200)
+  })
+
+  it('of a part and of the rest come to the sum of the sale', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 3, price: 33.33, discountAmount: 0.1 }], {
+      payments: [{ type: 'Cash', amount: 100 }],
+    })
+    let sum = 0
+    for (const quantity of [1, 1, 1]) {
+      const draft = await makeReturn(office, sold.id)
+      const back = draft.lines[0].quantity === 1 ? draft : await change(office, draft, [quantity])
+      expect((await office.post(back.id)).status).toBe(200)
+      sum += Math.round(back.sum * 100)
+    }
+    expect(sum).toBe(sold.sum * 100)
+  })
+
+  it('never takes more than was sold, however many are posted at once', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 5 }])
+    const drafts = await Promise.all(
+      Array.from({ length: 8 }, async () => change(office, await makeReturn(office, sold.id), [2])),
+    )
+    const answers = await Promise.all(drafts.map(({ id }) => office.post(id)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    const codes = answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.code]))
+    expect(new Set(codes)).toEqual(new Set(['basis_exceeded']))
+    expect((await office.stock()).quantity).toBe(9)
+  })
+
+  it('takes no more than tills have left', async () => {
+    const office = await openBackOffice(door)
+    const device = await enrolDevice(door, office.shop)
+    const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 3 }])
+    const back = saleBody(office.shop, [{ productId: office.tea, quantity: 2, originalLineNo: 1 }], {
+      ...{ isReturn: true, originalSaleId: sold.id },
+    })
+    await device.upload([device.item(sold)])
+    const draft = await makeReturn(office, sold.id)
+    expect(draft).toMatchObject({ retailPointId: office.shop.retailPointId, payments: [{ amount: 300 }] })
+    await device.upload([device.item(back)])
+    expect((await office.post(draft.id)).body.errors).toMatchObject([{ requested: 3, available: 1 }])
+    const rest = await makeReturn(office, sold.id)
+    expect((await office.post(rest.id)).body).toMatchObject({ status: 'Posted', sum: 100 })
+  })
+
+  it('of the office and of a till at once are not both taken for right', async () => {
+    const office = await openBackOffice(door)
+    const device = await enrolDevice(door, office.shop)
+    for (let round = 0; round < 6; round += 1) {
+      const sold = saleBody(office.shop, [{ productId: office.tea }])
+      const back = saleBody(office.shop, [{ productId: office.tea, originalLineNo: 1 }], {
+        ...{ isReturn: true, originalSaleId: sold.id },
+      })
+      await device.upload([device.item(sold)])
+      const draft = await makeReturn(office, sold.id)
+      const [posted, uploaded] = await Promise.all([
+        office.post(draft.id),
+        device.upload([device.item(back)]),
+      ])
+      const flags = codesOf(uploaded.body.results[0].reasons)
+      expect([posted.body.code ?? 'posted', ...flags]).toEqual(
+        posted.status === 200 ? ['posted', 'over_return'] : ['basis_exceeded'],
+      )
+    }
+  })
+
+  it('is not paid back otherwise than it was paid', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 2 }], {
+      payments: [
+        { type: 'Card', amount: 120 },
+        { type: 'Cash', amount: 100 },
+      ],
+    })
+    const draft = await makeReturn(office, sold.id)
+    const inCash = await change(office, draft, [1])
+    expect((await office.post(inCash.id)).body).toMatchObject({
+      code: 'refund_exceeded',
+      errors: [{ pointer: '#/payments/0/amount', type: 'Cash', requested: 100, available: 80 }],
+    })
+    const byCard = await change(office, inCash, [1], 'Card')
+    expect((await office.post(byCard.id)).status).toBe(200)
+    const rest = await makeReturn(office, sold.id)
+    expect(rest.payments).toMatchObject([
+      { type: 'Card', amount: 20 },
+      { type: 'Cash', amount: 80 },
+    ])
+  })
+
+  it('gives back what it comes to, no more and no less', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 2 }])
+    const { id, storeId, version, lines } = await makeReturn(office, sold.id)
+    const [{ productId, price, quantity, originalLineId }] = lines
+    for (const amount of [199.99, 200.01]) {
+      const current = (await office.api.get(`${SALES}/${id}`)).body.version ?? version
+      await office.api.put(`${SALES}/${id}`, {
+        ...{ storeId, version: current, lines: [{ productId, price, quantity, originalLineId }] },
+        payments: [{ type: 'Cash', amount }],
+      })
+      const { status, body } = await office.post(id)
+      expect([status, body.errors?.[0].pointer]).toEqual([400, '#/payments'])
+    }
+  })
+
+  it('keeps to the lines of its receipt', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell()
+    const coffee = await createProduct(office.shop, { name: 'Coffee' })
+    const { id, storeId, version, lines } = await makeReturn(office, sold.id)
+    const { originalLineId } = lines[0]
+    const refused = async (line: object) => {
+      const full = { productId: office.tea, quantity: 1, price: 100, originalLineId, ...line }
+      const { status, body } = await office.api.put(`${SALES}/${id}`, { storeId, version, lines: [full] })
+      return [status, body.errors?.[0].pointer]
+    }
+    expect(await refused({ originalLineId: null })).toEqual([400, '#/lines/0/originalLineId'])
+    expect(await refused({ originalLineId: id })).toEqual([400, '#/lines/0/originalLineId'])
+    expect(await refused({ productId: coffee })).toEqual([400, '#/lines/0/productId'])
+  })
+
+  it('takes back what was archived since', async () => {
+    const office = await openBackOffice(door)
+    const back = await makeReturn(office, (await office.sell()).id)
+    const path = `/api/catalog/products/${office.tea}`
+    const { name, unitOfMeasureId, version } = (await office.api.get(path)).body
+    const archived = await office.api.put(path, { name, unitOfMeasureId, version, isArchived: true })
+    expect([archived.status, archived.body.isArchived]).toEqual([200, true])
+    expect((await office.post(back.id)).status).toBe(200)
+  })
+
+  it('is not made of a draft or of a return', async () => {
+    const office = await openBackOffice(door)
+    const draft = await office.draft()
+    expect((await office.api.post(`${SALES}/${draft.id}/create-return`)).body.code).toBe(
+      'document_not_posted',
+    )
+    const back = await makeReturn(office, (await office.sell()).id)
+    await office.post(back.id)
+    const again = await office.api.post(`${SALES}/${back.id}/create-return`)
+    expect([again.status, again.body.code]).toEqual([409, 'not_returnable'])
+  })
+
+  it('keeps its sale posted', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell()
+    const back = await makeReturn(office, sold.id)
+    const unpost = (id: string) => office.api.post(`${SALES}/${id}/unpost`)
+    expect((await office.post(back.id)).status).toBe(200)
+    expect((await unpost(sold.id)).body).toMatchObject({
+      code: 'has_returns',
+      returns: [{ id: back.id, number: back.number }],
+    })
+    expect((await unpost(back.id)).status).toBe(200)
+    expect((await unpost(sold.id)).status).toBe(200)
+    expect((await office.post(back.id)).body.code).toBe('document_not_posted')
+  })
+
+  it('is not taken out of the books when its goods are sold again', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 10 }])
+    const back = await makeReturn(office, sold.id)
+    await office.post(back.id)
+    await office.sell([{ quantity: 4 }])
+    const { status, body } = await office.api.post(`${SALES}/${back.id}/unpost`)
+    expect([status, body.code]).toEqual([409, 'insufficient_stock'])
+  })
+
+  it('is too late when the time to return is over', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{}], { date: '2026-02-01T10:00:00Z' })
+    const back = await makeReturn(office, sold.id)
+    await office.set('return_period_days = 14')
+    expect((await office.post(back.id)).body).toMatchObject({
+      ...{ status: 409, code: 'return_too_late', returnPeriodDays: 14 },
+    })
+    await office.set('return_period_days = NULL')
+    expect((await office.post(back.id)).status).toBe(200)
+  })
+})
