@@ -14,7 +14,7 @@ export async function* streamRows<Row extends Record<string, unknown>>(
   await tx.execute(sql`DECLARE streamed NO SCROLL CURSOR FOR ${query}`)
   for (;;) {
     const { rows } = await tx.execute<Row>(sql.raw(`FETCH ${PORTION} FROM streamed`))
-    yield* rows
+    yield* rows as Row[]
     if (rows.length < PORTION) break
   }
   await tx.execute(sql`CLOSE streamed`)

@@ -53,12 +53,10 @@ describe('the ledger', () => {
       expect(brokenIdentities(posted)).toEqual([])
       expect((await checkedBooks(door, organization)).findings).toEqual([])
 
-      const unposted = deeds.filter((deed) => 'base' in deed && random(3) === 0)
-      await inParallel(devices, unposted, (_, deed) =>
-        done(office.api.post(`${'base' in deed && deed.base}/${deed.id}/unpost`)),
-      )
+      const unposted = deeds.filter((deed) => 'base' in deed).filter(() => random(3) === 0)
+      await inParallel(devices, unposted, (_, { base, id }) => done(office.api.post(`${base}/${id}/unpost`)))
       const left = await ledgerOf(owner, organization.organizationId)
-      const kept = deeds.filter((deed) => !unposted.includes(deed))
+      const kept = deeds.filter(({ id }) => !unposted.some((deed) => deed.id === id))
       expect(inWords(left)).toEqual(inWords(reference(kept.flatMap(legsOf), ownCosts)))
       expect(brokenIdentities(left)).toEqual([])
       expect((await checkedBooks(door, organization)).findings).toEqual([])
@@ -86,7 +84,10 @@ describe('the ledger', () => {
       [shop.organizationId, tea],
     )
     expect(rows.map(({ quantity }) => Number(quantity))).toEqual([-1000 * pieces])
-    expect(await checkedBooks(door, shop)).toMatchObject({ movements: 192, findingsTotal: 0 })
+    expect(await checkedBooks(door, shop)).toMatchObject({
+      movements: batches.reduce((total, receipts) => total + receipts),
+      findingsTotal: 0,
+    })
   })
 
   describe('with goods that come back', () => {

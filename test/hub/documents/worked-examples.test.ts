@@ -8,7 +8,7 @@ import { done } from './histories.ts'
 describe('worked examples', () => {
   const door = useHub()
 
-  async function openShop(product: object = {}) {
+  async function openShop(product: Record<string, unknown> = {}) {
     const office = await openOffice(door)
     const tea = await createProduct(office.organization, product)
     return { office: { ...office, tea }, device: await enrolDevice(door, office.organization) }

@@ -142,5 +142,5 @@ describe('GET /api/inventory/books-check', () => {
     expect(output).toContain(`WrongLineCost: RetailSale ${sale.receiptNumber}, line 1, Tea, `)
     expect(output).toContain('stored {"unitCost":0}, due {"unitCost":60}')
     expect(await run('--organization', 'all of them')).toMatchObject({ code: 2, output: '' })
-  })
+  }, 60_000)
 })

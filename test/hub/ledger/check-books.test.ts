@@ -28,7 +28,7 @@ describe('a check of the books', () => {
     const repair = await createProduct(office.organization, { name: 'Repair', kind: 'Service' })
     const products = [office.tea, await createProduct(office.organization, { cost: 4 })]
     const device = await enrolDevice(door, office.organization)
-    for (const deed of tellHistory(office, products, randomFrom(7), 40)) await doDeed(office, device, deed)
+    for (const deed of tellHistory(office, products, randomFrom(7), 25)) await doDeed(office, device, deed)
     await device.upload([device.item(saleBody(office.organization, [{ productId: repair }]))])
     await done(
       office.api.post(BASES.loss, {
@@ -43,7 +43,7 @@ describe('a check of the books', () => {
       [organizationId],
     )
     expect(books.movements).toBe(rows[0].n)
-  })
+  }, 60_000)
 
   it('finds nothing where there is nothing', async () => {
     expect(await checkedBooks(door, await signUp(door))).toEqual({

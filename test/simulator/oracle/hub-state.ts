@@ -17,6 +17,7 @@ export interface BookedSale {
   status: string
   isReturn: boolean
   sum: number
+  linesCount: number
 }
 export interface WorkItem {
   kind: string
@@ -41,7 +42,10 @@ export async function readHub({ database }: World): Promise<HubState> {
     'SELECT id, bytes FROM upload_conflicts',
   )
   const sales = await database.read<Omit<BookedSale, 'sum'> & { sum: string }>(
-    'SELECT id, status, is_return AS "isReturn", sum FROM retail_sales',
+    `SELECT id, status, is_return AS "isReturn", sum, (
+       SELECT count(*)::int FROM retail_sale_lines l
+       WHERE l.organization_id = s.organization_id AND l.sale_id = s.id) AS "linesCount"
+     FROM retail_sales s`,
   )
   const workItems = await database.read<WorkItem>(
     'SELECT kind, subject, upload_id AS "uploadId", reasons FROM work_items',
