@@ -65,7 +65,8 @@ function inWords(finding: BooksFinding): string {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const isExpected = error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE')
+    const isExpected =
+      error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE')
     process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? error)}\n`)
     process.exit(2)
   },

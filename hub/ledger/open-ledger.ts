@@ -93,11 +93,7 @@ interface Parts {
   removing: readonly string[]
 }
 
-async function historiesOf(
-  tx: Tx,
-  backDated: BackDated,
-  ofSources: LineCosts,
-): Promise<Parts['histories']> {
+async function historiesOf(tx: Tx, backDated: BackDated, ofSources: LineCosts): Promise<Parts['histories']> {
   if (backDated.size === 0) return new Map()
   const { rows, before, costs } = await loadHistories(tx, backDated)
   return new Map(

@@ -160,7 +160,9 @@ export async function loadHistories(tx: Tx, backDated: BackDated): Promise<Store
     SELECT m.* FROM ${places}
     CROSS JOIN LATERAL (SELECT ${MOVEMENT_COLUMNS} ${ofPlace} AND m.moment >= wanted.moment) AS m
     ORDER BY m.product, m.moment, m.seq`)
-  const earlier = await tx.execute<Pick<RawMovement, 'store' | 'product' | 'balance' | 'average' | 'moment'>>(sql`
+  const earlier = await tx.execute<
+    Pick<RawMovement, 'store' | 'product' | 'balance' | 'average' | 'moment'>
+  >(sql`
     SELECT m.* FROM ${places}
     CROSS JOIN LATERAL (
       SELECT m.store_id AS store, m.product_id AS product, m.balance_after AS balance, m.average_after AS average,

@@ -1,5 +1,5 @@
 import type { StockRow } from '#shared/contracts/stock.ts'
-import { cost, costToNumber, type Cost } from '#shared/money/decimal.ts'
+import { type Cost, cost, costToNumber } from '#shared/money/decimal.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { HeadOffice } from './head-office.ts'
 import type { InvoiceFile } from './invoices.ts'
@@ -60,10 +60,14 @@ export async function compareBooks(
 
 async function differentAverages(headOffice: HeadOffice, { stock }: Costs): Promise<string[]> {
   const found: string[] = []
-  for await (const { productId, averageCost = 0 } of headOffice.list<StockRow>('/api/inventory/stock?sort=code')) {
+  for await (const { productId, averageCost = 0 } of headOffice.list<StockRow>(
+    '/api/inventory/stock?sort=code',
+  )) {
     const average = Number(stock.get(productId)?.average ?? 0n) as Cost
     if (average !== cost(averageCost))
-      found.push(`average of product ${productId}: ${costToNumber(average)} worked out, ${averageCost} at the hub`)
+      found.push(
+        `average of product ${productId}: ${costToNumber(average)} worked out, ${averageCost} at the hub`,
+      )
   }
   return found
 }
@@ -71,7 +75,9 @@ async function differentAverages(headOffice: HeadOffice, { stock }: Costs): Prom
 function differentProfits(due: Profits, hub: Profits): string[] {
   const found: string[] = []
   for (const id of new Set([...due.keys(), ...hub.keys()])) {
-    const [worked, told] = [due.get(id), hub.get(id)].map((each) => [each?.revenue, each?.cost].join(' less '))
+    const [worked, told] = [due.get(id), hub.get(id)].map((each) =>
+      [each?.revenue, each?.cost].join(' less '),
+    )
     if (worked !== told) found.push(`profit of product ${id}: ${worked} worked out, ${told} at the hub`)
   }
   return found

@@ -1,4 +1,4 @@
-import { type Amount, amount, cost, type Cost, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { type Amount, amount, type Cost, cost, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { InvoiceFile } from './invoices.ts'
@@ -37,7 +37,11 @@ export const lineOf = (saleId: string, lineNo: number): string => `${saleId} ${l
  * The moving average of domain.md 2.2 worked out by other code than the hub's: purchases and receipts in the order of
  * their moments. Receipts of one moment are taken in the order of the journal.
  */
-export function workOutCosts(file: InvoiceFile, purchases: readonly Purchase[], sales: readonly SaleBody[]): Costs {
+export function workOutCosts(
+  file: InvoiceFile,
+  purchases: readonly Purchase[],
+  sales: readonly SaleBody[],
+): Costs {
   const costs: Costs = { lines: new Map(), stock: new Map() }
   for (const { productId, units, incoming, line } of eventsOf(file, purchases, sales)) {
     const { quantity: held, average } = costs.stock.get(productId) ?? { quantity: 0n, average: 0n }
@@ -45,7 +49,13 @@ export function workOutCosts(file: InvoiceFile, purchases: readonly Purchase[], 
     if (unit === 0n) throw new Error(`${productId} moves before it was bought`)
     const quantity = held + units
     const next =
-      units < 0n ? average : held > 0n ? rounded(held * average + units * unit, quantity) : quantity > 0n ? unit : average
+      units < 0n
+        ? average
+        : held > 0n
+          ? rounded(held * average + units * unit, quantity)
+          : quantity > 0n
+            ? unit
+            : average
     costs.stock.set(productId, { quantity, average: next })
     if (line) costs.lines.set(line, Number(unit) as Cost)
   }

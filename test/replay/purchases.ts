@@ -1,4 +1,11 @@
-import { amountToNumber, type Amount, type Cost, costToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  costToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 import type { HeadOffice } from './head-office.ts'
 import type { InvoiceFile } from './invoices.ts'
 
@@ -48,7 +55,10 @@ function percentOf(code: string): number {
 
 /** The first two rounds came in before anything was sold; the papers of the other two are written long after. */
 export function earlyPurchases(file: InvoiceFile, now = Date.now()): Purchase[] {
-  return [0, 1].map((round) => ({ at: new Date(now - (2 - round) * DAY_MS), lines: linesOfRound(file, round) }))
+  return [0, 1].map((round) => ({
+    at: new Date(now - (2 - round) * DAY_MS),
+    lines: linesOfRound(file, round),
+  }))
 }
 
 /** After a third and after two thirds of what was sold, at moments at which nothing was. */

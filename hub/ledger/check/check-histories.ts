@@ -79,7 +79,10 @@ class Course {
   }
 }
 
-function findingOf({ type, documentId, movement, stored }: StoredRow, due: BookedMovement): Finding | undefined {
+function findingOf(
+  { type, documentId, movement, stored }: StoredRow,
+  due: BookedMovement,
+): Finding | undefined {
   const { lineNo, productId, storeId } = movement
   const differing = differences(stored, due)
   if (!differing) return undefined

@@ -21,9 +21,7 @@ export async function nameFindings(tx: Tx, findings: readonly Finding[]): Promis
   const products = await read<Named>(
     sql`SELECT id, name FROM products WHERE ${these(({ productId }) => productId)}`,
   )
-  const stores = await read<Named>(
-    sql`SELECT id, name FROM stores WHERE ${these(({ storeId }) => storeId)}`,
-  )
+  const stores = await read<Named>(sql`SELECT id, name FROM stores WHERE ${these(({ storeId }) => storeId)}`)
   return findings.map((finding) => {
     const document = documents.get(finding.documentId ?? '')
     return {

@@ -26,7 +26,12 @@ const SLOT_MS = 60_000
 const COUNTS_FROM_MS = 55_000
 
 /** A plan of everything that moves goods, each at a moment of its own; `shuffled` is the order to do it in. */
-export function tellHistory(office: Office, products: readonly string[], random: Random, size: number): Deed[] {
+export function tellHistory(
+  office: Office,
+  products: readonly string[],
+  random: Random,
+  size: number,
+): Deed[] {
   const kinds = Array.from({ length: size }, () => must(KINDS[random(KINDS.length)]))
   const teller = { office, products, random }
   const sales: Receipt[] = []
@@ -119,7 +124,8 @@ function documentOf(teller: Teller, kind: DocumentName, slot: number): Deed {
 function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number) {
   const { office, random } = teller
   const at = momentIn(teller, slot)
-  const [store, target] = random(2) === 0 ? [office.store, office.otherStore] : [office.otherStore, office.store]
+  const [store, target] =
+    random(2) === 0 ? [office.store, office.otherStore] : [office.otherStore, office.store]
   const lines = linesOf(teller, true)
   const header = { storeId: store, date: new Date(at).toISOString() }
   const leg = (line: Line, i: number, more: Partial<Leg> & { units: bigint; rule: Rule }): Leg => ({
@@ -160,7 +166,10 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
     case 'transfer': {
       const overhead = lines.length === 1 ? random(5000) : 0
       const legs = lines.flatMap((line, i) => {
-        const from = { from: `${id} ${i + 1}`, added: rounded(BigInt(overhead) * 100_000n, BigInt(line.milli)) }
+        const from = {
+          from: `${id} ${i + 1}`,
+          added: rounded(BigInt(overhead) * 100_000n, BigInt(line.milli)),
+        }
         return [must(out[i]), leg(line, i, { store: target, units: BigInt(line.milli), rule: from })]
       })
       return { body: bodyOf({ targetStoreId: target, overheadSum: overhead / 100 }, goods), legs }
@@ -181,11 +190,15 @@ interface Count {
 
 /** Some of the products are counted at a moment of their own, in some slot before or after. */
 function countOf({ random, products }: Teller, { id, slot, at, store, header, lines }: Count) {
-  const once = lines.filter(({ productId }, i) => lines.findIndex((line) => line.productId === productId) === i)
+  const once = lines.filter(
+    ({ productId }, i) => lines.findIndex((line) => line.productId === productId) === i,
+  )
   const counted = once.map((line) => ({
     ...line,
     countedAt:
-      random(2) === 0 ? null : BEGINNING + random(slot + 5) * SLOT_MS + COUNTS_FROM_MS + slot * products.length,
+      random(2) === 0
+        ? null
+        : BEGINNING + random(slot + 5) * SLOT_MS + COUNTS_FROM_MS + slot * products.length,
   }))
   return {
     body: {

@@ -105,7 +105,8 @@ export function brokenIdentities(rows: readonly Row[]): string[] {
       quantity += row.quantity
       value += row.cost
       wasNegative ||= quantity < 0n
-      if (quantity !== row.balance) broken.push(`${place}: movement ${i} leaves ${row.balance}, not ${quantity}`)
+      if (quantity !== row.balance)
+        broken.push(`${place}: movement ${i} leaves ${row.balance}, not ${quantity}`)
       const difference = rounded(row.balance * row.average, 1000n) - value
       const tolerance = 100n * BigInt(i + 1)
       if (!wasNegative && (difference > tolerance || -difference > tolerance))

@@ -35,10 +35,10 @@ describe('GET /api/inventory/books-check', () => {
   /** The line of the receipt forgets what its goods cost. */
   async function damage({ organizationId }: Organization, saleId: string): Promise<void> {
     await using owner = await door.database.connect()
-    await owner.query('UPDATE retail_sale_lines SET unit_cost = 0 WHERE organization_id = $1 AND sale_id = $2', [
-      organizationId,
-      saleId,
-    ])
+    await owner.query(
+      'UPDATE retail_sale_lines SET unit_cost = 0 WHERE organization_id = $1 AND sale_id = $2',
+      [organizationId, saleId],
+    )
   }
 
   const keep = async (shop: Organization) => {

@@ -240,10 +240,7 @@ describe('a check of the books', () => {
     })
 
     it('names a movement whose document is gone', async () => {
-      const found = await foundAfter(
-        'DELETE FROM documents WHERE organization_id = $1 AND id = $2',
-        ids.loss,
-      )
+      const found = await foundAfter('DELETE FROM documents WHERE organization_id = $1 AND id = $2', ids.loss)
       expect(found).toMatchObject([
         {
           ...{ kind: 'StrayMovement', documentType: 'Loss', documentId: ids.loss },
@@ -266,7 +263,12 @@ describe('a check of the books', () => {
     })
 
     it('finds nothing when nothing is damaged', async () => {
-      expect(await foundAfter('UPDATE stores SET version = version WHERE organization_id = $1 AND id = $2', office.store)).toEqual([])
+      expect(
+        await foundAfter(
+          'UPDATE stores SET version = version WHERE organization_id = $1 AND id = $2',
+          office.store,
+        ),
+      ).toEqual([])
     })
   })
 })

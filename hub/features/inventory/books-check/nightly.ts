@@ -23,7 +23,12 @@ async function sendDue(hub: HubContext): Promise<void> {
     if (!isDue(books, new Date())) continue
     const { organizationId } = books
     await hub.db.transact(organizationId, (tx) =>
-      hub.jobs.send(tx, 'books-check', { organizationId }, { key: organizationId, everySeconds: REST_SECONDS }),
+      hub.jobs.send(
+        tx,
+        'books-check',
+        { organizationId },
+        { key: organizationId, everySeconds: REST_SECONDS },
+      ),
     )
   }
 }

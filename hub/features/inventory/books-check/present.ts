@@ -18,6 +18,11 @@ export function presentBooksCheck(row: BooksCheckRow | undefined, actor: Actor):
   }
 }
 
-function withoutCosts({ unitCost: _, costSum: __, averageCost: ___, ...figures }: BooksFigures): BooksFigures {
+function withoutCosts({
+  unitCost: _,
+  costSum: __,
+  averageCost: ___,
+  ...figures
+}: BooksFigures): BooksFigures {
   return figures
 }

@@ -7,10 +7,7 @@ export type BooksCheckRow = typeof booksChecks.$inferSelect
 
 /** The last check; undefined before the first. */
 export async function findBooksCheck(tx: Tx): Promise<BooksCheckRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(booksChecks)
-    .where(eq(booksChecks.organizationId, tx.organizationId))
+  const [row] = await tx.select().from(booksChecks).where(eq(booksChecks.organizationId, tx.organizationId))
   return row
 }
 
