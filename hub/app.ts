@@ -20,6 +20,7 @@ import { productRoutes } from './features/catalog/products/routes.ts'
 import { pairingCodeRoutes, retailPointRoutes } from './features/catalog/retail-points/routes.ts'
 import { storeRoutes } from './features/catalog/stores/routes.ts'
 import { unitOfMeasureRoutes } from './features/catalog/units-of-measure/routes.ts'
+import { booksCheckRoutes } from './features/inventory/books-check/routes.ts'
 import { enter } from './features/inventory/enters/enter.ts'
 import { inventory } from './features/inventory/inventories/inventory.ts'
 import { loss } from './features/inventory/losses/loss.ts'
@@ -96,6 +97,7 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', pairingCodeRoutes)
   app.route('/', stockRoutes)
   app.route('/', movementRoutes)
+  app.route('/', booksCheckRoutes)
   app.route('/', retailSaleRoutes)
   for (const kind of [supply, supplierReturn, demand, enter, inventory, loss, transfer])
     app.route('/', documentRoutes(kind))

@@ -16,6 +16,7 @@ import { Database } from './db/transact.ts'
 import { Guard } from './features/account/guard.ts'
 import { TokenSigner } from './features/account/token-signer.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
+import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
 import { FeedSignal } from './features/pos/feed-signal.ts'
@@ -133,7 +134,10 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startHoleSweep(hub))
   resources.defer(startHousekeeping(hub))
   resources.defer(startDuePrices(hub))
-  if (config.runsJobs) doImports(hub)
+  if (config.runsJobs) {
+    doImports(hub)
+    resources.defer(checkBooksNightly(hub))
+  }
   resources.defer(() => stopping.abort())
 
   const app = createApp(hub, issuer)

@@ -38,8 +38,9 @@ export async function postDocument(
   const movements = movementsOf(kind, document, settings)
   const moments = new Map(lines.map(({ lineNo, countedAt }) => [lineNo, countedAt ?? header.date]))
   const ledger = await openLedger(tx, {
-    posting: movements.map((movement) => ({ ...movement, moment: must(moments.get(movement.lineNo)) })),
-    sources: movements.flatMap(({ cost }) => (cost.kind === 'Source' ? [cost] : [])),
+    posting: movements.map(({ storeId, productId, lineNo }) => ({
+      ...{ storeId, productId, documentId: id, moment: must(moments.get(lineNo)) },
+    })),
   })
   for (const movement of movements)
     ledger.post({ type: kind.type, id, moment: must(moments.get(movement.lineNo)) }, [movement])

@@ -56,15 +56,20 @@ export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: str
   return withLines(tx, header)
 }
 
-/** As getDocument; nobody else changes the document before the transaction ends. */
-export async function lockDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
-  const [header] = await tx
-    .select()
-    .from(documents)
-    .where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
-    .for('update')
-  if (header?.type !== type) throw notFound(nouns[0], id)
-  return withLines(tx, header)
+/** As getDocument; nobody else changes the document before the transaction ends, but for what its goods cost. */
+export async function lockDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
+  await holdDocument(tx, id)
+  return getDocument(tx, kind, id)
+}
+
+/**
+ * Waits for whoever else writes, posts or returns the document. Its row stays free: those who hold its products in the
+ * ledger write into it what they cost, and would wait in a circle with one who holds it and asks for the products.
+ */
+export async function holdDocument(tx: Tx, id: string): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} document ${id}`}, 0))`,
+  )
 }
 
 async function withLines(tx: Tx, header: DocumentRow): Promise<FullDocument> {

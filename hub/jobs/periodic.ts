@@ -31,8 +31,8 @@ async function run(hub: HubContext, job: string, everyMs: number, work: () => Pr
 }
 
 /** Every organization, archived or not: each has somebody who can sign in. */
-export async function allOrganizations(hub: HubContext): Promise<string[]> {
-  const rows = await hub.db.platform((tx) =>
+export async function allOrganizations({ db }: Pick<HubContext, 'db'>): Promise<string[]> {
+  const rows = await db.platform((tx) =>
     tx
       .selectDistinct({ id: accounts.organizationId })
       .from(accounts)

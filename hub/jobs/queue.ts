@@ -63,9 +63,16 @@ export class JobQueue {
     this.#workers.set(name, id)
   }
 
-  async send<Name extends JobName>(tx: Tx, name: Name, data: JobData[Name]): Promise<void> {
+  /** `once`: of several who send it, one is heard. */
+  async send<Name extends JobName>(
+    tx: Tx,
+    name: Name,
+    data: JobData[Name],
+    once?: { key: string; everySeconds: number },
+  ): Promise<void> {
     await this.#start()
-    await this.#boss.send(name, data, { db: fromDrizzle(tx, sql) })
+    const throttle = once && { singletonKey: once.key, singletonSeconds: once.everySeconds }
+    await this.#boss.send(name, data, { db: fromDrizzle(tx, sql), ...throttle })
   }
 
   /** To be called once a sent job is committed: this process need not wait until it looks again. */

@@ -6,6 +6,7 @@ export const JOBS_SCHEMA = 'jobs'
 /** What each kind of job is told: ids only, the organization first. */
 export interface JobData {
   'product-import': { organizationId: string; importId: string }
+  'books-check': { organizationId: string }
 }
 export type JobName = keyof JobData
 
@@ -17,4 +18,5 @@ const HOUR_SECONDS = 60 * 60
  */
 export const QUEUES: Record<JobName, QueueOptions> = {
   'product-import': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+  'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
 }

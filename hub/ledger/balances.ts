@@ -38,21 +38,25 @@ export async function addBalances(tx: Tx, places: readonly StockPlace[]): Promis
 export async function lockBalances(
   tx: Tx,
   places: readonly StockPlace[],
-  whole: readonly string[],
+  whole: ReadonlySet<string>,
 ): Promise<Balances> {
   const wanted = wantedPlaces(places)
   if (!wanted) return new Balances()
   const ofWhole =
-    whole.length === 0
+    whole.size === 0
       ? sql``
       : sql` UNION SELECT store_id, product_id FROM stock_balances
              WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param([...whole])}::uuid[])`
-  const { rows } = await tx.execute<Row>(sql`
-    SELECT ${COLUMNS} FROM ${stockBalances}
-    WHERE organization_id = ${tx.organizationId}
-      AND (store_id, product_id) IN (SELECT * FROM ${wanted}${ofWhole})
-    ORDER BY store_id, product_id FOR UPDATE OF stock_balances`)
-  return read(rows)
+  for (let known = 0; ; ) {
+    const { rows } = await tx.execute<Row>(sql`
+      SELECT ${COLUMNS} FROM ${stockBalances}
+      WHERE organization_id = ${tx.organizationId}
+        AND (store_id, product_id) IN (SELECT * FROM ${wanted}${ofWhole})
+      ORDER BY store_id, product_id FOR UPDATE OF stock_balances`)
+    // What came to a store for the first time while a lock was waited for, only the next statement sees.
+    if (whole.size === 0 || rows.length === known) return read(rows)
+    known = rows.length
+  }
 }
 
 /** The balances as they are, unlocked: what is read may have changed a moment later. */

@@ -3,21 +3,26 @@ import { placeKey, type StockPlace } from './movement.ts'
 /** Products whose ledger changes before its end in some store, and from which moment on (milliseconds). */
 export type BackDated = Map<string, number>
 
-type At = StockPlace & { moment: Date }
+type At = StockPlace & { moment: Date; documentId: string }
 
-/** `last` tells of a place when its last movement was, in milliseconds. */
+/** A document whose goods, of a product, others take their cost from. */
+export const awaitedKey = (documentId: string, productId: string): string => `${documentId} ${productId}`
+
+/** `last` tells of a place when its last movement was, in milliseconds; `awaited` is what others have waited for. */
 export function findBackDated(
   posting: readonly At[],
   removed: readonly At[],
   last: { lastMovementAt(place: string): number | undefined },
+  awaited: ReadonlySet<string>,
 ): BackDated {
   const found = new Set(removed.map(({ productId }) => productId))
   const ends = new Map<string, number>()
-  for (const { storeId, productId, moment } of posting) {
+  for (const { storeId, productId, moment, documentId } of posting) {
     const place = placeKey({ storeId, productId })
     const end = ends.get(place) ?? last.lastMovementAt(place)
     const at = moment.getTime()
-    if (end !== undefined && at < end) found.add(productId)
+    const isBehind = end !== undefined && at < end
+    if (isBehind || awaited.has(awaitedKey(documentId, productId))) found.add(productId)
     ends.set(place, Math.max(end ?? at, at))
   }
   const backDated: BackDated = new Map()

@@ -2,7 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 
-interface Left {
+/** A line that goods left with, and the product that it is looked for: what others cost is no matter. */
+export interface SourceLine {
+  documentId: string
+  lineNo: number
+  productId: string
+}
+
+const keyOf = ({ documentId, lineNo, productId }: SourceLine): string =>
+  `${documentId} ${lineNo} ${productId}`
+
+type Raw = { document: string; line: number; product: string; moment: Date; cost: string }
+
+interface Left extends SourceLine {
   moment: number
   cost: Cost
 }
@@ -11,27 +23,37 @@ interface Left {
 export class LineCosts {
   readonly #left = new Map<string, Left>()
 
-  static async load(tx: Tx, lines: readonly { documentId: string; lineNo: number }[]): Promise<LineCosts> {
+  static async load(tx: Tx, lines: readonly SourceLine[]): Promise<LineCosts> {
     const costs = new LineCosts()
     if (lines.length === 0) return costs
-    const { rows } = await tx.execute<{ document: string; line: number; moment: Date; cost: string }>(sql`
-      SELECT document_id AS document, line_no AS line, moment, unit_cost AS cost FROM stock_movements
+    const { rows } = await tx.execute<Raw>(sql`
+      SELECT document_id AS document, line_no AS line, product_id AS product, moment, unit_cost AS cost
+      FROM stock_movements
       WHERE organization_id = ${tx.organizationId} AND quantity < 0 AND (document_id, line_no) IN (
         SELECT * FROM unnest(
           ${sql.param(lines.map(({ documentId }) => documentId))}::uuid[],
           ${sql.param(lines.map(({ lineNo }) => lineNo))}::int[]))`)
-    for (const { document, line, moment, cost } of rows)
-      costs.note(document, line, new Date(moment).getTime(), Number(cost) as Cost)
+    for (const { document, line, product, moment, cost } of rows) {
+      const left = { documentId: document, lineNo: line, productId: product }
+      costs.note(left, new Date(moment).getTime(), Number(cost) as Cost)
+    }
     return costs
   }
 
-  note(documentId: string, lineNo: number, moment: number, cost: Cost): void {
-    this.#left.set(`${documentId} ${lineNo}`, { moment, cost })
+  note(line: SourceLine, moment: number, cost: Cost): void {
+    this.#left.set(keyOf(line), { ...line, moment, cost })
+  }
+
+  /** What goods of the product cost that left before the moment (milliseconds), by `document line`. */
+  leftBefore(productId: string, moment: number): [line: string, cost: Cost][] {
+    return [...this.#left.values()]
+      .filter((left) => left.productId === productId && left.moment < moment)
+      .map(({ documentId, lineNo, cost }) => [`${documentId} ${lineNo}`, cost])
   }
 
   /** Undefined also when the goods left after the moment (milliseconds): the ledger goes by its own order. */
-  find(documentId: string, lineNo: number, moment: number): Cost | undefined {
-    const left = this.#left.get(`${documentId} ${lineNo}`)
+  find(line: SourceLine, moment: number): Cost | undefined {
+    const left = this.#left.get(keyOf(line))
     return left && left.moment <= moment ? left.cost : undefined
   }
 }

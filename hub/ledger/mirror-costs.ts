@@ -23,13 +23,17 @@ export async function mirrorCosts(tx: Tx, changed: readonly StoredRow[]): Promis
       difference = CASE WHEN now.type = 'Inventory' THEN now.quantity END
     FROM ${costsOf(others)}
     WHERE line.organization_id = ${tx.organizationId} AND line.document_id = now.document_id AND line.line_no = now.line_no`)
+  const documents = sql`
+    organization_id = ${tx.organizationId}
+    AND id = ANY(${sql.param([...new Set(others.map(({ documentId }) => documentId))])}::uuid[])`
+  // In one order, and before they are summed up: others may change other lines of the same documents.
+  await tx.execute(sql`SELECT FROM documents WHERE ${documents} ORDER BY id FOR NO KEY UPDATE`)
   await tx.execute(sql`
     UPDATE documents AS document
     SET cost_sum = (
       SELECT sum(cost_sum) FROM document_lines AS line
       WHERE line.organization_id = document.organization_id AND line.document_id = document.id)
-    WHERE organization_id = ${tx.organizationId}
-      AND id = ANY(${sql.param([...new Set(others.map(({ documentId }) => documentId))])}::uuid[])`)
+    WHERE ${documents}`)
 }
 
 function costsOf(rows: readonly StoredRow[]) {

@@ -3,8 +3,8 @@ import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { addBalances, type Balances, lockBalances, lookAtBalances, saveBalances } from './balances.ts'
 import { bookMovement } from './book-movement.ts'
-import { type BackDated, findBackDated } from './find-back-dated.ts'
-import { LineCosts } from './line-costs.ts'
+import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
+import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
 import {
   type BookedMovement,
@@ -17,6 +17,7 @@ import {
 import { type HistoryRow, ProductHistory } from './product-history.ts'
 import {
   deleteMovements,
+  findAwaited,
   findMovements,
   insertMovements,
   loadHistories,
@@ -27,9 +28,9 @@ import {
 /** What a ledger is opened for. */
 export interface LedgerPlan {
   /** Where documents are to be posted, in the order of posting. */
-  posting: readonly (StockPlace & { moment: Date })[]
-  /** The lines that goods left with which now come in at what they cost then (the rule Source). */
-  sources?: readonly { documentId: string; lineNo: number }[]
+  posting: readonly (StockPlace & { moment: Date; documentId: string })[]
+  /** The lines of other documents that goods left with which now come in at what they cost then (the rule Source). */
+  sources?: readonly SourceLine[]
   /** Documents whose movements are taken out. */
   removing?: readonly string[]
 }
@@ -54,29 +55,41 @@ export interface NewRow extends HistoryRow {
 /**
  * Opens the part of the ledger that some documents touch. The balances of their places are locked in one order, so that
  * nobody who posts documents with the same products waits for another in a circle. A product with something to be put
- * before its end, or taken out, is locked in all stores and read from there on; at the end the balances are enough.
+ * before its end, or taken out, or whose cost is that of other goods, is locked in all stores; what is not put at the
+ * end is read from there on. At the end the balances are enough.
  *
  * Throws TryAgain when somebody has posted something later between the look and the lock.
  */
 export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> {
+  const { sources = [] } = plan
   const removed = await findMovements(tx, plan.removing ?? [])
   const places = [...plan.posting, ...removed]
   const seen = await lookAtBalances(tx, places)
-  const expected = findBackDated(plan.posting, removed, seen)
+  const expected = findBackDated(plan.posting, removed, seen, new Set())
   await addBalances(
     tx,
     places.filter((place) => !seen.has(placeKey(place))),
   )
-  const balances = await lockBalances(tx, places, [...expected.keys()])
-  const backDated = findBackDated(plan.posting, removed, balances)
-  for (const productId of backDated.keys()) if (!expected.has(productId)) throw new TryAgain()
+  const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
+  let balances = await lockBalances(tx, places, whole)
+  const awaited = [...(await findAwaited(tx, plan.posting)), ...sources]
+  if (awaited.some(({ productId }) => !whole.has(productId))) {
+    for (const { productId } of awaited) whole.add(productId)
+    balances = await lockBalances(tx, places, whole)
+  }
+  const backDated = findBackDated(plan.posting, removed, balances, keysOf(awaited))
+  for (const productId of backDated.keys()) if (!whole.has(productId)) throw new TryAgain()
+  const costs = await LineCosts.load(tx, sources)
   return new OpenLedger(tx, {
     balances,
-    histories: await historiesOf(tx, backDated),
-    costs: await LineCosts.load(tx, plan.sources ?? []),
+    histories: await historiesOf(tx, backDated, costs),
+    costs,
     removing: plan.removing ?? [],
   })
 }
+
+const keysOf = (awaited: readonly Omit<SourceLine, 'lineNo'>[]): Set<string> =>
+  new Set(awaited.map(({ documentId, productId }) => awaitedKey(documentId, productId)))
 
 interface Parts {
   balances: Balances
@@ -85,16 +98,16 @@ interface Parts {
   removing: readonly string[]
 }
 
-async function historiesOf(tx: Tx, backDated: BackDated): Promise<Parts['histories']> {
+async function historiesOf(tx: Tx, backDated: BackDated, ofSources: LineCosts): Promise<Parts['histories']> {
   if (backDated.size === 0) return new Map()
   const { rows, before, costs } = await loadHistories(tx, backDated)
   return new Map(
-    [...backDated.keys()].map((productId) => [
+    [...backDated].map(([productId, moment]) => [
       productId,
       new ProductHistory<StoredRow | NewRow>(
         rows.get(productId) ?? [],
         before.get(productId) ?? new Map(),
-        costs,
+        new Map([...(costs.get(productId) ?? []), ...ofSources.leftBefore(productId, moment)]),
       ),
     ]),
   )
@@ -142,8 +155,12 @@ export class OpenLedger {
   #append(row: NewRow): void {
     const { documentId, movement, moment } = row
     const balance = must(this.#balances.get(placeKey(movement)), 'balance')
-    row.booked = bookMovement(movement, balance, (document, line) => this.#costs.find(document, line, moment))
-    if (row.booked.quantity < 0) this.#costs.note(documentId, movement.lineNo, moment, row.booked.unitCost)
+    const { lineNo, productId } = movement
+    row.booked = bookMovement(movement, balance, (source, line) =>
+      this.#costs.find({ documentId: source, lineNo: line, productId }, moment),
+    )
+    if (row.booked.quantity < 0)
+      this.#costs.note({ documentId, lineNo, productId }, moment, row.booked.unitCost)
     Object.assign(balance, row.booked.after, { lastMovementAt: Math.max(balance.lastMovementAt, moment) })
   }
 

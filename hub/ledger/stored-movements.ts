@@ -43,7 +43,7 @@ function columnsOf(rule: CostRule): RuleColumns {
 }
 
 /** As PostgreSQL gives it: bigints are text. */
-type Raw = Record<
+export type RawMovement = Record<
   'id' | 'store' | 'product' | 'document' | 'quantity' | 'unit' | 'cost' | 'balance' | 'average' | 'fallback',
   string
 > & {
@@ -59,14 +59,15 @@ type Raw = Record<
   counted: string | null
 }
 
-const RAW = sql`
+/** Of `stock_movements AS m`; see readMovement. */
+export const MOVEMENT_COLUMNS = sql`
   m.id, m.store_id AS store, m.product_id AS product, m.document_id AS document, m.document_type AS type,
   m.line_no AS line, m.moment, m.seq, m.quantity, m.unit_cost AS unit, m.cost_sum AS cost,
   m.balance_after AS balance, m.average_after AS average, m.fallback_cost AS fallback, m.cost_rule AS rule,
   m.given_cost AS given, m.source_document_id AS source_document, m.source_line_no AS source_line,
   m.added_cost AS added, m.counted_quantity AS counted`
 
-function ruleOf({ rule, given, source_document, source_line, added, counted }: Raw): CostRule {
+function ruleOf({ rule, given, source_document, source_line, added, counted }: RawMovement): CostRule {
   if (rule === 'Given') return { kind: rule, cost: Number(given) as Cost }
   if (rule === 'Count') return { kind: rule, counted: Number(counted) as Quantity }
   if (rule === 'Average') return { kind: rule }
@@ -78,7 +79,7 @@ function ruleOf({ rule, given, source_document, source_line, added, counted }: R
   }
 }
 
-function read(raw: Raw): StoredRow {
+export function readMovement(raw: RawMovement): StoredRow {
   const booked: BookedMovement = {
     quantity: Number(raw.quantity) as Quantity,
     unitCost: Number(raw.unit) as Cost,
@@ -122,13 +123,26 @@ export async function findMovements(
   }))
 }
 
+/** The products of documents whose goods came back, in the ledger, before they have left. */
+export async function findAwaited(
+  tx: Tx,
+  posting: readonly { documentId: string }[],
+): Promise<{ documentId: string; productId: string }[]> {
+  const ids = [...new Set(posting.map(({ documentId }) => documentId))]
+  if (ids.length === 0) return []
+  const { rows } = await tx.execute<{ document: string; product: string }>(sql`
+    SELECT DISTINCT source_document_id AS document, product_id AS product FROM stock_movements
+    WHERE organization_id = ${tx.organizationId} AND source_document_id = ANY(${sql.param(ids)}::uuid[])`)
+  return rows.map(({ document, product }) => ({ documentId: document, productId: product }))
+}
+
 interface Stored {
   /** By product, in order of (moment, seq). */
   rows: Map<string, StoredRow[]>
   /** By product and store, before the first of the rows. */
   before: Map<string, Map<string, PlaceState>>
-  /** What goods cost that left earlier, by `document line`, where a row needs it. */
-  costs: Map<string, Cost>
+  /** By product, and by `document line`: what goods cost that left earlier, where a row needs it. */
+  costs: Map<string, Map<string, Cost>>
 }
 
 /** All movements of the products from their moments on, in all stores, and what was there before them. */
@@ -142,11 +156,13 @@ export async function loadHistories(tx: Tx, backDated: BackDated): Promise<Store
   const ofPlace = sql`
     FROM stock_movements AS m
     WHERE m.organization_id = ${tx.organizationId} AND m.product_id = b.product_id AND m.store_id = b.store_id`
-  const later = await tx.execute<Raw>(sql`
+  const later = await tx.execute<RawMovement>(sql`
     SELECT m.* FROM ${places}
-    CROSS JOIN LATERAL (SELECT ${RAW} ${ofPlace} AND m.moment >= wanted.moment) AS m
+    CROSS JOIN LATERAL (SELECT ${MOVEMENT_COLUMNS} ${ofPlace} AND m.moment >= wanted.moment) AS m
     ORDER BY m.product, m.moment, m.seq`)
-  const earlier = await tx.execute<Pick<Raw, 'store' | 'product' | 'balance' | 'average' | 'moment'>>(sql`
+  const earlier = await tx.execute<
+    Pick<RawMovement, 'store' | 'product' | 'balance' | 'average' | 'moment'>
+  >(sql`
     SELECT m.* FROM ${places}
     CROSS JOIN LATERAL (
       SELECT m.store_id AS store, m.product_id AS product, m.balance_after AS balance, m.average_after AS average,
@@ -163,23 +179,29 @@ export async function loadHistories(tx: Tx, backDated: BackDated): Promise<Store
     })
     before.set(product, stores)
   }
-  const rows = Map.groupBy(later.rows.map(read), ({ movement }) => movement.productId)
+  const rows = Map.groupBy(later.rows.map(readMovement), ({ movement }) => movement.productId)
   return { rows, before, costs: await loadEarlierCosts(tx, later.rows) }
 }
 
-async function loadEarlierCosts(tx: Tx, rows: readonly Raw[]): Promise<Map<string, Cost>> {
+async function loadEarlierCosts(tx: Tx, rows: readonly RawMovement[]): Promise<Stored['costs']> {
   const here = new Set(rows.map(({ document, line }) => `${document} ${line}`))
   const missing = rows.filter(
     ({ source_document, source_line }) => source_document && !here.has(`${source_document} ${source_line}`),
   )
   if (missing.length === 0) return new Map()
-  const found = await tx.execute<{ document: string; line: number; cost: string }>(sql`
-    SELECT document_id AS document, line_no AS line, unit_cost AS cost FROM stock_movements
-    WHERE organization_id = ${tx.organizationId} AND quantity < 0 AND (document_id, line_no) IN (
+  const found = await tx.execute<Record<'product' | 'document' | 'cost', string> & { line: number }>(sql`
+    SELECT product_id AS product, document_id AS document, line_no AS line, unit_cost AS cost FROM stock_movements
+    WHERE organization_id = ${tx.organizationId} AND quantity < 0 AND (document_id, line_no, product_id) IN (
       SELECT * FROM unnest(
         ${sql.param(missing.map(({ source_document }) => source_document))}::uuid[],
-        ${sql.param(missing.map(({ source_line }) => source_line))}::int[]))`)
-  return new Map(found.rows.map(({ document, line, cost }) => [`${document} ${line}`, Number(cost) as Cost]))
+        ${sql.param(missing.map(({ source_line }) => source_line))}::int[],
+        ${sql.param(missing.map(({ product }) => product))}::uuid[]))`)
+  return new Map(
+    [...Map.groupBy(found.rows, ({ product }) => product)].map(([product, lines]) => [
+      product,
+      new Map(lines.map(({ document, line, cost }) => [`${document} ${line}`, Number(cost) as Cost])),
+    ]),
+  )
 }
 
 export async function deleteMovements(tx: Tx, documentIds: readonly string[]): Promise<void> {

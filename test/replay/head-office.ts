@@ -1,8 +1,10 @@
 import type { SignedUp } from '#shared/contracts/auth.ts'
 import type { Page } from '#shared/contracts/common.ts'
+import type { RetailSale } from '#shared/contracts/retail-sales.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { Product } from './invoices.ts'
+import { VAT_RATE } from './profit.ts'
 
 const EMAIL = 'owner@replay.test'
 const PASSWORD = 'a password of the replay'
@@ -12,6 +14,7 @@ export const PIN = '2468'
 export class HeadOffice {
   readonly #url: string
   #token = ''
+  #supplierId = ''
   shop: SignedUp | undefined
 
   constructor(url: string) {
@@ -40,6 +43,8 @@ export class HeadOffice {
       allowCustomPrice: true,
       allowReturnWithoutBasis: true,
     })
+    const supplier = { name: 'Supplier of the replay' }
+    this.#supplierId = (await this.#send<{ id: string }>('POST', '/api/catalog/counterparties', supplier)).id
     return this.shop
   }
 
@@ -60,9 +65,28 @@ export class HeadOffice {
           name,
           kind,
           retailPrice: amountToNumber(price),
+          vatRate: VAT_RATE,
         })
         said(++done)
       }
+    }
+    await Promise.all(Array.from({ length: 4 }, worker))
+  }
+
+  /** Goods come into the store of the shop. */
+  async postSupply(supply: { date: string; lines: object[] }): Promise<void> {
+    const base = '/api/purchases/supplies'
+    const places = { storeId: must(this.shop).storeId, counterpartyId: this.#supplierId }
+    const { id } = await this.#send<{ id: string }>('POST', base, { ...places, ...supply })
+    await this.#send('POST', `${base}/${id}/post`)
+  }
+
+  /** The receipts of the ids, a few at a time, in no order. */
+  async eachSale(ids: Iterable<string>, take: (sale: RetailSale) => void): Promise<void> {
+    const waiting = [...ids]
+    const worker = async (): Promise<void> => {
+      for (let id = waiting.pop(); id; id = waiting.pop())
+        take(await this.get<RetailSale>(`/api/sales/retail/${id}`))
     }
     await Promise.all(Array.from({ length: 4 }, worker))
   }

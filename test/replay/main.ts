@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { amountToNumber } from '#shared/money/decimal.ts'
+import type { Books } from './compare-books.ts'
 import { readInvoices } from './invoices.ts'
 import { type Outcome, replay } from './replay.ts'
 
 const USAGE = `npm run replay -- FILE.csv [--limit N] [--tills N] [--keep]
 
-Rings up the invoices of FILE.csv (InvoiceNo, StockCode, Description, Quantity, UnitPrice) through a real agent and hub,
-kills both now and then, and counts what arrived. Exit code 1 when anything differs.
+Buys the goods of FILE.csv (InvoiceNo, StockCode, Description, Quantity, UnitPrice) and rings its invoices up through a
+real agent and hub, kills both now and then, buys more with dates among the sales, and counts what arrived: receipts, pieces,
+what each line has cost and what each product has brought. Exit code 1 when anything differs.
 
   --limit N   only the first N invoices
   --tills N   how many tills sell at once (2)
@@ -68,6 +70,8 @@ function report(linesRead: number, merged: number, skipped: Map<string, number>,
     row('returned', (tally) => money(tally.returned)),
     `${'stocked products'.padEnd(16)}${String(outcome.products.expected).padStart(16)}${''.padStart(16)}${String(outcome.products.atHub).padStart(16)}`,
     '',
+    ...booksOf(outcome.books),
+    '',
     outcome.differences.length === 0
       ? `Equal to the penny and to the piece, in ${outcome.seconds} s.`
       : `${outcome.differences.length} differences:`,
@@ -75,6 +79,20 @@ function report(linesRead: number, merged: number, skipped: Map<string, number>,
     '',
   ]
   process.stdout.write(lines.join('\n'))
+}
+
+/** What the replay works out itself beside what the lines of the hub say. */
+function booksOf({ bought, costs, due, hub }: Books): string[] {
+  const row = (name: string, ...values: string[]): string =>
+    `${name.padEnd(16)}${values.map((value) => value.padStart(16)).join('')}`
+  const money = (value: bigint): string => (Number(value) / 10_000).toFixed(4)
+  return [
+    `${bought.purchases} purchases of ${bought.pieces} pieces for ${bought.sum.toFixed(2)}; ${costs} costs of lines compared`,
+    row('', 'worked out', 'hub'),
+    row('revenue, no VAT', money(due.revenue), money(hub.revenue)),
+    row('cost', money(due.cost), money(hub.cost)),
+    row('profit', money(due.revenue - due.cost), money(hub.revenue - hub.cost)),
+  ]
 }
 
 main().then(

@@ -4,13 +4,16 @@ import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { freePort } from '#test/support/ports.ts'
 import { Program } from '#test/support/program.ts'
+import { type Books, compareBooks } from './compare-books.ts'
 import { Disturbance, planFor } from './disturbance.ts'
 import { HeadOffice, PIN } from './head-office.ts'
 import { type Invoice, type InvoiceFile, sumOf } from './invoices.ts'
+import { buy, earlyPurchases, latePurchases } from './purchases.ts'
 import {
   differences,
   expectedStock,
   hubStock,
+  readJournal,
   type Tally,
   tallyFile,
   tallyHub,
@@ -32,6 +35,7 @@ export interface ReplayOptions {
 export interface Outcome {
   columns: { file: Tally; journal: Tally; hub: Tally }
   products: { expected: number; atHub: number }
+  books: Books
   differences: string[]
   hubKills: number
   agentKills: number
@@ -40,8 +44,9 @@ export interface Outcome {
 }
 
 /**
- * Rings up every invoice at the tills of a real agent, against a real hub, while both are killed now and then; then
- * counts every receipt, penny and piece in three places.
+ * Buys the goods and rings up every invoice at the tills of a real agent, against a real hub, while both are killed now
+ * and then; buys more, with dates among the sales; then counts every receipt, penny and piece in three places, and what
+ * each line has cost and each product has brought.
  */
 export async function replay(file: InvoiceFile, options: ReplayOptions): Promise<Outcome> {
   const startedAt = performance.now()
@@ -59,6 +64,8 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
   await headOffice.createProducts(file.products.values(), (done) => {
     if (done % 500 === 0) say(`${done} of ${file.products.size} products`)
   })
+  const early = earlyPurchases(file)
+  for (const purchase of early) await buy(headOffice, purchase)
 
   const agent = new Program('edge', {
     EDGE_PORT: String(await freePort()),
@@ -78,12 +85,23 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
   await drain(must(tills[0]), say)
   await agent.stop()
 
-  const columns = { file: tallyFile(file), journal: tallyJournal(dataDir), hub: await tallyHub(headOffice) }
-  const stock = { expected: expectedStock(file), hub: await hubStock(headOffice) }
+  const sales = readJournal(dataDir)
+  const late = latePurchases(
+    file,
+    sales.map(({ soldAt }) => Date.parse(soldAt)),
+  )
+  say('the papers of goods that came while it was sold arrive')
+  for (const purchase of late) await buy(headOffice, purchase)
+
+  const purchases = [...early, ...late]
+  const columns = { file: tallyFile(file), journal: tallyJournal(sales), hub: await tallyHub(headOffice) }
+  const stock = { expected: expectedStock(file, purchases), hub: await hubStock(headOffice) }
+  const books = await compareBooks(headOffice, { file, purchases, sales, atHub: columns.hub.byId.keys() })
   return {
     columns,
     products: { expected: stock.expected.size, atHub: stock.hub.size },
-    differences: [...shown.wrong, ...differences(columns, shown.sums, stock)],
+    books,
+    differences: [...shown.wrong, ...differences(columns, shown.sums, stock), ...books.differences],
     hubKills: disturbance.hubKills,
     agentKills: disturbance.agentKills,
     interruptions: tills.reduce((sum, till) => sum + till.interruptions, 0),

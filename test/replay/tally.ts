@@ -6,6 +6,7 @@ import { type Amount, amount, amountToNumber, type Quantity, quantity } from '#s
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { HeadOffice } from './head-office.ts'
 import { type InvoiceFile, sumOf } from './invoices.ts'
+import type { Purchase } from './purchases.ts'
 
 /** What one party says was sold. */
 export interface Tally {
@@ -47,21 +48,23 @@ export function tallyFile(file: InvoiceFile): Tally {
   return tally
 }
 
-/** Straight from the journal's file; the agent must have ended. */
-export function tallyJournal(dataDir: string): Tally {
-  const tally = empty()
+/** The receipts straight from the journal's file, in its order; the agent must have ended. */
+export function readJournal(dataDir: string): SaleBody[] {
   const journal = new Sqlite(join(dataDir, 'edge', 'journal.db'), { readonly: true })
   try {
-    const bodies = journal.prepare<[], { body: string }>(
-      `SELECT body FROM entries WHERE type = 'sale' ORDER BY seq`,
-    )
-    for (const { body } of bodies.iterate()) {
-      const sale = JSON.parse(body) as SaleBody
-      count(tally, { id: sale.id, isReturn: sale.isReturn, lines: sale.lines.length, sum: amount(sale.sum) })
-    }
+    return journal
+      .prepare<[], { body: string }>(`SELECT body FROM entries WHERE type = 'sale' ORDER BY seq`)
+      .all()
+      .map(({ body }) => JSON.parse(body) as SaleBody)
   } finally {
     journal.close()
   }
+}
+
+export function tallyJournal(sales: readonly SaleBody[]): Tally {
+  const tally = empty()
+  for (const { id, isReturn, lines, sum } of sales)
+    count(tally, { id, isReturn, lines: lines.length, sum: amount(sum) })
   return tally
 }
 
@@ -75,9 +78,11 @@ export async function tallyHub(headOffice: HeadOffice): Promise<Tally> {
   return tally
 }
 
-/** What stock must have come to, by product: less what was sold, more what came back. Services have none. */
-export function expectedStock(file: InvoiceFile): Map<string, Quantity> {
+/** What stock must have come to, by product: what was bought, less what was sold, more what came back. */
+export function expectedStock(file: InvoiceFile, purchases: readonly Purchase[]): Map<string, Quantity> {
   const stock = new Map<string, Quantity>()
+  for (const { productId, quantity: units } of purchases.flatMap(({ lines }) => lines))
+    stock.set(productId, ((stock.get(productId) ?? 0) + units) as Quantity)
   const goods = new Set([...file.products.values()].filter(({ kind }) => kind === 'Good').map(({ id }) => id))
   for (const invoice of file.invoices) {
     for (const line of invoice.lines) {

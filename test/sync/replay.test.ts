@@ -21,6 +21,10 @@ test('real invoices add up while hub and agent are killed', async () => {
   })
   expect(outcome.differences).toEqual([])
   expect(outcome.columns.hub.receipts + outcome.columns.hub.returns).toBe(file.invoices.length)
+  const { costs, due, hub } = outcome.books
+  expect(costs).toBeGreaterThan(10)
+  expect(hub).toEqual(due)
+  expect(hub.cost).toBeGreaterThan(0n)
   expect(outcome.hubKills).toBeGreaterThan(1)
   expect(outcome.agentKills).toBeGreaterThan(1)
-})
+}, 120_000)

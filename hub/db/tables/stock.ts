@@ -11,8 +11,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CostRule, DocumentType } from '#hub/ledger/movement.ts'
+import type { BooksFinding } from '#shared/contracts/books-check.ts'
 import { products, stores } from './catalog.ts'
-import { costColumn, quantityColumn, timeColumn } from './columns.ts'
+import { costColumn, jsonColumn, quantityColumn, timeColumn } from './columns.ts'
 
 /** The ledger: signed, append-only. What is in stock is what these rows add up to. */
 export const stockMovements = pgTable(
@@ -68,8 +69,22 @@ export const stockMovements = pgTable(
     ),
     index('stock_movements_store_idx').on(table.organizationId, table.storeId, table.moment, table.seq),
     index('stock_movements_moment_idx').on(table.organizationId, table.moment, table.seq),
+    index('stock_movements_source_idx')
+      .on(table.organizationId, table.sourceDocumentId)
+      .where(sql`source_document_id is not null`),
   ],
 )
+
+/** What the last check of the organization's books has come to (hub/ledger/check). */
+export const booksChecks = pgTable('books_checks', {
+  organizationId: uuid().primaryKey(),
+  checkedAt: timeColumn().notNull(),
+  products: integer().notNull(),
+  movements: bigint({ mode: 'number' }).notNull(),
+  findingsTotal: integer().notNull(),
+  /** The first of them. */
+  findings: jsonColumn<BooksFinding[]>().notNull(),
+})
 
 /** A cache of the ledger: quantity and average cost after its last movement. It can be rebuilt from it. */
 export const stockBalances = pgTable(

@@ -1,14 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { Gauge, Registry } from 'prom-client'
 import type { Database } from '#hub/db/transact.ts'
+import { type OrganizationBooks, readAllBooks } from '#hub/features/inventory/books-check/queries.ts'
 import { raisedAlerts } from '#hub/features/sync/devices/alerts.ts'
 import type { DeviceAlert } from '#shared/contracts/devices.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 
-/** The devices in service of all organizations, and what waits for a person or for its posting, as the database has it. */
+/**
+ * The devices in service of all organizations, what waits for a person or for its posting, and how the books are, as the
+ * database has it.
+ */
 export interface Fleet {
   devices: FleetDevice[]
   backlog: { organizationId: string; list: 'work_items' | 'uploads'; kind: string; items: number }[]
+  books: OrganizationBooks[]
 }
 interface FleetDevice {
   organizationId: string
@@ -20,8 +25,9 @@ interface FleetDevice {
   alerts: DeviceAlert[]
 }
 
-/** Two statements, however many devices there are. */
-export function readFleet(db: Database): Promise<Fleet> {
+/** Three statements, however many devices there are. */
+export async function readFleet(db: Database): Promise<Fleet> {
+  const books = await readAllBooks(db)
   return db.platform(async (tx) => {
     const devices = await tx.execute<FleetDevice & Record<string, unknown>>(sql`
       SELECT organization_id AS "organizationId", id, name, retail_point_name AS "retailPointName",
@@ -29,7 +35,7 @@ export function readFleet(db: Database): Promise<Fleet> {
       FROM platform_devices() AS devices`)
     const backlog = await tx.execute<Fleet['backlog'][number] & Record<string, unknown>>(sql`
       SELECT organization_id AS "organizationId", list, kind, items::int FROM platform_backlog()`)
-    return { devices: devices.rows, backlog: backlog.rows }
+    return { devices: devices.rows, backlog: backlog.rows, books }
   })
 }
 
@@ -100,6 +106,13 @@ export function describeFleet(fleet: Fleet | undefined, nowMs = Date.now()): Reg
   for (const { organizationId: organization, list, kind, items } of fleet.backlog) {
     if (list === 'work_items') workItems.set({ organization, kind }, items)
     else unposted.set({ organization, status: kind }, items)
+  }
+
+  const findings = gauge('books_findings', 'What did not add up at the last check', ['organization'])
+  const checkAge = gauge('books_check_age_seconds', 'Since the books were last checked', ['organization'])
+  for (const { organizationId: organization, findingsTotal, ageSeconds } of fleet.books) {
+    if (findingsTotal !== null) findings.set({ organization }, findingsTotal)
+    if (ageSeconds !== null) checkAge.set({ organization }, ageSeconds)
   }
   return registry
 }

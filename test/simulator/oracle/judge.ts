@@ -1,5 +1,5 @@
 import type { World } from '../world/world.ts'
-import { checkBooks } from './books.ts'
+import { checkBookings, checkLedger } from './books.ts'
 import { readHub } from './hub-state.ts'
 import { checkNumbers } from './numbers.ts'
 import { checkReceipts } from './receipts.ts'
@@ -18,7 +18,8 @@ export async function judge(world: World): Promise<void> {
   world.findings.push(
     ...checkReceipts(world, hub),
     ...checkNumbers(world, hub),
-    ...checkBooks(hub),
+    ...(await checkLedger(world)),
+    ...checkBookings(hub),
     ...(await checkNothingStuck(world, hub)),
     ...(await checkReplicas(world)),
   )

@@ -27,7 +27,7 @@ function shownReceipts({ ledger }: World, hub: HubState): Finding[] {
     const booked = hub.sales.get(id)
     if (upload.status !== 'posted') continue
     if (!booked) findings.push({ kind: 'missed', what: `${who} is not booked` })
-    else if (booked.sum !== amount(receipt.sum) || booked.lines.length !== receipt.lines.length) {
+    else if (booked.sum !== amount(receipt.sum) || booked.linesCount !== receipt.lines.length) {
       findings.push({ kind: 'missed', what: `${who} is booked with ${booked.sum}` })
     }
   }

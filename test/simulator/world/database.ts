@@ -1,4 +1,6 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import type { Tx } from '#hub/db/transact.ts'
 import { hearEnds } from '../process/postgres.ts'
 import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
@@ -88,6 +90,17 @@ export class SimDatabase {
   async read<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = await this.#own()
     return (await client.query<Row>(text, values)).rows
+  }
+
+  /** As the hub's own code reads it. */
+  async readAs<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.#own()
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    try {
+      return await work(Object.assign(drizzle(client, { casing: 'snake_case' }), { organizationId }))
+    } finally {
+      await client.query('ROLLBACK')
+    }
   }
 
   async #own(): Promise<pg.Client> {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import pg from 'pg'
 import type { HubContext } from '#hub/context.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
+import { TryAgain } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
@@ -126,6 +127,7 @@ async function keep(
  * booked: worth another try.
  */
 function isBadLuck(error: unknown): boolean {
+  if (error instanceof TryAgain) return true
   if (error instanceof pg.DatabaseError) return /^(40|08|53|57|55P03|23503|23505)/.test(error.code ?? '')
   if (error instanceof Problem) return error.code === 'not_ready'
   if (!(error instanceof Error)) return false

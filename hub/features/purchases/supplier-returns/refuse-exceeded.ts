@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
+import { holdDocument } from '#hub/documents/queries.ts'
 import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -9,9 +10,10 @@ import { must } from '#shared/std/must.ts'
 export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDocument): Promise<void> {
   if (!header.basisId) return
   // Returns of one supply are posted one after the other.
+  await holdDocument(tx, header.basisId)
   const { rows: basis } = await tx.execute<{ status: string; number: string }>(sql`
     SELECT status, number FROM documents
-    WHERE organization_id = ${tx.organizationId} AND id = ${header.basisId} FOR UPDATE`)
+    WHERE organization_id = ${tx.organizationId} AND id = ${header.basisId}`)
   if (basis[0]?.status !== 'Posted')
     throw new Problem('basis_exceeded', { detail: `The supply ${basis[0]?.number} is not posted` })
   const left = await leftToReturn(tx, header.basisId)

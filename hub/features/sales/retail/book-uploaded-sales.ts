@@ -68,11 +68,13 @@ function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
       if (isClosed(facts, moment)) return []
       return body.lines
         .filter(({ productId }) => hasStock(facts, productId))
-        .map(({ productId }) => ({ storeId, productId, moment }))
+        .map(({ productId }) => ({ storeId, productId, moment, documentId: body.id }))
     }),
     sources: sales.flatMap(({ body: { originalSaleId, lines } }) =>
       originalSaleId
-        ? lines.map(({ originalLineNo }) => ({ documentId: originalSaleId, lineNo: originalLineNo ?? 0 }))
+        ? lines.map(({ originalLineNo, productId }) => ({
+            ...{ documentId: originalSaleId, lineNo: originalLineNo ?? 0, productId },
+          }))
         : [],
     ),
   }

@@ -30,8 +30,10 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
   if (!isFact) await refuseSale(tx, full, products, settings)
   const movements = saleMovements({ ...sale, lines }, products)
   const ledger = await openLedger(tx, {
-    posting: movements.map((movement) => ({ ...movement, moment: sale.date })),
-    sources: movements.flatMap(({ cost }) => (cost.kind === 'Source' ? [cost] : [])),
+    posting: movements.map((movement) => ({ ...movement, documentId: id, moment: sale.date })),
+    sources: movements.flatMap(({ cost, productId }) =>
+      cost.kind === 'Source' ? [{ ...cost, productId }] : [],
+    ),
   })
   ledger.post({ type: 'RetailSale', id, moment: sale.date }, movements)
   if (!isFact) refuseShortages(settings, { lines, products }, ledger)

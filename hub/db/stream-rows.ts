@@ -1,0 +1,21 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from './transact.ts'
+
+const PORTION = 5_000
+
+/**
+ * The rows of a query of any size, a portion in memory at a time. To be read to the end, or to the end of its
+ * transaction, and one after the other.
+ */
+export async function* streamRows<Row extends Record<string, unknown>>(
+  tx: Tx,
+  query: SQL,
+): AsyncGenerator<Row> {
+  await tx.execute(sql`DECLARE streamed NO SCROLL CURSOR FOR ${query}`)
+  for (;;) {
+    const { rows } = await tx.execute<Row>(sql.raw(`FETCH ${PORTION} FROM streamed`))
+    yield* rows as Row[]
+    if (rows.length < PORTION) break
+  }
+  await tx.execute(sql`CLOSE streamed`)
+}

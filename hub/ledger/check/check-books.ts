@@ -1,0 +1,63 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { products } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { BooksFinding } from '#shared/contracts/books-check.ts'
+import { checkBalances } from './check-balances.ts'
+import { checkHistories } from './check-histories.ts'
+import { checkDocuments, checkLines } from './check-lines.ts'
+import type { Finding } from './finding.ts'
+import { nameFindings } from './name-findings.ts'
+
+const PRODUCTS_AT_ONCE = 100
+/** Further ones are only counted. */
+const FINDINGS_KEPT = 200
+
+export interface CheckedBooks {
+  products: number
+  movements: number
+  findingsTotal: number
+  /** The first of them. */
+  findings: BooksFinding[]
+}
+
+/**
+ * Whether the books of the organization add up (domain.md 2.2 and 2.3): each movement follows from those before it, each
+ * balance is what the last movement has left, and posted lines have moved what they call for and hold what it cost.
+ *
+ * Reads all of the ledger and writes nothing. To be called in a transaction that sees one state (`Database.read`).
+ * Throws the reason of the signal.
+ */
+export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedBooks> {
+  const books = { products: 0, movements: 0, findingsTotal: 0 }
+  const kept: Finding[] = []
+  const note = (finding: Finding): void => {
+    books.findingsTotal += 1
+    if (kept.length < FINDINGS_KEPT) kept.push(finding)
+  }
+  for await (const ids of pagesOfProducts(tx)) {
+    signal?.throwIfAborted()
+    books.products += ids.length
+    for await (const finding of checkHistories(tx, ids)) {
+      books.movements += 1
+      if (finding) note(finding)
+    }
+    for await (const finding of checkLines(tx, ids)) note(finding)
+    for await (const finding of checkBalances(tx, ids)) note(finding)
+  }
+  for await (const finding of checkDocuments(tx)) note(finding)
+  return { ...books, findings: await nameFindings(tx, kept) }
+}
+
+async function* pagesOfProducts(tx: Tx): AsyncGenerator<string[]> {
+  for (let last: string | undefined; ; ) {
+    const page = await tx
+      .select({ id: products.id })
+      .from(products)
+      .where(and(eq(products.organizationId, tx.organizationId), last ? gt(products.id, last) : undefined))
+      .orderBy(asc(products.id))
+      .limit(PRODUCTS_AT_ONCE)
+    if (page.length > 0) yield page.map(({ id }) => id)
+    last = page.at(-1)?.id
+    if (page.length < PRODUCTS_AT_ONCE) return
+  }
+}

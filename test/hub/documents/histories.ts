@@ -1,0 +1,272 @@
+import { expect } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { type Device, saleBody } from '#test/support/device.ts'
+import { BASES, type Office } from './book-keeping.ts'
+import { type Leg, type Rule, rounded } from './reference.ts'
+
+/** A document of head office, written anew so many times, or a receipt of a till. */
+export type Deed =
+  | { id: string; base: string; versions: { body: Record<string, unknown>; legs: Leg[] }[] }
+  | { id: string; sale: ReturnType<typeof saleBody>; legs: Leg[] }
+
+export type Random = (limit: number) => number
+
+export function randomFrom(seed: number): Random {
+  let state = seed * 7919 + 1
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % limit
+  }
+}
+
+const BEGINNING = Date.UTC(2026, 0, 1)
+const SLOT_MS = 60_000
+/** Documents and receipts have the first part of their slot, counts the rest of it: no two moments are the same. */
+const COUNTS_FROM_MS = 55_000
+
+/** A plan of everything that moves goods, each at a moment of its own; `shuffled` is the order to do it in. */
+export function tellHistory(
+  office: Office,
+  products: readonly string[],
+  random: Random,
+  size: number,
+): Deed[] {
+  const kinds = Array.from({ length: size }, () => must(KINDS[random(KINDS.length)]))
+  const teller = { office, products, random }
+  const sales: Receipt[] = []
+  const deeds: Deed[] = []
+  const returns: number[] = []
+  for (const [slot, kind] of kinds.entries()) {
+    if (kind === 'return') returns.push(slot)
+    else if (kind === 'sale') {
+      const sale = receiptOf(teller, slot)
+      sales.push(sale)
+      deeds.push(deedOf(teller, sale))
+    } else deeds.push(documentOf(teller, kind, slot))
+  }
+  for (const slot of returns) deeds.push(deedOf(teller, returnOf(teller, slot, sales)))
+  return deeds
+}
+
+export const legsOf = (deed: Deed): Leg[] => ('sale' in deed ? deed.legs : must(deed.versions.at(-1)).legs)
+
+export function shuffled<T>(items: readonly T[], random: Random): T[] {
+  return items
+    .map((item) => ({ item, place: random(1_000_000) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}
+
+/** Writes and posts a document, each of its versions in the place of the one before; or hands a receipt in. */
+export async function doDeed({ api }: Office, device: Device, deed: Deed): Promise<void> {
+  if ('sale' in deed) {
+    const { body } = await device.upload([device.item(deed.sale)])
+    expect(body.results?.[0]?.result, JSON.stringify(body)).toBe('accepted')
+    return
+  }
+  const path = `${deed.base}/${deed.id}`
+  for (const [i, { body }] of deed.versions.entries()) {
+    if (i === 0) await done(api.post(deed.base, { id: deed.id, ...body }))
+    else {
+      const { version } = await done(api.post(`${path}/unpost`))
+      await done(api.put(path, { ...body, version }))
+    }
+    await done(api.post(`${path}/post`))
+  }
+}
+
+/** The body of an answer that must be a good one. */
+export async function done(answer: ReturnType<Office['api']['post']>) {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+  return body
+}
+
+interface Teller {
+  office: Office
+  products: readonly string[]
+  random: Random
+}
+
+const DOCUMENT_KINDS = [
+  ...(['supply', 'supply', 'supply', 'enter', 'loss', 'demand'] as const),
+  ...(['supplierReturn', 'transfer', 'transfer', 'inventory', 'inventory'] as const),
+]
+type DocumentName = (typeof DOCUMENT_KINDS)[number]
+const KINDS = [...DOCUMENT_KINDS, 'sale', 'sale', 'sale', 'sale', 'return', 'return', 'return'] as const
+
+interface Line {
+  productId: string
+  milli: number
+  /** Ten-thousandths. */
+  price: number
+}
+
+function linesOf({ products, random }: Teller, isWhole: boolean): Line[] {
+  return Array.from({ length: 1 + random(4) }, () => ({
+    productId: must(products[random(products.length)]),
+    milli: isWhole ? 1000 * (1 + random(9)) : 1 + random(9000),
+    price: 1 + random(9_000_000),
+  }))
+}
+
+const momentIn = ({ random }: Teller, slot: number): number => BEGINNING + slot * SLOT_MS + random(50_000)
+
+function documentOf(teller: Teller, kind: DocumentName, slot: number): Deed {
+  const id = newId()
+  const versions = Array.from({ length: teller.random(3) === 0 ? 2 : 1 }, () =>
+    versionOf(teller, kind, id, slot),
+  )
+  return { id, base: BASES[kind], versions }
+}
+
+function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number) {
+  const { office, random } = teller
+  const at = momentIn(teller, slot)
+  const [store, target] =
+    random(2) === 0 ? [office.store, office.otherStore] : [office.otherStore, office.store]
+  const lines = linesOf(teller, true)
+  const header = { storeId: store, date: new Date(at).toISOString() }
+  const leg = (line: Line, i: number, more: Partial<Leg> & { units: bigint; rule: Rule }): Leg => ({
+    ...{ at, store, product: line.productId, line: `${id} ${i + 1}` },
+    ...more,
+  })
+  const bodyOf = (more: object, lineOf: (line: Line, i: number) => object) => ({
+    ...{ ...header, ...more },
+    lines: lines.map((line, i) => ({ productId: line.productId, ...lineOf(line, i) })),
+  })
+  const goods = ({ milli }: Line) => ({ quantity: milli / 1000 })
+  const priced = (line: Line) => ({ ...goods(line), price: line.price / 10_000 })
+  const out = lines.map((line, i) => leg(line, i, { units: -BigInt(line.milli), rule: null }))
+  const counterpartyId = office.supplier
+  switch (kind) {
+    case 'supply':
+      return {
+        body: bodyOf({ counterpartyId }, priced),
+        legs: lines.map((line, i) =>
+          leg(line, i, { units: BigInt(line.milli), rule: { given: landed(line) } }),
+        ),
+      }
+    case 'enter': {
+      // Every other line leaves the price to the ledger.
+      const isPriced = (i: number) => i % 2 === 0
+      return {
+        body: bodyOf({}, (line, i) => (isPriced(i) ? priced(line) : goods(line))),
+        legs: lines.map((line, i) =>
+          leg(line, i, { units: BigInt(line.milli), rule: isPriced(i) ? { given: landed(line) } : null }),
+        ),
+      }
+    }
+    case 'demand':
+    case 'supplierReturn':
+      return { body: bodyOf({ counterpartyId }, priced), legs: out }
+    case 'loss':
+      return { body: bodyOf({}, goods), legs: out }
+    case 'transfer': {
+      const overhead = lines.length === 1 ? random(5000) : 0
+      const legs = lines.flatMap((line, i) => {
+        const from = {
+          from: `${id} ${i + 1}`,
+          added: rounded(BigInt(overhead) * 100_000n, BigInt(line.milli)),
+        }
+        return [must(out[i]), leg(line, i, { store: target, units: BigInt(line.milli), rule: from })]
+      })
+      return { body: bodyOf({ targetStoreId: target, overheadSum: overhead / 100 }, goods), legs }
+    }
+    case 'inventory':
+      return countOf(teller, { id, slot, at, store, header, lines })
+  }
+}
+
+interface Count {
+  id: string
+  slot: number
+  at: number
+  store: string
+  header: object
+  lines: Line[]
+}
+
+/** Some of the products are counted at a moment of their own, in some slot before or after. */
+function countOf({ random, products }: Teller, { id, slot, at, store, header, lines }: Count) {
+  const once = lines.filter(
+    ({ productId }, i) => lines.findIndex((line) => line.productId === productId) === i,
+  )
+  const counted = once.map((line) => ({
+    ...line,
+    countedAt:
+      random(2) === 0
+        ? null
+        : BEGINNING + random(slot + 5) * SLOT_MS + COUNTS_FROM_MS + slot * products.length,
+  }))
+  return {
+    body: {
+      ...header,
+      lines: counted.map(({ productId, milli, countedAt }) => ({
+        ...{ productId, countedQuantity: milli / 1000 },
+        countedAt: countedAt === null ? null : new Date(countedAt).toISOString(),
+      })),
+    },
+    legs: counted.map(
+      ({ productId, milli, countedAt }, i): Leg => ({
+        ...{ at: countedAt ?? at, store, product: productId, line: `${id} ${i + 1}` },
+        ...{ units: 0n, rule: { counted: BigInt(milli) } },
+      }),
+    ),
+  }
+}
+
+/** What a piece cost: the sum of the line, rounded to money, by its quantity. */
+function landed({ milli, price }: Line): bigint {
+  const sum = rounded(BigInt(milli) * BigInt(price), 1000n * 100n)
+  return rounded(sum * 100_000n, BigInt(milli))
+}
+
+interface Receipt {
+  id: string
+  at: number
+  store: string
+  isReturn: boolean
+  /** null: without the receipt. */
+  originalSaleId: string | null
+  lines: (Line & { originalLineNo?: number })[]
+}
+
+function receiptOf(teller: Teller, slot: number): Receipt {
+  const { office, random } = teller
+  return {
+    ...{ id: newId(), at: momentIn(teller, slot), isReturn: false, originalSaleId: null },
+    store: random(2) === 0 ? office.store : office.otherStore,
+    lines: linesOf(teller, false),
+  }
+}
+
+/** Of any receipt, also of one that was made later; now and then it names a wrong line, or no receipt at all. */
+function returnOf(teller: Teller, slot: number, sales: readonly Receipt[]): Receipt {
+  const { random } = teller
+  const bare = { ...receiptOf(teller, slot), isReturn: true }
+  const sale = sales[random(sales.length)]
+  if (!sale || random(5) === 0) return bare
+  const lines = sale.lines.map((line, i) => ({ ...line, originalLineNo: i + 1 + (random(6) === 0 ? 1 : 0) }))
+  return { ...bare, originalSaleId: sale.id, lines: lines.slice(0, 1 + random(lines.length)) }
+}
+
+function deedOf({ office }: Teller, { id, at, store, isReturn, originalSaleId, lines }: Receipt): Deed {
+  const sale = saleBody(
+    office.organization,
+    lines.map(({ productId, milli, originalLineNo }) => ({
+      ...{ productId, quantity: milli / 1000, price: 100 },
+      ...(originalLineNo && originalSaleId && { originalLineNo }),
+    })),
+    { id, storeId: store, soldAt: new Date(at).toISOString(), isReturn, originalSaleId },
+  )
+  const legs = lines.map(
+    ({ productId, milli, originalLineNo }, i): Leg => ({
+      ...{ at, store, product: productId, line: `${id} ${i + 1}` },
+      units: isReturn ? BigInt(milli) : -BigInt(milli),
+      rule: originalSaleId ? { from: `${originalSaleId} ${originalLineNo}`, added: 0n } : null,
+    }),
+  )
+  return { id, sale, legs }
+}

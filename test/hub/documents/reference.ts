@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { must } from '#shared/std/must.ts'
+
+/** What a line is to move; units in thousandths, costs in ten-thousandths. */
+export interface Leg {
+  /** Milliseconds. */
+  at: number
+  store: string
+  product: string
+  /** Document and number. */
+  line: string
+  units: bigint
+  rule: Rule
+}
+/** `from`: what goods of the product cost that left with that line. */
+export type Rule = { given: bigint } | { from: string; added: bigint } | { counted: bigint } | null
+
+export interface Row {
+  line: string
+  store: string
+  product: string
+  at: number
+  quantity: bigint
+  unit: bigint
+  cost: bigint
+  balance: bigint
+  average: bigint
+}
+
+/**
+ * The rules of domain.md 2.2 once more, in a straight line and in whole numbers of any size: nothing of it is the
+ * product's code. `ownCosts` are those of the products.
+ */
+export function reference(legs: readonly Leg[], ownCosts: ReadonlyMap<string, bigint>): Row[] {
+  const held = new Map<string, { quantity: bigint; average: bigint }>()
+  const left = new Map<string, bigint>()
+  return legs
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, store, product, line, units, rule }) => {
+      const before = held.get(`${store} ${product}`) ?? { quantity: 0n, average: 0n }
+      const quantity = rule && 'counted' in rule ? rule.counted - before.quantity : units
+      const usual = before.average === 0n ? must(ownCosts.get(product)) : before.average
+      const unit = (quantity >= 0n ? incoming(rule, product, left) : undefined) ?? usual
+      const after = before.quantity + quantity
+      let { average } = before
+      if (quantity >= 0n && before.quantity > 0n)
+        average = rounded(before.quantity * before.average + quantity * unit, after)
+      else if (quantity >= 0n && (after > 0n || before.average === 0n)) average = unit
+      if (quantity < 0n) left.set(`${line} ${product}`, unit)
+      held.set(`${store} ${product}`, { quantity: after, average })
+      const cost = rounded(quantity * unit, 1000n)
+      return { line, store, product, at, quantity, unit, cost, balance: after, average }
+    })
+}
+
+function incoming(rule: Rule, product: string, left: ReadonlyMap<string, bigint>): bigint | undefined {
+  if (rule && 'given' in rule) return rule.given
+  if (!rule || !('from' in rule)) return undefined
+  const cost = left.get(`${rule.from} ${product}`)
+  return cost === undefined ? undefined : cost + rule.added
+}
+
+/** Half away from zero. */
+export function rounded(numerator: bigint, denominator: bigint): bigint {
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const quotient = (2n * magnitude + denominator) / (2n * denominator)
+  return numerator < 0n ? -quotient : quotient
+}
+
+/** What the hub has, in the order of its ledger. */
+export async function ledgerOf(owner: pg.Client, organizationId: string): Promise<Row[]> {
+  const { rows } = await owner.query(
+    `SELECT document_id, line_no, store_id, product_id, moment, quantity, unit_cost, cost_sum, balance_after, average_after
+     FROM stock_movements WHERE organization_id = $1 ORDER BY moment, seq`,
+    [organizationId],
+  )
+  return rows.map((row) => ({
+    line: `${row.document_id} ${row.line_no}`,
+    store: row.store_id,
+    product: row.product_id,
+    at: row.moment.getTime(),
+    quantity: BigInt(row.quantity),
+    unit: BigInt(row.unit_cost),
+    cost: BigInt(row.cost_sum),
+    balance: BigInt(row.balance_after),
+    average: BigInt(row.average_after),
+  }))
+}
+
+/** To be compared as text, whatever the order of movements of one moment. */
+export const inWords = (rows: readonly Row[]): string[] =>
+  rows.map((row) => Object.values(row).map(String).join(' ')).sort()
+
+/**
+ * Where quantity and value do not go together (domain.md 2.2): a balance is the sum of the quantities; and while stock
+ * was never negative, quantity × average is the sum of the costs, to a hundredth of the major unit a movement.
+ */
+export function brokenIdentities(rows: readonly Row[]): string[] {
+  const broken: string[] = []
+  for (const [place, own] of Map.groupBy(rows, ({ store, product }) => `${store} ${product}`)) {
+    let quantity = 0n
+    let value = 0n
+    let wasNegative = false
+    for (const [i, row] of own.entries()) {
+      quantity += row.quantity
+      value += row.cost
+      wasNegative ||= quantity < 0n
+      if (quantity !== row.balance)
+        broken.push(`${place}: movement ${i} leaves ${row.balance}, not ${quantity}`)
+      const difference = rounded(row.balance * row.average, 1000n) - value
+      const tolerance = 100n * BigInt(i + 1)
+      if (!wasNegative && (difference > tolerance || -difference > tolerance))
+        broken.push(`${place}: movement ${i} leaves a value that is off by ${difference}`)
+    }
+  }
+  return broken
+}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { openPool } from '#hub/db/pool.ts'
+import { Database } from '#hub/db/transact.ts'
+import { isDue } from '#hub/features/inventory/books-check/nightly.ts'
+import { keepBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
+import { JobQueue } from '#hub/jobs/queue.ts'
+import { until } from '#test/edge/support/until.ts'
+import { checkedBooks } from '#test/hub/documents/books.ts'
+import { within } from '#test/hub/sync/custody.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+
+const TOKEN = 'a token of the tests'
+const PROGRAM = resolve(import.meta.dirname, '../../../hub/check-books.ts')
+
+describe('GET /api/inventory/books-check', () => {
+  const door = useHub({ metricsToken: TOKEN })
+  const PATH = '/api/inventory/books-check'
+
+  async function openShop() {
+    const shop = await signUp(door)
+    const tea = await createProduct(shop, { name: 'Tea', cost: 60 })
+    const device = await enrolDevice(door, shop)
+    const sale = saleBody(shop, [{ productId: tea, quantity: 2 }])
+    await device.upload([device.item(sale)])
+    return { shop, sale }
+  }
+
+  /** The line of the receipt forgets what its goods cost. */
+  async function damage({ organizationId }: Organization, saleId: string): Promise<void> {
+    await using owner = await door.database.connect()
+    await owner.query(
+      'UPDATE retail_sale_lines SET unit_cost = 0 WHERE organization_id = $1 AND sale_id = $2',
+      [organizationId, saleId],
+    )
+  }
+
+  const keep = async (shop: Organization) => {
+    const books = await checkedBooks(door, shop)
+    await within(door, shop, (tx) => keepBooksCheck(tx, books))
+  }
+
+  /** As a hub does it at night. */
+  async function send({ organizationId }: Organization): Promise<void> {
+    const pool = openPool(door.database.ownerUrl, 2)
+    const queue = new JobQueue(pool, pino({ level: 'silent' }))
+    await new Database(pool).transact(organizationId, (tx) =>
+      queue.send(tx, 'books-check', { organizationId }, { key: organizationId, everySeconds: 60 }),
+    )
+    await queue.stop()
+    await pool.end()
+  }
+
+  it('tells that nothing was checked yet', async () => {
+    const { api } = await signUp(door)
+    const { status, body } = await api.get(PATH)
+    expect([status, body]).toEqual([
+      200,
+      { checkedAt: null, products: 0, movements: 0, findingsTotal: 0, findings: [] },
+    ])
+  })
+
+  it('tells what the last check has found, costs only to those who may see them', async () => {
+    const { shop, sale } = await openShop()
+    await keep(shop)
+    expect((await shop.api.get(PATH)).body).toMatchObject({ movements: 1, findingsTotal: 0 })
+    await damage(shop, sale.id)
+    await keep(shop)
+    const { body } = await shop.api.get(PATH)
+    expect(Date.parse(body.checkedAt)).toBeGreaterThan(0)
+    expect(body).toMatchObject({
+      findingsTotal: 1,
+      findings: [
+        {
+          ...{ kind: 'WrongLineCost', documentNumber: sale.receiptNumber, lineNo: 1, productName: 'Tea' },
+          ...{ stored: { unitCost: 0 }, due: { unitCost: 60 } },
+        },
+      ],
+    })
+    const storekeeper = await hire(door, shop, 'Storekeeper')
+    expect((await storekeeper.get(PATH)).body.findings).toMatchObject([{ stored: {}, due: {} }])
+    expect(JSON.stringify((await storekeeper.get(PATH)).body)).not.toContain('unitCost')
+  })
+
+  it('is for those who may see the stock, of their own organization', async () => {
+    const { shop, sale } = await openShop()
+    await damage(shop, sale.id)
+    await keep(shop)
+    expect((await new ApiClient(door).get(PATH)).status).toBe(401)
+    expect((await (await hire(door, shop, 'Cashier')).get(PATH)).status).toBe(403)
+    const stranger = await signUp(door)
+    expect((await stranger.api.get(PATH)).body).toMatchObject({ checkedAt: null, findings: [] })
+  })
+
+  it('is kept by a job, and counted where head office watches', async () => {
+    const { shop, sale } = await openShop()
+    await damage(shop, sale.id)
+    await send(shop)
+    // Its workers look for jobs as they begin.
+    await using watched = await startTestHub({ databaseUrl: door.database.ownerUrl, metricsToken: TOKEN })
+    await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
+    const { body } = await new ApiClient(watched, TOKEN).get('/metrics')
+    expect(body).toContain(`counterfoil_books_findings{organization="${shop.organizationId}"} 1`)
+    expect(body).toContain(`counterfoil_books_check_age_seconds{organization="${shop.organizationId}"}`)
+  })
+
+  it('is done once a night, when it is night there', () => {
+    const night = new Date('2026-03-01T22:30:00Z')
+    const due = (timeZone: string, ageSeconds: number | null) => isDue({ timeZone, ageSeconds }, night)
+    expect(due('Asia/Almaty', null)).toBe(true)
+    expect(due('Asia/Almaty', 23 * 3600)).toBe(true)
+    expect(due('Asia/Almaty', 3600)).toBe(false)
+    expect(due('Europe/London', null)).toBe(false)
+    expect(due('Europe/Moscow', null)).toBe(false)
+  })
+
+  it('can be had at the command line', async () => {
+    const { shop, sale } = await openShop()
+    const run = async (...args: string[]) => {
+      const child = spawn(process.execPath, [PROGRAM, ...args], {
+        env: { PATH: process.env.PATH, DATABASE_URL: door.database.ownerUrl },
+      })
+      const ended = once(child, 'exit')
+      const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+      const [code] = await ended
+      return { code, output, errors }
+    }
+    const own = ['--organization', shop.organizationId]
+    expect(await run(...own)).toEqual({
+      ...{ code: 0, errors: '' },
+      output: `${shop.organizationId}: 1 movements of 1 products add up\n`,
+    })
+    await damage(shop, sale.id)
+    const { code, output } = await run()
+    expect(code).toBe(1)
+    expect(output).toContain(`WrongLineCost: RetailSale ${sale.receiptNumber}, line 1, Tea, `)
+    expect(output).toContain('stored {"unitCost":0}, due {"unitCost":60}')
+    expect(await run('--organization', 'all of them')).toMatchObject({ code: 2, output: '' })
+  }, 60_000)
+})

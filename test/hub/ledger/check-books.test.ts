@@ -1,0 +1,274 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBooks } from '#hub/ledger/check/check-books.ts'
+import type { BooksFinding } from '#shared/contracts/books-check.ts'
+import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { checkedBooks } from '#test/hub/documents/books.ts'
+import { doDeed, done, randomFrom, tellHistory } from '#test/hub/documents/histories.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { signUp, useHub } from '#test/support/hub.ts'
+
+describe('a check of the books', () => {
+  const door = useHub()
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = new pg.Client({ connectionString: door.database.ownerUrl })
+    await owner.connect()
+  })
+  afterAll(() => owner.end())
+
+  it('finds nothing after a busy history', async () => {
+    const office = await openOffice(door)
+    const { organizationId } = office.organization
+    await owner.query(
+      'UPDATE organization_settings SET allow_negative_stock = true WHERE organization_id = $1',
+      [organizationId],
+    )
+    const repair = await createProduct(office.organization, { name: 'Repair', kind: 'Service' })
+    const products = [office.tea, await createProduct(office.organization, { cost: 4 })]
+    const device = await enrolDevice(door, office.organization)
+    for (const deed of tellHistory(office, products, randomFrom(7), 25)) await doDeed(office, device, deed)
+    await device.upload([device.item(saleBody(office.organization, [{ productId: repair }]))])
+    await done(
+      office.api.post(BASES.loss, {
+        ...office.header(BASES.loss),
+        lines: [{ productId: office.tea, quantity: 1 }],
+      }),
+    )
+    const books = await checkedBooks(door, office.organization)
+    expect(books).toMatchObject({ products: 3, findings: [], findingsTotal: 0 })
+    const { rows } = await owner.query(
+      'SELECT count(*)::int AS n FROM stock_movements WHERE organization_id = $1',
+      [organizationId],
+    )
+    expect(books.movements).toBe(rows[0].n)
+  }, 60_000)
+
+  it('finds nothing where there is nothing', async () => {
+    expect(await checkedBooks(door, await signUp(door))).toEqual({
+      ...{ products: 0, movements: 0, findingsTotal: 0, findings: [] },
+    })
+  })
+
+  describe('of a small shop', () => {
+    let office: Office
+    let organizationId: string
+    let numbers: { loss: string; transfer: string; count: string; sale: string }
+    let ids: { loss: string; transfer: string; count: string; sale: string }
+    const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString()
+
+    /** 10 at 12 come in; 4 go to the other store, 2 are sold, 1 is lost, 5 are counted where 3 should be. */
+    beforeAll(async () => {
+      office = await openOffice(door)
+      organizationId = office.organization.organizationId
+      const write = async (base: string, minute: number, line: object) => {
+        const lines = [{ productId: office.tea, ...line }]
+        const { id, number } = await done(
+          office.api.post(base, { ...office.header(base), date: at(minute), lines }),
+        )
+        await done(office.api.post(`${base}/${id}/post`))
+        return { id, number }
+      }
+      await write(BASES.supply, 0, { quantity: 10, price: 12 })
+      const transfer = await write(BASES.transfer, 10, { quantity: 4 })
+      const device = await enrolDevice(door, office.organization)
+      const sale = saleBody(office.organization, [{ productId: office.tea, quantity: 2 }], { soldAt: at(20) })
+      await device.upload([device.item(sale)])
+      const loss = await write(BASES.loss, 30, { quantity: 1 })
+      const count = await write(BASES.inventory, 40, { countedQuantity: 5 })
+      ids = { transfer: transfer.id, sale: sale.id, loss: loss.id, count: count.id }
+      numbers = {
+        ...{ transfer: transfer.number, loss: loss.number, count: count.number },
+        sale: sale.receiptNumber,
+      }
+    })
+
+    /** What is found when the statement has done its damage, of which nothing stays. `$1` is the organization. */
+    async function foundAfter(damage: string, ...values: unknown[]): Promise<BooksFinding[]> {
+      await owner.query('BEGIN')
+      try {
+        const { rowCount } = await owner.query(damage, [organizationId, ...values])
+        expect(rowCount).toBe(1)
+        const tx = Object.assign(drizzle(owner, { casing: 'snake_case' }), { organizationId })
+        const { findings, findingsTotal } = await checkBooks(tx)
+        expect(findings).toHaveLength(findingsTotal)
+        return findings
+      } finally {
+        await owner.query('ROLLBACK')
+      }
+    }
+
+    const tea = { productName: 'Tea' }
+    const none = { documentType: null, documentNumber: null, lineNo: null }
+    const line = (documentType: string, documentNumber: string) => ({
+      ...{ documentType, documentNumber, lineNo: 1 },
+      ...tea,
+    })
+
+    it('names a balance that was changed', async () => {
+      const found = await foundAfter(
+        'UPDATE stock_balances SET quantity = quantity + 1500 WHERE organization_id = $1 AND store_id = $2',
+        office.otherStore,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'WrongBalance', ...none, ...tea, storeName: 'Other store' },
+          ...{ stored: { balance: 5.5 }, due: { balance: 4 } },
+        },
+      ])
+    })
+
+    it('names a balance that is missing', async () => {
+      const found = await foundAfter(
+        'DELETE FROM stock_balances WHERE organization_id = $1 AND store_id = $2',
+        office.otherStore,
+      )
+      expect(found).toMatchObject([
+        { kind: 'WrongBalance', stored: { balance: null }, due: { balance: 4, averageCost: 12 } },
+      ])
+    })
+
+    it('names a movement that is gone, and where the ledger goes on without it', async () => {
+      const found = await foundAfter(
+        'DELETE FROM stock_movements WHERE organization_id = $1 AND document_id = $2',
+        ids.sale,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'WrongMovement', ...line('Loss', numbers.loss) },
+          ...{ stored: { balance: 3 }, due: { balance: 5 } },
+        },
+        {
+          ...{ kind: 'MissingMovement', ...line('RetailSale', numbers.sale), documentStatus: 'Posted' },
+          ...{ stored: null, due: { quantity: -2, moment: at(20) } },
+        },
+      ])
+    })
+
+    it('names a movement whose cost was changed, and the line that still has the right one', async () => {
+      const found = await foundAfter(
+        'UPDATE stock_movements SET unit_cost = unit_cost + 5000 WHERE organization_id = $1 AND document_id = $2',
+        ids.sale,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'WrongMovement', ...line('RetailSale', numbers.sale) },
+          ...{ stored: { unitCost: 12.5 }, due: { unitCost: 12 } },
+        },
+        {
+          ...{ kind: 'WrongLineCost', ...line('RetailSale', numbers.sale) },
+          ...{ stored: { unitCost: 12 }, due: { unitCost: 12.5 } },
+        },
+      ])
+    })
+
+    it('names a movement whose average was changed, but not those that follow', async () => {
+      const found = await foundAfter(
+        `UPDATE stock_movements SET average_after = average_after + 1 WHERE organization_id = $1 AND document_id = $2
+         AND quantity < 0`,
+        ids.transfer,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'WrongMovement', ...line('Transfer', numbers.transfer) },
+          ...{ stored: { averageCost: 12.0001 }, due: { averageCost: 12 } },
+        },
+      ])
+    })
+
+    it('names a line of a receipt whose cost was changed', async () => {
+      const found = await foundAfter(
+        'UPDATE retail_sale_lines SET unit_cost = 70000 WHERE organization_id = $1 AND sale_id = $2',
+        ids.sale,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'WrongLineCost', ...line('RetailSale', numbers.sale), documentId: ids.sale },
+          ...{ stored: { unitCost: 7 }, due: { unitCost: 12 } },
+        },
+      ])
+    })
+
+    it('names a line of a count whose difference was changed', async () => {
+      const found = await foundAfter(
+        'UPDATE document_lines SET difference = 1000 WHERE organization_id = $1 AND document_id = $2',
+        ids.count,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'WrongLineCost', ...line('Inventory', numbers.count) },
+          ...{ stored: { difference: 1 }, due: { difference: 2 } },
+        },
+      ])
+    })
+
+    it('names a document whose cost is not that of its lines', async () => {
+      const found = await foundAfter(
+        'UPDATE documents SET cost_sum = 0 WHERE organization_id = $1 AND id = $2',
+        ids.transfer,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'WrongDocumentCost', documentType: 'Transfer', documentNumber: numbers.transfer },
+          ...{ stored: { costSum: 0 }, due: { costSum: 48 } },
+        },
+      ])
+    })
+
+    it('names a draft that has moved goods', async () => {
+      const found = await foundAfter(
+        `UPDATE documents SET status = 'Draft', cost_sum = 0 WHERE organization_id = $1 AND id = $2`,
+        ids.loss,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'StrayMovement', ...line('Loss', numbers.loss), documentStatus: 'Draft' },
+          ...{ stored: { quantity: -1, moment: at(30) }, due: null },
+        },
+      ])
+    })
+
+    it('names a draft of a receipt that has moved goods', async () => {
+      const found = await foundAfter(
+        `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1 AND id = $2`,
+        ids.sale,
+      )
+      expect(found).toMatchObject([
+        { kind: 'StrayMovement', ...line('RetailSale', numbers.sale), documentStatus: 'Draft', due: null },
+      ])
+    })
+
+    it('names a movement whose document is gone', async () => {
+      const found = await foundAfter('DELETE FROM documents WHERE organization_id = $1 AND id = $2', ids.loss)
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'StrayMovement', documentType: 'Loss', documentId: ids.loss },
+          ...{ documentNumber: null, documentStatus: null, stored: { quantity: -1 }, due: null },
+        },
+      ])
+    })
+
+    it('names a line that says another quantity than was moved', async () => {
+      const found = await foundAfter(
+        'UPDATE document_lines SET quantity = 3000 WHERE organization_id = $1 AND document_id = $2',
+        ids.loss,
+      )
+      expect(found).toMatchObject([
+        {
+          ...{ kind: 'OtherThanLine', ...line('Loss', numbers.loss) },
+          ...{ stored: { quantity: -1 }, due: { quantity: -3 } },
+        },
+      ])
+    })
+
+    it('finds nothing when nothing is damaged', async () => {
+      expect(
+        await foundAfter(
+          'UPDATE stores SET version = version WHERE organization_id = $1 AND id = $2',
+          office.store,
+        ),
+      ).toEqual([])
+    })
+  })
+})
