@@ -1,13 +1,16 @@
-ALTER TABLE "products" ADD COLUMN "has_barcode" boolean DEFAULT false NOT NULL;
+-- Most products have one: so no row of theirs is written.
+ALTER TABLE "products" ADD COLUMN "has_barcode" boolean DEFAULT true NOT NULL;
 --> statement-breakpoint
 -- Tills hold nothing of it, so the feed is not told.
 ALTER TABLE products DISABLE TRIGGER feed_update;
 --> statement-breakpoint
-UPDATE products p SET has_barcode = true
-WHERE EXISTS (
+UPDATE products p SET has_barcode = false
+WHERE NOT EXISTS (
   SELECT FROM product_barcodes b WHERE b.organization_id = p.organization_id AND b.product_id = p.id);
 --> statement-breakpoint
 ALTER TABLE products ENABLE TRIGGER feed_update;
+--> statement-breakpoint
+ALTER TABLE products ALTER COLUMN has_barcode SET DEFAULT false;
 --> statement-breakpoint
 DROP INDEX "products_name_idx";--> statement-breakpoint
 DROP INDEX "products_article_idx";--> statement-breakpoint
