@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { throughIndexes } from '#hub/db/through-indexes.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import { COUNTED, type ProductListQuery } from '#shared/contracts/products.ts'
@@ -25,6 +26,7 @@ export async function listProducts(tx: Tx, query: ProductListQuery, actor: Actor
       extensions: { permission: 'costs.view' },
     })
   const page = { sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize }
+  await throughIndexes(tx)
   const find = query.search ? findSearched : findFiltered
   const { ids, ...total } = await find(tx, query, page)
   return { rows: await findProducts(tx, ids), ...total }
@@ -33,7 +35,7 @@ export async function listProducts(tx: Tx, query: ProductListQuery, actor: Actor
 /** Who finds more than COUNTED is to say more of what is meant: those beyond are not listed. */
 async function findSearched(tx: Tx, query: ProductListQuery, page: Page): Promise<Found> {
   const most = query.exactTotal ? null : COUNTED
-  const { found, where } = selectSearched(tx, query, most)
+  const { found, where } = await selectSearched(tx, query, most)
   const { rows } = await tx.execute<{ ids: string[]; total: number; isTotalExact: boolean }>(sql`
     WITH found AS MATERIALIZED (${found}),
     few AS MATERIALIZED (SELECT ${SORTED} FROM found p WHERE ${where})

@@ -32,13 +32,13 @@ export async function selectProducts(tx: Tx, filter: ProductFilter): Promise<Sel
 }
 
 /** The same of what the search finds, up to `most` and one more (null: all). */
-export function selectSearched(
+export async function selectSearched(
   tx: Tx,
   { search = '', ...others }: ProductFilter,
   most: number | null,
-): { found: SQL; where: SQL } {
+): Promise<{ found: SQL; where: SQL }> {
   const range = rangeOf(others)
-  const tests = [...rareConditions(tx, others), ...commonConditions(tx, others)]
+  const tests = [...(await rareConditions(tx, others)), ...commonConditions(tx, others)]
   if (range) tests.push(pricedWithin(tx, range).test)
   if (others.belowMinStock) tests.push(belowMinimum(tx).test)
   return {
@@ -55,7 +55,7 @@ export function defaultPriceType(tx: Tx): SQL {
 /** `known` is found beforehand. */
 async function select(tx: Tx, filter: ProductFilter, known: SQL[] = []): Promise<Selection> {
   const common = commonConditions(tx, filter)
-  const rare = [...known, ...rareConditions(tx, filter)]
+  const rare = [...known, ...(await rareConditions(tx, filter))]
   const range = rangeOf(filter)
   const prices = range && (await fewOrMany(tx, pricedWithin(tx, range)))
   const short = filter.belowMinStock ? await fewOrMany(tx, belowMinimum(tx)) : undefined
@@ -83,11 +83,11 @@ function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
 const ofOrganization = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId}`
 
 /** Conditions that an index finds the products of. */
-function rareConditions(tx: Tx, filter: ProductFilter): SQL[] {
+async function rareConditions(tx: Tx, filter: ProductFilter): Promise<SQL[]> {
   const { productGroupId, kind, supplierId, countryId, trackingType, updatedSince } = filter
   const { isArchived, isWeighed, hasBarcode } = filter
   return [
-    productGroupId ? inGroup(tx, productGroupId) : [],
+    productGroupId ? await inGroup(tx, productGroupId) : [],
     kind && kind !== 'Good' ? sql`p.kind = ${kind}` : [],
     supplierId ? sql`p.supplier_id = ${supplierId}` : [],
     countryId ? sql`p.country_id = ${countryId}` : [],
@@ -112,8 +112,11 @@ function commonConditions(tx: Tx, filter: ProductFilter): SQL[] {
   ].flat()
 }
 
-function inGroup(tx: Tx, id: string): SQL {
-  return sql`p.product_group_id = ANY (ARRAY(
+/** The ids are looked up first: PostgreSQL knows then how many products there are in these groups. */
+async function inGroup(tx: Tx, id: string): Promise<SQL> {
+  const ids = await listIds(
+    tx,
+    sql`
     WITH RECURSIVE below (id) AS (
       SELECT ${id}::uuid
       UNION
@@ -121,7 +124,9 @@ function inGroup(tx: Tx, id: string): SQL {
       JOIN below ON child.parent_id = below.id
       WHERE child.organization_id = ${tx.organizationId}
     )
-    SELECT id FROM below))`
+    SELECT id FROM below`,
+  )
+  return sql`p.product_group_id = ANY(${sql.param(ids)}::uuid[])`
 }
 
 /** A condition on `price.value`. */
