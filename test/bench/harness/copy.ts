@@ -11,7 +11,8 @@ class CopyOut extends pg.Query {
   readonly chunks: Buffer[] = []
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    this.chunks.push(chunk)
+    // A part of a buffer that is used again.
+    this.chunks.push(Buffer.from(chunk))
   }
 }
 
