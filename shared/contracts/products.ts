@@ -225,7 +225,7 @@ export const Product = z
 export type Product = z.infer<typeof Product>
 
 /** A total is counted up to here, unless all of it is asked for. */
-export const COUNTED = 10_000
+export const COUNTED = 2000
 export const ProductPage = pageOf(Product, 'ProductPage').extend({
   isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
 })
@@ -234,10 +234,14 @@ const AmountQuery = z.coerce.number().pipe(PriceIn)
 
 /** The filters of the list, of the export and of bulk updates. */
 const filters = {
-  search: z.string().trim().max(255).optional().meta({
-    description:
-      'Words of name, code and article, or the beginning of a barcode. A list shows 2000 of what it finds',
-  }),
+  search: z
+    .string()
+    .trim()
+    .max(255)
+    .optional()
+    .meta({
+      description: `Words of name, code and article, or the beginning of a barcode. A list shows ${COUNTED} of what it finds`,
+    }),
   productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
   kind: ProductKind.optional(),
   supplierId: Id.optional(),

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from './controls/message.tsx'
+import { PrinterProvider } from './receipts/printer.tsx'
 import { ScanTargetProvider } from './scanner/scan-target.tsx'
 import { SellingScreen } from './selling/selling-screen.tsx'
 import { SignInScreen } from './session/sign-in-screen.tsx'
@@ -17,7 +18,9 @@ export function App() {
   const sayNobodyListens = useCallback(() => showMessage(t('scan.notNow')), [t])
   return (
     <ScanTargetProvider onUnclaimed={sayNobodyListens}>
-      <CurrentScreen />
+      <PrinterProvider>
+        <CurrentScreen />
+      </PrinterProvider>
       {isSilent && <ReconnectingBanner />}
     </ScanTargetProvider>
   )

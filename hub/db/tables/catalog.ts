@@ -276,6 +276,8 @@ export const products = pgTable(
     volume: numeric({ precision: 12, scale: 6 }),
     description: text(),
     isArchived: boolean().notNull(),
+    /** Kept by a trigger of product_barcodes. */
+    hasBarcode: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -302,11 +304,12 @@ export const products = pgTable(
     index('products_country_idx').on(table.organizationId, table.countryId),
     index('products_supplier_idx').on(table.organizationId, table.supplierId),
     index('products_unit_idx').on(table.organizationId, table.unitOfMeasureId),
-    index('products_name_idx').on(table.organizationId, table.name, table.id),
-    index('products_article_idx').on(table.organizationId, table.article, table.id),
-    index('products_cost_idx').on(table.organizationId, table.cost, table.id),
-    index('products_created_idx').on(table.organizationId, table.createdAt, table.id),
-    index('products_updated_idx').on(table.organizationId, table.updatedAt, table.id),
+    // A page of a list is found in one of these alone, also where it leaves out what is archived.
+    index('products_name_idx').on(table.organizationId, table.name, table.id, table.isArchived),
+    index('products_article_idx').on(table.organizationId, table.article, table.id, table.isArchived),
+    index('products_cost_idx').on(table.organizationId, table.cost, table.id, table.isArchived),
+    index('products_created_idx').on(table.organizationId, table.createdAt, table.id, table.isArchived),
+    index('products_updated_idx').on(table.organizationId, table.updatedAt, table.id, table.isArchived),
     // What is rare is found through an index of its own.
     index('products_archived_idx').on(table.organizationId, table.id).where(sql`is_archived`),
     index('products_weighed_idx').on(table.organizationId, table.id).where(sql`is_weighed`),
@@ -314,7 +317,10 @@ export const products = pgTable(
     index('products_tracked_idx')
       .on(table.organizationId, table.trackingType, table.id)
       .where(sql`tracking_type <> 'NotTracked'`),
-    index('products_min_stock_idx').on(table.organizationId, table.id).where(sql`min_stock IS NOT NULL`),
+    index('products_min_stock_idx')
+      .on(table.organizationId, table.id, table.minStock)
+      .where(sql`min_stock IS NOT NULL`),
+    index('products_no_barcode_idx').on(table.organizationId, table.id).where(sql`NOT has_barcode`),
   ],
 )
 

@@ -1,12 +1,10 @@
-import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
-import type { Bench, Measurement } from '../harness/bench.ts'
+import type { Bench } from '../harness/bench.ts'
 import type { Aim, Figure } from '../harness/figure.ts'
 import { median, percentile } from '../harness/statistics.ts'
 import { timed } from '../harness/timed.ts'
-import { type CatalogProduct, fillCatalog, findProducts } from '../world/catalog.ts'
-import { Office } from '../world/office.ts'
-import { Shop } from '../world/shop.ts'
+import { type CatalogProduct, findProducts } from '../world/catalog.ts'
+import type { Shop } from '../world/shop.ts'
 
 /** A request of the catalog screen, with the statement that no program could do without. */
 interface Lookup {
@@ -17,7 +15,11 @@ interface Lookup {
   aims: { ratio?: number; p99Ms?: number }
 }
 
+/** Like product_prices, without triggers and foreign keys. */
+const BARE_PRICES = 'bare_prices'
 const CONSTANT_PATH = '/healthz'
+/** Requests that are not measured: the hub has just learned of this one. */
+const WARM_UP = 10
 const ROW = 'id, name, code, article'
 
 const LOOKUPS: readonly Lookup[] = [
@@ -47,13 +49,12 @@ const LOOKUPS: readonly Lookup[] = [
     request: ({ name }) => ({ path: search(mistyped(must(wordsOf(name)[0]))) }),
     aims: { p99Ms: 10 },
   },
-  {
-    name: 'list page of a group, by price',
-    request: ({ code }) => ({
-      path: `/api/catalog/products?pageSize=50&sort=-retailPrice&priceFrom=100&page=${1 + (Number(code) % 5)}`,
-    }),
-    aims: { p99Ms: 20 },
-  },
+  listPage('by name', () => ''),
+  listPage('far in', ({ code }) => `isArchived=false&page=${1 + (Number(code) % 1000)}`),
+  listPage('a search', ({ name }) => `search=${encodeURIComponent(wordsOf(name).join(' '))}`),
+  listPage('a group by price', ({ groupId }) => `productGroupId=${groupId}&sort=-retailPrice`),
+  listPage('a range of prices', ({ price }) => `isArchived=false&priceFrom=${price / 100}`),
+  listPage('without a barcode', () => 'hasBarcode=false'),
   {
     name: 'price edit',
     request: ({ id, price }) => ({
@@ -62,12 +63,20 @@ const LOOKUPS: readonly Lookup[] = [
       body: { retailPrice: (price + 1) / 100 },
     }),
     sql: ({ id, price }) => [
-      `UPDATE product_prices SET value = $3 WHERE organization_id = $1 AND product_id = $2`,
+      `UPDATE ${BARE_PRICES} SET value = $3 WHERE organization_id = $1 AND product_id = $2`,
       [id, price],
     ],
     aims: {},
   },
 ]
+
+function listPage(name: string, query: (product: CatalogProduct) => string): Lookup {
+  return {
+    name: `list page, ${name}`,
+    request: (product) => ({ path: `/api/catalog/products?${query(product)}` }),
+    aims: { p99Ms: 20 },
+  }
+}
 
 const search = (query: string): string =>
   `/api/catalog/products/quick-search?query=${encodeURIComponent(query)}`
@@ -79,23 +88,19 @@ const wordsOf = (name: string): string[] =>
 /** Two letters change places. */
 const mistyped = (word: string): string => word.slice(0, 2) + word.charAt(3) + word.charAt(2) + word.slice(4)
 
-/** The screens of head office on a catalog of 300,000 products, beside as many of another organization. */
-export const LOOKUPS_MEASUREMENT: Measurement = {
-  name: 'lookups',
-  measure: async (bench) => {
-    const [count, requests] = bench.options.isQuick ? [10_000, 50] : [300_000, 300]
-    await using shop = await openLargeShop(bench, count)
-    const figures: Figure[] = []
-    for (const lookup of LOOKUPS) figures.push(...(await measure(bench, shop, lookup, count, requests)))
-    return figures
-  },
-}
-
-export async function openLargeShop(bench: Bench, count: number): Promise<Shop> {
-  const shop = await Shop.open(bench)
-  await fillCatalog(shop, count)
-  await fillCatalog({ sql: shop.sql, office: await Office.open(shop.hubUrl) }, count)
-  return shop
+/** The screens of head office. */
+export async function measureLookups(
+  bench: Bench,
+  shop: Shop,
+  count: number,
+  requests: number,
+): Promise<Figure[]> {
+  await shop.sql.query(`CREATE TABLE ${BARE_PRICES} (LIKE product_prices INCLUDING ALL)`)
+  await shop.sql.query(`INSERT INTO ${BARE_PRICES} SELECT * FROM product_prices`)
+  await shop.sql.query(`VACUUM ANALYZE ${BARE_PRICES}`)
+  const figures: Figure[] = []
+  for (const lookup of LOOKUPS) figures.push(...(await measure(bench, shop, lookup, count, requests)))
+  return figures
 }
 
 async function measure(
@@ -108,15 +113,20 @@ async function measure(
   const [medians, tails, constants, bare]: number[][] = [[], [], [], []]
   for (let run = 0; run < bench.options.runs; run += 1) {
     const numbers = Array.from({ length: requests }, (_, i) => 1 + ((i * 7919 + run * 104_729) % count))
-    const products = await findProducts(shop.sql, numbers)
+    const products = await findProducts(shop.sql, numbers, shop.organizationId)
+    const request = (product: CatalogProduct): Promise<unknown> => {
+      const { method = 'GET', path, body } = lookup.request(product)
+      return shop.office.send(method, path, body)
+    }
+    for (const product of products.slice(0, WARM_UP)) await request(product)
     const times: number[] = []
     const still: number[] = []
     const sqlTimes: number[] = []
     for (const product of products) {
-      const { method = 'GET', path, body } = lookup.request(product)
-      times.push(await timed(() => shop.office.send(method, path, body)))
+      times.push(await timed(() => request(product)))
       still.push(await timed(async () => (await fetch(shop.hubUrl + CONSTANT_PATH)).text()))
-      if (lookup.sql) sqlTimes.push(await timedSql(shop.sql, shop.organizationId, lookup.sql(product)))
+      const statement = lookup.sql?.(product)
+      if (statement) sqlTimes.push(await timed(() => ask(shop, lookup.name, ...statement)))
     }
     medians?.push(median(times))
     tails?.push(percentile(times, 0.99))
@@ -143,10 +153,11 @@ async function measure(
   ]
 }
 
-function timedSql(
-  sql: pg.Client,
-  organizationId: string,
-  [text, values]: [string, unknown[]],
-): Promise<number> {
-  return timed(() => sql.query({ name: text.slice(0, 60), text, values: [organizationId, ...values] }))
+async function ask(
+  { sql, organizationId }: Shop,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<void> {
+  await sql.query({ name, text, values: [organizationId, ...values] })
 }

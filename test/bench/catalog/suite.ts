@@ -1,5 +1,5 @@
 import type { Measurement } from '../harness/bench.ts'
-import { EXPORT, IMPORT } from './files.ts'
-import { LOOKUPS_MEASUREMENT } from './lookups.ts'
+import { IMPORT } from './imports.ts'
+import { LARGE_CATALOG } from './large-catalog.ts'
 
-export const CATALOG_SUITE: readonly Measurement[] = [LOOKUPS_MEASUREMENT, EXPORT, IMPORT]
+export const CATALOG_SUITE: readonly Measurement[] = [LARGE_CATALOG, IMPORT]

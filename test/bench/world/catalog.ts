@@ -9,6 +9,7 @@ export interface CatalogProduct {
   /** Whole steps, as in the database. */
   price: number
   barcode: string
+  groupId: string
 }
 
 /** Written by one transaction, as an import would. */
@@ -57,10 +58,10 @@ export async function fillCatalog(
     const numbers = `generate_series(${from}, ${Math.min(count, from + PRODUCTS_PER_TRANSACTION - 1)}) i`
     await inTransaction(
       `INSERT INTO products (organization_id, id, name, code, article, product_group_id, unit_of_measure_id, cost,
-         vat_rate, is_weighed, kind, is_discount_prohibited, is_archived)
+         vat_rate, is_weighed, kind, is_discount_prohibited, is_archived, has_barcode)
        SELECT '${organizationId}', ${idOf('i')}, ${NAME}, lpad(i::text, 8, '0'), 'A-' || i,
          ${idOf('1 + i % 50')},
-         '${unitId}', ${PRICE} * 70, 1200, false, 'Good', false, false
+         '${unitId}', ${PRICE} * 70, 1200, false, 'Good', false, false, true
        FROM ${numbers}`,
       `INSERT INTO product_prices (organization_id, product_id, price_type_id, value)
        SELECT '${organizationId}', ${idOf('i')}, '${priceTypeId}', ${PRICE} FROM ${numbers}`,
@@ -75,16 +76,21 @@ export async function fillCatalog(
   }
 }
 
-/** The products of those numbers, which count from 1. */
-export async function findProducts(sql: pg.Client, numbers: readonly number[]): Promise<CatalogProduct[]> {
+/** The products of those numbers, which count from 1; where there are several organizations, those of one. */
+export async function findProducts(
+  sql: pg.Client,
+  numbers: readonly number[],
+  organizationId: string | null = null,
+): Promise<CatalogProduct[]> {
   const { rows } = await sql.query<Omit<CatalogProduct, 'price'> & { price: string }>(
-    `SELECT p.id, p.code, p.name, price.value AS price, b.value AS barcode
+    `SELECT p.id, p.code, p.name, p.product_group_id AS "groupId", price.value AS price, b.value AS barcode
      FROM products p
      JOIN product_prices price USING (organization_id)
      JOIN product_barcodes b USING (organization_id)
      WHERE price.product_id = p.id AND b.product_id = p.id AND b.position = 0 AND p.code = ANY($1)
+       AND ($2::uuid IS NULL OR p.organization_id = $2)
      ORDER BY p.id`,
-    [numbers.map((number) => String(number).padStart(8, '0'))],
+    [numbers.map((number) => String(number).padStart(8, '0')), organizationId],
   )
   return rows.map((row) => ({ ...row, price: Number(row.price) }))
 }

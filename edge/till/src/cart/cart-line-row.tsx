@@ -34,6 +34,7 @@ export function CartLineRow({ line, isSelected, mayChangePrice, mayDelete, ...on
       aria-label={line.name}
       aria-current={isSelected}
       data-selected={isSelected}
+      data-stays={!mayDelete}
       onClick={on.onSelect}
     >
       <div>
@@ -68,7 +69,7 @@ export function CartLineRow({ line, isSelected, mayChangePrice, mayDelete, ...on
         onEnter={() => on.onEnter('quantity')}
       />
       <div className={styles.sum}>{format.amount(line.sum)}</div>
-      {mayDelete ? (
+      {mayDelete && (
         <ActionIcon
           variant="subtle"
           c="#4a5f64"
@@ -81,8 +82,6 @@ export function CartLineRow({ line, isSelected, mayChangePrice, mayDelete, ...on
         >
           <IconTrash size={22} />
         </ActionIcon>
-      ) : (
-        <span />
       )}
     </li>
   )

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till.ts'
 import { KeyHint } from '../controls/key-hint.tsx'
@@ -24,6 +25,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
   const receipt = useReceipt(paid.receiptNumber).data ?? paid
   const printsAlways = useSettings()?.printAlways ?? false
   const hasChange = receipt.changeSum > 0
+  const sum = format.money(receipt.isReturn || !hasChange ? receipt.sum : receipt.changeSum)
   const label = receipt.isReturn ? 'receipt.giveBack' : hasChange ? 'receipt.change' : 'receipt.paidExactly'
   return (
     <div className={styles.screen}>
@@ -35,8 +37,8 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
           <Text fz={24} fw={600}>
             {t(label)}
           </Text>
-          <span className={styles.changeSum}>
-            {format.money(receipt.isReturn || !hasChange ? receipt.sum : receipt.changeSum)}
+          <span className={styles.changeSum} style={{ '--characters': sum.length } as CSSProperties}>
+            {sum}
           </span>
         </div>
         <div className={styles.upload}>

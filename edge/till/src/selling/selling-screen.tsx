@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt, TillProduct } from '#shared/contracts/till.ts'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
 import { isDialogOpen } from '../controls/is-dialog-open.ts'
+import { showMessage } from '../controls/message.tsx'
 import { ReceiptScreen } from '../receipts/receipt-screen.tsx'
 import { setFieldValue } from '../scanner/field-snapshot.ts'
 import { useScanTarget } from '../scanner/scan-target.tsx'
@@ -25,6 +27,7 @@ export function SellingScreen({ cashier }: { cashier: SignedInCashier }) {
 }
 
 function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
+  const { t } = useTranslation()
   const isSilent = useIsSilent()
   const searchField = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -55,11 +58,11 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (receipt && asksWhoSells) signOut.mutate()
     else setReceipt(null)
   }
-  // A scan while the receipt is shown begins the next sale.
+  // A scan while the receipt is shown begins the next sale, where that is the same cashier's.
   useScanTarget((code) => {
     endSale()
-    if (receipt && asksWhoSells) return
-    scans.scan(code, dialog !== null)
+    if (receipt && asksWhoSells) showMessage(t('scan.notNow'))
+    else scans.scan(code, dialog !== null)
   }, onTyped)
 
   const add = (product: TillProduct) => actions.add(product, cart)

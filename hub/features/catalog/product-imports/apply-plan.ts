@@ -46,11 +46,13 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
     await insertRows(
       tx,
       products,
-      portion.map(({ id, values }) => ({
+      portion.map(({ id, values, barcodes }) => ({
         ...values,
         organizationId: tx.organizationId,
         id,
         code: values.code ?? must(codes.next().value, 'code'),
+        // The trigger that keeps it then finds nothing to write.
+        hasBarcode: barcodes.length > 0,
       })),
     )
     await insertRows(

@@ -101,7 +101,7 @@ async function listTargets(tx: Tx, { ids, filter }: ProductBulkUpdate): Promise<
     await refuseUnknown(tx, ids)
     return asked
   }
-  const { where } = await selectProducts(tx, filter ?? {}, null)
+  const { where } = await selectProducts(tx, filter ?? {})
   return listIds(tx, sql`SELECT p.id FROM products p WHERE ${where} ORDER BY p.id`)
 }
 

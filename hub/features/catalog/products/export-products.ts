@@ -26,7 +26,7 @@ export async function productExport(
   filter: ProductFilter,
 ): Promise<Export<ExportedProduct>> {
   const types = await c.var.read(listFurtherPriceTypes)
-  const { where } = await c.var.read((tx) => selectProducts(tx, filter, null))
+  const { where } = await c.var.read((tx) => selectProducts(tx, filter))
   return {
     title: { en: 'Products', ru: 'Товары' },
     columns: columnsOf(types, c.var.actor.permissions.has('costs.view')),

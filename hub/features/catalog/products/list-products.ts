@@ -1,25 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { throughIndexes } from '#hub/db/through-indexes.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import { COUNTED, type ProductListQuery } from '#shared/contracts/products.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
 import type { ProductDetails } from './details.ts'
 import { findProducts } from './queries.ts'
-import { defaultPriceType, selectProducts } from './select-products.ts'
+import { defaultPriceType, type Selection, selectProducts, selectSearched } from './select-products.ts'
 
 export interface ProductList {
   rows: ProductDetails[]
   total: number
   isTotalExact: boolean
 }
-
-/** A search that finds more is to be told more of what is meant; those beyond are not listed. */
-const SEARCHED = 2000
-/**
- * So many are sorted in no time. Where more are left, a page is found by walking along the index of the sort until it
- * is full; where few are left, that could be a long way.
- */
-const FEW = 3000
+/** `ids` are those of the page. */
+type Found = Omit<ProductList, 'rows'> & { ids: string[] }
 
 /** Throws forbidden when someone who may not see costs sorts by them. */
 export async function listProducts(tx: Tx, query: ProductListQuery, actor: Actor): Promise<ProductList> {
@@ -29,21 +25,42 @@ export async function listProducts(tx: Tx, query: ProductListQuery, actor: Actor
       detail: 'This needs: costs.view',
       extensions: { permission: 'costs.view' },
     })
-  const selection = await selectProducts(tx, query, query.exactTotal ? null : SEARCHED)
-  const most = COUNTED + 1
-  const limit = query.exactTotal ? sql`` : sql`LIMIT ${most}`
-  const counted = await count(tx, sql`SELECT 1 FROM products p WHERE ${selection.where} ${limit}`)
-  const isTotalExact = query.exactTotal || (counted < most && !selection.isCut)
   const page = { sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize }
-  const ids =
-    selection.isFiltered && counted <= FEW
-      ? await sortFew(tx, selection.where, page)
-      : await walk(tx, selection.where, page)
-  return {
-    rows: await findProducts(tx, ids),
-    total: query.exactTotal ? counted : Math.min(counted, COUNTED),
-    isTotalExact,
+  await throughIndexes(tx)
+  const find = query.search ? findSearched : findFiltered
+  const { ids, ...total } = await find(tx, query, page)
+  return { rows: await findProducts(tx, ids), ...total }
+}
+
+/** Who finds more than COUNTED is to say more of what is meant: those beyond are not listed. */
+async function findSearched(tx: Tx, query: ProductListQuery, page: Page): Promise<Found> {
+  const most = query.exactTotal ? null : COUNTED
+  const { found, where } = await selectSearched(tx, query, most)
+  const { rows } = await tx.execute<{ ids: string[]; total: number; isTotalExact: boolean }>(sql`
+    WITH found AS MATERIALIZED (${found}),
+    few AS MATERIALIZED (SELECT ${SORTED} FROM found p WHERE ${where})
+    SELECT ${sortedFew(tx, page)} AS ids,
+      least((SELECT count(*)::int FROM few), ${most}::int) AS total,
+      (SELECT count(*) FROM found) <= ${most}::int IS NOT FALSE AS "isTotalExact"`)
+  return must(rows[0], 'page')
+}
+
+/**
+ * Where the filters leave at most COUNTED, these are sorted. Where they leave more, the page is found by walking along the
+ * index of the sort until it is full.
+ */
+async function findFiltered(tx: Tx, query: ProductListQuery, page: Page): Promise<Found> {
+  const selection = await selectProducts(tx, query)
+  const { source, isFiltered, isMany } = selection
+  if (isFiltered && !isMany) {
+    const few = await findFew(tx, source, page)
+    if (few.ids) return { ids: few.ids, total: few.count, isTotalExact: true }
   }
+  const ids = await walk(tx, selection, page)
+  const rows = sql`SELECT FROM ${source}`
+  if (query.exactTotal) return { ids, total: await count(tx, rows), isTotalExact: true }
+  const counted = isFiltered ? COUNTED + 1 : await count(tx, sql`${rows} LIMIT ${COUNTED + 1}`)
+  return { ids, total: Math.min(counted, COUNTED), isTotalExact: counted <= COUNTED }
 }
 
 interface SortField {
@@ -71,6 +88,8 @@ const COLUMNS: Record<string, SQL> = {
   updatedAt: sql`p.updated_at`,
   retailPrice: sql`price.value`,
 }
+/** What is sorted by, but for the price. */
+const SORTED = sql`p.id, p.name, p.code, p.article, p.cost, p.created_at, p.updated_at`
 
 /** Ends with the id, in the direction of the field before it: so runs the index. */
 function orderBy(sort: SortField[], hasPrice = false): SQL {
@@ -84,38 +103,49 @@ function orderBy(sort: SortField[], hasPrice = false): SQL {
 
 const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : sql``)
 
-async function sortFew(tx: Tx, where: SQL, { sort, limit, offset }: Page): Promise<string[]> {
-  return listIds(
-    tx,
-    sql`
-    WITH few AS MATERIALIZED (
-      SELECT p.id, p.name, p.code, p.article, p.cost, p.created_at, p.updated_at FROM products p WHERE ${where}
-    )
-    SELECT p.id FROM few p ${usesPrice(sort) ? lookUpPrice(tx) : sql``}
-    ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset}`,
-  )
+/** `ids` are null where there are more than COUNTED. */
+async function findFew(tx: Tx, source: SQL, page: Page): Promise<{ ids: string[] | null; count: number }> {
+  const { rows } = await tx.execute<{ ids: string[] | null; count: number }>(sql`
+    WITH few AS MATERIALIZED (SELECT ${SORTED} FROM ${source} LIMIT ${COUNTED + 1}),
+    counted AS MATERIALIZED (SELECT count(*)::int AS count FROM few)
+    SELECT count, CASE WHEN count <= ${COUNTED}::int THEN ${sortedFew(tx, page)} END AS ids FROM counted`)
+  return must(rows[0], 'page')
 }
 
-async function walk(tx: Tx, where: SQL, page: Page): Promise<string[]> {
-  if (page.sort[0]?.field === 'retailPrice') return walkPrices(tx, where, page)
+/** The ids of the page of `few`. */
+function sortedFew(tx: Tx, { sort, limit, offset }: Page): SQL {
+  return sql`ARRAY(
+    SELECT p.id FROM few p ${usesPrice(sort) ? lookUpPrice(tx) : sql``}
+    ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset})`
+}
+
+async function walk(tx: Tx, selection: Selection, page: Page): Promise<string[]> {
+  if (page.sort[0]?.field === 'retailPrice') return walkPrices(tx, selection, page)
   const { sort, limit, offset } = page
   return listIds(
     tx,
     sql`
     SELECT p.id FROM products p ${usesPrice(sort) ? joinPrice(tx, 'LEFT JOIN') : sql``}
-    WHERE ${where} ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset}`,
+    WHERE ${selection.where} ORDER BY ${orderBy(sort)} LIMIT ${limit} OFFSET ${offset}`,
   )
 }
 
 /** Along the prices, then those that have none: an outer join could not be walked. */
-async function walkPrices(tx: Tx, where: SQL, { sort, limit, offset }: Page): Promise<string[]> {
-  const priced = sql`FROM products p ${joinPrice(tx, 'JOIN')} WHERE ${where}`
+async function walkPrices(
+  tx: Tx,
+  { where, isFiltered, prices }: Selection,
+  { sort, limit, offset }: Page,
+): Promise<string[]> {
+  const isPriceAll = !isFiltered && sort.length === 1
+  const priced = isPriceAll
+    ? pricesAlone(tx)
+    : sql`products p ${joinPrice(tx, 'JOIN')} WHERE ${prices ? sql`${prices.others} AND ${prices.range}` : where}`
   const ids = await listIds(
     tx,
-    sql`SELECT p.id ${priced} ORDER BY ${orderBy(sort, true)} LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT p.id FROM ${priced} ORDER BY ${orderBy(sort, true)} LIMIT ${limit} OFFSET ${offset}`,
   )
-  if (ids.length === limit) return ids
-  const before = ids.length > 0 ? offset + ids.length : await count(tx, sql`SELECT 1 ${priced}`)
+  if (ids.length === limit || prices) return ids
+  const before = ids.length > 0 ? offset + ids.length : await count(tx, sql`SELECT FROM ${priced}`)
   const others = await listIds(
     tx,
     sql`
@@ -128,6 +158,12 @@ async function walkPrices(tx: Tx, where: SQL, { sort, limit, offset }: Page): Pr
 }
 
 const usesPrice = (sort: SortField[]): boolean => sort.some(({ field }) => field === 'retailPrice')
+
+/** Nothing else is asked of the products: the index of the prices tells all. */
+function pricesAlone(tx: Tx): SQL {
+  return sql`product_prices price CROSS JOIN LATERAL (SELECT price.product_id AS id) AS p
+    WHERE price.organization_id = ${tx.organizationId} AND price.price_type_id = ${defaultPriceType(tx)}`
+}
 
 /** The default price of each product, for sorting by it. */
 function joinPrice(tx: Tx, join: 'JOIN' | 'LEFT JOIN'): SQL {

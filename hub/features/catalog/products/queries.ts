@@ -61,6 +61,10 @@ export async function insertBarcodes(tx: Tx, productId: string, barcodes: Barcod
   await tx
     .insert(productBarcodes)
     .values(barcodes.map((barcode, position) => ({ ...own, ...barcode, position })))
+    .onConflictDoUpdate({
+      target: [productBarcodes.organizationId, productBarcodes.productId, productBarcodes.value],
+      set: { type: sql`excluded.type`, position: sql`excluded.position` },
+    })
 }
 
 export async function insertPrices(tx: Tx, productId: string, prices: Price[]): Promise<void> {
@@ -87,9 +91,18 @@ export async function insertMinStocks(tx: Tx, productId: string, lines: MinStock
     .values(lines.map(({ storeId, minStock }) => ({ ...own, storeId, minStock })))
 }
 
+/** Those that stay are not taken out meanwhile: the product would be written each time (products.hasBarcode). */
 export async function replaceBarcodes(tx: Tx, productId: string, barcodes: Barcode[]): Promise<void> {
-  await tx.delete(productBarcodes).where(ofProduct(tx, productBarcodes, productId))
   await insertBarcodes(tx, productId, barcodes)
+  const values = barcodes.map(({ value }) => value)
+  await tx
+    .delete(productBarcodes)
+    .where(
+      and(
+        ofProduct(tx, productBarcodes, productId),
+        sql`${productBarcodes.value} <> ALL(${sql.param(values)}::text[])`,
+      ),
+    )
 }
 
 export async function replacePrices(tx: Tx, productId: string, prices: Price[]): Promise<void> {

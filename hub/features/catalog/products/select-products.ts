@@ -1,32 +1,49 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import type { ProductFilter } from '#shared/contracts/products.ts'
+import { COUNTED, type ProductFilter } from '#shared/contracts/products.ts'
+import { belowMinimum } from './below-minimum.ts'
 
-/** Which products a filter means: a condition on `products p`, the organization first. */
+/** Which products a filter means, as conditions on `products p`, the organization first. */
 export interface Selection {
+  /** Looks at each product that is come by. */
   where: SQL
   /** False: all of them. */
   isFiltered: boolean
-  /** There are more that the search finds than the condition lets in. */
-  isCut: boolean
+  /** There are known to be more than COUNTED. */
+  isMany: boolean
+  /** FROM and WHERE to take them in whatever order is quickest. */
+  source: SQL
+  /** Where prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
+  prices?: { range: SQL; others: SQL }
 }
 
-/**
- * A search is looked up here, and finds up to `most` products (null: all), and so are few prices; the rest is left to
- * the statement that uses the condition.
- */
-export async function selectProducts(tx: Tx, filter: ProductFilter, most: number | null): Promise<Selection> {
-  const conditions = [...conditionsOf(tx, filter), ...(await withPriceBetween(tx, filter))]
-  let isCut = false
-  if (filter.search) {
-    const found = await search(tx, filter.search, most)
-    isCut = most !== null && found.length > most
-    conditions.push(isAmong(found.slice(0, most ?? undefined)))
-  }
+/** Ids of products that another table tells: a query of them, and a condition on one of them. */
+export interface IdSet {
+  ids: SQL
+  test: SQL
+}
+
+/** What a search finds and sets of up to COUNTED ids are looked up here; the rest is left to the statement. */
+export async function selectProducts(tx: Tx, filter: ProductFilter): Promise<Selection> {
+  const { search, ...others } = filter
+  if (!search) return select(tx, others)
+  const ids = await listIds(tx, sql`SELECT id FROM ${searched(search, null)}`)
+  return select(tx, others, [isAmong(ids)])
+}
+
+/** The same of what the search finds, up to `most` and one more (null: all). */
+export async function selectSearched(
+  tx: Tx,
+  { search = '', ...others }: ProductFilter,
+  most: number | null,
+): Promise<{ found: SQL; where: SQL }> {
+  const range = rangeOf(others)
+  const tests = [...(await rareConditions(tx, others)), ...commonConditions(tx, others)]
+  if (range) tests.push(pricedWithin(tx, range).test)
+  if (others.belowMinStock) tests.push(belowMinimum(tx).test)
   return {
-    where: sql.join([sql`p.organization_id = ${tx.organizationId}`, ...conditions], sql` AND `),
-    isFiltered: conditions.length > 0,
-    isCut,
+    found: sql`SELECT * FROM ${searched(search, most === null ? null : most + 1)}`,
+    where: all([sql`true`, ...tests]),
   }
 }
 
@@ -35,30 +52,71 @@ export function defaultPriceType(tx: Tx): SQL {
   return sql`(SELECT id FROM price_types WHERE organization_id = ${tx.organizationId} AND is_default)`
 }
 
-function conditionsOf(tx: Tx, filter: ProductFilter): SQL[] {
+/** `known` is found beforehand. */
+async function select(tx: Tx, filter: ProductFilter, known: SQL[] = []): Promise<Selection> {
+  const common = commonConditions(tx, filter)
+  const rare = [...known, ...(await rareConditions(tx, filter))]
+  const range = rangeOf(filter)
+  const prices = range && (await fewOrMany(tx, pricedWithin(tx, range)))
+  const short = filter.belowMinStock ? await fewOrMany(tx, belowMinimum(tx)) : undefined
+  for (const set of [prices, short]) if (set?.few) rare.push(set.few)
+  const many = [prices?.many, short?.many].flatMap((set) => set ?? [])
+  const others = all([ofOrganization(tx), ...rare, ...common, ...(short?.many ? [short.many.test] : [])])
+  const where = prices?.many ? all([others, prices.many.test]) : others
+  return {
+    where,
+    isFiltered: rare.length + common.length + many.length > 0,
+    isMany: rare.length + common.length === 0 && many.length === 1,
+    source: rare.length > 0 ? sql`products p WHERE ${where}` : sourceOf(tx, common, many),
+    ...(range && prices?.many && { prices: { range, others } }),
+  }
+}
+
+/** What most products are finds none of them: they are taken from a set, if there is one. */
+function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
+  const tests = [ofOrganization(tx), ...common, ...further.map(({ test }) => test)]
+  if (!drawn) return sql`products p WHERE ${all(tests)}`
+  return sql`(${drawn.ids}) AS drawn
+    CROSS JOIN LATERAL (SELECT * FROM products p WHERE ${all(tests)} AND p.id = drawn.id OFFSET 0) AS p`
+}
+
+const ofOrganization = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId}`
+
+/** Conditions that an index finds the products of. */
+async function rareConditions(tx: Tx, filter: ProductFilter): Promise<SQL[]> {
   const { productGroupId, kind, supplierId, countryId, trackingType, updatedSince } = filter
-  const { isArchived, isWeighed, hasBarcode, belowMinStock } = filter
+  const { isArchived, isWeighed, hasBarcode } = filter
   return [
-    productGroupId ? inGroup(tx, productGroupId) : [],
-    kind ? sql`p.kind = ${kind}` : [],
+    productGroupId ? await inGroup(tx, productGroupId) : [],
+    kind && kind !== 'Good' ? sql`p.kind = ${kind}` : [],
     supplierId ? sql`p.supplier_id = ${supplierId}` : [],
     countryId ? sql`p.country_id = ${countryId}` : [],
-    trackingType ? sql`p.tracking_type = ${trackingType}` : [],
+    trackingType && trackingType !== 'NotTracked' ? sql`p.tracking_type = ${trackingType}` : [],
     updatedSince ? sql`p.updated_at >= ${updatedSince.toISOString()}` : [],
-    isOrNot(sql`p.is_archived`, isArchived),
-    isOrNot(sql`p.is_weighed`, isWeighed),
-    isOrNot(withBarcode(tx), hasBarcode),
-    isOrNot(sql`p.id IN (${belowMinimum(tx)})`, belowMinStock),
+    isArchived ? sql`p.is_archived` : [],
+    isWeighed ? sql`p.is_weighed` : [],
+    hasBarcode === false ? sql`NOT p.has_barcode` : [],
   ].flat()
 }
 
-function isOrNot(condition: SQL, is: boolean | undefined): SQL | [] {
-  if (is === undefined) return []
-  return is ? condition : sql`NOT ${condition}`
+/** Conditions that most products meet. */
+function commonConditions(tx: Tx, filter: ProductFilter): SQL[] {
+  const { kind, trackingType, isArchived, isWeighed, hasBarcode, belowMinStock } = filter
+  return [
+    kind === 'Good' ? sql`p.kind = 'Good'` : [],
+    trackingType === 'NotTracked' ? sql`p.tracking_type = 'NotTracked'` : [],
+    isArchived === false ? sql`NOT p.is_archived` : [],
+    isWeighed === false ? sql`NOT p.is_weighed` : [],
+    hasBarcode ? sql`p.has_barcode` : [],
+    belowMinStock === false ? sql`NOT ${belowMinimum(tx).test}` : [],
+  ].flat()
 }
 
-function inGroup(tx: Tx, id: string): SQL {
-  return sql`p.product_group_id = ANY (ARRAY(
+/** The ids are looked up first: PostgreSQL knows then how many products there are in these groups. */
+async function inGroup(tx: Tx, id: string): Promise<SQL> {
+  const ids = await listIds(
+    tx,
+    sql`
     WITH RECURSIVE below (id) AS (
       SELECT ${id}::uuid
       UNION
@@ -66,53 +124,40 @@ function inGroup(tx: Tx, id: string): SQL {
       JOIN below ON child.parent_id = below.id
       WHERE child.organization_id = ${tx.organizationId}
     )
-    SELECT id FROM below))`
+    SELECT id FROM below`,
+  )
+  return sql`p.product_group_id = ANY(${sql.param(ids)}::uuid[])`
 }
 
-function withBarcode(tx: Tx): SQL {
-  return sql`EXISTS (
-    SELECT FROM product_barcodes b WHERE b.organization_id = ${tx.organizationId} AND b.product_id = p.id)`
+/** A condition on `price.value`. */
+function rangeOf({ priceFrom, priceTo }: ProductFilter): SQL | undefined {
+  if (priceFrom === undefined && priceTo === undefined) return undefined
+  return sql`price.value BETWEEN ${priceFrom ?? 0} AND ${priceTo ?? Number.MAX_SAFE_INTEGER}`
 }
 
-/** In all stores together, or in one that has a minimum of its own. What never was in stock counts as none. */
-function belowMinimum(tx: Tx): SQL {
-  return sql`
-    SELECT watched.id FROM products watched
-    WHERE watched.organization_id = ${tx.organizationId} AND watched.min_stock IS NOT NULL
-      AND watched.min_stock > coalesce((
-        SELECT sum(s.quantity) FROM stock_balances s
-        WHERE s.organization_id = ${tx.organizationId} AND s.product_id = watched.id), 0)
-    UNION
-    SELECT m.product_id FROM product_min_stocks m
-    WHERE m.organization_id = ${tx.organizationId}
-      AND m.min_stock > coalesce((
-        SELECT s.quantity FROM stock_balances s
-        WHERE s.organization_id = ${tx.organizationId} AND s.store_id = m.store_id
-          AND s.product_id = m.product_id), 0)`
+/** By the default price type. What has no price has none that lies between. */
+function pricedWithin(tx: Tx, range: SQL): IdSet {
+  const ids = sql`SELECT price.product_id AS id FROM product_prices price
+    WHERE price.organization_id = ${tx.organizationId} AND price.price_type_id = ${defaultPriceType(tx)}
+      AND ${range}`
+  // OFFSET 0 keeps the planner from joining the product with all prices.
+  return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
 }
 
 /** So many products are named by their ids; where there are more, each that is come by is looked at. */
-const NAMED = 2000
-
-/** Of the default price type. What has no price has none that lies between. */
-async function withPriceBetween(tx: Tx, { priceFrom, priceTo }: ProductFilter): Promise<SQL[]> {
-  if (priceFrom === undefined && priceTo === undefined) return []
-  const priced = sql`
-    SELECT r.product_id FROM product_prices r
-    WHERE r.organization_id = ${tx.organizationId} AND r.price_type_id = ${defaultPriceType(tx)}
-      AND r.value BETWEEN ${priceFrom ?? 0} AND ${priceTo ?? Number.MAX_SAFE_INTEGER}`
-  const { rows } = await tx.execute<{ product_id: string }>(sql`${priced} LIMIT ${NAMED + 1}`)
-  if (rows.length <= NAMED) return [isAmong(rows.map((row) => row.product_id))]
-  return [sql`EXISTS (${priced} AND r.product_id = p.id OFFSET 0)`]
+async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
+  const ids = await listIds(tx, sql`SELECT id FROM (${set.ids}) AS told LIMIT ${COUNTED + 1}`)
+  return ids.length <= COUNTED ? { few: isAmong(ids) } : { many: set }
 }
 
 const isAmong = (ids: string[]): SQL => sql`p.id = ANY(${sql.param(ids)}::uuid[])`
+const all = (conditions: SQL[]): SQL => sql.join(conditions, sql` AND `)
 
-/** One more than asked for tells that there are more. */
-async function search(tx: Tx, typed: string, most: number | null): Promise<string[]> {
-  const limit = most === null ? null : most + 1
-  const { rows } = await tx.execute<{ id: string }>(
-    sql`SELECT id FROM match_products(${typed}, ${limit}::int) AS id`,
-  )
+function searched(typed: string, most: number | null): SQL {
+  return sql`match_products(${typed}, ${most}::int)`
+}
+
+async function listIds(tx: Tx, query: SQL): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(query)
   return rows.map(({ id }) => id)
 }

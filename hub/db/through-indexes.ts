@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from './transact.ts'
+
+/**
+ * From here on the transaction finds rows through indexes, which begin with the organization. For statements that stop
+ * after so many rows: where many seem to fit, PostgreSQL would else read the table from its beginning, through the rows
+ * of other organizations.
+ */
+export async function throughIndexes(tx: Tx): Promise<void> {
+  await tx.execute(sql`SET LOCAL enable_seqscan = off`)
+}

@@ -1,0 +1,171 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '#test/edge/support/until.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { TillPage } from './till.ts'
+
+const TEA = '4006381333931'
+const POINT = '/api/catalog/retail-points'
+
+/** What the page prints, instead of a printer. */
+declare global {
+  interface Window {
+    papers: string[]
+  }
+}
+
+describe('the till page where the retail point', () => {
+  let shop: TestShop
+  let agent: TestAgent
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    shop = await openTestShop()
+    await createProduct(shop.organization, {
+      name: 'Green tea',
+      retailPrice: 950,
+      barcodes: [{ value: TEA, type: 'Ean13' }],
+    })
+    agent = await shop.openAgent()
+  })
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  /** A till of its own with the owner signed in, once the agent has heard of the settings. */
+  async function openTill(settings: Record<string, boolean>): Promise<TillPage> {
+    const { api, retailPointId } = shop.organization
+    const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
+    const body = { name, storeId, priceTypeId, version, ...settings }
+    expect((await api.put(`${POINT}/${retailPointId}`, body)).status).toBe(200)
+    const checker = await agent.till('checker-1')
+    await until('the agent has the settings', async () => {
+      const told: Record<string, unknown> = (await checker.status()).settings ?? {}
+      const expected = {
+        allowDeleteLines: true,
+        printAlways: false,
+        requireCashierChoice: false,
+        ...settings,
+      }
+      return Object.entries(expected).every(([field, value]) => told[field] === value)
+    })
+    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
+    onTestFinished(() => context.close())
+    await context.addInitScript(() => {
+      window.papers = []
+      window.print = () =>
+        window.papers.push(
+          document.querySelector<HTMLElement>('body > div[aria-hidden] article')?.innerText ?? '',
+        )
+    })
+    const till = new TillPage(await context.newPage())
+    await till.open(agent.url)
+    await till.signIn('Owner', OWNER_PIN)
+    return till
+  }
+
+  const papersOf = ({ page }: TillPage): Promise<string[]> => page.evaluate(() => window.papers)
+  const printed = async (till: TillPage, count: number): Promise<string[]> => {
+    await till.page.waitForFunction((papers) => window.papers.length >= papers, count)
+    return papersOf(till)
+  }
+
+  it('forbids it, offers nothing that takes a line off', async () => {
+    const till = await openTill({ allowDeleteLines: false })
+    await till.scan(TEA)
+    await till.scan(TEA)
+    await till.button(/^Quantity 2/).waitFor()
+    expect(await till.button(/^Remove/).count()).toBe(0)
+    expect(await till.button('Clear the cart').count()).toBe(0)
+    expect(await till.button('One less').isDisabled()).toBe(true)
+    await till.page.keyboard.press('Delete')
+    await till.button('One more').click()
+    await till.button(/^Quantity 3/).waitFor()
+    expect((await till.payExactly()).length).toBeGreaterThan(0)
+  })
+
+  it('allows it, takes lines off', async () => {
+    const till = await openTill({ allowDeleteLines: true })
+    await till.scan(TEA)
+    await till.button('Remove Green tea').click()
+    await till.page.getByText('Ready for the next customer').waitFor()
+    expect(await papersOf(till)).toEqual([])
+  })
+
+  it('prints always, prints each receipt once by itself', async () => {
+    const till = await openTill({ printAlways: true })
+    for (let sale = 1; sale <= 2; sale += 1) {
+      await till.scan(TEA)
+      await till.cartLine('Green tea').waitFor()
+      const number = await till.payExactly()
+      const papers = await printed(till, sale)
+      expect(papers).toHaveLength(sale)
+      expect(papers.at(-1)).toContain(number)
+      expect(papers.at(-1)).not.toContain('COPY')
+      await till.button('Print a copy').waitFor()
+      await till.newSale()
+    }
+  })
+
+  it('prints always, prints also when the next sale begins before the printer answers', async () => {
+    const till = await openTill({ printAlways: true })
+    let answer = (): void => {}
+    const isNextBegun = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await till.page.route('**/printed', async (route) => {
+      await isNextBegun
+      await route.continue()
+    })
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    const number = await till.payExactly()
+    await till.newSale()
+    await till.page.getByText('Ready for the next customer').waitFor()
+    answer()
+    expect(await printed(till, 1)).toEqual([expect.stringContaining(number)])
+  })
+
+  it('does not print always, prints when asked', async () => {
+    const till = await openTill({})
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.payExactly()
+    expect(await papersOf(till)).toEqual([])
+    await till.button('Print').click()
+    expect(await printed(till, 1)).toHaveLength(1)
+  })
+
+  it('asks who sells, signs out after each receipt', async () => {
+    const till = await openTill({ requireCashierChoice: true })
+    const chooser = till.page.getByText('Who is at the till?')
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.payExactly()
+    await till.newSale()
+    await chooser.waitFor()
+    await till.signIn('Owner', OWNER_PIN)
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.payExactly()
+    await till.scan(TEA)
+    await chooser.waitFor()
+    await till.page.getByText(/^Not added/).waitFor()
+    await till.signIn('Owner', OWNER_PIN)
+    await till.page.getByText('Ready for the next customer').waitFor()
+  })
+
+  it('does not ask who sells, goes on with the same cashier', async () => {
+    const till = await openTill({})
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+    await till.payExactly()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').waitFor()
+  })
+})
