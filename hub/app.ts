@@ -36,6 +36,7 @@ import { supplierReturn } from './features/purchases/supplier-returns/supplier-r
 import { supply } from './features/purchases/supplies/supply.ts'
 import { cashMovementRoutes } from './features/sales/cash-movements/routes.ts'
 import { demand } from './features/sales/demands/demand.ts'
+import { retailOfficeRoutes } from './features/sales/retail/office-routes.ts'
 import { retailSaleRoutes } from './features/sales/retail/routes.ts'
 import { shiftRoutes } from './features/sales/shifts/routes.ts'
 import { tillEventRoutes } from './features/sales/till-events/routes.ts'
@@ -96,6 +97,8 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', pairingCodeRoutes)
   app.route('/', stockRoutes)
   app.route('/', movementRoutes)
+  // Before the list and the sales themselves, whose /{id} would match its words.
+  app.route('/', retailOfficeRoutes)
   app.route('/', retailSaleRoutes)
   for (const kind of [supply, supplierReturn, demand, enter, inventory, loss, transfer])
     app.route('/', documentRoutes(kind))

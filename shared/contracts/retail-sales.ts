@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
 import { BooleanQuery, Day, Id, listQuery, pageOf, recordFields, UtcTime } from './common.ts'
+import { ExportQuery } from './exports.ts'
 
 export const DocumentStatus = z.enum(['Draft', 'Posted'])
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
@@ -73,3 +74,9 @@ export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'received
   to: Day.optional().meta({ description: 'Last day, included' }),
 })
 export type RetailSaleListQuery = z.output<typeof RetailSaleListQuery>
+export const RetailSaleExportQuery = RetailSaleListQuery.omit({
+  page: true,
+  pageSize: true,
+  sort: true,
+}).extend(ExportQuery.shape)
+export type RetailSaleFilters = Omit<RetailSaleListQuery, 'page' | 'pageSize' | 'sort'>

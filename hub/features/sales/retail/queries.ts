@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { getRecord, listRecords } from '#hub/db/records.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
+import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { withinDays } from '../days.ts'
 
@@ -13,14 +13,8 @@ export function listRetailSales(
   query: RetailSaleListQuery,
 ): Promise<{ rows: RetailSaleRow[]; total: number }> {
   return listRecords(tx, retailSales, query, {
-    where: [
-      query.status && eq(retailSales.status, query.status),
-      query.storeId && eq(retailSales.storeId, query.storeId),
-      query.retailPointId && eq(retailSales.retailPointId, query.retailPointId),
-      query.isReturn === undefined ? undefined : eq(retailSales.isReturn, query.isReturn),
-      ...withinDays(retailSales.date, query),
-    ].filter((condition) => typeof condition === 'object'),
-    searchIn: [retailSales.number, retailSales.receiptNumber, retailSales.cashierName],
+    where: filtersOf(query),
+    searchIn: SEARCHED,
     sortBy: {
       date: retailSales.date,
       number: retailSales.number,
@@ -29,6 +23,18 @@ export function listRetailSales(
     },
     defaultSort: '-date',
   })
+}
+
+export const SEARCHED = [retailSales.number, retailSales.receiptNumber, retailSales.cashierName]
+
+export function filtersOf(query: RetailSaleFilters): SQL[] {
+  return [
+    query.status && eq(retailSales.status, query.status),
+    query.storeId && eq(retailSales.storeId, query.storeId),
+    query.retailPointId && eq(retailSales.retailPointId, query.retailPointId),
+    query.isReturn === undefined ? undefined : eq(retailSales.isReturn, query.isReturn),
+    ...withinDays(retailSales.date, query),
+  ].filter((condition) => typeof condition === 'object')
 }
 
 export interface FullRetailSale {
