@@ -19,5 +19,5 @@ function startOfDay(date: string, plusDays = 0): SQL {
 /** The moment at which the next day begins. */
 export const endOfDay = (date: string): SQL => startOfDay(date, 1)
 
-/** The day of a moment. */
-export const dayOf = (column: AnyPgColumn): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`
+/** The day of a moment, there. */
+export const localDay = (column: AnyPgColumn): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { dayOf } from '#hub/documents/settings.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -32,7 +33,10 @@ export async function readPeriod(
 }
 
 async function today(tx: Tx): Promise<string> {
-  const [row] = await tx.select({ timeZone: organizations.timeZone }).from(organizations)
+  const [row] = await tx
+    .select({ timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
   return dayOf(new Date(), must(row, 'organization').timeZone)
 }
 

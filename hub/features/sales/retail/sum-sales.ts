@@ -10,7 +10,7 @@ import {
   costToNumber,
   multiplyDivide,
 } from '#shared/money/decimal.ts'
-import { dayOf, withinDays } from '../days.ts'
+import { localDay, withinDays } from '../days.ts'
 import { type Period, readPeriod } from '../period.ts'
 
 /** Posted sales and returns of the days asked for, together and day by day. Throws what readPeriod throws. */
@@ -47,7 +47,7 @@ type DaySums = Sums & { date: string }
 
 function selectSales(tx: Tx, { storeId, retailPointId }: RetailStatsQuery, period: Period): SQL {
   return sql`
-    SELECT id, is_return, ${dayOf(retailSales.date)} AS day, sum, discount_sum, vat_sum, change_sum,
+    SELECT id, is_return, ${localDay(retailSales.date)} AS day, sum, discount_sum, vat_sum, change_sum,
       CASE WHEN is_return THEN -1 ELSE 1 END AS sign
     FROM ${retailSales}
     WHERE ${and(

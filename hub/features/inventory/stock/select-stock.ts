@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
+import type { StockFilters, StockMode } from '#shared/contracts/stock.ts'
+import { stockAsOf } from './stock-as-of.ts'
+
+/** What the filters mean: a condition on `stock`, the organization first, and on `p` when products are asked for. */
+export interface StockSelection {
+  source: SQL
+  where: SQL
+  isByProduct: boolean
+  /** There are more products that the search finds than the condition lets in. */
+  isCut: boolean
+}
+
+/** Only products that have ever moved. A search finds up to `most` products (null: all). */
+export async function selectStock(
+  tx: Tx,
+  { search, productGroupId, storeId, productId, stockMode, asOf }: StockFilters,
+  most: number | null,
+): Promise<StockSelection> {
+  const isByProduct = Boolean(search || productGroupId)
+  const products = isByProduct ? await selectProducts(tx, { search, productGroupId }, most) : null
+  const source = stockAsOf(tx, asOf)
+  const conditions = [
+    sql`stock.organization_id = ${tx.organizationId}`,
+    // What was posted once and taken out again has left an empty balance behind.
+    sql`isfinite(stock.last_movement_at)`,
+    ...(storeId ? [sql`stock.store_id = ${storeId}`] : []),
+    ...(productId ? [sql`stock.product_id = ${productId}`] : []),
+    ...inMode(tx, source, stockMode),
+    ...(products ? [products.where] : []),
+  ]
+  return {
+    source,
+    where: sql.join(conditions, sql` AND `),
+    isByProduct,
+    isCut: products?.isCut ?? false,
+  }
+}
+
+export function fromStock(
+  { source, isByProduct }: Pick<StockSelection, 'source' | 'isByProduct'>,
+  withProducts = isByProduct,
+): SQL {
+  const products = sql`JOIN products AS p ON p.organization_id = stock.organization_id AND p.id = stock.product_id`
+  return sql`${source} AS stock ${withProducts ? products : sql``}`
+}
+
+function inMode(tx: Tx, source: SQL, mode: StockMode): SQL[] {
+  switch (mode) {
+    case 'all':
+      return []
+    case 'positiveOnly':
+      return [sql`stock.quantity > 0`]
+    case 'negativeOnly':
+      return [sql`stock.quantity < 0`]
+    case 'empty':
+      return [sql`stock.quantity = 0`]
+    case 'nonEmpty':
+      return [sql`stock.quantity <> 0`]
+    case 'underMinimum':
+      return [underMinimum(tx, source)]
+  }
+}
+
+/** Of the store, where it has a minimum of its own for the product; or of all stores together. */
+function underMinimum(tx: Tx, source: SQL): SQL {
+  return sql`(
+    EXISTS (
+      SELECT FROM product_min_stocks AS own
+      WHERE own.organization_id = ${tx.organizationId} AND own.product_id = stock.product_id
+        AND own.store_id = stock.store_id AND own.min_stock > stock.quantity)
+    OR stock.product_id IN (
+      SELECT watched.id FROM products AS watched
+      WHERE watched.organization_id = ${tx.organizationId} AND watched.min_stock IS NOT NULL
+        AND watched.min_stock > coalesce((
+          SELECT sum(everywhere.quantity) FROM ${source} AS everywhere
+          WHERE everywhere.organization_id = ${tx.organizationId}
+            AND everywhere.product_id = watched.id), 0)))`
+}
