@@ -26,6 +26,7 @@ import { loss } from './features/inventory/losses/loss.ts'
 import { movementRoutes } from './features/inventory/movements/routes.ts'
 import { stockRoutes } from './features/inventory/stock/routes.ts'
 import { transfer } from './features/inventory/transfers/transfer.ts'
+import { organizationSettingsRoutes } from './features/organization/settings/routes.ts'
 import { platformUnitOfMeasureRoutes } from './features/platform/units-of-measure/routes.ts'
 import { downloadRoutes } from './features/pos/download/routes.ts'
 import { enrolmentRoutes } from './features/pos/enrolment/routes.ts'
@@ -105,6 +106,7 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', shiftRoutes)
   app.route('/', cashMovementRoutes)
   app.route('/', tillEventRoutes)
+  app.route('/', organizationSettingsRoutes)
   app.route('/', enrolmentRoutes)
   app.route('/', downloadRoutes)
   app.route('/', snapshotRoutes)
