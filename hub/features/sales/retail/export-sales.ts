@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { alongIndex } from '#hub/db/along-index.ts'
-import { contains } from '#hub/db/records.ts'
+import { contains, type RecordTable } from '#hub/db/records.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -72,8 +72,7 @@ async function listForExport(
   limit: number,
 ): Promise<ExportedSale[]> {
   await alongIndex(tx)
-  const own = (table: typeof stores | typeof retailPoints | typeof counterparties) =>
-    eq(table.organizationId, tx.organizationId)
+  const own = (table: RecordTable) => eq(table.organizationId, tx.organizationId)
   const sales = await tx
     .select({
       ...getTableColumns(retailSales),
@@ -99,7 +98,7 @@ async function listForExport(
   const paid = await sumPayments(tx, ids)
   const costs = await sumCosts(tx, ids)
   return sales.map((sale) => {
-    const { cash = 0, card = 0, other = 0 } = paid.get(sale.id) ?? {}
+    const { cash, card, other } = paid.get(sale.id) ?? NOTHING_PAID
     return {
       ...sale,
       cash: (cash - sale.changeSum) as Amount,
@@ -110,7 +109,8 @@ async function listForExport(
   })
 }
 
-type Paid = { cash?: number; card?: number; other?: number }
+type Paid = Record<'cash' | 'card' | 'other', number>
+const NOTHING_PAID: Paid = { cash: 0, card: 0, other: 0 }
 
 async function sumPayments(tx: Tx, saleIds: string[]): Promise<Map<string, Paid>> {
   const rows = await tx
@@ -126,11 +126,11 @@ async function sumPayments(tx: Tx, saleIds: string[]): Promise<Map<string, Paid>
         sql`${retailSalePayments.saleId} = ANY(${sql.param(saleIds)}::uuid[])`,
       ),
     )
-  const sums = new Map<string, Paid>(saleIds.map((id) => [id, {}]))
+  const sums = new Map<string, Paid>()
   for (const { saleId, type, amount } of rows) {
-    const paid = sums.get(saleId) ?? {}
+    const paid = sums.get(saleId) ?? NOTHING_PAID
     const way = type === 'Cash' ? 'cash' : type === 'Card' ? 'card' : 'other'
-    paid[way] = (paid[way] ?? 0) + amount
+    sums.set(saleId, { ...paid, [way]: paid[way] + amount })
   }
   return sums
 }

@@ -19,7 +19,7 @@ export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): P
   const seesCosts = actor.permissions.has('costs.view')
   const sales = selectSales(tx, query, period)
   const days = await sumDays(tx, sales, period, seesCosts)
-  const whole = days.reduce(add)
+  const whole = days.reduce<Sums>(add, NOTHING)
   return {
     ...period,
     ...presentSums(whole, seesCosts),
@@ -45,6 +45,17 @@ interface Sums {
 }
 type DaySums = Sums & { date: string }
 
+const NOTHING: Sums = {
+  sales: 0,
+  salesBack: 0,
+  gross: 0,
+  discount: 0,
+  returns: 0,
+  vat: 0,
+  change: 0,
+  cost: 0,
+}
+
 function selectSales(tx: Tx, { storeId, retailPointId }: RetailStatsQuery, period: Period): SQL {
   return sql`
     SELECT id, is_return, ${localDay(retailSales.date)} AS day, sum, discount_sum, vat_sum, change_sum,
@@ -68,7 +79,7 @@ async function sumDays(tx: Tx, sales: SQL, { from, to }: Period, withCosts: bool
       GROUP BY sale.day`
     : sql`SELECT NULL::date AS day, 0 AS cost`
   const { rows } = await tx.execute<Record<keyof Sums | 'date', string>>(sql`
-    WITH sale AS MATERIALIZED (${sales}), cost AS (${costs}), of_day AS (
+    WITH sale AS MATERIALIZED (${sales}), cost_of_day AS (${costs}), of_day AS (
       SELECT day,
         count(*) FILTER (WHERE NOT is_return) AS sales,
         count(*) FILTER (WHERE is_return) AS sales_back,
@@ -80,8 +91,8 @@ async function sumDays(tx: Tx, sales: SQL, { from, to }: Period, withCosts: bool
       FROM sale GROUP BY day
     )
     SELECT to_char(day, 'YYYY-MM-DD') AS date, sales, sales_back AS "salesBack", gross, discount, returns, vat, change, cost
-    FROM (SELECT ${from}::date + number AS day FROM generate_series(0, ${to}::date - ${from}::date) AS number) AS day
-    LEFT JOIN of_day USING (day) LEFT JOIN cost USING (day)
+    FROM (SELECT ${from}::date + number AS day FROM generate_series(0, ${to}::date - ${from}::date) AS number) AS calendar
+    LEFT JOIN of_day USING (day) LEFT JOIN cost_of_day USING (day)
     ORDER BY day`)
   return rows.map(({ date, sales: count, salesBack, gross, discount, returns, vat, change, cost }) => ({
     date,
