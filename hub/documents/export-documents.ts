@@ -33,9 +33,7 @@ const OWN: Partial<Record<HeaderMember, Column[]>> = {
   counterpartyId: [column('Counterparty', 'Контрагент', (row) => row.counterpartyName)],
   incomingNumber: [column('Incoming number', 'Входящий номер', (row) => row.incomingNumber)],
   incomingDate: [column('Incoming date', 'Входящая дата', (row) => row.incomingDate)],
-  reason: [
-    column('Reason', 'Причина', (row, language) => row.reason && LOSS_REASONS[row.reason][language]),
-  ],
+  reason: [column('Reason', 'Причина', (row, language) => row.reason && LOSS_REASONS[row.reason][language])],
   shipmentAddress: [column('Shipment address', 'Адрес доставки', (row) => row.shipmentAddress)],
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
 }

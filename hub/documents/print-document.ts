@@ -42,9 +42,7 @@ export async function printDocument(
     totals: totalsOf(kind, { header, lines, products }, formats, language),
     summary: summaryOf(kind, { header, lines, products }, letterhead, formats, language),
     comment: header.comment,
-    signatures: isHandedOver(kind)
-      ? [words.handedOver, words.received]
-      : [words.responsible, words.checked],
+    signatures: isHandedOver(kind) ? [words.handedOver, words.received] : [words.responsible, words.checked],
   }
 }
 
@@ -161,9 +159,7 @@ function summaryOf(
 ): string {
   const words = FORM[language]
   const count = `${words.lines}: ${lines.length}`
-  return isPriced(kind)
-    ? `${count}, ${words.forTheSum} ${formats.money(payable(header))} ${currency}`
-    : count
+  return isPriced(kind) ? `${count}, ${words.forTheSum} ${formats.money(payable(header))} ${currency}` : count
 }
 
 async function loadNames(tx: Tx, header: DocumentRow): Promise<Names> {

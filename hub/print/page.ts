@@ -52,7 +52,8 @@ ${page.isDraft && html`<p class="draft">${words.draft}</p>`}
 <p class="summary">${page.summary}</p>
 ${page.comment && html`<p class="comment">${words.comment}: ${page.comment}</p>`}
 <div class="signatures">${page.signatures.map(
-    (role) => html`<div class="signature">${role}<i></i><i></i><small>${words.signature}</small><small>${words.fullName}</small></div>`,
+    (role) =>
+      html`<div class="signature">${role}<i></i><i></i><small>${words.signature}</small><small>${words.fullName}</small></div>`,
   )}</div>
 </div>
 </body>

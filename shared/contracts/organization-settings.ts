@@ -6,7 +6,8 @@ const editable = {
     description: 'Documents of the back office may take more than is there; a sale of a till always may',
   }),
   closedUntil: Day.nullable().meta({
-    description: 'Up to the end of this day nothing changes any more; not in the future. null: nothing is closed',
+    description:
+      'Up to the end of this day nothing changes any more; not in the future. null: nothing is closed',
   }),
   yearlyNumbering: z.boolean().meta({ description: 'Numbers of documents begin anew each year' }),
   updateCostOnSupply: z.boolean().meta({ description: 'A posted supply sets the cost of its products' }),
@@ -20,7 +21,9 @@ export const OrganizationSettings = z
   .object({
     version: Version,
     ...editable,
-    costMethod: z.literal('MovingAverage').meta({ description: 'How goods out are valued; not to be chosen' }),
+    costMethod: z
+      .literal('MovingAverage')
+      .meta({ description: 'How goods out are valued; not to be chosen' }),
   })
   .meta({ id: 'OrganizationSettings' })
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>

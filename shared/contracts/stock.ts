@@ -41,14 +41,7 @@ export const StockTotals = z
   .meta({ id: 'StockTotals' })
 export type StockTotals = z.infer<typeof StockTotals>
 
-export const StockMode = z.enum([
-  'all',
-  'positiveOnly',
-  'negativeOnly',
-  'empty',
-  'nonEmpty',
-  'underMinimum',
-])
+export const StockMode = z.enum(['all', 'positiveOnly', 'negativeOnly', 'empty', 'nonEmpty', 'underMinimum'])
 export type StockMode = z.infer<typeof StockMode>
 
 const filters = {

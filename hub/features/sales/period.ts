@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { dayOf } from '#hub/documents/settings.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { dayOf } from '#hub/documents/settings.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
@@ -28,7 +28,8 @@ export async function readPeriod(
   const from = query.from ?? daysBefore(to, USUAL_DAYS - 1)
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   if (count < 1) throw invalidField(['query', 'from'], `is after ${to}, the last day`)
-  if (count > MOST_DAYS) throw invalidField(['query', 'from'], `is ${count} days before the end: ${MOST_DAYS} at most`)
+  if (count > MOST_DAYS)
+    throw invalidField(['query', 'from'], `is ${count} days before the end: ${MOST_DAYS} at most`)
   return { from, to }
 }
 

@@ -4,7 +4,11 @@ import type { TestHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
 
 /** So many products with codes c1, c2, ..., of which there are 1, 2, ...; the last one comes first by name. */
-export async function fillStock(door: TestHub, { organization, tea, store }: Office, count: number): Promise<void> {
+export async function fillStock(
+  door: TestHub,
+  { organization, tea, store }: Office,
+  count: number,
+): Promise<void> {
   await using database = openDatabase(door)
   await database.db.transact(organization.organizationId, async (tx) => {
     await tx.execute(sql`

@@ -34,7 +34,13 @@ describe('GET /api/inventory/movements', () => {
     expect(next).toBeNull()
     expect(items).toMatchObject([
       { quantity: 4, balanceAfter: 9, unitCost: 10, costSum: 40, productName: 'Tea', documentType: 'Supply' },
-      { quantity: 5, balanceAfter: 5, documentNumber: '000001', counterpartyName: expect.any(String), employeeName: 'Owner' },
+      {
+        quantity: 5,
+        balanceAfter: 5,
+        documentNumber: '000001',
+        counterpartyName: expect.any(String),
+        employeeName: 'Owner',
+      },
     ])
   })
 
@@ -44,7 +50,11 @@ describe('GET /api/inventory/movements', () => {
     const device = await enrolDevice(door, shop)
     await device.upload([device.item(saleBody(shop, [{ productId: tea }], { cashierName: 'Aigerim' }))])
     const [item] = (await shop.api.get('/api/inventory/movements')).body.items
-    expect(item).toMatchObject({ documentType: 'RetailSale', employeeName: 'Aigerim', counterpartyName: null })
+    expect(item).toMatchObject({
+      documentType: 'RetailSale',
+      employeeName: 'Aigerim',
+      counterpartyName: null,
+    })
   })
 
   it('goes on where a page ended', async () => {

@@ -75,9 +75,7 @@ describe('stock as of a day', () => {
     }))
   }
   const byPlace = (rows: { product: unknown; isFirstStore: boolean }[]) =>
-    [...rows].sort((a, b) =>
-      `${a.product} ${a.isFirstStore}`.localeCompare(`${b.product} ${b.isFirstStore}`),
-    )
+    [...rows].sort((a, b) => `${a.product} ${a.isFirstStore}`.localeCompare(`${b.product} ${b.isFirstStore}`))
 
   it.each([1, 2, 3])('is what was read then, in whatever order it was posted: %s', async (seed) => {
     const deeds = deedsOf(seed)
@@ -127,7 +125,8 @@ describe('stock as of a day', () => {
     await perform(office, products, {
       ...{ base: BASES.loss, date: '2026-03-03T10:00:00Z', lines: [lineOf(0, 5, 0)] },
     })
-    const names = async (query: string) => (await stockOf(office, query)).map((row: { product: string }) => row.product)
+    const names = async (query: string) =>
+      (await stockOf(office, query)).map((row: { product: string }) => row.product)
     expect(await names('asOf=2026-03-02&stockMode=positiveOnly')).toEqual(['Coffee', 'Tea'])
     expect(await names('asOf=2026-03-03&stockMode=empty')).toEqual(['Tea'])
     expect(await names('asOf=2026-03-02&sort=-quantity')).toEqual(['Tea', 'Coffee'])
@@ -135,6 +134,10 @@ describe('stock as of a day', () => {
     expect(await totals('asOf=2026-03-02')).toMatchObject({ positions: 2, quantity: 6, costSum: 53 })
     expect(await totals('asOf=2026-03-03')).toMatchObject({ positions: 2, quantity: 1, costSum: 3 })
     const [row] = await readCsv(office.api, `${PATH}/export?asOf=2026-03-02&search=tea`)
-    expect(row).toMatchObject({ Quantity: '5', 'Cost sum': '50', 'Last movement': '2026-03-01T10:00:00.000Z' })
+    expect(row).toMatchObject({
+      Quantity: '5',
+      'Cost sum': '50',
+      'Last movement': '2026-03-01T10:00:00.000Z',
+    })
   })
 })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { readCsv } from '#test/support/file.ts'
+import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { fillStock } from './fill-stock.ts'
 
@@ -183,8 +183,7 @@ describe('GET /api/inventory/stock', () => {
       await fillStock(door, office, COUNT)
     })
     const page = async (query: string) => (await office.api.get(`${PATH}?pageSize=2&${query}`)).body
-    const codes = async (query: string) =>
-      (await page(query)).items.map(({ code }: { code: string }) => code)
+    const codes = async (query: string) => (await page(query)).items.map(({ code }: { code: string }) => code)
 
     it('is paged in the order of names, codes and quantities', async () => {
       expect(await codes('')).toEqual(['c10050', 'c10049'])

@@ -36,7 +36,14 @@ describe('head office', () => {
         { Receipt: back.receiptNumber, Kind: 'Return', Sum: '100', Cash: '100', Cost: '61.37' },
         {
           ...{ Receipt: sale.receiptNumber, Kind: 'Sale', Status: 'Posted', Date: sale.soldAt, Lines: '1' },
-          ...{ Sum: '200', Cash: '100', Card: '100', 'Other payments': '0', Cost: '122.74', Cashier: "'=cmd" },
+          ...{
+            Sum: '200',
+            Cash: '100',
+            Card: '100',
+            'Other payments': '0',
+            Cost: '122.74',
+            Cashier: "'=cmd",
+          },
         },
       ])
     })

@@ -121,9 +121,6 @@ async function sumReserved(tx: Tx, places: StockPlace[]): Promise<Map<string, nu
     ) AS place (store_id, product_id) USING (store_id, product_id)
     GROUP BY store_id, product_id`)
   return new Map(
-    rows.map((row) => [
-      keyOf({ storeId: row.store_id, productId: row.product_id }),
-      Number(row.quantity),
-    ]),
+    rows.map((row) => [keyOf({ storeId: row.store_id, productId: row.product_id }), Number(row.quantity)]),
   )
 }

@@ -13,10 +13,7 @@ import { presentStock } from './present.ts'
 import { fromStock, type StockSelection, selectStock } from './select-stock.ts'
 
 /** What is in stock as a file, store by store. */
-export async function stockExport(
-  c: Context<HubEnv>,
-  query: StockExportQuery,
-): Promise<Export<StockRow>> {
+export async function stockExport(c: Context<HubEnv>, query: StockExportQuery): Promise<Export<StockRow>> {
   const selection = await c.var.read((tx) => selectStock(tx, query, null))
   return {
     title: { en: 'Stock', ru: 'Остатки' },
@@ -31,12 +28,7 @@ export async function stockExport(
   }
 }
 
-async function listForExport(
-  tx: Tx,
-  selection: StockSelection,
-  after: StockRow | undefined,
-  limit: number,
-) {
+async function listForExport(tx: Tx, selection: StockSelection, after: StockRow | undefined, limit: number) {
   await alongIndex(tx)
   const further = after
     ? sql`AND (stock.store_id, stock.product_id) > (${after.storeId}, ${after.productId})`

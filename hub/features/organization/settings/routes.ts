@@ -21,7 +21,8 @@ const update = route({
   may: 'organization.update',
   tag,
   summary: 'Change how the organization keeps its books',
-  description: 'It counts for what is created, posted and unposted from now on; what is posted stays as it is.',
+  description:
+    'It counts for what is created, posted and unposted from now on; what is posted stays as it is.',
   body: OrganizationSettingsUpdate,
   answers: { 200: OrganizationSettings },
 })
