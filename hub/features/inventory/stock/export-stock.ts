@@ -10,9 +10,9 @@ import type { StockExportQuery, StockRow } from '#shared/contracts/stock.ts'
 import { completePlaces } from './complete-places.ts'
 import { PLACE_COLUMNS, readPlaces } from './places.ts'
 import { presentStock } from './present.ts'
-import { fromStock, type StockSelection, selectStock } from './select-stock.ts'
+import { fromProducts, type StockSelection, selectStock } from './select-stock.ts'
 
-/** What is in stock as a file, store by store. */
+/** What is in stock as a file, product by product. */
 export async function stockExport(c: Context<HubEnv>, query: StockExportQuery): Promise<Export<StockRow>> {
   const selection = await c.var.read((tx) => selectStock(tx, query, null))
   return {
@@ -31,13 +31,13 @@ export async function stockExport(c: Context<HubEnv>, query: StockExportQuery): 
 async function listForExport(tx: Tx, selection: StockSelection, after: StockRow | undefined, limit: number) {
   await alongIndex(tx)
   const further = after
-    ? sql`AND (stock.store_id, stock.product_id) > (${after.storeId}, ${after.productId})`
+    ? sql`AND p.id >= ${after.productId} AND (p.id, stock.store_id) > (${after.productId}, ${after.storeId})`
     : sql``
   return readPlaces(
     tx,
     sql`
-    SELECT ${PLACE_COLUMNS} FROM ${fromStock(selection)} WHERE ${selection.where} ${further}
-    ORDER BY stock.store_id, stock.product_id LIMIT ${limit}`,
+    SELECT ${PLACE_COLUMNS} FROM ${fromProducts(tx, selection)} ${further}
+    ORDER BY p.id, stock.store_id LIMIT ${limit}`,
   )
 }
 

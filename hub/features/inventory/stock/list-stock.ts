@@ -4,8 +4,8 @@ import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED } from '#shared/contracts/products.ts'
 import type { StockListQuery } from '#shared/contracts/stock.ts'
 import { type CompletePlace, completePlaces } from './complete-places.ts'
-import { PLACE_COLUMNS, readPlaces } from './places.ts'
-import { fromStock, type StockSelection, selectStock } from './select-stock.ts'
+import { PLACE_COLUMNS, readPlaces, type StockPlace } from './places.ts'
+import { fromProducts, fromStock, type StockSelection, selectStock } from './select-stock.ts'
 
 export interface StockList {
   rows: CompletePlace[]
@@ -21,19 +21,8 @@ const FEW = 3000
 export async function listStock(tx: Tx, query: StockListQuery): Promise<StockList> {
   const selection = await selectStock(tx, query, query.exactTotal ? null : SEARCHED)
   const counted = await count(tx, selection, query.exactTotal ? null : COUNTED + 1)
-  const sort = readSort(query.sort ?? 'productName')
-  const isByProduct = selection.isByProduct || sort.some(({ column }) => column in PRODUCT_COLUMNS)
-  const named = isByProduct ? sql`${PLACE_COLUMNS}, p.name, p.code` : PLACE_COLUMNS
-  const found = sql`SELECT ${named} FROM ${fromStock(selection, isByProduct)} WHERE ${selection.where}`
-  const page = sql`${orderBy(sort)} LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}`
-  const isFew = counted <= FEW
-  if (!isFew && sort[0] && sort[0].column in PRODUCT_COLUMNS) await alongIndex(tx)
-  const places = await readPlaces(
-    tx,
-    isFew
-      ? sql`WITH stock AS MATERIALIZED (${found}) SELECT ${PLACE_COLUMNS} FROM stock ${page}`
-      : sql`${found} ${page}`,
-  )
+  const places =
+    counted <= FEW ? await sortPlaces(tx, selection, query, true) : await walk(tx, selection, query)
   return {
     rows: await completePlaces(tx, places, query.withReserved),
     total: query.exactTotal ? counted : Math.min(counted, COUNTED),
@@ -43,10 +32,34 @@ export async function listStock(tx: Tx, query: StockListQuery): Promise<StockLis
 
 async function count(tx: Tx, selection: StockSelection, most: number | null): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM ${fromStock(selection)} WHERE ${selection.where} LIMIT ${most}
-    ) AS counted`)
+    SELECT count(*)::int AS count FROM (SELECT FROM ${fromStock(tx, selection)} LIMIT ${most}) AS counted`)
   return rows[0]?.count ?? 0
+}
+
+/** Few of them are found first, and then told their names. */
+function sortPlaces(
+  tx: Tx,
+  selection: StockSelection,
+  query: StockListQuery,
+  areFew: boolean,
+): Promise<StockPlace[]> {
+  const found = sql`SELECT ${PLACE_COLUMNS} FROM ${fromStock(tx, selection)}`
+  const names = sql`CROSS JOIN LATERAL (
+    SELECT p.name, p.code FROM products AS p
+    WHERE p.organization_id = ${tx.organizationId} AND p.id = stock.product_id OFFSET 0) AS p`
+  return readPlaces(
+    tx,
+    sql`
+    WITH stock AS ${sql.raw(areFew ? 'MATERIALIZED' : 'NOT MATERIALIZED')} (${found})
+    SELECT ${PLACE_COLUMNS} FROM stock ${sortOf(query).some(isOfProduct) ? names : sql``} ${pageOf(query)}`,
+  )
+}
+
+async function walk(tx: Tx, selection: StockSelection, query: StockListQuery): Promise<StockPlace[]> {
+  const [first] = sortOf(query)
+  if (!first || !isOfProduct(first)) return sortPlaces(tx, selection, query, false)
+  await alongIndex(tx)
+  return readPlaces(tx, sql`SELECT ${PLACE_COLUMNS} FROM ${fromProducts(tx, selection)} ${pageOf(query)}`)
 }
 
 interface SortField {
@@ -60,17 +73,19 @@ const SORT_COLUMNS: Record<string, SQL> = {
   quantity: sql`quantity`,
   lastMovementAt: sql`last_movement_at`,
 }
+const isOfProduct = ({ column }: SortField): boolean => column in PRODUCT_COLUMNS
 
-function readSort(sort: string): SortField[] {
+function sortOf({ sort = 'productName' }: StockListQuery): SortField[] {
   return sort
     .split(',')
     .map((field) => ({ column: field.replace(/^-/, ''), isDescending: field.startsWith('-') }))
 }
 
-/** Ends with the product, in the direction of the field before it: so run the indexes of products. */
-function orderBy(sort: SortField[]): SQL {
-  const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : sql``)
-  const last = direction(sort.at(-1)?.isDescending ?? false)
-  const terms = sort.map(({ column, isDescending }) => sql`${SORT_COLUMNS[column]}${direction(isDescending)}`)
-  return sql`ORDER BY ${sql.join([...terms, sql`product_id${last}`, sql`store_id`], sql`, `)}`
+function pageOf(query: StockListQuery): SQL {
+  const terms = sortOf(query).map(
+    ({ column, isDescending }) => sql`${SORT_COLUMNS[column]}${isDescending ? sql` DESC` : sql``}`,
+  )
+  return sql`
+    ORDER BY ${sql.join([...terms, sql`product_id`, sql`store_id`], sql`, `)}
+    LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}`
 }

@@ -2,13 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
 import type { StockFilters, StockMode } from '#shared/contracts/stock.ts'
+import { PLACE_COLUMNS } from './places.ts'
 import { stockAsOf } from './stock-as-of.ts'
 
-/** What the filters mean: a condition on `stock`, the organization first, and on `p` when products are asked for. */
+/** What the filters mean. */
 export interface StockSelection {
   source: SQL
+  /** A condition on `stock`, the organization first. */
   where: SQL
-  isByProduct: boolean
+  /** One on `products p`, the organization first; null: of all products. */
+  products: SQL | null
   /** There are more products that the search finds than the condition lets in. */
   isCut: boolean
 }
@@ -19,8 +22,8 @@ export async function selectStock(
   { search, productGroupId, storeId, productId, stockMode, asOf }: StockFilters,
   most: number | null,
 ): Promise<StockSelection> {
-  const isByProduct = Boolean(search || productGroupId)
-  const products = isByProduct ? await selectProducts(tx, { search, productGroupId }, most) : null
+  const products =
+    search || productGroupId ? await selectProducts(tx, { search, productGroupId }, most) : null
   const source = stockAsOf(tx, asOf)
   const conditions = [
     sql`stock.organization_id = ${tx.organizationId}`,
@@ -29,22 +32,31 @@ export async function selectStock(
     ...(storeId ? [sql`stock.store_id = ${storeId}`] : []),
     ...(productId ? [sql`stock.product_id = ${productId}`] : []),
     ...inMode(tx, source, stockMode),
-    ...(products ? [products.where] : []),
   ]
   return {
     source,
     where: sql.join(conditions, sql` AND `),
-    isByProduct,
+    products: products && products.where,
     isCut: products?.isCut ?? false,
   }
 }
 
-export function fromStock(
-  { source, isByProduct }: Pick<StockSelection, 'source' | 'isByProduct'>,
-  withProducts = isByProduct,
-): SQL {
-  const products = sql`JOIN products AS p ON p.organization_id = stock.organization_id AND p.id = stock.product_id`
-  return sql`${source} AS stock ${withProducts ? products : sql``}`
+/** What is selected, as `stock`: to go on with after FROM. */
+export function fromStock(tx: Tx, selection: StockSelection): SQL {
+  return selection.products
+    ? fromProducts(tx, selection)
+    : sql`${selection.source} AS stock WHERE ${selection.where}`
+}
+
+/**
+ * The same, product by product, each as `p`. OFFSET 0 keeps the planner to that: without statistics it would rather
+ * compare all products with all balances.
+ */
+export function fromProducts(tx: Tx, { source, where, products }: StockSelection): SQL {
+  return sql`products AS p CROSS JOIN LATERAL (
+      SELECT ${PLACE_COLUMNS} FROM ${source} AS stock WHERE stock.product_id = p.id AND ${where} OFFSET 0
+    ) AS stock
+    WHERE ${products ?? sql`p.organization_id = ${tx.organizationId}`}`
 }
 
 function inMode(tx: Tx, source: SQL, mode: StockMode): SQL[] {

@@ -12,6 +12,7 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import { PLACE_COLUMNS } from './places.ts'
 import { fromStock, selectStock } from './select-stock.ts'
 
 /** What all that the filters leave adds up to; each place is rounded, then summed (domain.md 0). */
@@ -21,11 +22,10 @@ export async function sumStock(tx: Tx, filters: StockFilters, actor: Actor): Pro
     SELECT count(*) AS positions, coalesce(sum(stock.quantity), 0) AS quantity,
       coalesce(sum(round(stock.quantity::numeric * stock.average_cost / 1000)), 0) AS cost,
       coalesce(sum(round(stock.quantity::numeric * price.value / 1000)), 0) AS retail
-    FROM ${fromStock(selection)}
+    FROM (SELECT ${PLACE_COLUMNS} FROM ${fromStock(tx, selection)}) AS stock
     LEFT JOIN product_prices AS price
       ON price.organization_id = ${tx.organizationId} AND price.product_id = stock.product_id
-        AND price.price_type_id = ${defaultPriceType(tx)}
-    WHERE ${selection.where}`)
+        AND price.price_type_id = ${defaultPriceType(tx)}`)
   const { positions, quantity, cost, retail } = must(rows[0])
   return {
     positions: Number(positions),
