@@ -5,7 +5,7 @@ import { documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Formats, formatsOf } from '#hub/print/formats.ts'
 import { type Letterhead, loadLetterhead } from '#hub/print/letterhead.ts'
-import type { Fact, PrintedPage } from '#hub/print/page.ts'
+import type { CellKind, Fact, PrintedPage } from '#hub/print/page.ts'
 import { FORM, LOSS_REASONS } from '#hub/print/words.ts'
 import type { LineMember } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
@@ -22,12 +22,13 @@ export async function printDocument(
   id: string,
   language: Language,
 ): Promise<PrintedPage> {
-  const { header, lines, products } = await getDocument(tx, kind, id)
+  const document = await getDocument(tx, kind, id)
+  const { header, lines, products } = document
   const letterhead = await loadLetterhead(tx)
   const names = await loadNames(tx, header)
   const formats = formatsOf(language, letterhead.timeZone)
   const words = FORM[language]
-  const columns = columnsOf(kind, header, formats, language)
+  const columns = columnsOf(kind, document, formats, language)
   return {
     language,
     organization: letterhead,
@@ -39,8 +40,8 @@ export async function printDocument(
       const product = must(products.get(line.productId))
       return columns.map(({ value }) => value(line, product))
     }),
-    totals: totalsOf(kind, { header, lines, products }, formats, language),
-    summary: summaryOf(kind, { header, lines, products }, letterhead, formats, language),
+    totals: totalsOf(kind, document, formats, language),
+    summary: summaryOf(document, letterhead, formats, language),
     comment: header.comment,
     signatures: isHandedOver(kind) ? [words.handedOver, words.received] : [words.responsible, words.checked],
   }
@@ -48,14 +49,20 @@ export async function printDocument(
 
 interface Column {
   title: string
-  isNumber: boolean
+  kind: CellKind
   value(line: LineRow, product: ProductInDocument): string
 }
 
-function columnsOf(kind: DocumentKind, header: DocumentRow, formats: Formats, language: Language): Column[] {
+function columnsOf(
+  kind: DocumentKind,
+  document: FullDocument,
+  formats: Formats,
+  language: Language,
+): Column[] {
   const words = FORM[language]
-  const text = (title: string, value: Column['value']): Column => ({ title, isNumber: false, value })
-  const number = (title: string, value: Column['value']): Column => ({ title, isNumber: true, value })
+  const short = (title: string, value: Column['value']): Column => ({ title, kind: 'short', value })
+  const text = (title: string, value: Column['value']): Column => ({ title, kind: 'text', value })
+  const number = (title: string, value: Column['value']): Column => ({ title, kind: 'number', value })
   const price = number(words.price, (line) => (line.price === null ? '' : formats.price(line.price)))
   const own: Partial<Record<LineMember, Column>> = {
     quantity: number(words.quantity, (line) => formats.quantity(line.quantity)),
@@ -66,10 +73,9 @@ function columnsOf(kind: DocumentKind, header: DocumentRow, formats: Formats, la
     difference: number(words.difference, ({ difference }) =>
       difference === null ? '' : formats.quantity(difference),
     ),
-    price,
-    ownPrice: price,
+    ...(isPriced(document) && { price, ownPrice: price }),
     discountPercent: number(words.discountPercent, (line) => formats.percent(line.discountPercent)),
-    ...(header.vatEnabled && {
+    ...(document.header.vatEnabled && {
       vatRate: number(words.vatRate, ({ vatRate }) =>
         vatRate === null ? words.withoutVat : formats.percent(vatRate),
       ),
@@ -78,16 +84,16 @@ function columnsOf(kind: DocumentKind, header: DocumentRow, formats: Formats, la
   }
   return [
     number(words.number, (line) => String(line.lineNo)),
-    text(words.code, (_, product) => product.code),
+    short(words.code, (_, product) => product.code),
     text(words.name, (_, product) => product.name),
-    text(words.unit, (_, product) => product.unitName),
+    short(words.unit, (_, product) => product.unitName),
     ...kind.members.line.flatMap((member) => own[member] ?? []),
-    ...(isPriced(kind) ? [number(words.sum, (line) => formats.money(line.sum))] : []),
+    ...(isPriced(document) ? [number(words.sum, (line) => formats.money(line.sum))] : []),
   ]
 }
 
-const isPriced = ({ members }: DocumentKind): boolean =>
-  members.line.some((member) => member === 'price' || member === 'ownPrice')
+/** Where no line has a price there is nothing to add up. */
+const isPriced = ({ lines }: FullDocument): boolean => lines.some(({ price }) => price !== null)
 
 /** Goods go from one hand to another. */
 const isHandedOver = ({ members }: DocumentKind): boolean =>
@@ -125,25 +131,24 @@ function factsOf(
 }
 
 function totalsOf(
-  kind: DocumentKind,
-  { header, lines }: FullDocument,
+  { members }: DocumentKind,
+  document: FullDocument,
   formats: Formats,
   language: Language,
 ): Fact[] {
+  const { header, lines } = document
   const words = FORM[language]
-  if (!isPriced(kind)) {
-    if (!kind.members.line.includes('quantity')) return []
+  if (!isPriced(document)) {
+    if (!members.line.includes('quantity')) return []
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0) as Quantity
     return [[words.totalQuantity, formats.quantity(quantity)]]
   }
   const total: Fact = [words.total, formats.money(header.sum)]
-  if (!kind.members.line.includes('vatRate') || !header.vatEnabled) return [total]
-  if (header.vatIncluded) return [[words.ofThatVat, formats.money(header.vatSum)], total]
-  return [
-    total,
-    [words.vat, formats.money(header.vatSum)],
-    [words.totalWithVat, formats.money(payable(header))],
-  ]
+  if (header.vatSum === 0) return [total]
+  const vat = formats.money(header.vatSum)
+  return header.vatIncluded
+    ? [[words.ofThatVat, vat], total]
+    : [total, [words.vat, vat], [words.totalWithVat, formats.money(payable(header))]]
 }
 
 /** What is to be paid: VAT that is not in the prices comes on top. */
@@ -151,15 +156,16 @@ const payable = ({ sum, vatSum, vatIncluded }: DocumentRow): Amount =>
   (vatIncluded ? sum : sum + vatSum) as Amount
 
 function summaryOf(
-  kind: DocumentKind,
-  { header, lines }: FullDocument,
+  document: FullDocument,
   { currency }: Letterhead,
   formats: Formats,
   language: Language,
 ): string {
   const words = FORM[language]
-  const count = `${words.lines}: ${lines.length}`
-  return isPriced(kind) ? `${count}, ${words.forTheSum} ${formats.money(payable(header))} ${currency}` : count
+  const count = `${words.lines}: ${document.lines.length}`
+  return isPriced(document)
+    ? `${count}, ${words.forTheSum} ${formats.money(payable(document.header))} ${currency}`
+    : count
 }
 
 async function loadNames(tx: Tx, header: DocumentRow): Promise<Names> {

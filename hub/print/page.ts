@@ -4,6 +4,8 @@ import { STYLE } from './style.ts'
 import { FORM } from './words.ts'
 
 export type Fact = [label: string, value: string]
+/** Codes and the like are short: they keep some room beside long names. */
+export type CellKind = 'number' | 'text' | 'short'
 
 /** A document as it goes on paper: texts, already in their language. */
 export interface PrintedPage {
@@ -12,7 +14,7 @@ export interface PrintedPage {
   heading: string
   isDraft: boolean
   facts: Fact[]
-  columns: { title: string; isNumber: boolean }[]
+  columns: { title: string; kind: CellKind }[]
   /** A cell for each column. */
   rows: string[][]
   /** The last one counts most. */
@@ -26,7 +28,7 @@ export interface PrintedPage {
 /** The page as HTML. Every text of it is escaped. */
 export function renderPage(page: PrintedPage) {
   const words = FORM[page.language]
-  const classOf = (index: number): string => (page.columns[index]?.isNumber ? 'number' : 'text')
+  const classOf = (index: number): CellKind | undefined => page.columns[index]?.kind
   return html`<!doctype html>
 <html lang="${page.language}">
 <head>

@@ -25,7 +25,8 @@ h1 { margin: 4mm 0; padding-bottom: 2mm; border-bottom: 0.5mm solid #000; font-s
 .lines tr { break-inside: avoid; }
 .lines th, .lines td { padding: 1mm 1.5mm; border: 0.2mm solid #000; vertical-align: top; text-align: left; }
 .lines th { background: #f0f0f0; font-weight: 600; }
-.lines .text { overflow-wrap: anywhere; }
+.lines .text, .lines .short { overflow-wrap: anywhere; }
+.lines .short { min-width: 14mm; }
 .lines .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .lines th.number { white-space: normal; }
 .totals { display: grid; grid-template-columns: max-content max-content; gap: 0.5mm 5mm; justify-content: end; margin: 3mm 0; }
@@ -39,6 +40,7 @@ h1 { margin: 4mm 0; padding-bottom: 2mm; border-bottom: 0.5mm solid #000; font-s
 .signature i { border-bottom: 0.2mm solid #000; }
 .signature small { grid-row: 2; font-size: 7pt; color: #555; text-align: center; }
 .signature small:first-of-type { grid-column: 2; }
+.signature small:last-of-type { grid-column: 3; }
 @media print {
   html { background: none; }
   body { padding: 0; max-width: none; min-height: 0; }

@@ -36,7 +36,7 @@ export async function selectStock(
   return {
     source,
     where: sql.join(conditions, sql` AND `),
-    products: products && products.where,
+    products: products?.where ?? null,
     isCut: products?.isCut ?? false,
   }
 }

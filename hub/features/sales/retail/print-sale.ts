@@ -35,15 +35,15 @@ export async function printRetailSale(tx: Tx, id: string, language: Language): P
     isDraft: sale.status === 'Draft',
     facts: await factsOf(tx, sale, language),
     columns: [
-      { title: words.number, isNumber: true },
-      { title: words.code, isNumber: false },
-      { title: words.name, isNumber: false },
-      { title: words.unit, isNumber: false },
-      { title: words.quantity, isNumber: true },
-      { title: words.price, isNumber: true },
-      { title: words.discount, isNumber: true },
-      { title: words.vatRate, isNumber: true },
-      { title: words.sum, isNumber: true },
+      { title: words.number, kind: 'number' },
+      { title: words.code, kind: 'short' },
+      { title: words.name, kind: 'text' },
+      { title: words.unit, kind: 'short' },
+      { title: words.quantity, kind: 'number' },
+      { title: words.price, kind: 'number' },
+      { title: words.discount, kind: 'number' },
+      { title: words.vatRate, kind: 'number' },
+      { title: words.sum, kind: 'number' },
     ],
     rows: lines.map((line) => {
       const { code, unitName } = must(products.get(line.productId), 'product')
@@ -61,7 +61,7 @@ export async function printRetailSale(tx: Tx, id: string, language: Language): P
     }),
     totals: [
       ...(sale.discountSum ? [[words.totalDiscount, formats.money(sale.discountSum)] satisfies Fact] : []),
-      [words.ofThatVat, formats.money(sale.vatSum)],
+      ...(sale.vatSum ? [[words.ofThatVat, formats.money(sale.vatSum)] satisfies Fact] : []),
       [words.total, formats.money(sale.sum)],
     ],
     summary: [
