@@ -27,6 +27,7 @@ import { loss } from './features/inventory/losses/loss.ts'
 import { movementRoutes } from './features/inventory/movements/routes.ts'
 import { stockRoutes } from './features/inventory/stock/routes.ts'
 import { transfer } from './features/inventory/transfers/transfer.ts'
+import { organizationSettingsRoutes } from './features/organization/settings/routes.ts'
 import { platformUnitOfMeasureRoutes } from './features/platform/units-of-measure/routes.ts'
 import { downloadRoutes } from './features/pos/download/routes.ts'
 import { enrolmentRoutes } from './features/pos/enrolment/routes.ts'
@@ -37,6 +38,7 @@ import { supplierReturn } from './features/purchases/supplier-returns/supplier-r
 import { supply } from './features/purchases/supplies/supply.ts'
 import { cashMovementRoutes } from './features/sales/cash-movements/routes.ts'
 import { demand } from './features/sales/demands/demand.ts'
+import { retailOfficeRoutes } from './features/sales/retail/office-routes.ts'
 import { retailSaleRoutes } from './features/sales/retail/routes.ts'
 import { shiftRoutes } from './features/sales/shifts/routes.ts'
 import { tillEventRoutes } from './features/sales/till-events/routes.ts'
@@ -98,12 +100,15 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', stockRoutes)
   app.route('/', movementRoutes)
   app.route('/', booksCheckRoutes)
+  // Before the list and the sales themselves, whose /{id} would match its words.
+  app.route('/', retailOfficeRoutes)
   app.route('/', retailSaleRoutes)
   for (const kind of [supply, supplierReturn, demand, enter, inventory, loss, transfer])
     app.route('/', documentRoutes(kind))
   app.route('/', shiftRoutes)
   app.route('/', cashMovementRoutes)
   app.route('/', tillEventRoutes)
+  app.route('/', organizationSettingsRoutes)
   app.route('/', enrolmentRoutes)
   app.route('/', downloadRoutes)
   app.route('/', snapshotRoutes)

@@ -2,6 +2,7 @@ import type { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
 import type { DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import type { Language } from '#shared/contracts/exports.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import type { ProductInDocument } from './products.ts'
 import type { Settings } from './settings.ts'
@@ -27,6 +28,8 @@ export interface DocumentKind {
   tag: string
   /** Singular and plural, as they stand in summaries. */
   nouns: [one: string, many: string]
+  /** Singular and plural, as they stand in files and on paper. */
+  titles: Record<Language, [one: string, many: string]>
   members: DocumentMembers
   contracts: ReturnType<typeof documentContracts>
   /** A draft may do without a store: it is asked for when the document is posted. */

@@ -17,6 +17,8 @@ export async function loadProducts(tx: Tx, ids: readonly string[]) {
           .select({
             id: products.id,
             name: products.name,
+            code: products.code,
+            unitName: unitsOfMeasure.name,
             kind: products.kind,
             cost: products.cost,
             vatRate: products.vatRate,

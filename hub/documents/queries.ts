@@ -1,28 +1,23 @@
-import { and, asc, eq, exists, or, sql } from 'drizzle-orm'
-import { getRecord, listRecords, notFound } from '#hub/db/records.ts'
+import { and, asc, desc, eq, exists, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
+import { alongIndex } from '#hub/db/along-index.ts'
+import { contains, getRecord, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
+import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/features/sales/days.ts'
-import type { DocumentListQuery } from '#shared/contracts/documents.ts'
+import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/documents.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { loadProducts } from './products.ts'
 
 export function listDocuments(
   tx: Tx,
-  { type }: DocumentKind,
+  kind: DocumentKind,
   query: DocumentListQuery,
 ): Promise<{ rows: DocumentRow[]; total: number }> {
-  const { status, storeId, counterpartyId, productId } = query
   return listRecords(tx, documents, query, {
-    where: [
-      eq(documents.type, type),
-      status && eq(documents.status, status),
-      storeId && or(eq(documents.storeId, storeId), eq(documents.targetStoreId, storeId)),
-      counterpartyId && eq(documents.counterpartyId, counterpartyId),
-      productId && hasProduct(tx, productId),
-      ...withinDays(documents.date, query),
-    ].filter((condition) => typeof condition === 'object'),
-    searchIn: [documents.number, documents.comment, documents.incomingNumber],
+    where: filtersOf(tx, kind, query),
+    searchIn: SEARCHED,
     sortBy: {
       date: documents.date,
       number: documents.number,
@@ -32,6 +27,65 @@ export function listDocuments(
     },
     defaultSort: '-date',
   })
+}
+
+const SEARCHED = [documents.number, documents.comment, documents.incomingNumber]
+
+function filtersOf(tx: Tx, { type }: DocumentKind, filters: DocumentFilters): SQL[] {
+  const { status, storeId, counterpartyId, productId } = filters
+  return [
+    eq(documents.type, type),
+    status && eq(documents.status, status),
+    storeId && or(eq(documents.storeId, storeId), eq(documents.targetStoreId, storeId)),
+    counterpartyId && eq(documents.counterpartyId, counterpartyId),
+    productId && hasProduct(tx, productId),
+    ...withinDays(documents.date, filters),
+  ].filter((condition) => typeof condition === 'object')
+}
+
+export type ExportedDocument = DocumentRow & {
+  storeName: string | null
+  targetStoreName: string | null
+  counterpartyName: string | null
+}
+
+const targetStores = alias(stores, 'target_stores')
+
+/**
+ * Those that come after `after`, the latest first: along the index of days, so that a file of one day reads that day
+ * alone. Posted documents keep their day; a draft that is given another one meanwhile may come twice or not at all.
+ */
+export async function listForExport(
+  tx: Tx,
+  kind: DocumentKind,
+  filters: DocumentFilters,
+  after: ExportedDocument | undefined,
+  limit: number,
+): Promise<ExportedDocument[]> {
+  await alongIndex(tx)
+  const own = (table: RecordTable, id: AnyPgColumn) =>
+    and(eq(table.organizationId, tx.organizationId), eq(table.id, id))
+  return tx
+    .select({
+      ...getTableColumns(documents),
+      storeName: stores.name,
+      targetStoreName: targetStores.name,
+      counterpartyName: counterparties.name,
+    })
+    .from(documents)
+    .leftJoin(stores, own(stores, documents.storeId))
+    .leftJoin(targetStores, own(targetStores, documents.targetStoreId))
+    .leftJoin(counterparties, own(counterparties, documents.counterpartyId))
+    .where(
+      and(
+        eq(documents.organizationId, tx.organizationId),
+        ...filtersOf(tx, kind, filters),
+        contains(SEARCHED, filters.search),
+        after && sql`(${documents.date}, ${documents.id}) < (${after.date.toISOString()}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(documents.date), desc(documents.id))
+    .limit(limit)
 }
 
 function hasProduct(tx: Tx, productId: string) {

@@ -1,22 +1,44 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { z } from 'zod'
 import type { Tx } from '#hub/db/transact.ts'
+import { EXPORT_CONTENT_TYPES, sendExport } from '#hub/exports/send-export.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { HubEnv } from '#hub/http/env.ts'
+import { languageOf } from '#hub/http/language.ts'
 import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
+import { PAGE_CONTENT_TYPE, sendPage } from '#hub/print/send-page.ts'
 import { ById } from '#shared/contracts/common.ts'
-import type { DocumentInput } from '#shared/contracts/documents.ts'
+import { DocumentExportQuery, type DocumentInput } from '#shared/contracts/documents.ts'
+import { PrintQuery } from '#shared/contracts/print.ts'
+import { documentExport } from './export-documents.ts'
 import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
 import { postDocument, unpostDocument } from './post-document.ts'
 import { presentDocument, presentSummary } from './present.ts'
+import { printDocument } from './print-document.ts'
 import { getDocument, listDocuments } from './queries.ts'
 import { createDocument, deleteDocument, updateDocument } from './save-document.ts'
 
-/** The seven routes that every kind of document has (specification 4.2). */
+/** The routes that every kind of document has: the seven of specification 4.2, a file of the list and a print form. */
 export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
   const { base, tag, nouns, contracts, area } = kind
   const routes = router()
+  const exported = route({
+    method: 'get',
+    path: `${base}/export`,
+    may: `${area}.view`,
+    tag,
+    summary: `Export ${nouns[1]} to a file`,
+    description: 'With the filters of the list. Costs only for those who may see them.',
+    query: DocumentExportQuery,
+    answers: { 200: null },
+    streams: EXPORT_CONTENT_TYPES,
+  })
+  // Before the resource, whose /{id} would match it.
+  routes.openapi(exported, (c) => {
+    const query = c.req.valid('query')
+    return sendExport(c, query, documentExport(c, kind, query))
+  })
   routes.route(
     '/',
     standardResource({
@@ -35,6 +57,22 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       },
     }),
   )
+  const print = route({
+    method: 'get',
+    path: `${base}/{id}/print`,
+    may: `${area}.view`,
+    tag,
+    summary: `Print form of a ${nouns[0]}: a page for A4, without costs`,
+    params: ById,
+    query: PrintQuery,
+    answers: { 200: null },
+    streams: PAGE_CONTENT_TYPE,
+  })
+  routes.openapi(print, async (c) => {
+    const { id } = c.req.valid('param')
+    const { lang = languageOf(c) } = c.req.valid('query')
+    return sendPage(c, await c.var.read((tx) => printDocument(tx, kind, id, lang)))
+  })
   routes.route(
     '/',
     postingRoutes({

@@ -7,3 +7,11 @@ export interface ExportColumn<Row> {
   header: Record<Language, string>
   value(row: Row, language: Language): Cell
 }
+
+export function exportColumn<Row>(
+  en: string,
+  ru: string,
+  value: ExportColumn<Row>['value'],
+): ExportColumn<Row> {
+  return { header: { en, ru }, value }
+}

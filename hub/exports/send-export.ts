@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { parseAccept } from 'hono/utils/accept'
 import type { HubEnv } from '#hub/http/env.ts'
-import { type ExportFormat, type ExportQuery, Language } from '#shared/contracts/exports.ts'
+import { languageOf } from '#hub/http/language.ts'
+import type { ExportFormat, ExportQuery, Language } from '#shared/contracts/exports.ts'
 import { csvOf } from './csv.ts'
 import type { Cell, ExportColumn } from './export-column.ts'
 import { xlsxOf } from './xlsx.ts'
@@ -68,15 +68,6 @@ async function* cellsOf<Row>(
     c.get('log').error({ err: error }, 'an export broke off')
     throw error
   }
-}
-
-/** The first language the client accepts that there is; English when there is none. */
-function languageOf(c: Context): Language {
-  for (const { type } of parseAccept(c.req.header('Accept-Language') ?? '').sort((a, b) => b.q - a.q)) {
-    const known = Language.safeParse(type.split('-')[0]?.toLowerCase())
-    if (known.success) return known.data
-  }
-  return 'en'
 }
 
 /** Both ways of naming a file: those who do not know RFC 8187 get the name in ASCII. */

@@ -21,6 +21,7 @@ import {
   UtcTime,
   updateFields,
 } from './common.ts'
+import { ExportQuery } from './exports.ts'
 
 /**
  * The members of documents (domain.md 1.8 to 1.10), each described once. A kind of document names those it has
@@ -189,7 +190,8 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
   }
 }
 
-export const DocumentListQuery = listQuery(['date', 'number', 'sum', 'createdAt', 'updatedAt']).extend({
+export const DocumentFilters = z.object({
+  search: z.string().trim().max(255).optional().meta({ description: 'A part of a number or of the comment' }),
   status: DocumentStatus.optional(),
   storeId: Id.optional(),
   counterpartyId: Id.optional(),
@@ -197,7 +199,12 @@ export const DocumentListQuery = listQuery(['date', 'number', 'sum', 'createdAt'
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
 })
+export type DocumentFilters = z.output<typeof DocumentFilters>
+export const DocumentListQuery = listQuery(['date', 'number', 'sum', 'createdAt', 'updatedAt']).extend(
+  DocumentFilters.shape,
+)
 export type DocumentListQuery = z.output<typeof DocumentListQuery>
+export const DocumentExportQuery = DocumentFilters.extend(ExportQuery.shape)
 
 type HeaderInput = { [Member in HeaderMember]?: z.output<(typeof HEADER)[Member]['in']> }
 type LineIn = typeof LINE

@@ -17,6 +17,7 @@ export const StockMovement = z
   .object({
     id: Id,
     moment: UtcTime,
+    seq: z.int().meta({ description: 'Order of posting: tells movements of one moment apart' }),
     storeId: Id,
     storeName: z.string(),
     productId: Id,
@@ -26,6 +27,7 @@ export const StockMovement = z
     documentNumber: z.string().nullable(),
     lineNo: z.int(),
     counterpartyName: z.string().nullable(),
+    employeeName: z.string().nullable().meta({ description: 'Who sold or posted it' }),
     quantity: QuantityOut.meta({ description: 'Signed: goods in are positive' }),
     unitCost: CostOut.optional(),
     costSum: CostOut.optional(),

@@ -23,6 +23,7 @@ import {
   Percent,
   VatRate,
 } from './documents.ts'
+import { ExportQuery } from './exports.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
@@ -178,3 +179,9 @@ export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'received
   to: Day.optional().meta({ description: 'Last day, included' }),
 })
 export type RetailSaleListQuery = z.output<typeof RetailSaleListQuery>
+export const RetailSaleExportQuery = RetailSaleListQuery.omit({
+  page: true,
+  pageSize: true,
+  sort: true,
+}).extend(ExportQuery.shape)
+export type RetailSaleFilters = Omit<RetailSaleListQuery, 'page' | 'pageSize' | 'sort'>

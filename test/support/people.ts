@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { openPool } from '#hub/db/pool.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
@@ -29,6 +29,19 @@ export async function hire(
     return account
   })
   return signIn(door, account.email)
+}
+
+/** A manager of the organization, whose managers may not see costs from then on. */
+export async function hireWithoutCosts(door: TestHub, organization: Organization): Promise<ApiClient> {
+  const { organizationId } = organization
+  await using database = openDatabase(door)
+  await database.db.transact(organizationId, (tx) =>
+    tx
+      .update(employeeRoles)
+      .set({ permissions: sql`array_remove(${employeeRoles.permissions}, 'costs.view')` })
+      .where(and(eq(employeeRoles.organizationId, organizationId), eq(employeeRoles.name, 'Manager'))),
+  )
+  return hire(door, organization, 'Manager')
 }
 
 /** A SuperAdmin, signed in. */

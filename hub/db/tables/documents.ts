@@ -94,6 +94,8 @@ export const documents = pgTable(
       table.type,
       table.date,
     ),
+    // Few, and looked for by what they reserve.
+    index('documents_draft_idx').on(table.organizationId, table.type).where(sql`status = 'Draft'`),
     index('documents_basis_idx').on(table.organizationId, table.basisId),
   ],
 )

@@ -69,6 +69,10 @@ export const stockMovements = pgTable(
     ),
     index('stock_movements_store_idx').on(table.organizationId, table.storeId, table.moment, table.seq),
     index('stock_movements_moment_idx').on(table.organizationId, table.moment, table.seq),
+    // Those of retail sales are most of all, and found by their moment.
+    index('stock_movements_type_idx')
+      .on(table.organizationId, table.documentType, table.moment, table.seq)
+      .where(sql`document_type <> 'RetailSale'`),
     index('stock_movements_source_idx')
       .on(table.organizationId, table.sourceDocumentId)
       .where(sql`source_document_id is not null`),

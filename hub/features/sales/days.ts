@@ -7,9 +7,17 @@ export function withinDays(
   column: AnyPgColumn,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): SQL[] {
-  return [...(from ? [gte(column, startOfDay(from, 0))] : []), ...(to ? [lt(column, startOfDay(to, 1))] : [])]
+  return [...(from ? [gte(column, startOfDay(from))] : []), ...(to ? [lt(column, endOfDay(to))] : [])]
 }
 
-function startOfDay(date: string, plusDays: number): SQL {
-  return sql`((${date}::date + ${plusDays}::int)::timestamp AT TIME ZONE (SELECT ${organizations.timeZone} FROM ${organizations}))`
+const TIME_ZONE = sql`(SELECT ${organizations.timeZone} FROM ${organizations})`
+
+function startOfDay(date: string, plusDays = 0): SQL {
+  return sql`((${date}::date + ${plusDays}::int)::timestamp AT TIME ZONE ${TIME_ZONE})`
 }
+
+/** The moment at which the next day begins. */
+export const endOfDay = (date: string): SQL => startOfDay(date, 1)
+
+/** The day of a moment, there. */
+export const localDay = (column: AnyPgColumn): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
-import { createProduct } from '#test/support/device.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 
@@ -34,8 +34,27 @@ describe('GET /api/inventory/movements', () => {
     expect(next).toBeNull()
     expect(items).toMatchObject([
       { quantity: 4, balanceAfter: 9, unitCost: 10, costSum: 40, productName: 'Tea', documentType: 'Supply' },
-      { quantity: 5, balanceAfter: 5, documentNumber: '000001', counterpartyName: expect.any(String) },
+      {
+        quantity: 5,
+        balanceAfter: 5,
+        documentNumber: '000001',
+        counterpartyName: expect.any(String),
+        employeeName: 'Owner',
+      },
     ])
+  })
+
+  it('tells who has sold what a till has uploaded', async () => {
+    const shop = await signUp(door)
+    const tea = await createProduct(shop)
+    const device = await enrolDevice(door, shop)
+    await device.upload([device.item(saleBody(shop, [{ productId: tea }], { cashierName: 'Aigerim' }))])
+    const [item] = (await shop.api.get('/api/inventory/movements')).body.items
+    expect(item).toMatchObject({
+      documentType: 'RetailSale',
+      employeeName: 'Aigerim',
+      counterpartyName: null,
+    })
   })
 
   it('goes on where a page ended', async () => {

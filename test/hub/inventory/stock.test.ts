@@ -1,7 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
+import { amount, cost, quantity } from '#shared/money/decimal.ts'
+import { newId } from '#shared/std/ids.ts'
+import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { readCsv } from '#test/support/file.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
-import { hire } from '#test/support/people.ts'
+import { hire, openDatabase } from '#test/support/people.ts'
+import { fillStock } from './fill-stock.ts'
+
+const PATH = '/api/inventory/stock'
+const ALLOWING_NEGATIVE = {
+  ...{ version: 1, allowNegativeStock: true, closedUntil: null, yearlyNumbering: false },
+  ...{ updateCostOnSupply: true, recoversVat: false, returnPeriodDays: null },
+}
 
 describe('GET /api/inventory/stock', () => {
   const door = useHub()
@@ -41,8 +53,192 @@ describe('GET /api/inventory/stock', () => {
   })
 
   it('is not for cashiers nor strangers', async () => {
-    const shop = await signUp(door)
-    expect((await new ApiClient(door).get('/api/inventory/stock')).status).toBe(401)
-    expect((await (await hire(door, shop, 'Cashier')).get('/api/inventory/stock')).status).toBe(403)
+    const { organization: shop, api } = await stocked()
+    const stranger = await signUp(door)
+    for (const path of [PATH, `${PATH}/totals`, `${PATH}/export`]) {
+      expect((await api.get(path)).status).toBe(200)
+      expect((await new ApiClient(door).get(path)).status).toBe(401)
+      expect((await (await hire(door, shop, 'Cashier')).get(path)).status).toBe(403)
+    }
+    expect((await stranger.api.get(PATH)).body.items).toEqual([])
+    expect((await stranger.api.get(`${PATH}/totals`)).body.positions).toBe(0)
+    expect(await readCsv(stranger.api, `${PATH}/export`)).toEqual([])
+  })
+
+  /** Tea 6 at 10, nothing left of coffee, bread short by 2. */
+  async function stocked() {
+    const office = await openOffice(door)
+    await office.api.put('/api/organization/settings', ALLOWING_NEGATIVE)
+    const group = await office.api.post('/api/catalog/product-groups', { name: 'Food' })
+    const more = { productGroupId: group.body.id, retailPrice: 25 }
+    const coffee = await createProduct(office.organization, { name: 'Coffee', ...more, minStock: 5 })
+    const bread = await createProduct(office.organization, {
+      ...{ name: 'Bread', ...more, barcodes: [{ value: '4006381333931', type: 'Ean13' }] },
+    })
+    await enterPosted(office, BASES.supply, [{ productId: office.tea, quantity: 6, price: 10 }])
+    await enterPosted(office, BASES.supply, [{ productId: coffee, quantity: 3, price: 20 }])
+    await enterPosted(office, BASES.loss, [
+      { productId: coffee, quantity: 3 },
+      { productId: bread, quantity: 2 },
+    ])
+    return { ...office, coffee, bread }
+  }
+
+  async function enterPosted(office: Office, base: string, lines: object[], more: object = {}) {
+    const { body } = await office.api.post(base, { ...office.header(base), ...more, lines })
+    const posted = await office.api.post(`${base}/${body.id}/post`)
+    expect(posted.status, JSON.stringify(posted.body)).toBe(200)
+  }
+
+  it.each([
+    ['all', ['Bread', 'Coffee', 'Tea']],
+    ['positiveOnly', ['Tea']],
+    ['negativeOnly', ['Bread']],
+    ['empty', ['Coffee']],
+    ['nonEmpty', ['Bread', 'Tea']],
+    ['underMinimum', ['Coffee']],
+  ])('is listed by how much there is: %s', async (mode, names) => {
+    const { api } = await stocked()
+    const { items, total, isTotalExact } = (await api.get(`${PATH}?stockMode=${mode}`)).body
+    expect(items.map((row: { productName: string }) => row.productName)).toEqual(names)
+    expect([total, isTotalExact]).toEqual([names.length, true])
+  })
+
+  it('is under the minimum where a store has one of its own', async () => {
+    const office = await openOffice(door)
+    const product = await createProduct(office.organization, {
+      minStockByStore: [{ storeId: office.otherStore, minStock: 4 }],
+    })
+    await enterPosted(office, BASES.enter, [{ productId: product, quantity: 3, price: 1 }])
+    await enterPosted(office, BASES.transfer, [{ productId: product, quantity: 2 }])
+    const { items } = (await office.api.get(`${PATH}?stockMode=underMinimum`)).body
+    expect(items).toMatchObject([{ storeId: office.otherStore, quantity: 2, minStock: 4 }])
+  })
+
+  it('tells what a person knows a product by and what it is worth', async () => {
+    const { api, bread } = await stocked()
+    expect((await api.get(`${PATH}?search=4006381`)).body.items).toMatchObject([
+      {
+        ...{ productId: bread, productName: 'Bread', barcode: '4006381333931', groupPath: 'Food' },
+        ...{ quantity: -2, retailPrice: 25, retailSum: -50 },
+      },
+    ])
+  })
+
+  it('adds up to its totals', async () => {
+    const { api, tea, organization } = await stocked()
+    const totals = async (query = '') => (await api.get(`${PATH}/totals?${query}`)).body
+    expect(await totals()).toEqual({ positions: 3, quantity: 4, costSum: 60, retailSum: 550 })
+    expect(await totals(`productId=${tea}`)).toEqual({
+      ...{ positions: 1, quantity: 6, costSum: 60, retailSum: 600 },
+    })
+    expect(await totals('stockMode=negativeOnly&search=bread')).toMatchObject({ positions: 1, quantity: -2 })
+    const storekeeper = await hire(door, organization, 'Storekeeper')
+    expect((await storekeeper.get(`${PATH}/totals`)).body).not.toHaveProperty('costSum')
+  })
+
+  it('tells what drafts reserve', async () => {
+    const office = await stocked()
+    const draft = { lines: [{ productId: office.tea, quantity: 2, price: 1 }] }
+    for (const more of [{}, {}, { storeId: office.otherStore }])
+      await office.api.post(BASES.demand, { ...office.header(BASES.demand), ...draft, ...more })
+    await enterPosted(office, BASES.demand, [{ productId: office.tea, quantity: 1, price: 1 }])
+    const seen = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
+    expect(seen.body.items).toMatchObject([{ quantity: 5, reserved: 4, available: 1 }])
+    await draftSale(office, { isReturn: false, source: 'BackOffice' })
+    // A till's sale that waits for its period to be opened has left already; what comes back reserves nothing.
+    await draftSale(office, { isReturn: false, source: 'Pos' })
+    await draftSale(office, { isReturn: true, source: 'BackOffice' })
+    const also = await office.api.get(`${PATH}?productId=${office.tea}&withReserved=true`)
+    expect(also.body.items).toMatchObject([{ quantity: 5, reserved: 7, available: -2 }])
+    const plain = await office.api.get(`${PATH}?productId=${office.tea}`)
+    expect(plain.body.items[0]).not.toHaveProperty('reserved')
+    const [row] = await readCsv(office.api, `${PATH}/export?productId=${office.tea}&withReserved=true`)
+    expect(row).toMatchObject({ Quantity: '5', Reserved: '7', Available: '-2' })
+    const then = await office.api.get(`${PATH}?withReserved=true&asOf=2026-01-01`)
+    expect([then.status, then.body.errors[0].pointer]).toEqual([400, '#/query/withReserved'])
+  })
+
+  /** A draft of a retail sale with 3 of tea. */
+  async function draftSale(
+    { organization, store, tea }: Office,
+    kind: Pick<typeof retailSales.$inferInsert, 'isReturn' | 'source'>,
+  ): Promise<void> {
+    await using database = openDatabase(door)
+    await database.db.transact(organization.organizationId, async (tx) => {
+      const { organizationId } = tx
+      const [id, at, nothing] = [newId(), new Date(), amount(0)]
+      await tx.insert(retailSales).values({
+        ...{ organizationId, id, number: id, status: 'Draft', storeId: store, linesCount: 1, flags: [] },
+        ...{ date: at, soldAt: at, receivedAt: at },
+        ...{ sum: nothing, vatSum: nothing, discountSum: nothing, changeSum: nothing },
+        ...kind,
+      })
+      await tx.insert(retailSaleLines).values({
+        ...{ organizationId, id: newId(), saleId: id, lineNo: 1, productId: tea, productName: 'Tea' },
+        ...{ price: nothing, discountAmount: nothing, sum: nothing, vatSum: nothing },
+        ...{ quantity: quantity(3), unitCost: cost(0) },
+      })
+    })
+  }
+
+  it('is had as a file with the filters of the list', async () => {
+    const { api, organization } = await stocked()
+    const [row, ...others] = await readCsv(api, `${PATH}/export?search=tea`)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({
+      ...{ Product: 'Tea', Quantity: '6', 'Average cost': '10', 'Cost sum': '60', 'Retail sum': '600' },
+    })
+    const storekeeper = await hire(door, organization, 'Storekeeper')
+    const [seen] = await readCsv(storekeeper, `${PATH}/export`)
+    expect(seen).not.toHaveProperty('Average cost')
+    expect(seen).not.toHaveProperty('Cost sum')
+  })
+
+  it.each([
+    ['asOf', 'yesterday'],
+    ['asOf', '0000-01-01T00:00:00Z'],
+    ['stockMode', 'some'],
+    ['storeId', '7'],
+    ['sort', 'price'],
+  ])('names what is wrong with %s=%s', async (name, value) => {
+    const { api } = await signUp(door)
+    const { status, body } = await api.get(`${PATH}?${name}=${value}`)
+    expect([status, body.errors[0].pointer]).toEqual([400, `#/query/${name}`])
+  })
+
+  describe('of many products', () => {
+    const COUNT = 10_050
+    let office: Office
+    beforeAll(async () => {
+      office = await openOffice(door)
+      await fillStock(door, office, COUNT)
+    })
+    const page = async (query: string) => (await office.api.get(`${PATH}?pageSize=2&${query}`)).body
+    const codes = async (query: string) => (await page(query)).items.map(({ code }: { code: string }) => code)
+
+    it('is paged in the order of names, codes and quantities', async () => {
+      expect(await codes('')).toEqual(['c10050', 'c10049'])
+      expect(await codes('page=101')).toEqual(['c9850', 'c9849'])
+      expect(await codes('sort=-productName&page=5025')).toEqual(['c10049', 'c10050'])
+      expect(await codes('sort=-code')).toEqual(['c9999', 'c9998'])
+      expect(await codes('sort=quantity')).toEqual(['c1', 'c2'])
+      expect(await codes('sort=-quantity&page=2')).toEqual(['c10048', 'c10047'])
+      expect(await codes('stockMode=positiveOnly&sort=productName')).toEqual(['c10050', 'c10049'])
+    })
+
+    it('is counted up to a limit, or wholly', async () => {
+      expect(await page('')).toMatchObject({ total: 10_000, isTotalExact: false })
+      expect(await page('exactTotal=true')).toMatchObject({ total: COUNT, isTotalExact: true })
+      expect(await page('search=filled')).toMatchObject({ total: 2000, isTotalExact: false })
+      expect(await page('search=filled&exactTotal=true')).toMatchObject({ total: COUNT })
+    })
+
+    it('is had as a file, each place once', async () => {
+      const rows = await readCsv(office.api, `${PATH}/export`)
+      expect(new Set(rows.map(({ Code }) => Code)).size).toBe(COUNT)
+      expect(rows).toHaveLength(COUNT)
+      expect(await readCsv(office.api, `${PATH}/export?search=filled`)).toHaveLength(COUNT)
+    })
   })
 })

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { counterparties, countries, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { ExportColumn } from '#hub/exports/export-column.ts'
+import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
 import { pagesOf } from '#hub/exports/pages-of.ts'
 import type { Export } from '#hub/exports/send-export.ts'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -19,6 +19,7 @@ interface ExportedProduct extends ProductDetails {
   supplierName: string | null
 }
 type Column = ExportColumn<ExportedProduct>
+const column = exportColumn<ExportedProduct>
 
 /** Products as a file whose columns the import reads back (shared/imports/header-map.ts). */
 export async function productExport(
@@ -155,10 +156,6 @@ function columnsOf(furtherTypes: readonly { id: string; name: string }[], showsC
       yesOrNo((row) => row.isArchived),
     ),
   ]
-}
-
-function column(en: string, ru: string, value: Column['value']): Column {
-  return { header: { en, ru }, value }
 }
 
 function yesOrNo(is: (row: ExportedProduct) => boolean): Column['value'] {

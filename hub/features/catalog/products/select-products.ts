@@ -11,6 +11,8 @@ export interface Selection {
   isFiltered: boolean
   /** There are known to be more than COUNTED. */
   isMany: boolean
+  /** The search finds more products than it was to. */
+  isCut: boolean
   /** FROM and WHERE to take them in whatever order is quickest. */
   source: SQL
   /** Where prices alone leave more than COUNTED: a condition on `price.value`, and `where` without it. */
@@ -23,12 +25,20 @@ export interface IdSet {
   test: SQL
 }
 
-/** What a search finds and sets of up to COUNTED ids are looked up here; the rest is left to the statement. */
-export async function selectProducts(tx: Tx, filter: ProductFilter): Promise<Selection> {
+/**
+ * What a search finds, up to `most` (null: all), and sets of up to COUNTED ids are looked up here; the rest is left to
+ * the statement.
+ */
+export async function selectProducts(
+  tx: Tx,
+  filter: ProductFilter,
+  most: number | null = null,
+): Promise<Selection> {
   const { search, ...others } = filter
   if (!search) return select(tx, others)
-  const ids = await listIds(tx, sql`SELECT id FROM ${searched(search, null)}`)
-  return select(tx, others, [isAmong(ids)])
+  const ids = await listIds(tx, sql`SELECT id FROM ${searched(search, most === null ? null : most + 1)}`)
+  const selection = await select(tx, others, [isAmong(ids.slice(0, most ?? undefined))])
+  return { ...selection, isCut: most !== null && ids.length > most }
 }
 
 /** The same of what the search finds, up to `most` and one more (null: all). */
@@ -67,6 +77,7 @@ async function select(tx: Tx, filter: ProductFilter, known: SQL[] = []): Promise
     where,
     isFiltered: rare.length + common.length + many.length > 0,
     isMany: rare.length + common.length === 0 && many.length === 1,
+    isCut: false,
     source: rare.length > 0 ? sql`products p WHERE ${where}` : sourceOf(tx, common, many),
     ...(range && prices?.many && { prices: { range, others } }),
   }

@@ -15,6 +15,7 @@ export const enter: DocumentKind = {
   area: 'inventory',
   tag: 'Inventory: enters',
   nouns: ['enter', 'enters'],
+  titles: { en: ['Enter', 'Enters'], ru: ['Оприходование', 'Оприходования'] },
   members,
   contracts: documentContracts(members),
   move: (document, line, landedCost) => [

@@ -15,6 +15,7 @@ export const inventory: DocumentKind = {
   area: 'inventory',
   tag: 'Inventory: inventories',
   nouns: ['inventory', 'inventories'],
+  titles: { en: ['Inventory', 'Inventories'], ru: ['Инвентаризация', 'Инвентаризации'] },
   members,
   contracts: documentContracts(members),
   move: (document, line) => [goodsCounted(document, line)],

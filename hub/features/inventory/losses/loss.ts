@@ -15,6 +15,7 @@ export const loss: DocumentKind = {
   area: 'inventory',
   tag: 'Inventory: losses',
   nouns: ['loss', 'losses'],
+  titles: { en: ['Loss', 'Losses'], ru: ['Списание', 'Списания'] },
   members,
   contracts: documentContracts(members),
   move: (document, line) => [goodsOut(document, line)],

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { counterparties, products, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
+import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { stockMovements } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -20,6 +21,8 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
       productName: products.name,
       documentNumber: sql<string | null>`coalesce(${documents.number}, ${retailSales.number})`,
       counterpartyName: counterparties.name,
+      employeeName: sql<string | null>`coalesce(
+        ${retailSales.cashierName}, nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), ''))`,
     })
     .from(latest)
     .innerJoin(
@@ -46,7 +49,14 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
       counterparties,
       and(
         eq(counterparties.organizationId, tx.organizationId),
-        eq(counterparties.id, documents.counterpartyId),
+        eq(counterparties.id, sql`coalesce(${documents.counterpartyId}, ${retailSales.customerId})`),
+      ),
+    )
+    .leftJoin(
+      employees,
+      and(
+        eq(employees.organizationId, tx.organizationId),
+        eq(employees.id, sql`coalesce(${documents.postedById}, ${retailSales.postedById})`),
       ),
     )
     .orderBy(desc(latest.moment), desc(latest.seq))

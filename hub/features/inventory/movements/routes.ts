@@ -24,6 +24,7 @@ function presentMovement({ movement, ...names }: MovementRow, actor: Actor): Sto
   return {
     ...names,
     id: movement.id,
+    seq: movement.seq,
     moment: movement.moment.toISOString(),
     storeId: movement.storeId,
     productId: movement.productId,

@@ -1,26 +1,40 @@
 import type { Actor } from '#hub/http/actor.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { StockRow } from '#shared/contracts/stock.ts'
-import { amountToNumber, costToNumber, quantityToNumber } from '#shared/money/decimal.ts'
-import type { StockListRow } from './queries.ts'
+import {
+  type Amount,
+  amountToNumber,
+  costToNumber,
+  multiplyDivide,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
+import type { CompletePlace } from './complete-places.ts'
 
-export function presentStock(row: StockListRow, actor: Actor): StockRow {
-  const { balance } = row
+export function presentStock(place: CompletePlace, actor: Actor): StockRow {
+  const { product, quantity, reserved, averageCost, minStock } = place
   return {
-    productId: balance.productId,
-    productName: row.productName,
-    code: row.code,
-    article: row.article,
-    unitName: row.unitName,
-    storeId: balance.storeId,
-    storeName: row.storeName,
-    quantity: quantityToNumber(balance.quantity),
-    minStock: row.minStock === null ? null : quantityToNumber(row.minStock),
-    ...(actor.permissions.has('costs.view') && {
-      averageCost: costToNumber(balance.averageCost),
-      costSum: costToNumber(costOf(balance.quantity, balance.averageCost)),
+    productId: place.productId,
+    productName: product.name,
+    code: product.code,
+    article: product.article,
+    barcode: product.barcode,
+    groupPath: place.groupPath,
+    unitName: product.unitName,
+    storeId: place.storeId,
+    storeName: place.storeName,
+    quantity: quantityToNumber(quantity),
+    ...(reserved !== null && {
+      reserved: quantityToNumber(reserved),
+      available: quantityToNumber((quantity - reserved) as Quantity),
     }),
-    retailPrice: amountToNumber(row.retailPrice),
-    lastMovementAt: balance.lastMovementAt.toISOString(),
+    minStock: minStock === null ? null : quantityToNumber(minStock),
+    ...(actor.permissions.has('costs.view') && {
+      averageCost: costToNumber(averageCost),
+      costSum: costToNumber(costOf(quantity, averageCost)),
+    }),
+    retailPrice: amountToNumber(product.retailPrice),
+    retailSum: amountToNumber(multiplyDivide(quantity, product.retailPrice, 1000) as Amount),
+    lastMovementAt: place.lastMovementAt.toISOString(),
   }
 }

@@ -16,6 +16,7 @@ export const transfer: DocumentKind = {
   area: 'inventory',
   tag: 'Inventory: transfers',
   nouns: ['transfer', 'transfers'],
+  titles: { en: ['Transfer', 'Transfers'], ru: ['Перемещение', 'Перемещения'] },
   members,
   contracts: documentContracts(members),
   move: (document, line) => {

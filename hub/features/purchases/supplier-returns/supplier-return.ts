@@ -16,6 +16,7 @@ export const supplierReturn: DocumentKind = {
   area: 'purchases',
   tag: 'Purchases: supplier returns',
   nouns: ['supplier return', 'supplier returns'],
+  titles: { en: ['Supplier return', 'Supplier returns'], ru: ['Возврат поставщику', 'Возвраты поставщикам'] },
   members,
   contracts: documentContracts(members),
   move: (document, line) => [goodsOut(document, line)],

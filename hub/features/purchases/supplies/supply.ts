@@ -27,6 +27,7 @@ export const supply: DocumentKind = {
   area: 'purchases',
   tag: 'Purchases: supplies',
   nouns: ['supply', 'supplies'],
+  titles: { en: ['Supply', 'Supplies'], ru: ['Приёмка', 'Приёмки'] },
   members,
   contracts: documentContracts(members),
   move: (document, line, landedCost) => [goodsIn(document, line, given(landedCost))],

@@ -15,6 +15,7 @@ export const demand: DocumentKind = {
   area: 'sales',
   tag: 'Sales: demands',
   nouns: ['demand', 'demands'],
+  titles: { en: ['Demand', 'Demands'], ru: ['Отгрузка', 'Отгрузки'] },
   members,
   contracts: documentContracts(members),
   move: (document, line) => [goodsOut(document, line)],

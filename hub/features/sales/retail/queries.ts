@@ -4,7 +4,7 @@ import { getRecord, listRecords, notFound } from '#hub/db/records.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
-import type { RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
+import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { withinDays } from '../days.ts'
 
@@ -26,18 +26,8 @@ export async function listRetailSales(
   query: RetailSaleListQuery,
 ): Promise<{ rows: ListedRetailSale[]; total: number }> {
   const { rows, total } = await listRecords(tx, retailSales, query, {
-    where: [
-      query.status && eq(retailSales.status, query.status),
-      query.storeId && eq(retailSales.storeId, query.storeId),
-      query.retailPointId && eq(retailSales.retailPointId, query.retailPointId),
-      query.customerId && eq(retailSales.customerId, query.customerId),
-      query.source && eq(retailSales.source, query.source),
-      query.isReturn === undefined ? undefined : eq(retailSales.isReturn, query.isReturn),
-      query.needsReview === undefined ? undefined : needsReview(query.needsReview),
-      query.flag && hasFlag(query.flag),
-      ...withinDays(retailSales.date, query),
-    ].filter((condition) => typeof condition === 'object'),
-    searchIn: [retailSales.number, retailSales.receiptNumber, retailSales.cashierName],
+    where: filtersOf(query),
+    searchIn: SEARCHED,
     sortBy: {
       date: retailSales.date,
       number: retailSales.number,
@@ -65,6 +55,22 @@ const isOpen = sql`${retailSales.reviewedAt} IS NULL AND ${isFlagged}`
 const needsReview = (isWanted: boolean): SQL => (isWanted ? isOpen : sql`NOT (${isOpen})`)
 const hasFlag = (code: string): SQL =>
   sql`${isFlagged} AND ${retailSales.flags} @> ${JSON.stringify([{ code }])}::jsonb`
+
+export const SEARCHED = [retailSales.number, retailSales.receiptNumber, retailSales.cashierName]
+
+export function filtersOf(query: RetailSaleFilters): SQL[] {
+  return [
+    query.status && eq(retailSales.status, query.status),
+    query.storeId && eq(retailSales.storeId, query.storeId),
+    query.retailPointId && eq(retailSales.retailPointId, query.retailPointId),
+    query.customerId && eq(retailSales.customerId, query.customerId),
+    query.source && eq(retailSales.source, query.source),
+    query.isReturn === undefined ? undefined : eq(retailSales.isReturn, query.isReturn),
+    query.needsReview === undefined ? undefined : needsReview(query.needsReview),
+    query.flag && hasFlag(query.flag),
+    ...withinDays(retailSales.date, query),
+  ].filter((condition) => typeof condition === 'object')
+}
 
 function listPayments(tx: Tx, saleIds: readonly string[]): Promise<SalePaymentRow[]> {
   return tx

@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
+import { pagesOf } from '#hub/exports/pages-of.ts'
+import type { Export } from '#hub/exports/send-export.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { LOSS_REASONS, STATUSES } from '#hub/print/words.ts'
+import type { DocumentFilters, HeaderMember } from '#shared/contracts/documents.ts'
+import { amountToNumber, costToNumber } from '#shared/money/decimal.ts'
+import type { DocumentKind } from './kind.ts'
+import { type ExportedDocument, listForExport } from './queries.ts'
+
+/** The documents of a kind as a file, the latest first. */
+export function documentExport(
+  c: Context<HubEnv>,
+  kind: DocumentKind,
+  filters: DocumentFilters,
+): Export<ExportedDocument> {
+  return {
+    title: { en: kind.titles.en[1], ru: kind.titles.ru[1] },
+    columns: columnsOf(kind, c.var.actor.permissions.has('costs.view')),
+    pages: pagesOf<ExportedDocument>((after, limit) =>
+      c.var.read((tx) => listForExport(tx, kind, filters, after, limit)),
+    ),
+  }
+}
+
+type Column = ExportColumn<ExportedDocument>
+const column = exportColumn<ExportedDocument>
+
+/** What only some kinds have. */
+const OWN: Partial<Record<HeaderMember, Column[]>> = {
+  targetStoreId: [column('To store', 'На склад', (row) => row.targetStoreName)],
+  counterpartyId: [column('Counterparty', 'Контрагент', (row) => row.counterpartyName)],
+  incomingNumber: [column('Incoming number', 'Входящий номер', (row) => row.incomingNumber)],
+  incomingDate: [column('Incoming date', 'Входящая дата', (row) => row.incomingDate)],
+  reason: [column('Reason', 'Причина', (row, language) => row.reason && LOSS_REASONS[row.reason][language])],
+  shipmentAddress: [column('Shipment address', 'Адрес доставки', (row) => row.shipmentAddress)],
+  vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
+}
+
+function columnsOf({ members }: DocumentKind, seesCosts: boolean): Column[] {
+  const isPriced = members.line.some((member) => member === 'price' || member === 'ownPrice')
+  return [
+    column('Number', 'Номер', (row) => row.number),
+    column('Date', 'Дата', (row) => row.date),
+    column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
+    column('Store', 'Склад', (row) => row.storeName),
+    ...members.header.flatMap((member) => OWN[member] ?? []),
+    ...(isPriced ? [column('Sum', 'Сумма', (row) => amountToNumber(row.sum))] : []),
+    ...(seesCosts ? [column('Cost', 'Себестоимость', (row) => costToNumber(row.costSum))] : []),
+    column('Comment', 'Комментарий', (row) => row.comment),
+    column('External code', 'Внешний код', (row) => row.externalCode),
+    column('Posted', 'Проведён', (row) => row.postedAt),
+  ]
+}

@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Cost, Quantity } from '#shared/money/decimal.ts'
+
+/** What there is of a product in a store. */
+export interface StockPlace {
+  storeId: string
+  productId: string
+  quantity: Quantity
+  averageCost: Cost
+  lastMovementAt: Date
+}
+
+/** What `readPlaces` reads of a relation named `stock`. */
+export const PLACE_COLUMNS = sql`
+  stock.store_id, stock.product_id, stock.quantity, stock.average_cost, stock.last_movement_at`
+
+type Row = Record<'store_id' | 'product_id' | 'quantity' | 'average_cost' | 'last_movement_at', string>
+
+export async function readPlaces(tx: Tx, statement: SQL): Promise<StockPlace[]> {
+  const { rows } = await tx.execute<Row>(statement)
+  return rows.map((row) => ({
+    storeId: row.store_id,
+    productId: row.product_id,
+    quantity: Number(row.quantity) as Quantity,
+    averageCost: Number(row.average_cost) as Cost,
+    lastMovementAt: new Date(row.last_movement_at),
+  }))
+}

@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { endOfDay } from '#hub/features/sales/days.ts'
+
+/**
+ * What there is of each product in each store, as a relation with the columns of stock_balances. As of a moment, or of
+ * the end of a day: the balance after the last movement until then. A balance that has not moved since is that one
+ * itself. Of any other the movement is the one before the end in the order of product, store and moment, or there is
+ * none: asked so, there is one index to find it in, whatever is known of the table.
+ */
+export function stockAsOf(tx: Tx, asOf: string | undefined): SQL {
+  if (asOf === undefined) return sql`stock_balances`
+  const [isPast, end] = isDay(asOf) ? [sql`<`, endOfDay(asOf)] : [sql`<=`, sql`${asOf}::timestamptz`]
+  return sql`(
+    SELECT present.organization_id, present.store_id, present.product_id,
+      past.quantity, past.average_cost, past.last_movement_at
+    FROM stock_balances AS present CROSS JOIN LATERAL (
+      SELECT present.quantity, present.average_cost, present.last_movement_at
+      WHERE present.last_movement_at ${isPast} ${end}
+      UNION ALL
+      SELECT last.balance_after, last.average_after, last.moment
+      FROM (
+        SELECT movement.* FROM stock_movements AS movement
+        WHERE movement.organization_id = ${tx.organizationId}
+          AND (movement.product_id, movement.store_id, movement.moment)
+            ${isPast} (present.product_id, present.store_id, ${end})
+          AND NOT present.last_movement_at ${isPast} ${end}
+        ORDER BY movement.product_id DESC, movement.store_id DESC, movement.moment DESC, movement.seq DESC
+        LIMIT 1
+      ) AS last
+      WHERE last.product_id = present.product_id AND last.store_id = present.store_id
+    ) AS past)`
+}
+
+const isDay = (asOf: string): boolean => asOf.length === '2027-03-01'.length

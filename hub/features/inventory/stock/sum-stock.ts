@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { defaultPriceType } from '#hub/features/catalog/products/select-products.ts'
+import type { Actor } from '#hub/http/actor.ts'
+import type { StockFilters, StockTotals } from '#shared/contracts/stock.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  costToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { PLACE_COLUMNS } from './places.ts'
+import { fromStock, selectStock } from './select-stock.ts'
+
+/** What all that the filters leave adds up to; each place is rounded, then summed (domain.md 0). */
+export async function sumStock(tx: Tx, filters: StockFilters, actor: Actor): Promise<StockTotals> {
+  const selection = await selectStock(tx, filters, null)
+  const { rows } = await tx.execute<Record<'positions' | 'quantity' | 'cost' | 'retail', string>>(sql`
+    SELECT count(*) AS positions, coalesce(sum(stock.quantity), 0) AS quantity,
+      coalesce(sum(round(stock.quantity::numeric * stock.average_cost / 1000)), 0) AS cost,
+      coalesce(sum(round(stock.quantity::numeric * price.value / 1000)), 0) AS retail
+    FROM (SELECT ${PLACE_COLUMNS} FROM ${fromStock(tx, selection)}) AS stock
+    LEFT JOIN product_prices AS price
+      ON price.organization_id = ${tx.organizationId} AND price.product_id = stock.product_id
+        AND price.price_type_id = ${defaultPriceType(tx)}`)
+  const { positions, quantity, cost, retail } = must(rows[0])
+  return {
+    positions: Number(positions),
+    quantity: quantityToNumber(Number(quantity) as Quantity),
+    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(Number(cost) as Cost) }),
+    retailSum: amountToNumber(Number(retail) as Amount),
+  }
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { organizations } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { dayOf } from '#hub/documents/settings.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+
+/** The first and the last day, both included, such as 2027-03-01: days in the time zone of the organization. */
+export interface Period {
+  from: string
+  to: string
+}
+
+const MOST_DAYS = 400
+/** Without a first day (domain.md 3). */
+const USUAL_DAYS = 30
+const DAY_MS = 86_400_000
+
+/**
+ * The days that are asked for; without a last day up to today, without a first one 30 of them. Throws invalid_request
+ * naming `from` when there are none or more than 400.
+ */
+export async function readPeriod(
+  tx: Tx,
+  query: { from?: string | undefined; to?: string | undefined },
+): Promise<Period> {
+  const to = query.to ?? (await today(tx))
+  const from = query.from ?? daysBefore(to, USUAL_DAYS - 1)
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  if (count < 1) throw invalidField(['query', 'from'], `is after ${to}, the last day`)
+  if (count > MOST_DAYS)
+    throw invalidField(['query', 'from'], `is ${count} days before the end: ${MOST_DAYS} at most`)
+  return { from, to }
+}
+
+async function today(tx: Tx): Promise<string> {
+  const [row] = await tx
+    .select({ timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
+  return dayOf(new Date(), must(row, 'organization').timeZone)
+}
+
+/** The calendar of the database begins with the year 1. */
+function daysBefore(day: string, count: number): string {
+  const ms = Math.max(Date.parse(day) - count * DAY_MS, Date.parse('0001-01-01'))
+  return new Date(ms).toISOString().slice(0, 10)
+}

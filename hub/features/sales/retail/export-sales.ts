@@ -1,0 +1,145 @@
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { alongIndex } from '#hub/db/along-index.ts'
+import { contains, type RecordTable } from '#hub/db/records.ts'
+import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { exportColumn } from '#hub/exports/export-column.ts'
+import { pagesOf } from '#hub/exports/pages-of.ts'
+import type { Export } from '#hub/exports/send-export.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { STATUSES } from '#hub/print/words.ts'
+import type { RetailSaleFilters } from '#shared/contracts/retail-sales.ts'
+import { type Amount, amountToNumber, type Cost, costToNumber } from '#shared/money/decimal.ts'
+import { filtersOf, type RetailSaleRow, SEARCHED } from './queries.ts'
+
+interface ExportedSale extends RetailSaleRow {
+  storeName: string | null
+  retailPointName: string | null
+  customerName: string | null
+  /** Without the change. */
+  cash: Amount
+  card: Amount
+  otherPayments: Amount
+  cost: Cost
+}
+
+/** Retail sales and returns as a file, the latest first. */
+export function retailSaleExport(c: Context<HubEnv>, filters: RetailSaleFilters): Export<ExportedSale> {
+  const seesCosts = c.var.actor.permissions.has('costs.view')
+  return {
+    title: { en: 'Retail sales', ru: 'Розничные продажи' },
+    columns: columnsOf(seesCosts),
+    pages: pagesOf<ExportedSale>((after, limit) =>
+      c.var.read((tx) => listForExport(tx, filters, after, limit)),
+    ),
+  }
+}
+
+const column = exportColumn<ExportedSale>
+
+function columnsOf(seesCosts: boolean) {
+  return [
+    column('Number', 'Номер', (row) => row.number),
+    column('Receipt', 'Чек', (row) => row.receiptNumber),
+    column('Date', 'Дата', (row) => row.date),
+    column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
+    column('Kind', 'Вид', (row, language) => KINDS[row.isReturn ? 'return' : 'sale'][language]),
+    column('Store', 'Склад', (row) => row.storeName),
+    column('Retail point', 'Точка продаж', (row) => row.retailPointName),
+    column('Cashier', 'Кассир', (row) => row.cashierName),
+    column('Customer', 'Покупатель', (row) => row.customerName),
+    column('Lines', 'Позиций', (row) => row.linesCount),
+    column('Sum', 'Сумма', (row) => amountToNumber(row.sum)),
+    column('Discount', 'Скидка', (row) => amountToNumber(row.discountSum)),
+    column('VAT', 'НДС', (row) => amountToNumber(row.vatSum)),
+    column('Cash', 'Наличные', (row) => amountToNumber(row.cash)),
+    column('Card', 'Карта', (row) => amountToNumber(row.card)),
+    column('Other payments', 'Прочие оплаты', (row) => amountToNumber(row.otherPayments)),
+    ...(seesCosts ? [column('Cost', 'Себестоимость', (row) => costToNumber(row.cost))] : []),
+    column('Comment', 'Комментарий', (row) => row.comment),
+  ]
+}
+
+const KINDS = { sale: { en: 'Sale', ru: 'Продажа' }, return: { en: 'Return', ru: 'Возврат' } }
+
+/** Along the index of days, as with documents (hub/documents/queries.ts). */
+async function listForExport(
+  tx: Tx,
+  filters: RetailSaleFilters,
+  after: ExportedSale | undefined,
+  limit: number,
+): Promise<ExportedSale[]> {
+  await alongIndex(tx)
+  const own = (table: RecordTable) => eq(table.organizationId, tx.organizationId)
+  const sales = await tx
+    .select({
+      ...getTableColumns(retailSales),
+      storeName: stores.name,
+      retailPointName: retailPoints.name,
+      customerName: counterparties.name,
+    })
+    .from(retailSales)
+    .leftJoin(stores, and(own(stores), eq(stores.id, retailSales.storeId)))
+    .leftJoin(retailPoints, and(own(retailPoints), eq(retailPoints.id, retailSales.retailPointId)))
+    .leftJoin(counterparties, and(own(counterparties), eq(counterparties.id, retailSales.customerId)))
+    .where(
+      and(
+        eq(retailSales.organizationId, tx.organizationId),
+        ...filtersOf(filters),
+        contains(SEARCHED, filters.search),
+        after && sql`(${retailSales.date}, ${retailSales.id}) < (${after.date.toISOString()}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(retailSales.date), desc(retailSales.id))
+    .limit(limit)
+  const ids = sales.map(({ id }) => id)
+  const paid = await sumPayments(tx, ids)
+  const costs = await sumCosts(tx, ids)
+  return sales.map((sale) => {
+    const { cash, card, other } = paid.get(sale.id) ?? NOTHING_PAID
+    return {
+      ...sale,
+      cash: (cash - sale.changeSum) as Amount,
+      card: card as Amount,
+      otherPayments: other as Amount,
+      cost: (costs.get(sale.id) ?? 0) as Cost,
+    }
+  })
+}
+
+type Paid = Record<'cash' | 'card' | 'other', number>
+const NOTHING_PAID: Paid = { cash: 0, card: 0, other: 0 }
+
+async function sumPayments(tx: Tx, saleIds: string[]): Promise<Map<string, Paid>> {
+  const rows = await tx
+    .select({
+      saleId: retailSalePayments.saleId,
+      type: retailSalePayments.type,
+      amount: retailSalePayments.amount,
+    })
+    .from(retailSalePayments)
+    .where(
+      and(
+        eq(retailSalePayments.organizationId, tx.organizationId),
+        sql`${retailSalePayments.saleId} = ANY(${sql.param(saleIds)}::uuid[])`,
+      ),
+    )
+  const sums = new Map<string, Paid>()
+  for (const { saleId, type, amount } of rows) {
+    const paid = sums.get(saleId) ?? NOTHING_PAID
+    const way = type === 'Cash' ? 'cash' : type === 'Card' ? 'card' : 'other'
+    sums.set(saleId, { ...paid, [way]: paid[way] + amount })
+  }
+  return sums
+}
+
+/** What the goods of the sales have cost, in ten-thousandths. */
+async function sumCosts(tx: Tx, saleIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ sale_id: string; cost: string }>(sql`
+    SELECT sale_id, sum(round(quantity::numeric * unit_cost / 1000)) AS cost FROM retail_sale_lines
+    WHERE organization_id = ${tx.organizationId} AND sale_id = ANY(${sql.param(saleIds)}::uuid[])
+    GROUP BY sale_id`)
+  return new Map(rows.map(({ sale_id, cost }) => [sale_id, Number(cost)]))
+}

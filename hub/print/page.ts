@@ -1,0 +1,66 @@
+import { html, raw } from 'hono/html'
+import type { Language } from '#shared/contracts/exports.ts'
+import { STYLE } from './style.ts'
+import { FORM } from './words.ts'
+
+export type Fact = [label: string, value: string]
+/** Codes and the like are short: they keep some room beside long names. */
+export type CellKind = 'number' | 'text' | 'short'
+
+/** A document as it goes on paper: texts, already in their language. */
+export interface PrintedPage {
+  language: Language
+  organization: { name: string; taxId: string | null }
+  heading: string
+  isDraft: boolean
+  facts: Fact[]
+  columns: { title: string; kind: CellKind }[]
+  /** A cell for each column. */
+  rows: string[][]
+  /** The last one counts most. */
+  totals: Fact[]
+  summary: string
+  comment: string | null
+  /** Who signs it, by their part in it. */
+  signatures: string[]
+}
+
+/** The page as HTML. Every text of it is escaped. */
+export function renderPage(page: PrintedPage) {
+  const words = FORM[page.language]
+  const classOf = (index: number): CellKind | undefined => page.columns[index]?.kind
+  return html`<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${page.heading}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<p class="organization">${page.organization.name} ${page.organization.taxId && html`<span>${words.taxId} ${page.organization.taxId}</span>`}</p>
+<h1>${page.heading}</h1>
+${page.isDraft && html`<p class="draft">${words.draft}</p>`}
+<dl class="facts">${page.facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<table class="lines">
+<thead><tr>${page.columns.map(({ title }, index) => html`<th class="${classOf(index)}">${title}</th>`)}</tr></thead>
+<tbody>${page.rows.map((row) => html`<tr>${row.map((cell, index) => html`<td class="${classOf(index)}">${cell}</td>`)}</tr>`)}</tbody>
+</table>
+<div class="end">
+<dl class="totals">${page.totals.map(
+    ([label, value], index) =>
+      html`<dt class="${weight(page, index)}">${label}</dt><dd class="${weight(page, index)}">${value}</dd>`,
+  )}</dl>
+<p class="summary">${page.summary}</p>
+${page.comment && html`<p class="comment">${words.comment}: ${page.comment}</p>`}
+<div class="signatures">${page.signatures.map(
+    (role) =>
+      html`<div class="signature">${role}<i></i><i></i><small>${words.signature}</small><small>${words.fullName}</small></div>`,
+  )}</div>
+</div>
+</body>
+</html>
+`
+}
+
+const weight = ({ totals }: PrintedPage, index: number): string => (index === totals.length - 1 ? 'main' : '')

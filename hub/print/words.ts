@@ -1,0 +1,133 @@
+import type { DocumentStatus, LossReason } from '#shared/contracts/documents.ts'
+import type { Language } from '#shared/contracts/exports.ts'
+
+type Said = Record<Language, string>
+
+export const STATUSES: Record<DocumentStatus, Said> = {
+  Draft: { en: 'Draft', ru: 'Черновик' },
+  Posted: { en: 'Posted', ru: 'Проведён' },
+}
+
+export const LOSS_REASONS: Record<LossReason, Said> = {
+  Spoilage: { en: 'Spoilage', ru: 'Порча' },
+  Theft: { en: 'Theft', ru: 'Хищение' },
+  OwnUse: { en: 'Own use', ru: 'Собственные нужды' },
+  Expired: { en: 'Expired', ru: 'Истёк срок годности' },
+  Sample: { en: 'Sample', ru: 'Образец' },
+  Other: { en: 'Other', ru: 'Другое' },
+}
+
+/** Kinds of payment that a person is told by another word than its own. */
+export const PAYMENTS: Record<string, Said> = {
+  Cash: { en: 'Cash', ru: 'Наличные' },
+  Card: { en: 'Card', ru: 'Карта' },
+  Qr: { en: 'QR', ru: 'QR' },
+  Transfer: { en: 'Bank transfer', ru: 'Перевод' },
+  Bonus: { en: 'Bonus points', ru: 'Бонусы' },
+  GiftCard: { en: 'Gift card', ru: 'Подарочная карта' },
+  Prepayment: { en: 'Prepayment', ru: 'Предоплата' },
+  Credit: { en: 'Credit', ru: 'В долг' },
+}
+
+const ENGLISH = {
+  number: 'No.',
+  dated: 'of',
+  draft: 'Draft: not posted',
+  taxId: 'Tax id',
+  store: 'Store',
+  fromStore: 'From store',
+  toStore: 'To store',
+  supplier: 'Supplier',
+  customer: 'Customer',
+  basis: 'Returned of supply',
+  original: 'Returned of receipt',
+  incoming: 'Incoming document',
+  reason: 'Reason',
+  address: 'Shipment address',
+  retailPoint: 'Retail point',
+  cashier: 'Cashier',
+  receipt: 'Receipt',
+  code: 'Code',
+  name: 'Name',
+  unit: 'Unit',
+  quantity: 'Quantity',
+  expected: 'By the books',
+  counted: 'Counted',
+  difference: 'Difference',
+  price: 'Price',
+  discount: 'Discount',
+  discountPercent: 'Discount, %',
+  vatRate: 'VAT, %',
+  withoutVat: 'none',
+  sum: 'Sum',
+  total: 'Total',
+  totalQuantity: 'Total quantity',
+  ofThatVat: 'Of that VAT',
+  vat: 'VAT',
+  totalWithVat: 'Total with VAT',
+  totalDiscount: 'Of that discount',
+  change: 'Change',
+  lines: 'Lines',
+  forTheSum: 'for the sum of',
+  comment: 'Comment',
+  handedOver: 'Handed over',
+  received: 'Received',
+  responsible: 'Responsible',
+  checked: 'Checked',
+  signature: 'signature',
+  fullName: 'full name',
+}
+
+const RUSSIAN: FormWords = {
+  number: '№',
+  dated: 'от',
+  draft: 'Черновик: не проведён',
+  taxId: 'ИНН / БИН',
+  store: 'Склад',
+  fromStore: 'Со склада',
+  toStore: 'На склад',
+  supplier: 'Поставщик',
+  customer: 'Покупатель',
+  basis: 'К приёмке',
+  original: 'К чеку',
+  incoming: 'Входящий документ',
+  reason: 'Причина',
+  address: 'Адрес доставки',
+  retailPoint: 'Точка продаж',
+  cashier: 'Кассир',
+  receipt: 'Чек',
+  code: 'Код',
+  name: 'Наименование',
+  unit: 'Ед.',
+  quantity: 'Кол-во',
+  expected: 'По учёту',
+  counted: 'Факт',
+  difference: 'Отклонение',
+  price: 'Цена',
+  discount: 'Скидка',
+  discountPercent: 'Скидка, %',
+  vatRate: 'НДС, %',
+  withoutVat: 'без НДС',
+  sum: 'Сумма',
+  total: 'Итого',
+  totalQuantity: 'Общее количество',
+  ofThatVat: 'В том числе НДС',
+  vat: 'НДС',
+  totalWithVat: 'Всего с НДС',
+  totalDiscount: 'В том числе скидка',
+  change: 'Сдача',
+  lines: 'Всего наименований',
+  forTheSum: 'на сумму',
+  comment: 'Комментарий',
+  handedOver: 'Отпустил',
+  received: 'Получил',
+  responsible: 'Ответственный',
+  checked: 'Проверил',
+  signature: 'подпись',
+  fullName: 'расшифровка подписи',
+}
+
+type FormWords = Record<keyof typeof ENGLISH, string>
+
+/** What stands on printed forms. */
+export const FORM: Record<Language, FormWords> = { en: ENGLISH, ru: RUSSIAN }

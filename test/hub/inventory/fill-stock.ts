@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Office } from '#test/hub/documents/book-keeping.ts'
+import type { TestHub } from '#test/support/hub.ts'
+import { openDatabase } from '#test/support/people.ts'
+
+/** So many products with codes c1, c2, ..., of which there are 1, 2, ...; the last one comes first by name. */
+export async function fillStock(
+  door: TestHub,
+  { organization, tea, store }: Office,
+  count: number,
+): Promise<void> {
+  await using database = openDatabase(door)
+  await database.db.transact(organization.organizationId, async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO products
+      SELECT (jsonb_populate_record(product, jsonb_build_object(
+        'id', gen_random_uuid(), 'code', 'c' || number, 'external_code', NULL,
+        'name', 'Filled ' || to_char(${count} - number, 'FM000000')))).*
+      FROM products AS product, generate_series(1, ${count}) AS number
+      WHERE product.organization_id = ${tx.organizationId} AND product.id = ${tea}`)
+    await tx.execute(sql`
+      INSERT INTO stock_balances (organization_id, store_id, product_id, quantity, average_cost, last_movement_at)
+      SELECT organization_id, ${store}, id, substr(code, 2)::bigint * 1000, 10000, now()
+      FROM products WHERE organization_id = ${tx.organizationId} AND code LIKE 'c%'`)
+  })
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { BASES, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+
+const PATH = '/api/organization/settings'
+const DAY_MS = 86_400_000
+
+describe('the settings of an organization', () => {
+  const door = useHub()
+
+  const FRESH = {
+    version: 1,
+    allowNegativeStock: false,
+    closedUntil: null,
+    yearlyNumbering: false,
+    updateCostOnSupply: true,
+    recoversVat: false,
+    returnPeriodDays: null,
+    costMethod: 'MovingAverage',
+  }
+  const { costMethod: _, ...EDITABLE } = FRESH
+
+  it('are read and changed', async () => {
+    const { api } = await signUp(door)
+    expect((await api.get(PATH)).body).toEqual(FRESH)
+    const changes = {
+      ...{ version: 1, allowNegativeStock: true, closedUntil: '2026-01-31', yearlyNumbering: true },
+      ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 14 },
+    }
+    const changed = await api.put(PATH, changes)
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    expect(changed.body).toEqual({ ...FRESH, ...changes, version: 2 })
+    expect((await api.get(PATH)).body).toEqual(changed.body)
+  })
+
+  it('are obeyed by documents from then on', async () => {
+    const office = await openOffice(door)
+    const take = async () => {
+      const { body } = await office.api.post(BASES.loss, {
+        ...office.header(BASES.loss),
+        date: '2026-03-01T10:00:00Z',
+        lines: [{ productId: office.tea, quantity: 1 }],
+      })
+      return office.api.post(`${BASES.loss}/${body.id}/post`)
+    }
+    expect((await take()).body.code).toBe('insufficient_stock')
+    await office.api.put(PATH, { ...EDITABLE, allowNegativeStock: true })
+    const loss = await take()
+    expect(loss.status).toBe(200)
+    await office.api.put(PATH, { ...EDITABLE, version: 2, closedUntil: '2026-03-01' })
+    const unposted = await office.api.post(`${BASES.loss}/${loss.body.id}/unpost`)
+    expect(unposted.body).toMatchObject({ code: 'period_closed', closedUntil: '2026-03-01' })
+  })
+
+  it('are changed by one who has read them as they are', async () => {
+    const { api } = await signUp(door)
+    const answers = await Promise.all([api.put(PATH, EDITABLE), api.put(PATH, EDITABLE)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await api.put(PATH, EDITABLE)).body).toMatchObject({
+      code: 'concurrency_conflict',
+      currentVersion: 2,
+    })
+  })
+
+  it('close days up to today, on the clocks of the organization', async () => {
+    // Fourteen hours ahead: most of the day it is tomorrow there.
+    const { api } = await signUp(door, { timeZone: 'Pacific/Kiritimati' })
+    const day = (ms: number) => new Date(ms).toLocaleDateString('sv-SE', { timeZone: 'Pacific/Kiritimati' })
+    const now = Date.now()
+    const ahead = await api.put(PATH, { ...EDITABLE, closedUntil: day(now + 2 * DAY_MS) })
+    expect([ahead.status, ahead.body.errors[0].pointer]).toEqual([400, '#/closedUntil'])
+    expect((await api.put(PATH, { ...EDITABLE, closedUntil: day(now) })).status).toBe(200)
+  })
+
+  it.each([
+    ['#/closedUntil', { closedUntil: '2026-02-30' }],
+    ['#/closedUntil', { closedUntil: '0000-01-01' }],
+    ['#/returnPeriodDays', { returnPeriodDays: -1 }],
+    ['#/recoversVat', { recoversVat: 'yes' }],
+    ['#/yearlyNumbering', { yearlyNumbering: undefined }],
+    ['#/version', { version: undefined }],
+    ['#/costMethod', { costMethod: 'Fifo' }],
+  ])('name what is wrong: %s', async (pointer, fault) => {
+    const { api } = await signUp(door)
+    const { status, body } = await api.put(PATH, { ...EDITABLE, ...fault })
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer])
+  })
+
+  it('are those of the own organization, for those who may', async () => {
+    const organization = await signUp(door)
+    const stranger = await signUp(door)
+    await organization.api.put(PATH, { ...EDITABLE, returnPeriodDays: 7 })
+    expect((await stranger.api.get(PATH)).body).toEqual(FRESH)
+    expect((await new ApiClient(door).get(PATH)).status).toBe(401)
+    const manager = await hire(door, organization, 'Manager')
+    expect([(await manager.get(PATH)).status, (await manager.put(PATH, EDITABLE)).status]).toEqual([403, 403])
+    const administrator = await hire(door, organization, 'Administrator')
+    expect((await administrator.get(PATH)).body.returnPeriodDays).toBe(7)
+  })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hire, hireWithoutCosts } from '#test/support/people.ts'
+
+const PATH = '/api/sales/retail/stats'
+
+describe('GET /api/sales/retail/stats', () => {
+  const door = useHub()
+
+  async function shopIn(timeZone: string) {
+    const shop = await signUp(door, { timeZone })
+    const tea = await createProduct(shop)
+    const device = await enrolDevice(door, shop)
+    const sell = async (soldAt: string, overrides: Partial<SaleBody> = {}) => {
+      const sale = saleBody(shop, [{ productId: tea, quantity: 2 }], { soldAt, ...overrides })
+      const { body } = await device.upload([device.item(sale)])
+      expect(body.results).toMatchObject([{ result: 'accepted' }])
+      return sale
+    }
+    return { shop, tea, sell }
+  }
+  const statsOf = async ({ api }: Organization, query: string) => {
+    const { status, body } = await api.get(`${PATH}?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body
+  }
+  const countsOf = ({ days }: { days: { date: string; salesCount: number }[] }) =>
+    days.map(({ date, salesCount }) => [date, salesCount])
+
+  it('sums sales, returns, discounts and payments up', async () => {
+    const { shop, tea, sell } = await shopIn('Asia/Almaty')
+    const supply = await shop.api.post('/api/inventory/enters', {
+      ...{ storeId: shop.storeId, date: '2026-03-01T00:00:00Z' },
+      lines: [{ productId: tea, quantity: 100, price: 60 }],
+    })
+    await shop.api.post(`/api/inventory/enters/${supply.body.id}/post`)
+    const first = await sell('2026-03-02T10:00:00.000Z', {
+      ...{ payments: [{ type: 'Cash', amount: 500 }], changeSum: 300 },
+    })
+    const [line] = first.lines
+    await sell('2026-03-04T10:00:00.000Z', {
+      lines: [{ ...line, discountAmount: 50, sum: 150 }] as SaleBody['lines'],
+      ...{ sum: 150, discountSum: 50, payments: [{ type: 'Card', amount: 150 }] },
+    })
+    await sell('2026-03-04T11:00:00.000Z', {
+      ...{ isReturn: true, originalSaleId: first.id },
+      lines: [{ ...line, quantity: 1, sum: 100, originalLineNo: 1 }] as SaleBody['lines'],
+      ...{ sum: 100, payments: [{ type: 'Cash', amount: 100 }] },
+    })
+    const { days, ...whole } = await statsOf(shop, 'from=2026-03-02&to=2026-03-04')
+    expect(whole).toEqual({
+      ...{ from: '2026-03-02', to: '2026-03-04', salesCount: 2, returnsCount: 1 },
+      ...{ grossSum: 400, discountSum: 50, returnsSum: 100, netSum: 250, vatSum: 0, averageReceipt: 175 },
+      ...{ costSum: 180, profit: 70 },
+      payments: [
+        { type: 'Card', sum: 150 },
+        { type: 'Cash', sum: 100 },
+      ],
+    })
+    expect(days).toMatchObject([
+      { date: '2026-03-02', salesCount: 1, netSum: 200, averageReceipt: 200, costSum: 120, profit: 80 },
+      { date: '2026-03-03', salesCount: 0, returnsCount: 0, netSum: 0, averageReceipt: 0, profit: 0 },
+      { date: '2026-03-04', salesCount: 1, returnsCount: 1, netSum: 50, costSum: 60, profit: -10 },
+    ])
+  })
+
+  it('rounds the average receipt to money', async () => {
+    const { shop, sell } = await shopIn('Asia/Almaty')
+    for (const hour of [10, 11, 12]) {
+      const sum = hour === 10 ? 200.01 : 200
+      await sell(`2026-03-02T${hour}:00:00.000Z`, { sum, payments: [{ type: 'Cash', amount: sum }] })
+    }
+    expect((await statsOf(shop, 'from=2026-03-02&to=2026-03-02')).averageReceipt).toBe(200)
+  })
+
+  it('keeps to days of the organization, also when clocks are turned', async () => {
+    const berlin = await shopIn('Europe/Berlin')
+    // The day of 23 hours ends at 22:00 UTC, that of 25 hours at 23:00.
+    for (const at of ['2025-03-29T23:00', '2025-03-30T21:59', '2025-03-30T22:00'])
+      await berlin.sell(`${at}:00.000Z`)
+    expect(countsOf(await statsOf(berlin.shop, 'from=2025-03-29&to=2025-03-31'))).toEqual([
+      ['2025-03-29', 0],
+      ['2025-03-30', 2],
+      ['2025-03-31', 1],
+    ])
+    for (const at of ['2025-10-25T21:59', '2025-10-25T22:00', '2025-10-26T22:59', '2025-10-26T23:00'])
+      await berlin.sell(`${at}:00.000Z`)
+    expect(countsOf(await statsOf(berlin.shop, 'from=2025-10-25&to=2025-10-27'))).toEqual([
+      ['2025-10-25', 1],
+      ['2025-10-26', 2],
+      ['2025-10-27', 1],
+    ])
+    // There midnight itself is left out.
+    const cairo = await shopIn('Africa/Cairo')
+    for (const at of ['2025-04-24T21:59', '2025-04-24T22:00']) await cairo.sell(`${at}:00.000Z`)
+    expect(countsOf(await statsOf(cairo.shop, 'from=2025-04-24&to=2025-04-25'))).toEqual([
+      ['2025-04-24', 1],
+      ['2025-04-25', 1],
+    ])
+  })
+
+  it('is filtered by store and retail point', async () => {
+    const { shop, sell } = await shopIn('Asia/Almaty')
+    await sell('2026-03-02T10:00:00.000Z')
+    const count = async (query: string) =>
+      (await statsOf(shop, `from=2026-03-02&to=2026-03-02&${query}`)).salesCount
+    expect(await count(`storeId=${shop.storeId}&retailPointId=${shop.retailPointId}`)).toBe(1)
+    expect(await count(`storeId=${newId()}`)).toBe(0)
+    expect(await count(`retailPointId=${newId()}`)).toBe(0)
+  })
+
+  it('is of the last thirty days when none are named', async () => {
+    const { shop, sell } = await shopIn('Asia/Almaty')
+    await sell(new Date().toISOString())
+    const { days, from, to, salesCount } = await statsOf(shop, '')
+    expect(days).toHaveLength(30)
+    expect([days[0].date, days.at(-1).date]).toEqual([from, to])
+    expect(salesCount).toBe(1)
+    expect((await statsOf(shop, 'to=2026-03-31')).from).toBe('2026-03-02')
+    expect((await statsOf(shop, 'to=0001-01-05')).from).toBe('0001-01-01')
+  })
+
+  it.each([
+    ['from', 'from=2025-01-01&to=2026-02-05'],
+    ['from', 'from=2026-03-02&to=2026-03-01'],
+    ['from', 'from=0001-01-01'],
+    ['to', 'to=2026-02-30'],
+    ['storeId', 'storeId=7'],
+  ])('names what is wrong: %s in %s', async (name, query) => {
+    const { api } = await signUp(door)
+    const { status, body } = await api.get(`${PATH}?${query}`)
+    expect([status, body.errors?.[0]?.pointer]).toEqual([400, `#/query/${name}`])
+  })
+
+  it('reaches over four hundred days', async () => {
+    const { api } = await signUp(door)
+    expect((await api.get(`${PATH}?from=2025-01-01&to=2026-02-04`)).body.days).toHaveLength(400)
+  })
+
+  it('is for those who may, of their own organization; costs for those who may see them', async () => {
+    const { shop, sell } = await shopIn('Asia/Almaty')
+    await sell('2026-03-02T10:00:00.000Z')
+    const query = 'from=2026-03-02&to=2026-03-02'
+    expect((await new ApiClient(door).get(PATH)).status).toBe(401)
+    expect((await (await hire(door, shop, 'Cashier')).get(PATH)).status).toBe(403)
+    expect(await statsOf(await signUp(door), query)).toMatchObject({ salesCount: 0, payments: [] })
+    const { body } = await (await hireWithoutCosts(door, shop)).get(`${PATH}?${query}`)
+    expect(body).toMatchObject({ salesCount: 1, netSum: 200 })
+    for (const sums of [body, body.days[0]]) {
+      expect(sums).not.toHaveProperty('costSum')
+      expect(sums).not.toHaveProperty('profit')
+    }
+  })
+})
