@@ -162,7 +162,7 @@ describe('every route of the description', { timeout: 120_000 }, () => {
         '',
       ]
       for (const body of ODD_BODIES) {
-        for (const type of types) {
+        for (const type of body === DEEP ? types.slice(0, 1) : types) {
           const send = () => client(operation, { 'Content-Type': type }).send(operation.method, path, body)
           yield [`${type} ${body}`, send]
         }
@@ -193,14 +193,14 @@ describe('every route of the description', { timeout: 120_000 }, () => {
 
   it('refuses odd parameters', async () => {
     const faults = await unsound(function* (operation, path) {
+      for (const name of operation.query) {
+        const query = `${name}=1&${name}=2&${name}[]=3`
+        yield [query, () => client(operation).send(operation.method, `${path}?${query}`)]
+      }
       for (const value of ODD_PARAMETERS) {
         for (const name of operation.query) {
           const query = `${name}=${value}`
           yield [query, () => client(operation).send(operation.method, `${path}?${query}`)]
-          yield [
-            query,
-            () => client(operation).send(operation.method, `${path}?${query}&${query}&${name}[]=1`),
-          ]
         }
         if (!operation.path.includes('{')) continue
         const odd = operation.path.replace(/\{\w+\}/, value)

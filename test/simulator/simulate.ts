@@ -141,7 +141,7 @@ function startWorker(folder: string): ChildProcess {
   return fork(join(import.meta.dirname, 'worker.ts'), {
     serialization: 'advanced',
     execArgv: ['--max-semi-space-size=64'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...process.env },
   })
 }
 

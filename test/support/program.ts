@@ -6,6 +6,12 @@ import { must } from '#shared/std/must.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 60_000
 
+/** Of the settings of whoever runs the tests a program is to see no others. */
+function inherited(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return { PATH, NODE_COMPILE_CACHE }
+}
+
 /** The hub or the agent as a process of its own, to be killed without warning and started again. */
 export class Program {
   readonly #script: string
@@ -32,7 +38,7 @@ export class Program {
   /** Resolves when it serves; throws with what it said last when it ends instead. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [this.#script], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...this.#env },
+      env: { ...inherited(), LOG_LEVEL: 'warn', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.#child = child
