@@ -89,6 +89,8 @@ async function findPerson(
       .where(
         and(eq(accounts.id, claims.subject), eq(accounts.isActive, true), eq(employees.isArchived, false)),
       )
+      .prepare('actor.person')
+      .execute()
     return (
       row && {
         kind: 'person',
@@ -146,6 +148,8 @@ async function findDevice(db: Database, claims: AccessClaims): Promise<Actor | u
       .select({ id: devices.id, retailPointId: devices.retailPointId, revokedAt: devices.revokedAt })
       .from(devices)
       .where(and(eq(devices.organizationId, tx.organizationId), eq(devices.id, claims.subject)))
+      .prepare('actor.device')
+      .execute()
     return (
       device && {
         kind: 'device',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type InferSelectModel, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#hub/db/records.ts'
 import { productImages, products } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -14,10 +14,12 @@ export function listImages(tx: Tx, productIds: readonly string[]): Promise<Image
     .where(
       and(
         eq(productImages.organizationId, tx.organizationId),
-        inArray(productImages.productId, [...productIds]),
+        sql`${productImages.productId} = ANY(${sql.param(productIds)}::uuid[])`,
       ),
     )
     .orderBy(desc(productImages.isMain), asc(productImages.sortOrder), asc(productImages.id))
+    .prepare('product-images.of-products')
+    .execute()
 }
 
 /** Whoever changes the images of a product locks it first: one after another. Throws not_found. */

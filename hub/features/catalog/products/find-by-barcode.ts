@@ -26,6 +26,8 @@ export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
     .from(products)
     .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, having)))
     .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
+    .prepare('products.by-barcode')
+    .execute()
   if (rows.length > 0) return { products: await withDetails(tx, rows) }
 
   const label = parseWeightBarcode(value)

@@ -40,6 +40,8 @@ export async function findProducts(tx: Tx, ids: readonly string[]): Promise<Prod
         sql`${products.id} = ANY(${sql.param(ids)}::uuid[])`,
       ),
     )
+    .prepare('products.of-ids')
+    .execute()
   const byId = new Map<string, ProductRow>(rows.map((row) => [row.id, row]))
   return withDetails(
     tx,
