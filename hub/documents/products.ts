@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { products } from '#hub/db/tables/catalog.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'

@@ -2,8 +2,8 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import type { HubContext } from '#hub/context.ts'
-import { pastPrices } from '#hub/db/tables/catalog.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
+import { pastPrices } from '#hub/db/tables/products.ts'
 import { allOrganizations, startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 24 * 60 * 60_000

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { DocumentType } from '#hub/ledger/movement.ts'
 import type { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts'
-import { counterparties, products, stores } from './catalog.ts'
+import { counterparties, stores } from './catalog.ts'
 import {
   amountColumn,
   costColumn,
@@ -23,6 +23,7 @@ import {
   recordColumns,
   timeColumn,
 } from './columns.ts'
+import { products } from './products.ts'
 
 /**
  * All kinds of document but retail sales, which have tables of their own (sales.ts). What a kind does not use stays null.

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
-import { counterparties, products, retailPoints, stores } from './catalog.ts'
+import { counterparties, retailPoints, stores } from './catalog.ts'
 import {
   amountColumn,
   costColumn,
@@ -21,6 +21,7 @@ import {
   recordColumns,
   timeColumn,
 } from './columns.ts'
+import { products } from './products.ts'
 
 export const retailSales = pgTable(
   'retail_sales',

@@ -12,8 +12,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { CostRule, DocumentType } from '#hub/ledger/movement.ts'
 import type { BooksFinding } from '#shared/contracts/books-check.ts'
-import { products, stores } from './catalog.ts'
+import { stores } from './catalog.ts'
 import { costColumn, jsonColumn, quantityColumn, timeColumn } from './columns.ts'
+import { products } from './products.ts'
 
 /** The ledger: signed, append-only. What is in stock is what these rows add up to. */
 export const stockMovements = pgTable(

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { products } from '#hub/db/tables/catalog.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { BooksFinding } from '#shared/contracts/books-check.ts'
 import { checkBalances } from './check-balances.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { futurePrices } from '#hub/db/tables/catalog.ts'
+import { futurePrices } from '#hub/db/tables/products.ts'
 import { applyDuePrices } from '#hub/jobs/due-prices.ts'
 import { newId } from '#shared/std/ids.ts'
 import { enrolDevice } from '#test/support/device.ts'

@@ -20,12 +20,10 @@ export interface BackOffice {
   /** The body of a sale; its lines are of tea, one at 100, and paid in cash, unless told otherwise. */
   sale(lines?: Line[], more?: object): Record<string, unknown> & { lines: Line[] }
   /** Creates it; answers the draft. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-  draft(lines?: Line[], more?: object): Promise<any>
+  draft(lines?: Line[], more?: object): Promise<Answer['body']>
   post(id: string): Promise<Answer>
   /** Creates and posts it. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-  sell(lines?: Line[], more?: object): Promise<any>
+  sell(lines?: Line[], more?: object): Promise<Answer['body']>
   receive(quantity: number, cost: number, productId?: string): Promise<void>
   stock(productId?: string): Promise<{ quantity: number; averageCost: number }>
   set(settings: string): Promise<void>

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { useHub } from '#test/support/hub.ts'
+import { type Answer, useHub } from '#test/support/hub.ts'
 import { type BackOffice, codesOf, openBackOffice, SALES } from './back-office.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
-type Sale = any
+type Sale = Answer['body']
 
 describe('a return', () => {
   const door = useHub()

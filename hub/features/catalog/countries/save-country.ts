@@ -8,7 +8,8 @@ import {
   type Row,
   updateRecord,
 } from '#hub/db/records.ts'
-import { countries, products } from '#hub/db/tables/catalog.ts'
+import { countries } from '#hub/db/tables/catalog.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { CountryCreate, CountryUpdate } from '#shared/contracts/countries.ts'
 import { Problem } from '#shared/problems/problem.ts'

@@ -1,14 +1,8 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
-import {
-  counterparties,
-  futurePrices,
-  priceTypes,
-  productPrices,
-  products,
-  retailPoints,
-} from '#hub/db/tables/catalog.ts'
+import { counterparties, priceTypes, retailPoints } from '#hub/db/tables/catalog.ts'
+import { futurePrices, productPrices, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseDefault } from '#hub/features/catalog/one-default.ts'
 

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord } from '#hub/db/records.ts'
-import { productGroups, products, retailPointGroups, retailPoints } from '#hub/db/tables/catalog.ts'
+import { productGroups, retailPointGroups, retailPoints } from '#hub/db/tables/catalog.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 /** Throws in_use when the group holds products or other groups, or is in the assortment of a retail point. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#hub/db/records.ts'
-import { productImages, products } from '#hub/db/tables/catalog.ts'
+import { productImages, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 export type ImageRow = InferSelectModel<typeof productImages>

@@ -1,5 +1,5 @@
 import { getRecord } from '#hub/db/records.ts'
-import { products } from '#hub/db/tables/catalog.ts'
+import { products } from '#hub/db/tables/products.ts'
 import { route, router } from '#hub/http/route.ts'
 import { readUploadedFile } from '#hub/http/uploaded-file.ts'
 import { OfProduct, OneImage, ProductImage, ProductImageList } from '#shared/contracts/product-images.ts'

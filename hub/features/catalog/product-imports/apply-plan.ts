@@ -1,16 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { portions } from '#hub/db/records.ts'
-import {
-  counterparties,
-  countries,
-  priceTypes,
-  productBarcodes,
-  productGroups,
-  productPrices,
-  products,
-} from '#hub/db/tables/catalog.ts'
+import { counterparties, countries, priceTypes, productGroups } from '#hub/db/tables/catalog.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
+import { productBarcodes, productPrices, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { updateRows } from '#hub/db/update-rows.ts'
 import { must } from '#shared/std/must.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { portions } from '#hub/db/records.ts'
-import type { products } from '#hub/db/tables/catalog.ts'
+import type { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { spellings } from '#hub/features/catalog/products/numbering.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'

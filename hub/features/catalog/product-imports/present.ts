@@ -1,4 +1,4 @@
-import type { productImports } from '#hub/db/tables/catalog.ts'
+import type { productImports } from '#hub/db/tables/products.ts'
 import type { ImportOutcome, ImportPlanAnswer, ProductImport } from '#shared/contracts/product-imports.ts'
 import type { ImportPlan } from './plan-import.ts'
 import type { ReadProducts } from './read-products.ts'

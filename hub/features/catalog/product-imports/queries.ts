@@ -1,6 +1,6 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, sql } from 'drizzle-orm'
 import { listRows, notFound } from '#hub/db/records.ts'
-import { productImports } from '#hub/db/tables/catalog.ts'
+import { productImports } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ListQuery } from '#shared/contracts/common.ts'
 import { newId } from '#shared/std/ids.ts'

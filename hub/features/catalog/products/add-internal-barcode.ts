@@ -1,5 +1,5 @@
 import { updateRecord } from '#hub/db/records.ts'
-import { products } from '#hub/db/tables/catalog.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ProductDetails } from './details.ts'
 import { withInternalBarcode } from './numbering.ts'

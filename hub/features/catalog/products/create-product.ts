@@ -1,5 +1,5 @@
 import { findRecord, insertRecord, type Values } from '#hub/db/records.ts'
-import { products } from '#hub/db/tables/catalog.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ProductCreate, ProductUpdate } from '#shared/contracts/products.ts'
 import type { Cost } from '#shared/money/decimal.ts'

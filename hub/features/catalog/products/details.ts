@@ -1,14 +1,14 @@
 import { and, asc, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { priceTypes } from '#hub/db/tables/catalog.ts'
+import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import {
   futurePrices,
-  priceTypes,
   productBarcodes,
   productMinStocks,
   productPrices,
   type products,
-} from '#hub/db/tables/catalog.ts'
-import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
+} from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type ImageRow, listImages } from '#hub/features/catalog/product-images/queries.ts'
 import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'

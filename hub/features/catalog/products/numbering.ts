@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { takeFreeNumber } from '#hub/db/counters.ts'
-import { productBarcodes, products } from '#hub/db/tables/catalog.ts'
+import { productBarcodes, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { internalEan13 } from '#shared/barcodes/internal-ean13.ts'
 import { MAX_BARCODES } from '#shared/contracts/products.ts'

@@ -1,14 +1,14 @@
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { getRecord } from '#hub/db/records.ts'
+import { priceTypes } from '#hub/db/tables/catalog.ts'
 import {
   futurePrices,
-  priceTypes,
   productBarcodes,
   productMinStocks,
   productPrices,
   products,
-} from '#hub/db/tables/catalog.ts'
+} from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'

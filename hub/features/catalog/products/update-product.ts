@@ -1,5 +1,5 @@
 import { staleVersion, updateRecord } from '#hub/db/records.ts'
-import { products } from '#hub/db/tables/catalog.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ProductUpdate } from '#shared/contracts/products.ts'
 import { checkNewBarcodes } from './barcodes.ts'

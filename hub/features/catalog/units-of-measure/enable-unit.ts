@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { notFound } from '#hub/db/records.ts'
-import { products } from '#hub/db/tables/catalog.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { getUnit } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { products } from '#hub/db/tables/catalog.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'

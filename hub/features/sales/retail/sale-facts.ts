@@ -1,14 +1,8 @@
 import { and, asc, eq, type SQL, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import {
-  futurePrices,
-  pastPrices,
-  productPrices,
-  products,
-  retailPoints,
-  stores,
-} from '#hub/db/tables/catalog.ts'
+import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
+import { futurePrices, pastPrices, productPrices, products } from '#hub/db/tables/products.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'

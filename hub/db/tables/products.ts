@@ -1,0 +1,302 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { ImportStatus } from '#shared/contracts/product-imports.ts'
+import type { PaymentSubject, TrackingType } from '#shared/contracts/products.ts'
+import { counterparties, countries, priceTypes, productGroups, stores } from './catalog.ts'
+import {
+  amountColumn,
+  costColumn,
+  jsonColumn,
+  percentColumn,
+  quantityColumn,
+  recordColumns,
+  timeColumn,
+} from './columns.ts'
+import { organizationUnits } from './organization.ts'
+import { organizations } from './platform.ts'
+
+export const products = pgTable(
+  'products',
+  {
+    ...recordColumns,
+    name: text().notNull(),
+    code: text().notNull(),
+    article: text(),
+    externalCode: text(),
+    productGroupId: uuid(),
+    unitOfMeasureId: uuid().notNull(),
+    cost: costColumn().notNull(),
+    minPrice: amountColumn(),
+    vatRate: percentColumn(),
+    /** The rate of the group holds instead of `vatRate`, where the product has a group. */
+    useGroupVat: boolean().notNull().default(false),
+    minStock: quantityColumn(),
+    isWeighed: boolean().notNull(),
+    weightCode: text(),
+    kind: text().$type<'Good' | 'Service' | 'Bundle'>().notNull(),
+    paymentSubject: text().$type<PaymentSubject>().notNull().default('Good'),
+    trackingType: text().$type<TrackingType>().notNull().default('NotTracked'),
+    /** National catalogue codes: KZ and UZ. */
+    ntin: text(),
+    ikpu: text(),
+    countryId: uuid(),
+    supplierId: uuid(),
+    isDiscountProhibited: boolean().notNull(),
+    /** Kilograms, and cubic metres as decimal text. */
+    weight: quantityColumn(),
+    volume: numeric({ precision: 12, scale: 6 }),
+    description: text(),
+    isArchived: boolean().notNull(),
+    /** Kept by a trigger of product_barcodes. */
+    hasBarcode: boolean().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('products_code_key').on(table.organizationId, table.code),
+    unique('products_external_code_key').on(table.organizationId, table.externalCode),
+    unique('products_weight_code_key').on(table.organizationId, table.weightCode),
+    foreignKey({
+      columns: [table.organizationId, table.productGroupId],
+      foreignColumns: [productGroups.organizationId, productGroups.id],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.unitOfMeasureId],
+      foreignColumns: [organizationUnits.organizationId, organizationUnits.unitId],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.countryId],
+      foreignColumns: [countries.organizationId, countries.id],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.supplierId],
+      foreignColumns: [counterparties.organizationId, counterparties.id],
+    }),
+    index('products_group_idx').on(table.organizationId, table.productGroupId),
+    index('products_country_idx').on(table.organizationId, table.countryId),
+    index('products_supplier_idx').on(table.organizationId, table.supplierId),
+    index('products_unit_idx').on(table.organizationId, table.unitOfMeasureId),
+    // A page of a list is found in one of these alone, also where it leaves out what is archived.
+    index('products_name_idx').on(table.organizationId, table.name, table.id, table.isArchived),
+    index('products_article_idx').on(table.organizationId, table.article, table.id, table.isArchived),
+    index('products_cost_idx').on(table.organizationId, table.cost, table.id, table.isArchived),
+    index('products_created_idx').on(table.organizationId, table.createdAt, table.id, table.isArchived),
+    index('products_updated_idx').on(table.organizationId, table.updatedAt, table.id, table.isArchived),
+    // What is rare is found through an index of its own.
+    index('products_archived_idx').on(table.organizationId, table.id).where(sql`is_archived`),
+    index('products_weighed_idx').on(table.organizationId, table.id).where(sql`is_weighed`),
+    index('products_kind_idx').on(table.organizationId, table.kind, table.id).where(sql`kind <> 'Good'`),
+    index('products_tracked_idx')
+      .on(table.organizationId, table.trackingType, table.id)
+      .where(sql`tracking_type <> 'NotTracked'`),
+    index('products_min_stock_idx')
+      .on(table.organizationId, table.id, table.minStock)
+      .where(sql`min_stock IS NOT NULL`),
+    index('products_no_barcode_idx').on(table.organizationId, table.id).where(sql`NOT has_barcode`),
+  ],
+)
+
+/**
+ * The words of the names of products, kept by triggers, for finding what a mistyped word was meant to be. A word of two
+ * transactions at once may stand here twice; one that no product has any more stays.
+ */
+export const productWords = pgTable(
+  'product_words',
+  {
+    organizationId: uuid().notNull(),
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    word: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    index('product_words_word_idx').on(table.organizationId, table.word),
+  ],
+)
+
+export const productBarcodes = pgTable(
+  'product_barcodes',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    value: text().notNull(),
+    type: text().$type<'Ean13' | 'Ean8' | 'UpcA' | 'Gtin' | 'Code128'>().notNull(),
+    position: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.value] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    index('product_barcodes_value_idx').on(table.organizationId, table.value),
+  ],
+)
+
+export const productPrices = pgTable(
+  'product_prices',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    priceTypeId: uuid().notNull(),
+    value: amountColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.priceTypeId] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.priceTypeId],
+      foreignColumns: [priceTypes.organizationId, priceTypes.id],
+    }),
+    index('product_prices_value_idx').on(
+      table.organizationId,
+      table.priceTypeId,
+      table.value,
+      table.productId,
+    ),
+  ],
+)
+
+/** A price that is to hold from a moment on; it goes into product_prices when the moment has come. */
+export const futurePrices = pgTable(
+  'future_prices',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    priceTypeId: uuid().notNull(),
+    startsAt: timeColumn().notNull(),
+    value: amountColumn().notNull(),
+    createdAt: timeColumn().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.priceTypeId, table.startsAt] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.priceTypeId],
+      foreignColumns: [priceTypes.organizationId, priceTypes.id],
+    }),
+    index('future_prices_price_type_idx').on(table.organizationId, table.priceTypeId),
+    index('future_prices_starts_idx').on(table.organizationId, table.startsAt),
+  ],
+)
+
+/** A price that held until a moment at which one that was set beforehand took its place: tills sold at it until then. */
+export const pastPrices = pgTable(
+  'past_prices',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    priceTypeId: uuid().notNull(),
+    endedAt: timeColumn().notNull(),
+    value: amountColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.priceTypeId, table.endedAt] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.priceTypeId],
+      foreignColumns: [priceTypes.organizationId, priceTypes.id],
+    }).onDelete('cascade'),
+    index('past_prices_price_type_idx').on(table.organizationId, table.priceTypeId),
+  ],
+)
+
+/** Where stock is watched store by store instead of as a whole (products.minStock). */
+export const productMinStocks = pgTable(
+  'product_min_stocks',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    storeId: uuid().notNull(),
+    minStock: quantityColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.storeId] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.storeId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }),
+    index('product_min_stocks_store_idx').on(table.organizationId, table.storeId),
+  ],
+)
+
+export const productImages = pgTable(
+  'product_images',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    productId: uuid().notNull(),
+    /** As the person called it; the stored file bears the random `fileKey`. */
+    fileName: text().notNull(),
+    fileKey: text().notNull(),
+    contentType: text().$type<'image/jpeg' | 'image/png' | 'image/webp'>().notNull(),
+    /** Bytes, and pixels. */
+    size: integer().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    isMain: boolean().notNull(),
+    sortOrder: integer().notNull(),
+    createdAt: timeColumn().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('product_images_file_key').on(table.organizationId, table.fileKey),
+    uniqueIndex('product_images_main_key').on(table.organizationId, table.productId).where(sql`is_main`),
+    index('product_images_product_idx').on(table.organizationId, table.productId, table.sortOrder),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }),
+  ],
+)
+
+/** A file of products on its way in; what it holds is applied as a whole or not at all. */
+export const productImports = pgTable(
+  'product_imports',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    format: text().$type<'csv' | 'ext-csv'>().notNull(),
+    fileName: text().notNull(),
+    fileKey: text().notNull(),
+    status: text().$type<ImportStatus>().notNull(),
+    rowsTotal: integer(),
+    rowsDone: integer().notNull().default(0),
+    /** The plan or what was done; on failure the errors (shared/contracts/product-imports.ts). */
+    outcome: jsonColumn<Record<string, unknown> | null>(),
+    createdById: uuid(),
+    createdAt: timeColumn().notNull().defaultNow(),
+    startedAt: timeColumn(),
+    endedAt: timeColumn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+    index('product_imports_created_idx').on(table.organizationId, table.createdAt),
+  ],
+)
