@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
     hub: { type: 'string', default: '2' },
     agents: { type: 'string', default: '3' },
     tills: { type: 'string', default: '2' },
-    steps: { type: 'string', default: '120' },
+    steps: { type: 'string', default: '400' },
     plant: { type: 'string' },
     plants: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
