@@ -12,7 +12,7 @@ import type { DocumentKind, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { lockDocument } from './queries.ts'
 import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from './refusals.ts'
-import { loadSettings, refuseClosedPeriod, type Settings } from './settings.ts'
+import { holdSettings, refuseClosedPeriod, type Settings } from './settings.ts'
 
 /**
  * Posts a draft: its movements go into the ledger, and it changes no more. Throws already_posted, period_closed,
@@ -29,7 +29,7 @@ export async function postDocument(
   if (header.status === 'Posted')
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseClosedPeriod(settings, header.date)
   if (!header.storeId) throw invalidField(['storeId'], 'is needed to post')
   await refuseArchivedStores(tx, [header.storeId, header.targetStoreId])
@@ -63,7 +63,7 @@ export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Pr
   const { header, lines } = document
   if (header.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseClosedPeriod(settings, header.date)
   await kind.refuseUnpost?.(tx, document)
   const ledger = await openLedger(tx, { posting: [], removing: [id] })

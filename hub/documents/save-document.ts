@@ -14,7 +14,7 @@ import { nextNumber, numberYearOf, refuseTakenNumber } from './numbering.ts'
 import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { refuseFuture } from './refusals.ts'
-import { loadSettings, refuseClosedPeriod } from './settings.ts'
+import { holdSettings, refuseClosedPeriod } from './settings.ts'
 
 /** A repeat with the id of one that is there answers that one. */
 export async function createDocument(
@@ -27,7 +27,7 @@ export async function createDocument(
   if (known) return { document: await getDocument(tx, kind, known.id), isNew: false }
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date)
   await requireReferences(tx, kind, input)
@@ -58,7 +58,7 @@ export async function updateDocument(
   const current = await lockDocument(tx, kind, id)
   refusePosted(kind, current.header)
   const date = input.date ?? current.header.date
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date, current.header.date)
   await requireReferences(tx, kind, input)
@@ -83,7 +83,7 @@ export async function updateDocument(
 export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string): Promise<void> {
   const { header } = await lockDocument(tx, kind, id)
   refusePosted(kind, header)
-  refuseClosedPeriod(await loadSettings(tx), header.date)
+  refuseClosedPeriod(await holdSettings(tx), header.date)
   await tx.delete(documents).where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
 }
 

@@ -7,7 +7,19 @@ import { must } from '#shared/std/must.ts'
 
 /** How the organization keeps its books. */
 export async function loadSettings(tx: Tx) {
-  const [row] = await tx
+  return readSettings(await selectSettings(tx))
+}
+
+/**
+ * The same, for who writes into the books: they stay so until the transaction ends. Whoever closes days waits for those
+ * who write by what was open, and who comes meanwhile sees what is closed.
+ */
+export async function holdSettings(tx: Tx): Promise<Settings> {
+  return readSettings(await selectSettings(tx).for('share', { of: organizationSettings }))
+}
+
+function selectSettings(tx: Tx) {
+  return tx
     .select({
       settings: organizationSettings,
       timeZone: organizations.timeZone,
@@ -18,6 +30,9 @@ export async function loadSettings(tx: Tx) {
     .from(organizationSettings)
     .innerJoin(organizations, eq(organizations.id, organizationSettings.organizationId))
     .where(eq(organizationSettings.organizationId, tx.organizationId))
+}
+
+function readSettings([row]: Awaited<ReturnType<typeof selectSettings>>) {
   const { settings, timeZone, openFrom } = must(row, 'settings of the organization')
   return {
     ...settings,
@@ -26,7 +41,7 @@ export async function loadSettings(tx: Tx) {
     openFrom,
   }
 }
-export type Settings = Awaited<ReturnType<typeof loadSettings>>
+export type Settings = ReturnType<typeof readSettings>
 
 /** The day of a moment in the time zone, such as 2027-03-01. */
 export function dayOf(moment: Date, timeZone: string): string {

@@ -1,7 +1,7 @@
 import { deleteRecord } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { loadSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
+import { holdSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
 import { lockRetailSale, NOUN } from './queries.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 
@@ -10,6 +10,6 @@ export async function deleteRetailSale(tx: Tx, id: string): Promise<void> {
   const { sale } = await lockRetailSale(tx, id)
   refusePosted(sale)
   refuseUploaded(sale)
-  refuseClosedPeriod(await loadSettings(tx), sale.date)
+  refuseClosedPeriod(await holdSettings(tx), sale.date)
   await deleteRecord(tx, retailSales, NOUN, id)
 }

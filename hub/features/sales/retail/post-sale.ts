@@ -3,7 +3,7 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadProducts } from '#hub/documents/products.ts'
 import { refuseShortages } from '#hub/documents/refusals.ts'
-import { loadSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
+import { holdSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import { openLedger } from '#hub/ledger/open-ledger.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -23,7 +23,7 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
   const { sale, lines } = full
   if (sale.status === 'Posted')
     throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseClosedPeriod(settings, sale.date)
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
@@ -60,7 +60,7 @@ export async function unpostRetailSale(tx: Tx, id: string): Promise<FullRetailSa
   if (sale.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
   refuseUploaded(sale)
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseClosedPeriod(settings, sale.date)
   await refuseReturned(tx, id)
   const ledger = await openLedger(tx, { posting: [], removing: [id] })

@@ -6,7 +6,7 @@ import { futurePrices, pastPrices, productPrices, products } from '#hub/db/table
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { loadSettings } from '#hub/documents/settings.ts'
+import { holdSettings } from '#hub/documents/settings.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -61,7 +61,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
   ])
   const originalIds = bodies.flatMap((sale) => sale.originalSaleId ?? [])
   await lockOriginals(tx, originalIds)
-  const { openFrom } = await loadSettings(tx)
+  const { openFrom } = await holdSettings(tx)
   const productIds = bodies.flatMap((sale) => sale.lines.map((line) => line.productId))
   const priceTypeIds = [...points.values()].map((point) => point.priceTypeId)
   return {

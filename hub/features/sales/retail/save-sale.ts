@@ -4,7 +4,7 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { nextNumber, numberYearOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
 import { refuseFuture } from '#hub/documents/refusals.ts'
-import { loadSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
+import { holdSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { RetailSaleInput } from '#shared/contracts/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
@@ -46,7 +46,7 @@ export async function insertDraft(
 ): Promise<FullRetailSale> {
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date)
   const { values, lines, payments } = await readDraft(tx, id, input, { ids: [], originals: basis?.originals })
@@ -72,7 +72,7 @@ export async function updateRetailSale(tx: Tx, id: string, input: RetailSaleInpu
   refusePosted(sale)
   refuseUploaded(sale)
   const date = input.date ?? sale.date
-  const settings = await loadSettings(tx)
+  const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date, sale.date)
   const { values, lines, payments } = await readDraft(tx, id, input, {
