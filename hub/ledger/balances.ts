@@ -23,6 +23,18 @@ export class Balances extends Map<string, PlaceState> {
 
 type Row = { store: string; product: string; quantity: string; average: string; at: string | null }
 
+/**
+ * Lets one at a time go on who brings goods to a store for the first time or asks where they have left: a balance that is
+ * being made nobody else sees, and nobody can wait for it.
+ */
+export async function holdProducts(tx: Tx, productIds: Iterable<string>): Promise<void> {
+  const ids = [...new Set(productIds)].sort()
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} stock `} || id, 0))
+    FROM unnest(${sql.param(ids)}::text[]) AS id`)
+}
+
 /** Makes the balances of places that have none. */
 export async function addBalances(tx: Tx, places: readonly StockPlace[]): Promise<void> {
   const wanted = wantedPlaces(places)

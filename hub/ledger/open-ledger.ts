@@ -1,7 +1,14 @@
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import { addBalances, type Balances, lockBalances, lookAtBalances, saveBalances } from './balances.ts'
+import {
+  addBalances,
+  type Balances,
+  holdProducts,
+  lockBalances,
+  lookAtBalances,
+  saveBalances,
+} from './balances.ts'
 import { bookMovement } from './book-movement.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
@@ -66,10 +73,12 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
   const places = [...plan.posting, ...removed]
   const seen = await lookAtBalances(tx, places)
   const expected = findBackDated(plan.posting, removed, seen, new Set())
-  await addBalances(
+  const first = places.filter((place) => !seen.has(placeKey(place)))
+  await holdProducts(
     tx,
-    places.filter((place) => !seen.has(placeKey(place))),
+    [...first, ...sources].map(({ productId }) => productId),
   )
+  await addBalances(tx, first)
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
   let balances = await lockBalances(tx, places, whole)
   const awaited = [...(await findAwaited(tx, plan.posting)), ...sources]
