@@ -10,7 +10,10 @@ const editable = {
       'Up to the end of this day nothing changes any more; not in the future. null: nothing is closed',
   }),
   yearlyNumbering: z.boolean().meta({ description: 'Numbers of documents begin anew each year' }),
-  updateCostOnSupply: z.boolean().meta({ description: 'A posted supply sets the cost of its products' }),
+  updateCostOnSupply: z.boolean().meta({
+    description:
+      'A posted supply sets the cost of its products, unless a later one has; of several lines the last one counts',
+  }),
   recoversVat: z.boolean().meta({ description: 'VAT of what is bought is no part of its cost' }),
   returnPeriodDays: z.int().min(0).max(3650).nullable().meta({
     description: 'So many days after a sale goods are taken back; null: at any time',

@@ -6,7 +6,8 @@ import type { Settings } from '#hub/documents/settings.ts'
 
 /**
  * What the goods cost becomes the cost of their products, unless a later supply has told it already; shelf prices that
- * the lines name become those of the default price type.
+ * the lines name become those of the default price type. Of several lines with one product the last one that tells it
+ * counts.
  */
 export async function updatePrices(
   tx: Tx,
@@ -16,10 +17,13 @@ export async function updatePrices(
   if (settings.updateCostOnSupply) {
     await tx.execute(sql`
       UPDATE products AS product SET cost = supplied.cost, version = version + 1, updated_at = now()
-      FROM unnest(
-        ${sql.param(lines.map(({ productId }) => productId))}::uuid[],
-        ${sql.param(lines.map((line) => landedCost(header, line, settings)))}::bigint[]
-      ) AS supplied (id, cost)
+      FROM (
+        SELECT DISTINCT ON (id) id, cost FROM unnest(
+          ${sql.param(lines.map(({ productId }) => productId))}::uuid[],
+          ${sql.param(lines.map((line) => landedCost(header, line, settings)))}::bigint[]
+        ) WITH ORDINALITY AS line (id, cost, place)
+        ORDER BY id, place DESC
+      ) AS supplied
       WHERE product.organization_id = ${tx.organizationId} AND product.id = supplied.id
         AND product.cost <> supplied.cost
         AND NOT EXISTS (

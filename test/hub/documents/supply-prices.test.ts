@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { createProduct } from '#test/support/device.ts'
+import { useHub } from '#test/support/hub.ts'
+import { BASES, type Office, openOffice } from './book-keeping.ts'
+import { done } from './histories.ts'
+
+describe('a supply', () => {
+  const door = useHub()
+
+  async function post({ api, header }: Office, date: string, lines: object[]): Promise<void> {
+    const body = { ...header(BASES.supply), updateRetailPrice: true, date, lines }
+    const { id } = await done(api.post(BASES.supply, body))
+    await done(api.post(`${BASES.supply}/${id}/post`))
+  }
+  const priceOf = async ({ api }: Office, id: string) => {
+    const { cost, retailPrice } = await done(api.get(`/api/catalog/products/${id}`))
+    return { cost, retailPrice }
+  }
+
+  it('with one product in several lines sets its cost by the last, its shelf price by the last that has one', async () => {
+    const office = await openOffice(door)
+    const { tea } = office
+    const coffee = await createProduct(office.organization, { name: 'Coffee' })
+    await post(office, '2026-03-01T10:00:00Z', [
+      { productId: tea, quantity: 1, price: 10, retailPrice: 15 },
+      { productId: coffee, quantity: 2, price: 40, retailPrice: 70 },
+      { productId: tea, quantity: 7, price: 30, retailPrice: 45 },
+      { productId: tea, quantity: 2, price: 20 },
+      { productId: coffee, quantity: 2, price: 30, retailPrice: 50 },
+    ])
+    expect(await priceOf(office, tea)).toEqual({ cost: 20, retailPrice: 45 })
+    expect(await priceOf(office, coffee)).toEqual({ cost: 30, retailPrice: 50 })
+  })
+
+  it('leaves the cost that a later one has set', async () => {
+    const office = await openOffice(door)
+    await post(office, '2026-03-02T10:00:00Z', [{ productId: office.tea, quantity: 1, price: 10 }])
+    await post(office, '2026-03-01T10:00:00Z', [
+      { productId: office.tea, quantity: 1, price: 30 },
+      { productId: office.tea, quantity: 1, price: 20 },
+    ])
+    expect(await priceOf(office, office.tea)).toMatchObject({ cost: 10 })
+  })
+})
