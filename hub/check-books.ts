@@ -44,11 +44,14 @@ async function main(): Promise<number> {
   return isRight ? 0 : 1
 }
 
-function report(id: string, { products, movements, findingsTotal, findings }: CheckedBooks): void {
+function report(id: string, { products, movements, findingsTotal, findings, pending }: CheckedBooks): void {
   const outcome = findingsTotal === 0 ? 'add up' : `do not add up: ${findingsTotal} findings`
   const lines = [
     `${id}: ${movements} movements of ${products} products ${outcome}`,
     ...findings.map((finding) => `  ${inWords(finding)}`),
+    ...pending.map(
+      ({ productName, from }) => `  ${productName}: costs are being worked out anew from ${from} on`,
+    ),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

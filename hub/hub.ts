@@ -25,6 +25,7 @@ import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
 import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { Metrics } from './http/metrics/metrics.ts'
+import { startCostRecalculations } from './jobs/cost-recalculations.ts'
 import { startDuePrices } from './jobs/due-prices.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { JobQueue } from './jobs/queue.ts'
@@ -95,7 +96,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     each.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
     resources.defer(() => each.end())
   }
-  const db = new Database(pool)
+  const db = new Database(pool, config.limits)
   const secret = loadSecret(config.secret, config.dataDir)
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`
   const signer = new TokenSigner(db, secret, issuer)
@@ -137,6 +138,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   if (config.runsJobs) {
     doImports(hub)
     resources.defer(checkBooksNightly(hub))
+    resources.defer(startCostRecalculations(hub))
   }
   resources.defer(() => stopping.abort())
 

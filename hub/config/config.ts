@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Limits } from '#hub/db/transact.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
@@ -75,6 +76,8 @@ export interface HubConfig {
   /** undefined: in a folder of the data folder. */
   files: FilesConfig | undefined
   logLevel: Environment['LOG_LEVEL']
+  /** Not read from the environment: other ones are for tests. */
+  limits?: Limits
 }
 
 /** Reads and checks the environment. Throws StartError naming each variable that is wrong. */

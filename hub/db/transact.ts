@@ -8,7 +8,13 @@ import { Problem } from '#shared/problems/problem.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /** Statements of one transaction, within one organization. */
-export type Tx = NodePgDatabase & { readonly organizationId: string }
+export type Tx = NodePgDatabase & { readonly organizationId: string; readonly limits?: Limits }
+
+/** What is done otherwise when there is much of it. */
+export interface Limits {
+  /** Movements that are worked out anew at once; left out: hub/ledger/recalculations.ts. */
+  replayedAtOnce: number
+}
 /** Statements of one transaction on the platform's own tables; tenant tables look empty. */
 export type PlatformTx = NodePgDatabase
 
@@ -26,10 +32,12 @@ const MOST_ATTEMPTS = 8
  */
 export class Database {
   readonly #pool: pg.Pool
+  readonly #limits: Limits | undefined
   readonly #joined = new AsyncLocalStorage<Tx>()
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, limits?: Limits) {
     this.#pool = pool
+    this.#limits = limits
   }
 
   /**
@@ -115,7 +123,10 @@ export class Database {
     client.on('error', lost)
     try {
       await client.query(begin)
-      const tx = Object.assign(drizzle(client, { casing: 'snake_case' }), { organizationId })
+      const tx = Object.assign(drizzle(client, { casing: 'snake_case' }), {
+        organizationId,
+        ...(this.#limits && { limits: this.#limits }),
+      })
       const result = await work(tx)
       await client.query(end)
       return result

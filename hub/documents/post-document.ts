@@ -44,7 +44,7 @@ export async function postDocument(
   })
   for (const movement of movements)
     ledger.post({ type: kind.type, id, moment: must(moments.get(movement.lineNo)) }, [movement])
-  if (kind.type !== 'Inventory') refuseShortages(settings, document, ledger)
+  if (kind.type !== 'Inventory') await refuseShortages(settings, document, ledger)
   await ledger.save()
   const costed = await saveCosts(tx, document, movements, ledger)
   const posted = await updateRecord(tx, documents, kind.nouns[0], id, undefined, {
@@ -67,7 +67,7 @@ export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Pr
   refuseClosedPeriod(settings, header.date)
   await kind.refuseUnpost?.(tx, document)
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
-  refuseShortages(settings, document, ledger)
+  await refuseShortages(settings, document, ledger)
   await ledger.save()
   const uncosted = { unitCost: 0 as Cost, costSum: 0 as Cost, difference: null }
   await tx

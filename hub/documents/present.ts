@@ -69,10 +69,21 @@ export function presentSummary({ members }: DocumentKind, row: DocumentRow, acto
   }
 }
 
-export function presentDocument(kind: DocumentKind, { header, lines, products }: FullDocument, actor: Actor) {
+/** Whether some of its goods moved when costs are being worked out anew. */
+function isCostPending({ header, lines, products }: FullDocument): boolean {
+  if (header.status === 'Draft') return false
+  return lines.some(({ productId, countedAt }) => {
+    const from = must(products.get(productId)).costsPendingFrom
+    return from !== null && (countedAt ?? header.date) >= from
+  })
+}
+
+export function presentDocument(kind: DocumentKind, document: FullDocument, actor: Actor) {
+  const { header, lines, products } = document
   const seesCosts = actor.permissions.has('costs.view')
   return {
     ...presentSummary(kind, header, actor),
+    ...(seesCosts && { costPending: isCostPending(document) }),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
+import { costRecalculations } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -27,8 +28,17 @@ export async function loadProducts(tx: Tx, ids: readonly string[]) {
             productGroupId: products.productGroupId,
             isArchived: products.isArchived,
             isFractional: unitsOfMeasure.isFractional,
+            /** Costs of movements from here on are being worked out anew. */
+            costsPendingFrom: costRecalculations.fromMoment,
           })
           .from(products)
+          .leftJoin(
+            costRecalculations,
+            and(
+              eq(costRecalculations.organizationId, tx.organizationId),
+              eq(costRecalculations.productId, products.id),
+            ),
+          )
           .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
           .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, [...new Set(ids)])))
   return new Map(rows.map((row) => [row.id, row]))

@@ -41,13 +41,13 @@ export function refuseArchivedProducts({ lines, products }: DocumentLines): void
 }
 
 /** Throws insufficient_stock naming the lines, unless the organization lets stock go below nothing. */
-export function refuseShortages(
+export async function refuseShortages(
   { allowNegativeStock }: Pick<Settings, 'allowNegativeStock'>,
   { lines, products }: DocumentLines,
   ledger: OpenLedger,
-): void {
+): Promise<void> {
   if (allowNegativeStock) return
-  const shortages = ledger.shortages()
+  const shortages = await ledger.shortages()
   if (shortages.length === 0) return
   const errors = shortages.flatMap(({ productId, storeId, available }) => {
     const ofProduct = lines.filter((line) => line.productId === productId)

@@ -12,12 +12,20 @@ export class Balances extends Map<string, PlaceState> {
   }
 
   /** The balances of a product as its history leaves them. */
-  take(productId: string, history: ProductHistory<HistoryRow>): void {
-    for (const [place, balance] of this) {
+  take(productId: string, history: Pick<ProductHistory<HistoryRow>, 'end'>): void {
+    for (const [storeId, balance] of this.#of(productId)) Object.assign(balance, history.end(storeId))
+  }
+
+  /** Leaves a product out: its balances are set in another way. */
+  drop(productId: string): void {
+    for (const [storeId] of this.#of(productId)) this.delete(placeKey({ storeId, productId }))
+  }
+
+  #of(productId: string): [storeId: string, balance: PlaceState][] {
+    return [...this].flatMap(([place, balance]) => {
       const [storeId = '', product] = place.split(' ')
-      if (product !== productId) continue
-      Object.assign(balance, history.end(storeId))
-    }
+      return product === productId ? [[storeId, balance]] : []
+    })
   }
 }
 
@@ -53,17 +61,16 @@ export async function lockBalances(
   whole: ReadonlySet<string>,
 ): Promise<Balances> {
   const wanted = wantedPlaces(places)
-  if (!wanted) return new Balances()
-  const ofWhole =
-    whole.size === 0
-      ? sql``
-      : sql` UNION SELECT store_id, product_id FROM stock_balances
-             WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param([...whole])}::uuid[])`
+  const ofWhole = sql`
+    SELECT store_id, product_id FROM stock_balances
+    WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param([...whole])}::uuid[])`
+  const parts = [...(wanted ? [sql`SELECT * FROM ${wanted}`] : []), ...(whole.size > 0 ? [ofWhole] : [])]
+  if (parts.length === 0) return new Balances()
   for (let known = 0; ; ) {
     const { rows } = await tx.execute<Row>(sql`
       SELECT ${COLUMNS} FROM ${stockBalances}
       WHERE organization_id = ${tx.organizationId}
-        AND (store_id, product_id) IN (SELECT * FROM ${wanted}${ofWhole})
+        AND (store_id, product_id) IN (${sql.join(parts, sql` UNION `)})
       ORDER BY store_id, product_id FOR UPDATE OF stock_balances`)
     // What came to a store for the first time while a lock was waited for, only the next statement sees.
     if (whole.size === 0 || rows.length === known) return read(rows)

@@ -10,7 +10,9 @@ import {
   saveBalances,
 } from './balances.ts'
 import { bookMovement } from './book-movement.ts'
+import { correctQuantities, type Deferred, findDeferred } from './deferred.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
+import { laterShortages } from './later-shortages.ts'
 import { LineCosts, type SourceLine } from './line-costs.ts'
 import { mirrorCosts } from './mirror-costs.ts'
 import {
@@ -21,16 +23,19 @@ import {
   placeKey,
   type StockPlace,
 } from './movement.ts'
-import { type HistoryRow, ProductHistory } from './product-history.ts'
+import { type HistoryRow, type PlaceState, ProductHistory } from './product-history.ts'
+import { mark } from './recalculations.ts'
 import {
   deleteMovements,
   findAwaited,
   findMovements,
+  hasChanged,
   insertMovements,
   loadHistories,
   type StoredRow,
   updateMovements,
 } from './stored-movements.ts'
+import { type Part, setTrueQuantities } from './true-quantities.ts'
 
 /** What a ledger is opened for. */
 export interface LedgerPlan {
@@ -63,7 +68,7 @@ export interface NewRow extends HistoryRow {
  * Opens the part of the ledger that some documents touch. The balances of their places are locked in one order, so that
  * nobody who posts documents with the same products waits for another in a circle. A product with something to be put
  * before its end, or taken out, or whose cost is that of other goods, is locked in all stores; what is not put at the
- * end is read from there on. At the end the balances are enough.
+ * end is read from there on, unless too much follows (recalculations.ts). At the end the balances are enough.
  *
  * Throws TryAgain when somebody has posted something later between the look and the lock.
  */
@@ -89,9 +94,11 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
   const backDated = findBackDated(plan.posting, removed, balances, keysOf(awaited))
   for (const productId of backDated.keys()) if (!whole.has(productId)) throw new TryAgain()
   const costs = await LineCosts.load(tx, sources)
+  const deferred = await findDeferred(tx, backDated, places)
   return new OpenLedger(tx, {
     balances,
-    histories: await historiesOf(tx, backDated, costs),
+    ...(await historiesOf(tx, backDated, deferred, costs)),
+    deferred,
     costs,
     removing: plan.removing ?? [],
   })
@@ -103,23 +110,38 @@ const keysOf = (awaited: readonly Omit<SourceLine, 'lineNo'>[]): Set<string> =>
 interface Parts {
   balances: Balances
   histories: Map<string, ProductHistory<StoredRow | NewRow>>
+  /** Of which of them only the beginning is worked out here, and the rest later. */
+  deferred: Map<string, Deferred>
+  /** What was in the stores before the histories, by product and store. */
+  before: Map<string, Map<string, PlaceState>>
   costs: LineCosts
   removing: readonly string[]
 }
 
-async function historiesOf(tx: Tx, backDated: BackDated, ofSources: LineCosts): Promise<Parts['histories']> {
-  if (backDated.size === 0) return new Map()
-  const { rows, before, costs } = await loadHistories(tx, backDated)
-  return new Map(
-    [...backDated].map(([productId, moment]) => [
-      productId,
-      new ProductHistory<StoredRow | NewRow>(
-        rows.get(productId) ?? [],
-        before.get(productId) ?? new Map(),
-        new Map([...(costs.get(productId) ?? []), ...ofSources.leftBefore(productId, moment)]),
-      ),
-    ]),
-  )
+async function historiesOf(
+  tx: Tx,
+  backDated: BackDated,
+  deferred: Parts['deferred'],
+  ofSources: LineCosts,
+): Promise<Pick<Parts, 'histories' | 'before'>> {
+  if (backDated.size === 0) return { histories: new Map(), before: new Map() }
+  const parts = [...backDated].map(([productId, from]): [string, Part] => [
+    productId,
+    { from, until: deferred.get(productId)?.until ?? Infinity },
+  ])
+  const { rows, before, costs } = await loadHistories(tx, new Map(parts))
+  await correctQuantities(tx, deferred, before)
+  const histories = new Map<string, ProductHistory<StoredRow | NewRow>>()
+  for (const [productId, moment] of backDated) {
+    const history = new ProductHistory<StoredRow | NewRow>(
+      rows.get(productId) ?? [],
+      before.get(productId) ?? new Map(),
+      new Map([...(costs.get(productId) ?? []), ...ofSources.leftBefore(productId, moment)]),
+    )
+    if (deferred.has(productId)) history.workOut()
+    histories.set(productId, history)
+  }
+  return { histories, before }
 }
 
 /** The ledger while it is open. Nothing is written before `save`. */
@@ -127,15 +149,19 @@ export class OpenLedger {
   readonly #tx: Tx
   readonly #balances: Balances
   readonly #histories: Parts['histories']
+  readonly #deferred: Parts['deferred']
+  readonly #before: Parts['before']
   readonly #costs: LineCosts
   readonly #removing: readonly string[]
   readonly #posted = new Map<string, NewRow>()
   readonly #stored: StoredRow[]
 
-  constructor(tx: Tx, { balances, histories, costs, removing }: Parts) {
+  constructor(tx: Tx, { balances, histories, deferred, before, costs, removing }: Parts) {
     this.#tx = tx
     this.#balances = balances
     this.#histories = histories
+    this.#deferred = deferred
+    this.#before = before
     this.#costs = costs
     this.#removing = removing
     this.#stored = [...histories.values()].flatMap(({ rows }) => rows as StoredRow[])
@@ -178,8 +204,19 @@ export class OpenLedger {
     return must(this.#posted.get(movementKey(documentId, movement))?.booked, 'posted movement')
   }
 
-  /** Where more is taken than there is, at the moment of a document or later. */
-  shortages(): Shortage[] {
+  /** Where more is taken than there is, at the moment of a document or later. To be asked before `save`. */
+  async shortages(): Promise<Shortage[]> {
+    const shortages = this.#shortagesHere()
+    for (const [productId, { from }] of this.#deferred) {
+      const before = this.#before.get(productId) ?? new Map()
+      const posted = [...this.#posted.values()].filter(({ movement }) => movement.productId === productId)
+      const change = { productId, from, before, posted, removing: this.#removing }
+      shortages.push(...(await laterShortages(this.#tx, change)))
+    }
+    return shortages
+  }
+
+  #shortagesHere(): Shortage[] {
     const shortages = new Map<string, Shortage>()
     for (const rows of Map.groupBy(this.#rowsInOrder(), ({ movement }) => placeKey(movement)).values()) {
       const worse = rows.filter((row) => isWorse(row))
@@ -194,7 +231,7 @@ export class OpenLedger {
   }
 
   *#rowsInOrder(): Generator<StoredRow | NewRow> {
-    for (const { rows } of this.#histories.values()) yield* rows
+    for (const [productId, { rows }] of this.#histories) if (!this.#deferred.has(productId)) yield* rows
     for (const row of this.#posted.values()) if (!this.#histories.has(row.movement.productId)) yield row
   }
 
@@ -210,7 +247,12 @@ export class OpenLedger {
     await updateMovements(this.#tx, changed)
     await mirrorCosts(this.#tx, changed)
     for (const [productId, history] of this.#histories) this.#balances.take(productId, history)
+    for (const productId of this.#deferred.keys()) this.#balances.drop(productId)
     await saveBalances(this.#tx, this.#balances)
+    if (this.#deferred.size === 0) return
+    const marks = new Map([...this.#deferred].map(([productId, { mark }]) => [productId, mark]))
+    await mark(this.#tx, marks)
+    await setTrueQuantities(this.#tx, marks)
   }
 }
 
@@ -218,15 +260,4 @@ function isWorse(row: StoredRow | NewRow): boolean {
   const after = must(row.booked).after.quantity
   if (after >= 0) return false
   return 'stored' in row ? after < row.stored.after.quantity : must(row.booked).quantity < 0
-}
-
-function hasChanged({ booked, stored }: StoredRow): boolean {
-  const now = must(booked)
-  return (
-    now.quantity !== stored.quantity ||
-    now.unitCost !== stored.unitCost ||
-    now.costSum !== stored.costSum ||
-    now.after.quantity !== stored.after.quantity ||
-    now.after.averageCost !== stored.after.averageCost
-  )
 }

@@ -74,6 +74,11 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     this.#workOut(at)
   }
 
+  /** Works all of them out anew. */
+  workOut(): void {
+    this.#workOut(0)
+  }
+
   /** What is in the store after all movements. */
   end(storeId: string): PlaceState {
     return this.#stateBefore(this.#rows.length, storeId)

@@ -5,10 +5,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import type { BackDated } from './find-back-dated.ts'
 import type { BookedMovement, CostRule, DocumentType, StockPlace } from './movement.ts'
 import type { NewRow } from './open-ledger.ts'
 import type { HistoryRow, PlaceState } from './product-history.ts'
+import { timeText } from './time-text.ts'
+import type { Part } from './true-quantities.ts'
 
 /** A movement that was in the ledger before it was opened. */
 export interface StoredRow extends HistoryRow {
@@ -145,20 +146,22 @@ interface Stored {
   costs: Map<string, Map<string, Cost>>
 }
 
-/** All movements of the products from their moments on, in all stores, and what was there before them. */
-export async function loadHistories(tx: Tx, backDated: BackDated): Promise<Stored> {
+/** All movements of products in the parts, in all stores, and what was there before them. */
+export async function loadHistories(tx: Tx, parts: ReadonlyMap<string, Part>): Promise<Stored> {
+  const all = [...parts.values()]
   const places = sql`
     unnest(
-      ${sql.param([...backDated.keys()])}::uuid[],
-      ${sql.param([...backDated.values()].map((moment) => new Date(moment).toISOString()))}::timestamptz[]
-    ) AS wanted (product_id, moment)
+      ${sql.param([...parts.keys()])}::uuid[],
+      ${sql.param(all.map(({ from }) => timeText(from)))}::timestamptz[],
+      ${sql.param(all.map(({ until }) => timeText(until)))}::timestamptz[]
+    ) AS wanted (product_id, moment, until)
     JOIN stock_balances AS b ON b.organization_id = ${tx.organizationId} AND b.product_id = wanted.product_id`
   const ofPlace = sql`
     FROM stock_movements AS m
     WHERE m.organization_id = ${tx.organizationId} AND m.product_id = b.product_id AND m.store_id = b.store_id`
   const later = await tx.execute<RawMovement>(sql`
     SELECT m.* FROM ${places}
-    CROSS JOIN LATERAL (SELECT ${MOVEMENT_COLUMNS} ${ofPlace} AND m.moment >= wanted.moment) AS m
+    CROSS JOIN LATERAL (SELECT ${MOVEMENT_COLUMNS} ${ofPlace} AND m.moment >= wanted.moment AND m.moment < wanted.until) AS m
     ORDER BY m.product, m.moment, m.seq`)
   const earlier = await tx.execute<
     Pick<RawMovement, 'store' | 'product' | 'balance' | 'average' | 'moment'>
@@ -180,22 +183,32 @@ export async function loadHistories(tx: Tx, backDated: BackDated): Promise<Store
     before.set(product, stores)
   }
   const rows = Map.groupBy(later.rows.map(readMovement), ({ movement }) => movement.productId)
-  return { rows, before, costs: await loadEarlierCosts(tx, later.rows) }
+  return { rows, before, costs: await loadEarlierCosts(tx, later.rows, parts) }
 }
 
-async function loadEarlierCosts(tx: Tx, rows: readonly RawMovement[]): Promise<Stored['costs']> {
+async function loadEarlierCosts(
+  tx: Tx,
+  rows: readonly RawMovement[],
+  parts: ReadonlyMap<string, Part>,
+): Promise<Stored['costs']> {
   const here = new Set(rows.map(({ document, line }) => `${document} ${line}`))
   const missing = rows.filter(
     ({ source_document, source_line }) => source_document && !here.has(`${source_document} ${source_line}`),
   )
   if (missing.length === 0) return new Map()
   const found = await tx.execute<Record<'product' | 'document' | 'cost', string> & { line: number }>(sql`
-    SELECT product_id AS product, document_id AS document, line_no AS line, unit_cost AS cost FROM stock_movements
-    WHERE organization_id = ${tx.organizationId} AND quantity < 0 AND (document_id, line_no, product_id) IN (
-      SELECT * FROM unnest(
+    SELECT m.product_id AS product, m.document_id AS document, m.line_no AS line, m.unit_cost AS cost
+    FROM (
+      SELECT DISTINCT * FROM unnest(
         ${sql.param(missing.map(({ source_document }) => source_document))}::uuid[],
         ${sql.param(missing.map(({ source_line }) => source_line))}::int[],
-        ${sql.param(missing.map(({ product }) => product))}::uuid[]))`)
+        ${sql.param(missing.map(({ product }) => product))}::uuid[],
+        ${sql.param(missing.map(({ product }) => timeText(must(parts.get(product)).from)))}::timestamptz[])
+    ) AS wanted (document_id, line_no, product_id, moment)
+    JOIN stock_movements AS m
+      ON m.organization_id = ${tx.organizationId} AND m.document_id = wanted.document_id
+        AND m.line_no = wanted.line_no AND m.product_id = wanted.product_id
+    WHERE m.quantity < 0 AND m.moment < wanted.moment`)
   return new Map(
     [...Map.groupBy(found.rows, ({ product }) => product)].map(([product, lines]) => [
       product,
@@ -263,4 +276,16 @@ export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promi
       ${column('quantity')}, ${column('unitCost')}, ${column('costSum')}, ${column('balanceAfter')}, ${column('averageAfter')}
     ) AS now (id, quantity, unit_cost, cost_sum, balance_after, average_after)
     WHERE movement.organization_id = ${tx.organizationId} AND movement.id = now.id`)
+}
+
+/** Whether a row has come to something else than is stored. */
+export function hasChanged({ booked, stored }: StoredRow): boolean {
+  const now = must(booked)
+  return (
+    now.quantity !== stored.quantity ||
+    now.unitCost !== stored.unitCost ||
+    now.costSum !== stored.costSum ||
+    now.after.quantity !== stored.after.quantity ||
+    now.after.averageCost !== stored.after.averageCost
+  )
 }

@@ -54,6 +54,11 @@ export const BooksFinding = z
   .meta({ id: 'BooksFinding' })
 export type BooksFinding = z.infer<typeof BooksFinding>
 
+export const PendingCosts = z
+  .object({ productId: Id, productName: z.string(), from: UtcTime })
+  .meta({ id: 'PendingCosts' })
+export type PendingCosts = z.infer<typeof PendingCosts>
+
 export const BooksCheck = z
   .object({
     checkedAt: UtcTime.nullable().meta({ description: 'null: not yet' }),
@@ -61,6 +66,10 @@ export const BooksCheck = z
     movements: z.int(),
     findingsTotal: z.int(),
     findings: z.array(BooksFinding).meta({ description: 'The first 200' }),
+    pending: z.array(PendingCosts).meta({
+      description:
+        'Products whose costs were being worked out anew from a moment on, the first 200: how theirs add up is not told',
+    }),
   })
   .meta({ id: 'BooksCheck' })
 export type BooksCheck = z.infer<typeof BooksCheck>

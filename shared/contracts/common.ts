@@ -71,3 +71,8 @@ export const recordFields = {
 export const createFields = { id: Id.optional() }
 /** The members every update must carry. */
 export const updateFields = { version: Version }
+
+/** Stands beside costs, for those who may see them. */
+export const CostPending = z.boolean().meta({
+  description: 'true: costs are being worked out anew after a change of the past, these are not final',
+})

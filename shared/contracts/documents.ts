@@ -10,6 +10,7 @@ import {
   QuantityOut,
 } from '#shared/money/wire.ts'
 import {
+  CostPending,
   createFields,
   Day,
   Id,
@@ -183,7 +184,10 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
     create: z.strictObject({ ...createFields, ...editable }).meta({ id: `${name}Create` }),
     update: z.strictObject({ ...updateFields, ...editable }).meta({ id: `${name}Update` }),
     item: summary
-      .extend({ lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })) })
+      .extend({
+        costPending: CostPending.optional(),
+        lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
+      })
       .meta({ id: name }),
     page: pageOf(summary, `${name}Page`),
     list: DocumentListQuery,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CostOut, QuantityOut } from '#shared/money/wire.ts'
-import { Day, Id, MAX_PAGE_SIZE, UtcTime } from './common.ts'
+import { CostPending, Day, Id, MAX_PAGE_SIZE, UtcTime } from './common.ts'
 
 export const DOCUMENT_TYPES = [
   'RetailSale',
@@ -33,6 +33,7 @@ export const StockMovement = z
     costSum: CostOut.optional(),
     balanceAfter: QuantityOut.meta({ description: 'Of the product in the store, after this movement' }),
     averageAfter: CostOut.optional(),
+    costPending: CostPending.optional(),
   })
   .meta({ id: 'StockMovement' })
 export type StockMovement = z.infer<typeof StockMovement>

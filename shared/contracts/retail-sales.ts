@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
+  CostPending,
   createFields,
   Day,
   Id,
@@ -85,6 +86,7 @@ export type RetailSaleSummary = z.infer<typeof RetailSaleSummary>
 export const RetailSale = z
   .object({
     ...header,
+    costPending: CostPending.optional(),
     lines: z.array(
       z.object({
         id: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AmountOut, CostOut } from '#shared/money/wire.ts'
-import { Day, Id } from './common.ts'
+import { CostPending, Day, Id } from './common.ts'
 
 const sums = {
   salesCount: z.int(),
@@ -20,6 +20,7 @@ export const RetailStats = z
     from: Day,
     to: Day,
     ...sums,
+    costPending: CostPending.optional(),
     payments: z
       .array(z.object({ type: z.string(), sum: AmountOut }))
       .meta({ description: 'By type: what was paid, less change and what was paid back' }),

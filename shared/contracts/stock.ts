@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AmountOut, CostOut, QuantityOut } from '#shared/money/wire.ts'
-import { BooleanQuery, Day, Id, listQuery, pageOf, UtcTime } from './common.ts'
+import { BooleanQuery, CostPending, Day, Id, listQuery, pageOf, UtcTime } from './common.ts'
 import { ExportQuery } from './exports.ts'
 
 /** The total of a list is exact up to here. */
@@ -23,6 +23,7 @@ export const StockRow = z
     minStock: QuantityOut.nullable().meta({ description: 'Of the store, else that of all stores together' }),
     averageCost: CostOut.optional(),
     costSum: CostOut.optional(),
+    costPending: CostPending.optional(),
     retailPrice: AmountOut.meta({ description: 'As it is now' }),
     retailSum: AmountOut,
     lastMovementAt: UtcTime,
@@ -38,6 +39,7 @@ export const StockTotals = z
     positions: z.int().meta({ description: 'Products by store' }),
     quantity: QuantityOut,
     costSum: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
+    costPending: CostPending.optional(),
     retailSum: AmountOut,
   })
   .meta({ id: 'StockTotals' })

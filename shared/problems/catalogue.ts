@@ -31,6 +31,7 @@ export const PROBLEMS = {
   already_posted: { status: 409, title: 'The document is posted already' },
   duplicate_number: { status: 409, title: 'Another document has this number' },
   period_closed: { status: 409, title: 'The books of this period are closed' },
+  costs_pending: { status: 409, title: 'Costs of this period are being worked out anew' },
   insufficient_stock: { status: 409, title: 'There is not enough in stock' },
   store_archived: { status: 409, title: 'The store is archived' },
   has_returns: { status: 409, title: 'Something of it was returned' },

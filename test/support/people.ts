@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { openPool } from '#hub/db/pool.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
-import { Database, type PlatformTx } from '#hub/db/transact.ts'
+import { Database, type Limits, type PlatformTx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { ApiClient, type Organization, OWNER_PASSWORD, type TestHub } from './hub.ts'
@@ -69,7 +69,7 @@ async function signIn(door: TestHub, email: string): Promise<ApiClient> {
 }
 
 /** The hub's database, for what has no endpoint yet. */
-export function openDatabase(door: TestHub): { db: Database } & AsyncDisposable {
+export function openDatabase(door: TestHub, limits?: Limits): { db: Database } & AsyncDisposable {
   const pool = openPool(door.database.ownerUrl, 1)
-  return { db: new Database(pool), [Symbol.asyncDispose]: () => pool.end() }
+  return { db: new Database(pool, limits), [Symbol.asyncDispose]: () => pool.end() }
 }

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CostRule, DocumentType } from '#hub/ledger/movement.ts'
-import type { BooksFinding } from '#shared/contracts/books-check.ts'
+import type { BooksFinding, PendingCosts } from '#shared/contracts/books-check.ts'
 import { stores } from './catalog.ts'
 import { costColumn, jsonColumn, quantityColumn, timeColumn } from './columns.ts'
 import { products } from './products.ts'
@@ -80,6 +80,26 @@ export const stockMovements = pgTable(
   ],
 )
 
+/**
+ * Products whose costs are being worked out anew: what is stored of their movements from the moment on may be out of
+ * date, what is stored of those before it is not (hub/ledger/recalculations.ts).
+ */
+export const costRecalculations = pgTable(
+  'cost_recalculations',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    fromMoment: timeColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+  ],
+)
+
 /** What the last check of the organization's books has come to (hub/ledger/check). */
 export const booksChecks = pgTable('books_checks', {
   organizationId: uuid().primaryKey(),
@@ -89,6 +109,8 @@ export const booksChecks = pgTable('books_checks', {
   findingsTotal: integer().notNull(),
   /** The first of them. */
   findings: jsonColumn<BooksFinding[]>().notNull(),
+  /** The first products whose costs were being worked out then. */
+  pending: jsonColumn<PendingCosts[]>().notNull().default([]),
 })
 
 /** A cache of the ledger: quantity and average cost after its last movement. It can be rebuilt from it. */

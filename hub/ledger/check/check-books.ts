@@ -1,7 +1,8 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { products } from '#hub/db/tables/products.ts'
+import { costRecalculations } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { BooksFinding } from '#shared/contracts/books-check.ts'
+import type { BooksFinding, PendingCosts } from '#shared/contracts/books-check.ts'
 import { checkBalances } from './check-balances.ts'
 import { checkHistories } from './check-histories.ts'
 import { checkDocuments, checkLines } from './check-lines.ts'
@@ -11,6 +12,7 @@ import { nameFindings } from './name-findings.ts'
 const PRODUCTS_AT_ONCE = 100
 /** Further ones are only counted. */
 const FINDINGS_KEPT = 200
+const PENDING_KEPT = 200
 
 export interface CheckedBooks {
   products: number
@@ -18,11 +20,16 @@ export interface CheckedBooks {
   findingsTotal: number
   /** The first of them. */
   findings: BooksFinding[]
+  /** The first products whose costs are being worked out anew. */
+  pending: PendingCosts[]
 }
 
 /**
  * Whether the books of the organization add up (domain.md 2.2 and 2.3): each movement follows from those before it, each
  * balance is what the last movement has left, and posted lines have moved what they call for and hold what it cost.
+ *
+ * Of a product whose costs are being worked out anew (recalculations.ts) it is not told how they follow from each other:
+ * it is named instead.
  *
  * Reads all of the ledger and writes nothing. To be called in a transaction that sees one state (`Database.read`).
  * Throws the reason of the signal.
@@ -30,7 +37,9 @@ export interface CheckedBooks {
 export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedBooks> {
   const books = { products: 0, movements: 0, findingsTotal: 0 }
   const kept: Finding[] = []
+  const marked = await listMarked(tx)
   const note = (finding: Finding): void => {
+    if (isUnfinished(finding) && marked.has(finding.productId ?? '')) return
     books.findingsTotal += 1
     if (kept.length < FINDINGS_KEPT) kept.push(finding)
   }
@@ -45,7 +54,28 @@ export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedB
     for await (const finding of checkBalances(tx, ids)) note(finding)
   }
   for await (const finding of checkDocuments(tx)) note(finding)
-  return { ...books, findings: await nameFindings(tx, kept) }
+  const pending = [...marked.values()].slice(0, PENDING_KEPT)
+  return { ...books, findings: await nameFindings(tx, kept), pending }
+}
+
+/** What the job that works costs out anew has still to put right. */
+const isUnfinished = ({ kind }: Finding): boolean => kind === 'WrongMovement' || kind === 'WrongBalance'
+
+async function listMarked(tx: Tx): Promise<Map<string, PendingCosts>> {
+  const rows = await tx
+    .select({
+      productId: costRecalculations.productId,
+      productName: products.name,
+      from: costRecalculations.fromMoment,
+    })
+    .from(costRecalculations)
+    .innerJoin(
+      products,
+      and(eq(products.organizationId, tx.organizationId), eq(products.id, costRecalculations.productId)),
+    )
+    .where(eq(costRecalculations.organizationId, tx.organizationId))
+    .orderBy(asc(costRecalculations.fromMoment), asc(costRecalculations.productId))
+  return new Map(rows.map((row) => [row.productId, { ...row, from: row.from.toISOString() }]))
 }
 
 async function* pagesOfProducts(tx: Tx): AsyncGenerator<string[]> {

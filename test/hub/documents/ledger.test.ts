@@ -1,33 +1,35 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
-import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { type Organization, signUp, type TestHub, useHub } from '#test/support/hub.ts'
 import { type Office, openOffice, stockOf } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
-import { doDeed, done, legsOf, randomFrom, shuffled, tellHistory } from './histories.ts'
-import { brokenIdentities, inWords, ledgerOf, reference } from './reference.ts'
+import { type Deed, doDeed, done, legsOf, randomFrom, shuffled, tellHistory } from './histories.ts'
+import { brokenIdentities, costsWorkedOut, inWords, ledgerOf, quantitiesOf, reference } from './reference.ts'
 
 /** LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts runs one history. */
 const SEEDS = process.env.LEDGER_SEED ? [Number(process.env.LEDGER_SEED)] : [1, 2, 3, 4]
 const CONNECTIONS = 8
 const DEEDS = 60
 
-describe('the ledger', () => {
-  const door = useHub()
+/** One after the other: a point has one pairing code at a time. */
+async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
+  const devices: Device[] = []
+  while (devices.length < CONNECTIONS) devices.push(await enrolDevice(door, shop))
+  return devices
+}
+
+describe.each([
+  ['at once', {}],
+  ['by a job, but for the next few movements', { limits: { replayedAtOnce: 3 } }],
+])('the ledger, worked out anew %s,', (_, config) => {
+  const door = useHub(config)
   let owner: pg.Client
   beforeAll(async () => {
-    owner = new pg.Client({ connectionString: door.database.ownerUrl })
-    await owner.connect()
+    owner = await door.database.connect()
   })
   afterAll(() => owner.end())
-
-  /** One after the other: a point has one pairing code at a time. */
-  async function enrolAll(shop: Organization): Promise<Device[]> {
-    const devices: Device[] = []
-    while (devices.length < CONNECTIONS) devices.push(await enrolDevice(door, shop))
-    return devices
-  }
 
   /** Stock may go below nothing, and costs of products stay as they are: the outcome depends on no order. */
   async function openBusyOffice(): Promise<{ office: Office; ownCosts: Map<string, bigint> }> {
@@ -43,35 +45,55 @@ describe('the ledger', () => {
     return { office, ownCosts }
   }
 
+  /** The books at once, and the ledger when all of it is worked out. */
+  async function expectLedger(
+    { organization }: Office,
+    deeds: readonly Deed[],
+    ownCosts: ReadonlyMap<string, bigint>,
+  ): Promise<void> {
+    const { organizationId } = organization
+    const due = reference(deeds.flatMap(legsOf), ownCosts)
+    const balances = new Map(due.map(({ store, product, balance }) => [`${store} ${product}`, balance]))
+    expect(await quantitiesOf(owner, organizationId)).toEqual(balances)
+    expect((await checkedBooks(door, organization)).findings).toEqual([])
+    await costsWorkedOut(owner, organizationId)
+    const ledger = await ledgerOf(owner, organizationId)
+    expect(inWords(ledger)).toEqual(inWords(due))
+    expect(brokenIdentities(ledger)).toEqual([])
+    expect(await checkedBooks(door, organization)).toMatchObject({ findings: [], pending: [] })
+  }
+
   it.each(SEEDS)(
     'of all kinds of documents, written, edited and handed in by eight at once in any order, is that of the reference (LEDGER_SEED=%d)',
     async (seed) => {
       const random = randomFrom(seed)
       const { office, ownCosts } = await openBusyOffice()
-      const { organization } = office
       const deeds = tellHistory(office, [...ownCosts.keys()], random, DEEDS)
-      const devices = await enrolAll(organization)
+      const devices = await enrolAll(door, office.organization)
       await inParallel(devices, shuffled(deeds, random), (device, deed) => doDeed(office, device, deed))
-      const posted = await ledgerOf(owner, organization.organizationId)
-      expect(inWords(posted)).toEqual(inWords(reference(deeds.flatMap(legsOf), ownCosts)))
-      expect(brokenIdentities(posted)).toEqual([])
-      expect((await checkedBooks(door, organization)).findings).toEqual([])
+      await expectLedger(office, deeds, ownCosts)
 
       const unposted = deeds.filter((deed) => 'base' in deed).filter(() => random(3) === 0)
       await inParallel(devices, unposted, (_, { base, id }) => done(office.api.post(`${base}/${id}/unpost`)))
-      const left = await ledgerOf(owner, organization.organizationId)
       const kept = deeds.filter(({ id }) => !unposted.some((deed) => deed.id === id))
-      expect(inWords(left)).toEqual(inWords(reference(kept.flatMap(legsOf), ownCosts)))
-      expect(brokenIdentities(left)).toEqual([])
-      expect((await checkedBooks(door, organization)).findings).toEqual([])
+      await expectLedger(office, kept, ownCosts)
     },
     60_000,
   )
+})
+
+describe('the ledger', () => {
+  const door = useHub()
+  let owner: pg.Client
+  beforeAll(async () => {
+    owner = await door.database.connect()
+  })
+  afterAll(() => owner.end())
 
   it('counts every piece of a product that eight tills sell at once', async () => {
     const shop = await signUp(door)
     const tea = await createProduct(shop, { cost: 60 })
-    const devices = await enrolAll(shop)
+    const devices = await enrolAll(door, shop)
     const batches = Array.from({ length: 64 }, (_, i) => 1 + (i % 5))
     let pieces = 0
     await inParallel(devices, batches, async (device, receipts) => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
+import { until } from '#test/edge/support/until.ts'
 
 /** What a line is to move; units in thousandths, costs in ten-thousandths. */
 export interface Leg {
@@ -65,6 +66,26 @@ export function rounded(numerator: bigint, denominator: bigint): bigint {
   const magnitude = numerator < 0n ? -numerator : numerator
   const quotient = (2n * magnitude + denominator) / (2n * denominator)
   return numerator < 0n ? -quotient : quotient
+}
+
+/** Waits until the job that works costs out anew has nothing to do. */
+export async function costsWorkedOut(owner: pg.Client, organizationId: string): Promise<void> {
+  await until('the costs are worked out', async () => {
+    const { rows } = await owner.query('SELECT FROM cost_recalculations WHERE organization_id = $1', [
+      organizationId,
+    ])
+    return rows.length === 0
+  })
+}
+
+/** What there is of each product in each store where it has moved, by `store product`. */
+export async function quantitiesOf(owner: pg.Client, organizationId: string): Promise<Map<string, bigint>> {
+  const { rows } = await owner.query(
+    `SELECT store_id, product_id, quantity FROM stock_balances
+     WHERE organization_id = $1 AND isfinite(last_movement_at)`,
+    [organizationId],
+  )
+  return new Map(rows.map((row) => [`${row.store_id} ${row.product_id}`, BigInt(row.quantity)]))
 }
 
 /** What the hub has, in the order of its ledger. */

@@ -62,7 +62,7 @@ describe('GET /api/inventory/books-check', () => {
     const { status, body } = await api.get(PATH)
     expect([status, body]).toEqual([
       200,
-      { checkedAt: null, products: 0, movements: 0, findingsTotal: 0, findings: [] },
+      { checkedAt: null, products: 0, movements: 0, findingsTotal: 0, findings: [], pending: [] },
     ])
   })
 

@@ -128,9 +128,11 @@ describe('GET /api/inventory/stock', () => {
   it('adds up to its totals', async () => {
     const { api, tea, organization } = await stocked()
     const totals = async (query = '') => (await api.get(`${PATH}/totals?${query}`)).body
-    expect(await totals()).toEqual({ positions: 3, quantity: 4, costSum: 60, retailSum: 550 })
+    expect(await totals()).toEqual({
+      ...{ positions: 3, quantity: 4, costSum: 60, costPending: false, retailSum: 550 },
+    })
     expect(await totals(`productId=${tea}`)).toEqual({
-      ...{ positions: 1, quantity: 6, costSum: 60, retailSum: 600 },
+      ...{ positions: 1, quantity: 6, costSum: 60, costPending: false, retailSum: 600 },
     })
     expect(await totals('stockMode=negativeOnly&search=bread')).toMatchObject({ positions: 1, quantity: -2 })
     const storekeeper = await hire(door, organization, 'Storekeeper')

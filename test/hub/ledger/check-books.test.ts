@@ -47,7 +47,7 @@ describe('a check of the books', () => {
 
   it('finds nothing where there is nothing', async () => {
     expect(await checkedBooks(door, await signUp(door))).toEqual({
-      ...{ products: 0, movements: 0, findingsTotal: 0, findings: [] },
+      ...{ products: 0, movements: 0, findingsTotal: 0, findings: [], pending: [] },
     })
   })
 

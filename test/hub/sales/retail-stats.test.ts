@@ -54,7 +54,7 @@ describe('GET /api/sales/retail/stats', () => {
     expect(whole).toEqual({
       ...{ from: '2026-03-02', to: '2026-03-04', salesCount: 2, returnsCount: 1 },
       ...{ grossSum: 400, discountSum: 50, returnsSum: 100, netSum: 250, vatSum: 0, averageReceipt: 175 },
-      ...{ costSum: 180, profit: 70 },
+      ...{ costSum: 180, profit: 70, costPending: false },
       payments: [
         { type: 'Card', sum: 150 },
         { type: 'Cash', sum: 100 },

@@ -4,7 +4,7 @@ import { documents } from '#hub/db/tables/documents.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
-import { stockMovements } from '#hub/db/tables/stock.ts'
+import { costRecalculations, stockMovements } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/features/sales/days.ts'
 import type { StockMovementQuery } from '#shared/contracts/movements.ts'
@@ -22,6 +22,7 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
       productName: products.name,
       documentNumber: sql<string | null>`coalesce(${documents.number}, ${retailSales.number})`,
       counterpartyName: counterparties.name,
+      costPending: sql<boolean>`coalesce(${stockMovements.moment} >= ${costRecalculations.fromMoment}, false)`,
       employeeName: sql<string | null>`coalesce(
         ${retailSales.cashierName}, nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), ''))`,
     })
@@ -37,6 +38,13 @@ export async function listMovements(tx: Tx, query: StockMovementQuery) {
     .innerJoin(
       products,
       and(eq(products.organizationId, tx.organizationId), eq(products.id, stockMovements.productId)),
+    )
+    .leftJoin(
+      costRecalculations,
+      and(
+        eq(costRecalculations.organizationId, tx.organizationId),
+        eq(costRecalculations.productId, stockMovements.productId),
+      ),
     )
     .leftJoin(
       documents,

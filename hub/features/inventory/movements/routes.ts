@@ -20,7 +20,7 @@ export const movementRoutes = router().openapi(list, async (c) => {
   return c.json({ items: rows.map((row) => presentMovement(row, c.var.actor)), next }, 200)
 })
 
-function presentMovement({ movement, ...names }: MovementRow, actor: Actor): StockMovement {
+function presentMovement({ movement, costPending, ...names }: MovementRow, actor: Actor): StockMovement {
   return {
     ...names,
     id: movement.id,
@@ -37,6 +37,7 @@ function presentMovement({ movement, ...names }: MovementRow, actor: Actor): Sto
       unitCost: costToNumber(movement.unitCost),
       costSum: costToNumber(movement.costSum),
       averageAfter: costToNumber(movement.averageAfter),
+      costPending,
     }),
   }
 }

@@ -67,6 +67,9 @@ function listProducts(tx: Tx, ids: string[]) {
         SELECT value FROM product_barcodes
         WHERE organization_id = ${tx.organizationId} AND product_id = products.id
         ORDER BY position LIMIT 1)`,
+      costPending: sql<boolean>`EXISTS (
+        SELECT FROM cost_recalculations
+        WHERE organization_id = ${tx.organizationId} AND product_id = products.id)`,
       retailPrice: sql<Amount>`coalesce((
         SELECT value FROM product_prices
         WHERE organization_id = ${tx.organizationId} AND product_id = products.id

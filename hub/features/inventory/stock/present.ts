@@ -32,6 +32,7 @@ export function presentStock(place: CompletePlace, actor: Actor): StockRow {
     ...(actor.permissions.has('costs.view') && {
       averageCost: costToNumber(averageCost),
       costSum: costToNumber(costOf(quantity, averageCost)),
+      costPending: product.costPending,
     }),
     retailPrice: amountToNumber(product.retailPrice),
     retailSum: amountToNumber(multiplyDivide(quantity, product.retailPrice, 1000) as Amount),

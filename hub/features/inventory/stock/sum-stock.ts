@@ -18,19 +18,27 @@ import { fromStock, selectStock } from './select-stock.ts'
 /** What all that the filters leave adds up to; each place is rounded, then summed (domain.md 0). */
 export async function sumStock(tx: Tx, filters: StockFilters, actor: Actor): Promise<StockTotals> {
   const selection = await selectStock(tx, filters, null)
-  const { rows } = await tx.execute<Record<'positions' | 'quantity' | 'cost' | 'retail', string>>(sql`
+  const { rows } = await tx.execute<
+    Record<'positions' | 'quantity' | 'cost' | 'retail', string> & { pending: boolean }
+  >(sql`
     SELECT count(*) AS positions, coalesce(sum(stock.quantity), 0) AS quantity,
       coalesce(sum(round(stock.quantity::numeric * stock.average_cost / 1000)), 0) AS cost,
-      coalesce(sum(round(stock.quantity::numeric * price.value / 1000)), 0) AS retail
+      coalesce(sum(round(stock.quantity::numeric * price.value / 1000)), 0) AS retail,
+      coalesce(bool_or(pending.product_id IS NOT NULL), false) AS pending
     FROM (SELECT ${PLACE_COLUMNS} FROM ${fromStock(tx, selection)}) AS stock
     LEFT JOIN product_prices AS price
       ON price.organization_id = ${tx.organizationId} AND price.product_id = stock.product_id
-        AND price.price_type_id = ${defaultPriceType(tx)}`)
-  const { positions, quantity, cost, retail } = must(rows[0])
+        AND price.price_type_id = ${defaultPriceType(tx)}
+    LEFT JOIN cost_recalculations AS pending
+      ON pending.organization_id = ${tx.organizationId} AND pending.product_id = stock.product_id`)
+  const { positions, quantity, cost, retail, pending } = must(rows[0])
   return {
     positions: Number(positions),
     quantity: quantityToNumber(Number(quantity) as Quantity),
-    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(Number(cost) as Cost) }),
+    ...(actor.permissions.has('costs.view') && {
+      costSum: costToNumber(Number(cost) as Cost),
+      costPending: pending,
+    }),
     retailSum: amountToNumber(Number(retail) as Amount),
   }
 }

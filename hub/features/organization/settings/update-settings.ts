@@ -1,12 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { staleVersion } from '#hub/db/records.ts'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
+import { costRecalculations } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { dayOf, loadSettings, type Settings } from '#hub/documents/settings.ts'
 import type { OrganizationSettingsUpdate } from '#shared/contracts/organization-settings.ts'
-import { invalidField } from '#shared/problems/problem.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 
-/** Throws concurrency_conflict, and invalid_request when a day is to be closed that is still to come. */
+/**
+ * Throws concurrency_conflict, invalid_request when a day is to be closed that is still to come, and costs_pending when
+ * costs of what is to be closed are still being worked out.
+ */
 export async function updateSettings(
   tx: Tx,
   { version, ...values }: OrganizationSettingsUpdate,
@@ -27,5 +31,20 @@ export async function updateSettings(
     .returning({ version: organizationSettings.version })
   const settings = await loadSettings(tx)
   if (updated.length === 0) throw staleVersion(version, settings.version)
+  await refusePending(tx, settings)
   return settings
+}
+
+async function refusePending(tx: Tx, { closedUntil, openFrom }: Settings): Promise<void> {
+  if (!openFrom) return
+  const pending = await tx.$count(
+    costRecalculations,
+    and(
+      eq(costRecalculations.organizationId, tx.organizationId),
+      lt(costRecalculations.fromMoment, openFrom),
+    ),
+  )
+  if (pending === 0) return
+  const detail = `Costs of ${pending} products up to ${closedUntil} are being worked out: try again in a moment`
+  throw new Problem('costs_pending', { detail, errors: [{ pointer: '#/closedUntil', detail }] })
 }

@@ -36,7 +36,7 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
     ),
   })
   ledger.post({ type: 'RetailSale', id, moment: sale.date }, movements)
-  if (!isFact) refuseShortages(settings, { lines, products }, ledger)
+  if (!isFact) await refuseShortages(settings, { lines, products }, ledger)
   await ledger.save()
   const costs = movements.map(
     (movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost] as const,
@@ -64,7 +64,7 @@ export async function unpostRetailSale(tx: Tx, id: string): Promise<FullRetailSa
   refuseClosedPeriod(settings, sale.date)
   await refuseReturned(tx, id)
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
-  refuseShortages(settings, { lines, products: await loadProducts(tx, productIdsOf(full)) }, ledger)
+  await refuseShortages(settings, { lines, products: await loadProducts(tx, productIdsOf(full)) }, ledger)
   await ledger.save()
   await saveUnitCosts(tx, id, new Map())
   await updateRecord(tx, retailSales, NOUN, id, undefined, {

@@ -51,6 +51,7 @@ export function presentRetailSale(
   const seesCosts = actor.permissions.has('costs.view')
   return {
     ...presentRetailSaleSummary({ ...sale, payments, costSum }, actor),
+    ...(seesCosts && { costPending: lines.some(({ costPending }) => costPending) }),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

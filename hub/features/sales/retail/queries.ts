@@ -107,7 +107,7 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
 
 export interface FullRetailSale extends Sums {
   sale: RetailSaleRow
-  lines: (SaleLineRow & { returnedQuantity: Quantity; originalLineId: string | null })[]
+  lines: (SaleLineRow & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
 }
 
 /** Throws not_found. */
@@ -143,6 +143,10 @@ async function withLines(tx: Tx, sale: RetailSaleRow): Promise<FullRetailSale> {
           AND back.original_line_no = retail_sale_lines.line_no)`.mapWith(
         (value) => Number(value) as Quantity,
       ),
+      costPending: sql<boolean>`${sale.status === 'Posted'} AND EXISTS (
+        SELECT FROM cost_recalculations
+        WHERE organization_id = ${tx.organizationId} AND product_id = retail_sale_lines.product_id
+          AND from_moment <= ${sale.date.toISOString()}::timestamptz)`,
       originalLineId: sql<string | null>`(
         SELECT original.id FROM retail_sale_lines original
         WHERE original.organization_id = ${tx.organizationId} AND original.sale_id = ${sale.originalSaleId}

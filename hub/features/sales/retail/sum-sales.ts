@@ -10,7 +10,7 @@ import {
   costToNumber,
   multiplyDivide,
 } from '#shared/money/decimal.ts'
-import { localDay, withinDays } from '../days.ts'
+import { endOfDay, localDay, withinDays } from '../days.ts'
 import { type Period, readPeriod } from '../period.ts'
 
 /** Posted sales and returns of the days asked for, together and day by day. Throws what readPeriod throws. */
@@ -23,6 +23,7 @@ export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): P
   return {
     ...period,
     ...presentSums(whole, seesCosts),
+    ...(seesCosts && { costPending: await areCostsPending(tx, period) }),
     payments: (await sumPayments(tx, sales)).map(({ type, sum }) => ({
       type,
       // Change is given in cash.
@@ -105,6 +106,14 @@ async function sumDays(tx: Tx, sales: SQL, { from, to }: Period, withCosts: bool
     change: Number(change),
     cost: Number(cost),
   }))
+}
+
+/** Whether costs of the days are being worked out anew, of whatever product. */
+async function areCostsPending(tx: Tx, { to }: Period): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT FROM cost_recalculations
+    WHERE organization_id = ${tx.organizationId} AND from_moment < ${endOfDay(to)} LIMIT 1`)
+  return rows.length > 0
 }
 
 async function sumPayments(tx: Tx, sales: SQL): Promise<{ type: string; sum: number }[]> {

@@ -1,0 +1,51 @@
+import type { Tx } from '#hub/db/transact.ts'
+import type { BackDated } from './find-back-dated.ts'
+import type { StockPlace } from './movement.ts'
+import type { PlaceState } from './product-history.ts'
+import { endOfPortion, findLong, findMarks } from './recalculations.ts'
+import { type Part, trueQuantities } from './true-quantities.ts'
+
+/** A product of which only the beginning of what follows a change is worked out with it, and the rest later. */
+export interface Deferred extends Part {
+  /** From here on it stays as it is stored, in milliseconds. */
+  mark: number
+}
+
+/** Products of which more follows than is worked out at once, or that are marked already (recalculations.ts). */
+export async function findDeferred(
+  tx: Tx,
+  backDated: BackDated,
+  changes: readonly (Pick<StockPlace, 'productId'> & { moment: Date })[],
+): Promise<Map<string, Deferred>> {
+  const deferred = new Map<string, Deferred>()
+  if (backDated.size === 0) return deferred
+  const marks = await findMarks(tx, backDated.keys())
+  const long = await findLong(tx, backDated)
+  for (const [productId, from] of backDated) {
+    if (!marks.has(productId) && !long.has(productId)) continue
+    const own = changes.filter((change) => change.productId === productId)
+    const last = Math.max(...own.map(({ moment }) => moment.getTime()))
+    const until = Math.min(last + 1, await endOfPortion(tx, productId, from))
+    deferred.set(productId, { from, until, mark: Math.min(marks.get(productId) ?? Infinity, until) })
+  }
+  return deferred
+}
+
+/** Puts right what is stored of quantities before the changes. */
+export async function correctQuantities(
+  tx: Tx,
+  deferred: ReadonlyMap<string, Deferred>,
+  before: ReadonlyMap<string, Map<string, PlaceState>>,
+): Promise<void> {
+  const parts = [...deferred].map(([productId, { from, mark }]): [string, Part] => [
+    productId,
+    { from: Math.min(mark, from), until: from },
+  ])
+  for (const [productId, stores] of await trueQuantities(tx, new Map(parts))) {
+    const states = before.get(productId)
+    for (const [storeId, quantity] of stores) {
+      const state = states?.get(storeId)
+      if (state) states?.set(storeId, { ...state, quantity })
+    }
+  }
+}

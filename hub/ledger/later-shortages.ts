@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import { streamRows } from '#hub/db/stream-rows.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Quantity } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import type { NewRow, Shortage } from './open-ledger.ts'
+import { timeText } from './time-text.ts'
+
+export interface Change {
+  productId: string
+  /** Milliseconds: nothing changes before. */
+  from: number
+  /** What is in each store then. */
+  before: ReadonlyMap<string, { quantity: Quantity }>
+  /** Documents whose movements are to be taken out. */
+  removing: readonly string[]
+  posted: readonly NewRow[]
+}
+
+type Row = { document: string; store: string; moment: Date; quantity: string; counted: string | null }
+
+/**
+ * Where more is taken than there is, at a change or later: by what has moved alone, whatever is stored of balances. To be
+ * asked before the change is written.
+ */
+export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]> {
+  const { productId, from, removing } = change
+  const stores = new Stores(change)
+  const posted = change.posted.toSorted((a, b) => a.moment - b.moment)
+  for await (const row of streamRows<Row>(
+    tx,
+    sql`
+      SELECT m.document_id AS document, m.store_id AS store, m.moment, m.quantity, m.counted_quantity AS counted
+      FROM stock_movements AS m
+      WHERE m.organization_id = ${tx.organizationId} AND m.product_id = ${productId}
+        AND m.moment >= ${timeText(from)}::timestamptz
+      ORDER BY m.moment, m.seq`,
+  )) {
+    const moment = new Date(row.moment).getTime()
+    while (posted[0] && posted[0].moment < moment) stores.post(must(posted.shift()))
+    stores.pass(row, removing.includes(row.document))
+  }
+  for (const row of posted) stores.post(row)
+  return stores.shortages(productId)
+}
+
+interface Running {
+  /** Without the change and with it. */
+  stored: number
+  now: number
+  /** What the change takes, negative. */
+  taken: number
+  /** The lowest that the change is to blame for. */
+  lowest: number
+}
+
+class Stores {
+  readonly #stores = new Map<string, Running>()
+  readonly #before: Change['before']
+
+  constructor({ before }: Pick<Change, 'before'>) {
+    this.#before = before
+  }
+
+  #at(storeId: string): Running {
+    const known = this.#stores.get(storeId)
+    if (known) return known
+    const quantity = this.#before.get(storeId)?.quantity ?? 0
+    const running = { stored: quantity, now: quantity, taken: 0, lowest: 0 }
+    this.#stores.set(storeId, running)
+    return running
+  }
+
+  pass({ store, quantity, counted }: Row, isRemoved: boolean): void {
+    const running = this.#at(store)
+    const after = (before: number) => (counted === null ? before + Number(quantity) : Number(counted))
+    running.stored = after(running.stored)
+    if (isRemoved) return
+    running.now = after(running.now)
+    if (running.now < running.stored) running.lowest = Math.min(running.lowest, running.now)
+  }
+
+  post({ movement: { storeId, cost, quantity } }: NewRow): void {
+    const running = this.#at(storeId)
+    const moved = cost.kind === 'Count' ? cost.counted - running.now : quantity
+    running.now += moved
+    running.taken += moved
+    if (moved < 0) running.lowest = Math.min(running.lowest, running.now)
+  }
+
+  shortages(productId: string): Shortage[] {
+    return [...this.#stores].flatMap(([storeId, { taken, lowest }]) =>
+      lowest < 0 ? [{ storeId, productId, available: Math.max(0, lowest - taken) as Quantity }] : [],
+    )
+  }
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { holdProducts, lockBalances, saveBalances } from './balances.ts'
+import { mirrorCosts } from './mirror-costs.ts'
+import { ProductHistory } from './product-history.ts'
+import { endOfPortion, findMarks, pushMark } from './recalculations.ts'
+import { hasChanged, loadHistories, updateMovements } from './stored-movements.ts'
+
+/**
+ * Works the next portion of a marked product out anew: its movements, what lines of documents hold of them and, at the
+ * end, its balances. Answers whether there is more to do. The product is locked meanwhile; between two portions others
+ * may post.
+ */
+export async function recalculateCosts(tx: Tx, productId: string): Promise<boolean> {
+  await holdProducts(tx, [productId])
+  const balances = await lockBalances(tx, [], new Set([productId]))
+  const from = (await findMarks(tx, [productId])).get(productId)
+  if (from === undefined) return false
+  const until = await endOfPortion(tx, productId, from)
+  const { rows, before, costs } = await loadHistories(tx, new Map([[productId, { from, until }]]))
+  const stored = rows.get(productId) ?? []
+  const history = new ProductHistory(
+    stored,
+    before.get(productId) ?? new Map(),
+    costs.get(productId) ?? new Map(),
+  )
+  history.workOut()
+  const changed = stored.filter(hasChanged)
+  await updateMovements(tx, changed)
+  await mirrorCosts(tx, changed)
+  await pushMark(tx, productId, until)
+  if (until < Infinity) return true
+  balances.take(productId, history)
+  await saveBalances(tx, balances)
+  return false
+}

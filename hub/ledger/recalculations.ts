@@ -1,0 +1,88 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { BackDated } from './find-back-dated.ts'
+import { timeText } from './time-text.ts'
+
+/**
+ * So many movements behind a change are worked out anew at once. Beyond, the product is marked, and a job goes on where
+ * the change has stopped, so many movements at a time (domain.md 2.2, replay).
+ *
+ * What holds for a marked product: all that is stored of movements before the moment of its mark is right. What is
+ * stored of the others may be out of date, but for what they themselves have moved; the quantity of each balance is
+ * right, its average cost may not be. Whoever changes the ledger before the mark brings it forward; nothing pushes it
+ * back but the job.
+ */
+export const REPLAYED_AT_ONCE = 5000
+
+/** The moments of the marks, in milliseconds, by product; only the marked ones. */
+export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<Map<string, number>> {
+  const { rows } = await tx.execute<{ product: string; moment: Date }>(sql`
+    SELECT product_id AS product, from_moment AS moment FROM cost_recalculations
+    WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param([...productIds])}::uuid[])`)
+  return new Map(rows.map(({ product, moment }) => [product, new Date(moment).getTime()]))
+}
+
+/** Marks products, or brings their marks forward. They are locked (lockBalances). */
+export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO cost_recalculations AS mark (organization_id, product_id, from_moment)
+    SELECT ${tx.organizationId}::uuid, product_id, moment
+    FROM unnest(
+      ${sql.param([...marks.keys()])}::uuid[], ${sql.param([...marks.values()].map(timeText))}::timestamptz[]
+    ) AS wanted (product_id, moment)
+    ORDER BY product_id
+    ON CONFLICT (organization_id, product_id)
+      DO UPDATE SET from_moment = least(mark.from_moment, excluded.from_moment)`)
+}
+
+/** The job has come so far. */
+export async function pushMark(tx: Tx, productId: string, moment: number): Promise<void> {
+  await tx.execute(
+    moment === Infinity
+      ? sql`DELETE FROM cost_recalculations
+          WHERE organization_id = ${tx.organizationId} AND product_id = ${productId}`
+      : sql`UPDATE cost_recalculations SET from_moment = ${timeText(moment)}::timestamptz
+          WHERE organization_id = ${tx.organizationId} AND product_id = ${productId}`,
+  )
+}
+
+/** Of products that change before their end, those that more follows of than is worked out at once. */
+export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string>> {
+  const most = replayedAtOnce(tx)
+  const { rows } = await tx.execute<{ product: string }>(sql`
+    SELECT wanted.product_id AS product
+    FROM unnest(
+      ${sql.param([...backDated.keys()])}::uuid[], ${sql.param([...backDated.values()].map(timeText))}::timestamptz[]
+    ) AS wanted (product_id, moment)
+    WHERE (SELECT count(*) FROM (${laterMoments(tx, sql`wanted.product_id`, sql`wanted.moment`, most + 1)}) AS later)
+      > ${most}`)
+  return new Set(rows.map(({ product }) => product))
+}
+
+/** The moment (milliseconds) before which the next portion of the job ends; Infinity: it is the last. */
+export async function endOfPortion(tx: Tx, productId: string, from: number): Promise<number> {
+  const most = replayedAtOnce(tx)
+  const start = sql`${timeText(from)}::timestamptz`
+  const { rows } = await tx.execute<{ moment: Date }>(sql`
+    SELECT moment FROM (${laterMoments(tx, sql`${productId}::uuid`, start, most + 1)}) AS later
+    OFFSET ${most}`)
+  if (!rows[0]) return Infinity
+  // All movements of one moment go together, however many there are.
+  return Math.max(new Date(rows[0].moment).getTime(), from + 1)
+}
+
+/** The first moments from one on of what has moved of a product, in order: each store is read so far and no further. */
+function laterMoments(tx: Tx, productId: SQL, start: SQL, most: number) {
+  return sql`
+    SELECT m.moment FROM stock_balances AS b
+    CROSS JOIN LATERAL (
+      SELECT movement.moment FROM stock_movements AS movement
+      WHERE movement.organization_id = ${tx.organizationId} AND movement.product_id = b.product_id
+        AND movement.store_id = b.store_id AND movement.moment >= ${start}
+      ORDER BY movement.moment LIMIT ${most}
+    ) AS m
+    WHERE b.organization_id = ${tx.organizationId} AND b.product_id = ${productId}
+    ORDER BY m.moment LIMIT ${most}`
+}
+
+const replayedAtOnce = ({ limits }: Tx): number => limits?.replayedAtOnce ?? REPLAYED_AT_ONCE
