@@ -4,6 +4,7 @@ import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Formats, formatsOf } from '#hub/print/formats.ts'
+import { sumInWords } from '#hub/print/in-words/sum-in-words.ts'
 import { type Letterhead, loadLetterhead } from '#hub/print/letterhead.ts'
 import type { CellKind, Fact, PrintedPage } from '#hub/print/page.ts'
 import { FORM, LOSS_REASONS } from '#hub/print/words.ts'
@@ -42,6 +43,7 @@ export async function printDocument(
     }),
     totals: totalsOf(kind, document, formats, language),
     summary: summaryOf(document, letterhead, formats, language),
+    inWords: isPriced(document) ? sumInWords(payable(header), letterhead.currency, language) : null,
     comment: header.comment,
     signatures: isHandedOver(kind) ? [words.handedOver, words.received] : [words.responsible, words.checked],
   }

@@ -20,6 +20,8 @@ export interface PrintedPage {
   /** The last one counts most. */
   totals: Fact[]
   summary: string
+  /** The sum, written out; null where nothing is priced. */
+  inWords: string | null
   comment: string | null
   /** Who signs it, by their part in it. */
   signatures: string[]
@@ -52,6 +54,7 @@ ${page.isDraft && html`<p class="draft">${words.draft}</p>`}
       html`<dt class="${weight(page, index)}">${label}</dt><dd class="${weight(page, index)}">${value}</dd>`,
   )}</dl>
 <p class="summary">${page.summary}</p>
+${page.inWords && html`<p class="in-words">${page.inWords}</p>`}
 ${page.comment && html`<p class="comment">${words.comment}: ${page.comment}</p>`}
 <div class="signatures">${page.signatures.map(
     (role) =>

@@ -33,6 +33,7 @@ h1 { margin: 4mm 0; padding-bottom: 2mm; border-bottom: 0.5mm solid #000; font-s
 .totals dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
 .totals .main { font-weight: 700; }
 .summary { margin: 3mm 0; }
+.in-words { margin: -2mm 0 3mm; font-weight: 600; }
 .comment { margin: 3mm 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .end { break-inside: avoid; }
 .signatures { display: grid; grid-template-columns: 1fr 1fr; gap: 10mm; margin-top: 12mm; }

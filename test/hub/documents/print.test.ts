@@ -75,6 +75,9 @@ describe('a document on paper', () => {
       expect(text).toContain(part)
     expect(text).toMatch(/Total with VAT<\/dt><dd class="main">31,109\.40/)
     expect(text).toContain('for the sum of 31,109.40 KZT')
+    expect(text).toContain('>Thirty-one thousand one hundred and nine tenge 40 tiyn<')
+    const russian = await printed(`${BASES.demand}/${id}/print?lang=ru`)
+    expect(russian.text).toContain('>Тридцать одна тысяча сто девять тенге 40 тиынов<')
   })
 
   it('never tells what goods have cost', async () => {
@@ -83,6 +86,7 @@ describe('a document on paper', () => {
       expect(posted.lines[0].unitCost, base).toBe(7.77)
       const { text } = await printed(`${base}/${posted.id}/print`)
       expect(text, base).not.toContain('7.77')
+      expect(text.includes('<p class="in-words">'), base).toBe(base === BASES.demand)
       expect(text, base).not.toContain('Draft')
     }
   })

@@ -4,6 +4,7 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadProducts } from '#hub/documents/products.ts'
 import { type Formats, formatsOf } from '#hub/print/formats.ts'
+import { sumInWords } from '#hub/print/in-words/sum-in-words.ts'
 import { loadLetterhead } from '#hub/print/letterhead.ts'
 import type { Fact, PrintedPage } from '#hub/print/page.ts'
 import { FORM, PAYMENTS } from '#hub/print/words.ts'
@@ -68,6 +69,7 @@ export async function printRetailSale(tx: Tx, id: string, language: Language): P
       `${words.lines}: ${lines.length}, ${words.forTheSum} ${formats.money(sale.sum)} ${letterhead.currency}`,
       ...paymentsOf(full, formats, language),
     ].join('. '),
+    inWords: sumInWords(sale.sum, letterhead.currency, language),
     comment: sale.comment,
     signatures: sale.isReturn ? [words.customer, words.cashier] : [words.handedOver, words.received],
   }
