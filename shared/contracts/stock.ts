@@ -20,6 +20,10 @@ export const StockRow = z
     quantity: QuantityOut,
     reserved: QuantityOut.optional().meta({ description: 'In drafts of demands and of retail sales' }),
     available: QuantityOut.optional().meta({ description: 'quantity − reserved' }),
+    daysInStock: z.number().nullable().optional().meta({
+      description:
+        'Age of what is there, weighted by quantity, when what came in first went first; null where there is nothing',
+    }),
     minStock: QuantityOut.nullable().meta({ description: 'Of the store, else that of all stores together' }),
     averageCost: CostOut.optional(),
     costSum: CostOut.optional(),
@@ -70,14 +74,22 @@ export type StockFilters = z.output<typeof StockFilters>
 const withReserved = BooleanQuery.default(false).meta({
   description: 'Tells what drafts reserve; they are of now: not together with asOf',
 })
+const withDaysInStock = BooleanQuery.default(false).meta({
+  description: 'Tells for how many days what is there has lain there',
+})
 export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'lastMovementAt'])
   .extend(filters)
   .extend({
     withReserved,
+    withDaysInStock,
     exactTotal: BooleanQuery.default(false).meta({
       description: `Counts on where there are more than ${COUNTED_STOCK}`,
     }),
   })
 export type StockListQuery = z.output<typeof StockListQuery>
-export const StockExportQuery = StockFilters.extend({ withReserved, ...ExportQuery.shape })
+export const StockExportQuery = StockFilters.extend({
+  withReserved,
+  withDaysInStock,
+  ...ExportQuery.shape,
+})
 export type StockExportQuery = z.output<typeof StockExportQuery>

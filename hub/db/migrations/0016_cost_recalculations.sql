@@ -7,6 +7,8 @@ CREATE TABLE "cost_recalculations" (
 --> statement-breakpoint
 ALTER TABLE "books_checks" ADD COLUMN "pending" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "cost_recalculations" ADD CONSTRAINT "cost_recalculations_organization_id_product_id_products_organization_id_id_fk" FOREIGN KEY ("organization_id","product_id") REFERENCES "public"."products"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "stock_movements_receipt_idx" ON "stock_movements" USING btree ("organization_id","product_id","store_id","moment","seq","quantity") WHERE quantity > 0;
+--> statement-breakpoint
 ALTER TABLE cost_recalculations ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
 CREATE POLICY tenant ON cost_recalculations USING (organization_id = current_organization())

@@ -74,6 +74,10 @@ export const stockMovements = pgTable(
     index('stock_movements_type_idx')
       .on(table.organizationId, table.documentType, table.moment, table.seq)
       .where(sql`document_type <> 'RetailSale'`),
+    // What has come in is little beside what was sold: how long it has lain there is found in this index alone.
+    index('stock_movements_receipt_idx')
+      .on(table.organizationId, table.productId, table.storeId, table.moment, table.seq, table.quantity)
+      .where(sql`quantity > 0`),
     index('stock_movements_source_idx')
       .on(table.organizationId, table.sourceDocumentId)
       .where(sql`source_document_id is not null`),

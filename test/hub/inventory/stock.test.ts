@@ -184,6 +184,31 @@ describe('GET /api/inventory/stock', () => {
     })
   }
 
+  it('tells for how many days what is there has lain there, the oldest gone first', async () => {
+    const office = await openOffice(door)
+    const { api, tea } = office
+    const ago = (days: number) => ({ date: new Date(Date.now() - days * 86_400_000).toISOString() })
+    const goods = (quantity: number) => [{ productId: tea, quantity, price: 10 }]
+    await enterPosted(office, BASES.supply, goods(10), ago(50))
+    await enterPosted(office, BASES.supply, goods(4), ago(40))
+    await enterPosted(office, BASES.loss, [{ productId: tea, quantity: 9 }], ago(30))
+    await enterPosted(office, BASES.enter, goods(3), ago(20))
+    await enterPosted(office, BASES.transfer, [{ productId: tea, quantity: 2 }], ago(10))
+    const seen = async (query: string) =>
+      (await api.get(`${PATH}?productId=${tea}&withDaysInStock=true&${query}`)).body.items[0]
+    // Of six three came 20 days ago and three 40 days ago.
+    expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 6, daysInStock: 30 })
+    expect(await seen(`storeId=${office.otherStore}`)).toMatchObject({ quantity: 2, daysInStock: 10 })
+    // Then one of five was of the first ten.
+    expect(await seen(`asOf=${ago(30).date}`)).toMatchObject({ quantity: 5, daysInStock: 12 })
+    await enterPosted(office, BASES.loss, [{ productId: tea, quantity: 6 }])
+    expect(await seen(`storeId=${office.store}`)).toMatchObject({ quantity: 0, daysInStock: null })
+    const plain = await api.get(`${PATH}?productId=${tea}`)
+    expect(plain.body.items[0]).not.toHaveProperty('daysInStock')
+    const [row] = await readCsv(api, `${PATH}/export?storeId=${office.otherStore}&withDaysInStock=true`)
+    expect(row).toMatchObject({ Quantity: '2', 'Days in stock': '10' })
+  })
+
   it('is had as a file with the filters of the list', async () => {
     const { api, organization } = await stocked()
     const [row, ...others] = await readCsv(api, `${PATH}/export?search=tea`)

@@ -6,8 +6,10 @@ import { productMinStocks, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { findPaths } from '#hub/features/catalog/product-groups/queries.ts'
 import { defaultPriceType } from '#hub/features/catalog/products/select-products.ts'
+import type { StockListQuery } from '#shared/contracts/stock.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import { findDaysInStock } from './days-in-stock.ts'
 import type { StockPlace } from './places.ts'
 
 /** A place with what other tables say of its product and its store. */
@@ -18,13 +20,18 @@ export interface CompletePlace extends StockPlace {
   minStock: Quantity | null
   /** null: not asked for. */
   reserved: Quantity | null
+  /** undefined: not asked for; null: there is nothing. */
+  daysInStock: number | null | undefined
 }
 
-/** Four statements, and one for what is reserved, however many places. */
+/** What is to be told of places beyond what always is. */
+type Wanted = Pick<StockListQuery, 'withReserved' | 'withDaysInStock' | 'asOf'>
+
+/** Four statements, and one for each thing more that is asked for, however many places. */
 export async function completePlaces(
   tx: Tx,
   places: StockPlace[],
-  withReserved: boolean,
+  { withReserved, withDaysInStock, asOf }: Wanted,
 ): Promise<CompletePlace[]> {
   if (places.length === 0) return []
   const productIds = distinct(places.map(({ productId }) => productId))
@@ -34,6 +41,7 @@ export async function completePlaces(
   const storeNames = await findStoreNames(tx, distinct(places.map(({ storeId }) => storeId)))
   const minimums = await findMinimums(tx, productIds)
   const reserved = withReserved ? await sumReserved(tx, places) : null
+  const ages = withDaysInStock ? await findDaysInStock(tx, places, asOf) : null
   return places.map((place) => {
     const product = must(known.get(place.productId), 'product')
     return {
@@ -43,6 +51,7 @@ export async function completePlaces(
       storeName: must(storeNames.get(place.storeId), 'store'),
       minStock: minimums.get(keyOf(place)) ?? product.minStock,
       reserved: reserved && ((reserved.get(keyOf(place)) ?? 0) as Quantity),
+      daysInStock: ages ? (ages.get(keyOf(place)) ?? null) : undefined,
     }
   })
 }

@@ -17,11 +17,11 @@ export async function stockExport(c: Context<HubEnv>, query: StockExportQuery): 
   const selection = await c.var.read((tx) => selectStock(tx, query, null))
   return {
     title: { en: 'Stock', ru: 'Остатки' },
-    columns: columnsOf(query.withReserved, c.var.actor.permissions.has('costs.view')),
+    columns: columnsOf(query, c.var.actor.permissions.has('costs.view')),
     pages: pagesOf<StockRow>((after, limit) =>
       c.var.read(async (tx) => {
         const places = await listForExport(tx, selection, after, limit)
-        const complete = await completePlaces(tx, places, query.withReserved)
+        const complete = await completePlaces(tx, places, query)
         return complete.map((place) => presentStock(place, c.var.actor))
       }),
     ),
@@ -43,7 +43,7 @@ async function listForExport(tx: Tx, selection: StockSelection, after: StockRow 
 
 const column = exportColumn<StockRow>
 
-function columnsOf(withReserved: boolean, seesCosts: boolean) {
+function columnsOf({ withReserved, withDaysInStock }: StockExportQuery, seesCosts: boolean) {
   return [
     column('Store', 'Склад', (row) => row.storeName),
     column('Product', 'Наименование', (row) => row.productName),
@@ -68,6 +68,7 @@ function columnsOf(withReserved: boolean, seesCosts: boolean) {
       : []),
     column('Retail price', 'Розничная цена', (row) => row.retailPrice),
     column('Retail sum', 'Сумма в розничных ценах', (row) => row.retailSum),
+    ...(withDaysInStock ? [column('Days in stock', 'Дней на складе', (row) => row.daysInStock ?? null)] : []),
     column('Last movement', 'Последнее движение', (row) => new Date(row.lastMovementAt)),
   ]
 }

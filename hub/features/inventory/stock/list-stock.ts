@@ -23,7 +23,7 @@ export async function listStock(tx: Tx, query: StockListQuery): Promise<StockLis
   const places =
     counted <= FEW ? await sortPlaces(tx, selection, query, true) : await walk(tx, selection, query)
   return {
-    rows: await completePlaces(tx, places, query.withReserved),
+    rows: await completePlaces(tx, places, query),
     total: query.exactTotal ? counted : Math.min(counted, COUNTED_STOCK),
     isTotalExact: query.exactTotal || (counted <= COUNTED_STOCK && !selection.isCut),
   }

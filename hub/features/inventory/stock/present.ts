@@ -12,7 +12,7 @@ import {
 import type { CompletePlace } from './complete-places.ts'
 
 export function presentStock(place: CompletePlace, actor: Actor): StockRow {
-  const { product, quantity, reserved, averageCost, minStock } = place
+  const { product, quantity, reserved, averageCost, minStock, daysInStock } = place
   return {
     productId: place.productId,
     productName: product.name,
@@ -28,6 +28,7 @@ export function presentStock(place: CompletePlace, actor: Actor): StockRow {
       reserved: quantityToNumber(reserved),
       available: quantityToNumber((quantity - reserved) as Quantity),
     }),
+    ...(daysInStock !== undefined && { daysInStock }),
     minStock: minStock === null ? null : quantityToNumber(minStock),
     ...(actor.permissions.has('costs.view') && {
       averageCost: costToNumber(averageCost),

@@ -10,7 +10,7 @@ import { endOfDay } from '#hub/features/sales/days.ts'
  */
 export function stockAsOf(tx: Tx, asOf: string | undefined): SQL {
   if (asOf === undefined) return sql`stock_balances`
-  const [isPast, end] = isDay(asOf) ? [sql`<`, endOfDay(asOf)] : [sql`<=`, sql`${asOf}::timestamptz`]
+  const { isPast, end } = whenOf(asOf)
   return sql`(
     SELECT present.organization_id, present.store_id, present.product_id,
       past.quantity, past.average_cost, past.last_movement_at
@@ -30,6 +30,13 @@ export function stockAsOf(tx: Tx, asOf: string | undefined): SQL {
       ) AS last
       WHERE last.product_id = present.product_id AND last.store_id = present.store_id
     ) AS past)`
+}
+
+/** A moment, or the end of a day, and how what was before compares with it. */
+export function whenOf(asOf: string): { isPast: SQL; end: SQL } {
+  return isDay(asOf)
+    ? { isPast: sql`<`, end: endOfDay(asOf) }
+    : { isPast: sql`<=`, end: sql`${asOf}::timestamptz` }
 }
 
 const isDay = (asOf: string): boolean => asOf.length === '2027-03-01'.length

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { StockPlace } from './places.ts'
+import { whenOf } from './stock-as-of.ts'
+
+/**
+ * For how many days what is there has lain there, by `store product`: its age, weighted by quantity. What came in first
+ * goes first, so that what is left came with the last receipts, supplies, transfers, returns and surpluses alike
+ * (domain.md 3.4). Places with nothing have none.
+ */
+export async function findDaysInStock(
+  tx: Tx,
+  places: readonly StockPlace[],
+  asOf: string | undefined,
+): Promise<Map<string, number>> {
+  const then = asOf === undefined ? undefined : whenOf(asOf)
+  const isKnown = then ? sql`AND movement.moment ${then.isPast} ${then.end}` : sql``
+  const { rows } = await tx.execute<Record<'store' | 'product' | 'days', string>>(sql`
+    SELECT place.store_id AS store, place.product_id AS product,
+      round(sum(kept.quantity * greatest(0, extract(epoch FROM looked.at - kept.moment))) / sum(kept.quantity) / 86400, 1)
+        AS days
+    FROM unnest(
+      ${sql.param(places.map(({ storeId }) => storeId))}::uuid[],
+      ${sql.param(places.map(({ productId }) => productId))}::uuid[],
+      ${sql.param(places.map(({ quantity }) => quantity))}::bigint[]
+    ) AS place (store_id, product_id, quantity)
+    CROSS JOIN (SELECT ${then ? sql`least(now(), ${then.end})` : sql`now()`} AS at) AS looked
+    CROSS JOIN LATERAL (
+      SELECT receipt.moment, least(receipt.quantity, place.quantity - receipt.later) AS quantity
+      FROM (
+        SELECT movement.moment, movement.quantity,
+          sum(movement.quantity) OVER (ORDER BY movement.moment DESC, movement.seq DESC) - movement.quantity AS later
+        FROM stock_movements AS movement
+        WHERE movement.organization_id = ${tx.organizationId} AND movement.product_id = place.product_id
+          AND movement.store_id = place.store_id AND movement.quantity > 0 ${isKnown}
+      ) AS receipt
+      WHERE receipt.later < place.quantity
+    ) AS kept
+    GROUP BY place.store_id, place.product_id`)
+  return new Map(rows.map(({ store, product, days }) => [`${store} ${product}`, Number(days)]))
+}
