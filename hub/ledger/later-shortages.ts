@@ -25,6 +25,7 @@ type Row = { document: string; store: string; moment: Date; quantity: string; co
  */
 export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]> {
   const { productId, from, removing } = change
+  if (removing.length === 0 && change.posted.every(bringsIn)) return []
   const stores = new Stores(change)
   const posted = change.posted.toSorted((a, b) => a.moment - b.moment)
   for await (const row of streamRows<Row>(
@@ -43,6 +44,8 @@ export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]
   for (const row of posted) stores.post(row)
   return stores.shortages(productId)
 }
+
+const bringsIn = ({ movement: { cost, quantity } }: NewRow): boolean => cost.kind !== 'Count' && quantity >= 0
 
 interface Running {
   /** Without the change and with it. */

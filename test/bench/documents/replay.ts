@@ -1,4 +1,6 @@
+import { REPLAYED_AT_ONCE } from '#hub/ledger/recalculations.ts'
 import { must } from '#shared/std/must.ts'
+import { sleep } from '#shared/std/retry.ts'
 import type { Measurement } from '../harness/bench.ts'
 import type { Figure } from '../harness/figure.ts'
 import { timed } from '../harness/timed.ts'
@@ -12,8 +14,12 @@ const LATER_QUICK = [200, 1_000, 2_000]
 const PLENTY = 1_000_000_000
 const FIRST_MS = Date.now() - 300 * 86_400_000
 const DAY_MS = 86_400_000
+const LOOK_MS = 10
 
-/** A supply posted before many sales of its product, beside a bare UPDATE of the rows that all come to something else. */
+/**
+ * A supply posted before many sales of its product, until their costs are worked out, beside a bare UPDATE of the rows
+ * that all come to something else. Of what a job works out, how long the posting itself takes is told too.
+ */
 export const REPLAY: Measurement = {
   name: 'replay',
   measure: async (bench) => {
@@ -27,11 +33,17 @@ export const REPLAY: Measurement = {
     for (const [index, count] of (bench.options.isQuick ? LATER_QUICK : LATER).entries()) {
       const product = must(products[index])
       await sell(shop, product, count)
-      const [replayed, floor]: [number[], number[]] = [[], []]
+      const posted: number[] = []
+      const replayed: number[] = []
+      const floor: number[] = []
       for (let run = 0; run < bench.options.runs; run += 1) {
         floor.push((await updateBare(shop, product)) / (count / 1000))
-        replayed.push((await supplyBefore(shop, product, run)) / (count / 1000))
+        const { posting, all } = await supplyBefore(shop, product, run)
+        posted.push(posting)
+        replayed.push(all / (count / 1000))
       }
+      if (count > REPLAYED_AT_ONCE)
+        figures.push({ name: `posting before ${count} movements`, unit: 'ms', product: posted, floor: [] })
       figures.push({
         name: `replay of ${count} later movements, per 1000`,
         unit: 'ms',
@@ -106,8 +118,8 @@ async function sell({ sql, office }: Shop, product: CatalogProduct, count: numbe
     await sql.query(`VACUUM ANALYZE ${table}`)
 }
 
-/** Milliseconds that posting takes. */
-async function supplyBefore(shop: Shop, product: CatalogProduct, run: number): Promise<number> {
+/** Milliseconds that posting takes, and until all that follows is worked out. */
+async function supplyBefore(shop: Shop, product: CatalogProduct, run: number) {
   const { office } = shop
   const { id } = await office.send<{ id: string }>('POST', '/api/purchases/supplies', {
     storeId: office.shop.storeId,
@@ -115,7 +127,15 @@ async function supplyBefore(shop: Shop, product: CatalogProduct, run: number): P
     date: new Date(FIRST_MS + DAY_MS + run * 1000).toISOString(),
     lines: [{ productId: product.id, quantity: 1_000_000, price: (product.price + run * 100) / 100 }],
   })
-  return timed(() => office.send('POST', `/api/purchases/supplies/${id}/post`))
+  const posting = await timed(() => office.send('POST', `/api/purchases/supplies/${id}/post`))
+  const waiting = await timed(() => costsWorkedOut(shop, product))
+  return { posting, all: posting + waiting }
+}
+
+async function costsWorkedOut({ sql }: Shop, { id }: CatalogProduct): Promise<void> {
+  const isPending = async () =>
+    ((await sql.query('SELECT FROM cost_recalculations WHERE product_id = $1', [id])).rowCount ?? 0) > 0
+  while (await isPending()) await sleep(LOOK_MS)
 }
 
 /** Milliseconds to write movements, lines and documents of the sales anew, a value each, in one statement. */
