@@ -9,7 +9,9 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
+import type { ListedDocument } from './queries.ts'
 
 const HEADER: Record<HeaderMember, (row: DocumentRow) => unknown> = {
   storeId: ({ storeId }) => storeId,
@@ -51,7 +53,7 @@ const LINE: Record<LineMember, (row: LineRow) => [name: string, value: unknown]>
   reason: ({ reason }) => ['reason', reason],
 }
 
-export function presentSummary({ members }: DocumentKind, row: DocumentRow, actor: Actor) {
+export function presentSummary({ members }: DocumentKind, row: ListedDocument, actor: Actor) {
   return {
     ...presentRecord(row),
     number: row.number,
@@ -62,7 +64,10 @@ export function presentSummary({ members }: DocumentKind, row: DocumentRow, acto
     ...Object.fromEntries(members.header.map((name) => [name, HEADER[name](row)])),
     sum: amountToNumber(row.sum),
     vatSum: amountToNumber(row.vatSum),
-    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(row.costSum) }),
+    ...(actor.permissions.has('costs.view') && {
+      costSum: costToNumber(row.costSum),
+      costPending: row.costPending,
+    }),
     createdById: row.createdById,
     postedAt: row.postedAt?.toISOString() ?? null,
     postedById: row.postedById,
@@ -82,8 +87,7 @@ export function presentDocument(kind: DocumentKind, document: FullDocument, acto
   const { header, lines, products } = document
   const seesCosts = actor.permissions.has('costs.view')
   return {
-    ...presentSummary(kind, header, actor),
-    ...(seesCosts && { costPending: isCostPending(document) }),
+    ...presentSummary(kind, { ...header, costPending: isCostPending(document) }, actor),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

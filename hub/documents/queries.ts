@@ -10,12 +10,15 @@ import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/docum
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { loadProducts } from './products.ts'
 
-export function listDocuments(
+/** `costPending`: costs of some of its goods are being worked out anew. */
+export type ListedDocument = DocumentRow & { costPending: boolean }
+
+export async function listDocuments(
   tx: Tx,
   kind: DocumentKind,
   query: DocumentListQuery,
-): Promise<{ rows: DocumentRow[]; total: number }> {
-  return listRecords(tx, documents, query, {
+): Promise<{ rows: ListedDocument[]; total: number }> {
+  const { rows, total } = await listRecords(tx, documents, query, {
     where: filtersOf(tx, kind, query),
     searchIn: SEARCHED,
     sortBy: {
@@ -27,6 +30,25 @@ export function listDocuments(
     },
     defaultSort: '-date',
   })
+  const pending = await findPending(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map((row) => ({ ...row, costPending: pending.has(row.id) })), total }
+}
+
+async function findPending(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT DISTINCT document.id
+    FROM documents AS document
+    JOIN document_lines AS line
+      ON line.organization_id = document.organization_id AND line.document_id = document.id
+    JOIN cost_recalculations AS pending
+      ON pending.organization_id = line.organization_id AND pending.product_id = line.product_id
+        AND pending.from_moment <= coalesce(line.counted_at, document.date)
+    WHERE document.organization_id = ${tx.organizationId} AND document.id = ANY(${sql.param([...ids])}::uuid[])
+      AND document.status = 'Posted'`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 const SEARCHED = [documents.number, documents.comment, documents.incomingNumber]

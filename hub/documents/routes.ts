@@ -12,11 +12,11 @@ import { ById } from '#shared/contracts/common.ts'
 import { DocumentExportQuery, type DocumentInput } from '#shared/contracts/documents.ts'
 import { PrintQuery } from '#shared/contracts/print.ts'
 import { documentExport } from './export-documents.ts'
-import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
+import type { DocumentKind, FullDocument } from './kind.ts'
 import { postDocument, unpostDocument } from './post-document.ts'
 import { presentDocument, presentSummary } from './present.ts'
 import { printDocument } from './print-document.ts'
-import { getDocument, listDocuments } from './queries.ts'
+import { getDocument, type ListedDocument, listDocuments } from './queries.ts'
 import { createDocument, deleteDocument, updateDocument } from './save-document.ts'
 
 /** The routes that every kind of document has: the seven of specification 4.2, a file of the list and a print form. */
@@ -43,7 +43,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
     '/',
     standardResource({
       ...{ base, tag, nouns, area, contracts },
-      presentListed: (row: DocumentRow, actor) => presentSummary(kind, row, actor),
+      presentListed: (row: ListedDocument, actor) => presentSummary(kind, row, actor),
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       deeds: {
         list: (tx, query) => listDocuments(tx, kind, query),

@@ -132,6 +132,7 @@ const COMMON_OUT = {
   sum: AmountOut,
   vatSum: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
+  costPending: CostPending.optional(),
   createdById: Id.nullable(),
   postedAt: UtcTime.nullable(),
   postedById: Id.nullable(),
@@ -185,7 +186,6 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
     update: z.strictObject({ ...updateFields, ...editable }).meta({ id: `${name}Update` }),
     item: summary
       .extend({
-        costPending: CostPending.optional(),
         lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
       })
       .meta({ id: name }),

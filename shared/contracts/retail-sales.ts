@@ -66,6 +66,7 @@ const header = {
   discountSum: AmountOut,
   changeSum: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
+  costPending: CostPending.optional(),
   linesCount: z.int(),
   payments: z.array(z.object({ type: z.string(), amount: AmountOut, reference: z.string().nullable() })),
   source: SaleSource,
@@ -86,7 +87,6 @@ export type RetailSaleSummary = z.infer<typeof RetailSaleSummary>
 export const RetailSale = z
   .object({
     ...header,
-    costPending: CostPending.optional(),
     lines: z.array(
       z.object({
         id: Id,

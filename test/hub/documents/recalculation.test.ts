@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
-import { finishRecalculation } from '#hub/jobs/cost-recalculations.ts'
 import { recalculateCosts } from '#hub/ledger/recalculate-costs.ts'
 import { enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, useHub } from '#test/support/hub.ts'
@@ -33,7 +32,7 @@ describe('what is posted before more than is worked out at once', () => {
   async function openShop() {
     const office = await openOffice(door)
     const device = await enrolDevice(door, office.organization)
-    await done(post(office, BASES.supply, 5, { quantity: 10, price: 12 }))
+    const supply = await done(post(office, BASES.supply, 5, { quantity: 10, price: 12 }))
     const transfer = await done(post(office, BASES.transfer, 10, { quantity: 2 }))
     const receipts = [11, 13].map((day) =>
       saleBody(office.organization, [{ productId: office.tea }], { soldAt: on(day) }),
@@ -41,7 +40,7 @@ describe('what is posted before more than is worked out at once', () => {
     await device.upload([device.item(receipts[0])])
     const loss = await done(post(office, BASES.loss, 12, { quantity: 1 }))
     await device.upload([device.item(receipts[1])])
-    return { office, transfer, loss, receipt: receipts[1] }
+    return { office, supply, transfer, loss, receipt: receipts[1] }
   }
 
   /** Ten more, at 24, had been bought between: the average was 18 then. */
@@ -49,7 +48,8 @@ describe('what is posted before more than is worked out at once', () => {
 
   async function workOut({ organization, tea }: Office): Promise<void> {
     await using database = openDatabase(door, LIMITS)
-    await finishRecalculation(database.db, organization.organizationId, tea, new AbortController().signal)
+    const portion = () => database.db.transact(organization.organizationId, (tx) => recalculateCosts(tx, tea))
+    while (await portion());
   }
 
   const rowOf = async ({ api, tea, store }: Office) =>
@@ -83,6 +83,9 @@ describe('what is posted before more than is worked out at once', () => {
     const pending = { costPending: true, lines: [{ unitCost: 12 }] }
     expect((await api.get(`${BASES.transfer}/${transfer.id}`)).body).toMatchObject(pending)
     expect((await api.get(`/api/sales/retail/${receipt?.id}`)).body).toMatchObject(pending)
+    for (const base of [BASES.transfer, '/api/sales/retail'])
+      expect((await api.get(base)).body.items[0]).toMatchObject({ costPending: true })
+    expect((await api.get(BASES.supply)).body.items[0]).toMatchObject({ costPending: false })
     const stats = (to: string) => api.get(`/api/sales/retail/stats?from=2026-03-01&to=${to}`)
     expect((await stats('2026-03-20')).body.costPending).toBe(true)
     expect((await stats('2026-03-04')).body.costPending).toBe(false)
@@ -137,6 +140,17 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await post(office, BASES.loss, 8, { quantity: 1 })).body.errors[0].available).toBe(0)
     await workOut(office)
     expect((await rowOf(office)).quantity).toBe(0)
+    expect((await checkedBooks(door, office.organization)).findings).toEqual([])
+  })
+
+  it('is not unposted when what came with it is gone', async () => {
+    const { office, supply } = await openShop()
+    const unposted = await office.api.post(`${BASES.supply}/${supply.id}/unpost`)
+    expect(unposted.body).toMatchObject({ code: 'insufficient_stock', errors: [{ available: 0 }] })
+    await supplyBetween(office)
+    expect((await office.api.post(`${BASES.supply}/${supply.id}/unpost`)).status).toBe(200)
+    await workOut(office)
+    expect(await rowOf(office)).toMatchObject({ quantity: 5, averageCost: 24 })
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 

@@ -24,7 +24,10 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     vatSum: amountToNumber(row.vatSum),
     discountSum: amountToNumber(row.discountSum),
     changeSum: amountToNumber(row.changeSum),
-    ...(actor.permissions.has('costs.view') && { costSum: costToNumber(row.costSum) }),
+    ...(actor.permissions.has('costs.view') && {
+      costSum: costToNumber(row.costSum),
+      costPending: row.costPending,
+    }),
     linesCount: row.linesCount,
     payments: row.payments.map(({ type, amount, reference }) => ({
       type,
@@ -45,13 +48,12 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
 }
 
 export function presentRetailSale(
-  { sale, lines, payments, costSum }: FullRetailSale,
+  { sale, lines, payments, costSum, costPending }: FullRetailSale,
   actor: Actor,
 ): RetailSale {
   const seesCosts = actor.permissions.has('costs.view')
   return {
-    ...presentRetailSaleSummary({ ...sale, payments, costSum }, actor),
-    ...(seesCosts && { costPending: lines.some(({ costPending }) => costPending) }),
+    ...presentRetailSaleSummary({ ...sale, payments, costSum, costPending }, actor),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

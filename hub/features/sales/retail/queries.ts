@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-o
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { getRecord, listRecords, notFound } from '#hub/db/records.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import { costRecalculations } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
@@ -18,6 +19,8 @@ interface Sums {
   payments: SalePaymentRow[]
   /** What the goods cost, by the ledger; 0 for a draft. */
   costSum: Cost
+  /** Costs of some of them are being worked out anew. */
+  costPending: boolean
 }
 export type ListedRetailSale = RetailSaleRow & Sums
 
@@ -43,7 +46,7 @@ export async function listRetailSales(
     rows: rows.map((sale) => ({
       ...sale,
       payments: payments.get(sale.id) ?? [],
-      costSum: costs.get(sale.id) ?? (0 as Cost),
+      ...(costs.get(sale.id) ?? { costSum: 0 as Cost, costPending: false }),
     })),
     total,
   }
@@ -85,7 +88,7 @@ function listPayments(tx: Tx, saleIds: readonly string[]): Promise<SalePaymentRo
     .orderBy(asc(retailSalePayments.saleId), asc(retailSalePayments.position))
 }
 
-async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string, Cost>> {
+async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string, Omit<Sums, 'payments'>>> {
   const rows = await tx
     .select({
       saleId: retailSaleLines.saleId,
@@ -93,8 +96,21 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
         sql<Cost>`sum(round(${retailSaleLines.quantity}::numeric * ${retailSaleLines.unitCost} / 1000))`.mapWith(
           (value) => Number(value) as Cost,
         ),
+      costPending: sql<boolean>`bool_or(coalesce(
+        ${costRecalculations.fromMoment} <= ${retailSales.date} AND ${retailSales.status} = 'Posted', false))`,
     })
     .from(retailSaleLines)
+    .innerJoin(
+      retailSales,
+      and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, retailSaleLines.saleId)),
+    )
+    .leftJoin(
+      costRecalculations,
+      and(
+        eq(costRecalculations.organizationId, tx.organizationId),
+        eq(costRecalculations.productId, retailSaleLines.productId),
+      ),
+    )
     .where(
       and(
         eq(retailSaleLines.organizationId, tx.organizationId),
@@ -102,7 +118,7 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
       ),
     )
     .groupBy(retailSaleLines.saleId)
-  return new Map(rows.map(({ saleId, costSum }) => [saleId, costSum]))
+  return new Map(rows.map(({ saleId, ...sums }) => [saleId, sums]))
 }
 
 export interface FullRetailSale extends Sums {
@@ -156,7 +172,8 @@ async function withLines(tx: Tx, sale: RetailSaleRow): Promise<FullRetailSale> {
     .where(and(eq(retailSaleLines.organizationId, tx.organizationId), eq(retailSaleLines.saleId, sale.id)))
     .orderBy(asc(retailSaleLines.lineNo))
   const costSum = lines.reduce((sum, { quantity, unitCost }) => sum + costOf(quantity, unitCost), 0) as Cost
-  return { sale, lines, payments: await listPayments(tx, [sale.id]), costSum }
+  const costPending = lines.some((line) => line.costPending)
+  return { sale, lines, payments: await listPayments(tx, [sale.id]), costSum, costPending }
 }
 
 /** The lines of a receipt, in their order, as they were sold. */
