@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { openPool } from '#hub/db/pool.ts'
+import { costRecalculations } from '#hub/db/tables/stock.ts'
 import { Database } from '#hub/db/transact.ts'
 import { isDue } from '#hub/features/inventory/books-check/nightly.ts'
 import { keepBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
@@ -13,7 +14,14 @@ import { until } from '#test/edge/support/until.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
 import { within } from '#test/hub/sync/custody.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import {
+  ApiClient,
+  type Organization,
+  signUp,
+  startTestHub,
+  type TestHub,
+  useHub,
+} from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 
 const TOKEN = 'a token of the tests'
@@ -41,9 +49,20 @@ describe('GET /api/inventory/books-check', () => {
     )
   }
 
-  const keep = async (shop: Organization) => {
-    const books = await checkedBooks(door, shop)
-    await within(door, shop, (tx) => keepBooksCheck(tx, books))
+  const keep = async (shop: Organization, of: TestHub = door) => {
+    const books = await checkedBooks(of, shop)
+    await within(of, shop, (tx) => keepBooksCheck(tx, books))
+  }
+
+  /** The program at the command line. */
+  async function run({ database }: TestHub, ...args: string[]) {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { PATH: process.env.PATH, DATABASE_URL: database.ownerUrl },
+    })
+    const ended = once(child, 'exit')
+    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const [code] = await ended
+    return { code, output, errors }
   }
 
   /** As a hub does it at night. */
@@ -110,6 +129,24 @@ describe('GET /api/inventory/books-check', () => {
     expect(body).toContain(`counterfoil_books_check_age_seconds{organization="${shop.organizationId}"}`)
   })
 
+  it('names the products whose costs are being worked out anew', async () => {
+    await using idle = await startTestHub({ runsJobs: false })
+    const shop = await signUp(idle)
+    const productId = await createProduct(shop, { name: 'Tea' })
+    const from = '2026-03-01T10:00:00.000Z'
+    await within(idle, shop, (tx) =>
+      tx.insert(costRecalculations).values({
+        ...{ organizationId: shop.organizationId, productId, fromMoment: new Date(from) },
+      }),
+    )
+    await keep(shop, idle)
+    const { body } = await shop.api.get(PATH)
+    expect(body).toMatchObject({ findingsTotal: 0, pending: [{ productId, productName: 'Tea', from }] })
+    const { code, output } = await run(idle)
+    expect(code).toBe(0)
+    expect(output).toContain(`  Tea: costs are being worked out anew from ${from} on\n`)
+  }, 60_000)
+
   it('is done once a night, when it is night there', () => {
     const night = new Date('2026-03-01T22:30:00Z')
     const due = (timeZone: string, ageSeconds: number | null) => isDue({ timeZone, ageSeconds }, night)
@@ -122,25 +159,16 @@ describe('GET /api/inventory/books-check', () => {
 
   it('can be had at the command line', async () => {
     const { shop, sale } = await openShop()
-    const run = async (...args: string[]) => {
-      const child = spawn(process.execPath, [PROGRAM, ...args], {
-        env: { PATH: process.env.PATH, DATABASE_URL: door.database.ownerUrl },
-      })
-      const ended = once(child, 'exit')
-      const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-      const [code] = await ended
-      return { code, output, errors }
-    }
     const own = ['--organization', shop.organizationId]
-    expect(await run(...own)).toEqual({
+    expect(await run(door, ...own)).toEqual({
       ...{ code: 0, errors: '' },
       output: `${shop.organizationId}: 1 movements of 1 products add up\n`,
     })
     await damage(shop, sale.id)
-    const { code, output } = await run()
+    const { code, output } = await run(door)
     expect(code).toBe(1)
     expect(output).toContain(`WrongLineCost: RetailSale ${sale.receiptNumber}, line 1, Tea, `)
     expect(output).toContain('stored {"unitCost":0}, due {"unitCost":60}')
-    expect(await run('--organization', 'all of them')).toMatchObject({ code: 2, output: '' })
+    expect(await run(door, '--organization', 'all of them')).toMatchObject({ code: 2, output: '' })
   }, 60_000)
 })
