@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { getRecord } from '#hub/db/records.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import {
   futurePrices,
@@ -28,20 +29,19 @@ export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {
   return must(product, 'product')
 }
 
-/** The products of these ids, in their order; those that are not there are left out. */
-export async function findProducts(tx: Tx, ids: readonly string[]): Promise<ProductDetails[]> {
-  if (ids.length === 0) return []
-  const rows = await tx
+const productsOf = statement('products.of-ids', (given: Given<'ids'>, db) =>
+  db
     .select()
     .from(products)
     .where(
-      and(
-        eq(products.organizationId, tx.organizationId),
-        sql`${products.id} = ANY(${sql.param(ids)}::uuid[])`,
-      ),
-    )
-    .prepare('products.of-ids')
-    .execute()
+      and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(${given.ids}::uuid[])`),
+    ),
+)
+
+/** The products of these ids, in their order; those that are not there are left out. */
+export async function findProducts(tx: Tx, ids: readonly string[]): Promise<ProductDetails[]> {
+  if (ids.length === 0) return []
+  const rows = await productsOf(tx, { ids })
   const byId = new Map<string, ProductRow>(rows.map((row) => [row.id, row]))
   return withDetails(
     tx,
@@ -49,12 +49,16 @@ export async function findProducts(tx: Tx, ids: readonly string[]): Promise<Prod
   )
 }
 
-export function listPriceTypes(tx: Tx): Promise<PriceType[]> {
-  return tx
+const priceTypesInOrder = statement('price-types', (given: Given<never>, db) =>
+  db
     .select({ id: priceTypes.id, isDefault: priceTypes.isDefault })
     .from(priceTypes)
-    .where(eq(priceTypes.organizationId, tx.organizationId))
-    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name))
+    .where(eq(priceTypes.organizationId, given.organizationId))
+    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name)),
+)
+
+export function listPriceTypes(tx: Tx): Promise<PriceType[]> {
+  return priceTypesInOrder(tx, {})
 }
 
 export async function insertBarcodes(tx: Tx, productId: string, barcodes: Barcode[]): Promise<void> {
