@@ -10,6 +10,7 @@ import {
   productPrices,
   type products,
 } from '#hub/db/tables/products.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type ImageRow, listImages } from '#hub/features/catalog/product-images/queries.ts'
 import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'
@@ -49,7 +50,7 @@ export interface ProductDetails extends ProductRow {
 export async function withDetails(tx: Tx, rows: ProductRow[]): Promise<ProductDetails[]> {
   if (rows.length === 0) return []
   const productIds = rows.map((row) => row.id)
-  const [barcodes, prices, future, minStocks, images, units, groups] = await Promise.all([
+  const [barcodes, prices, future, minStocks, images, units, groups] = await together(
     listBarcodes(tx, { productIds }).then(byProduct),
     listPrices(tx, { productIds }).then(byProduct),
     listFuturePrices(tx, { productIds }).then(byProduct),
@@ -57,7 +58,7 @@ export async function withDetails(tx: Tx, rows: ProductRow[]): Promise<ProductDe
     listImages(tx, productIds).then((all) => Map.groupBy(all, (image) => image.productId)),
     listUnitNames(tx, { ids: distinct(rows.map((row) => row.unitOfMeasureId)) }),
     findGroupsAbove(tx, distinct(rows.flatMap((row) => row.productGroupId ?? []))),
-  ])
+  )
   const unitNames = new Map(units.map(({ id, name }) => [id, name]))
   return rows.map((row) => ({
     ...row,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
 import type { QuickSearchItem, QuickSearchQuery } from '#shared/contracts/products.ts'
@@ -30,7 +31,7 @@ export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): P
 }
 
 async function find(tx: Tx, text: string, limit: number): Promise<string[]> {
-  const [exact, worded] = await Promise.all([listExact(tx, { text, limit }), listWorded(tx, { text, limit })])
+  const [exact, worded] = await together(listExact(tx, { text, limit }), listWorded(tx, { text, limit }))
   return [...new Set([...exact, ...worded].map(({ id }) => id))].slice(0, limit)
 }
 
