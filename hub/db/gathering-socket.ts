@@ -1,18 +1,23 @@
 import { Socket } from 'node:net'
 
-/** Whatever is written to it in one turn of the event loop goes out together: a packet, not one for each statement. */
-export class GatheringSocket extends Socket {
-  #isGathering = false
-
-  override write(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
-    if (!this.#isGathering) {
-      this.#isGathering = true
-      this.cork()
+/** What is written to it in one turn of the event loop goes out together: in one packet, not in one for each statement. */
+export function gatheringSocket(): Socket {
+  const socket = new Socket()
+  let isGathering = false
+  const gather: Socket['write'] = (...written: unknown[]) => {
+    if (!isGathering) {
+      isGathering = true
+      socket.cork()
       process.nextTick(() => {
-        this.#isGathering = false
-        this.uncork()
+        isGathering = false
+        socket.uncork()
       })
     }
-    return super.write(chunk, ...(rest as []))
+    return Socket.prototype.write.apply(socket, written as Parameters<Socket['write']>)
   }
+  // Not before: a socket that connects takes its own back.
+  socket.once('connect', () => {
+    socket.write = gather
+  })
+  return socket
 }

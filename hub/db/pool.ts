@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { StartError } from '#shared/std/start-error.ts'
-import { GatheringSocket } from './gathering-socket.ts'
+import { gatheringSocket } from './gathering-socket.ts'
 
 const OLDEST_SERVER_VERSION = 150_000
 export const APPLICATION_ROLE = 'counterfoil_app'
@@ -29,7 +29,7 @@ export function openPool(databaseUrl: string, size: number): pg.Pool {
     keepAlive: true,
     // Statements that do not wait for each other's answers go out together.
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: gatheringSocket,
   })
   // One that is lost in the instant in which it opens is nobody's yet; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))

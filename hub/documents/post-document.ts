@@ -47,19 +47,36 @@ export async function postDocument(
     ledger.post({ type: kind.type, id, moment: must(moments.get(movement.lineNo)) }, [movement])
   if (kind.type !== 'Inventory') refuseShortages(settings, document, ledger)
   const costed = costedLines(document, movements, ledger)
-  const [, , posted] = await together(
+  const [, , [posted]] = await together(
     ledger.save(),
     saveCosts(tx, id, costed),
-    updateRecord(tx, documents, kind.nouns[0], id, undefined, {
-      status: 'Posted',
-      costSum: costed.reduce((sum, { costSum }) => sum + costSum, 0) as Cost,
-      postedAt: new Date(),
+    markPosted(tx, {
+      id,
+      costSum: costed.reduce((sum, { costSum }) => sum + costSum, 0),
+      postedAt: new Date().toISOString(),
       postedById: actor.employeeId,
     }),
   )
   await kind.posted?.(tx, document, settings)
-  return { ...document, header: posted, lines: costed }
+  return { ...document, header: must(posted, kind.nouns[0]), lines: costed }
 }
+
+const markPosted = statement(
+  'documents.post',
+  (given: Given<'id' | 'costSum' | 'postedAt' | 'postedById'>, db) =>
+    db
+      .update(documents)
+      .set({
+        status: 'Posted',
+        costSum: sql`${given.costSum}`,
+        postedAt: sql`${given.postedAt}`,
+        postedById: sql`${given.postedById}`,
+        version: sql`${documents.version} + 1`,
+        updatedAt: sql`now()`,
+      })
+      .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id)))
+      .returning(),
+)
 
 /** Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted and as postDocument. */
 export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
