@@ -1,25 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
-import type { Tx } from '#hub/db/transact.ts'
+import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** How the organization keeps its books. */
-export async function loadSettings(tx: Tx) {
-  return readSettings(await selectSettings(tx))
-}
-
-/**
- * The same, for who writes into the books: they stay so until the transaction ends. Whoever closes days waits for those
- * who write by what was open, and who comes meanwhile sees what is closed.
- */
-export async function holdSettings(tx: Tx): Promise<Settings> {
-  return readSettings(await selectSettings(tx).for('share', { of: organizationSettings }))
-}
-
-function selectSettings(tx: Tx) {
-  return tx
+const selectSettings = (given: Given<never>, db: PlatformTx) =>
+  db
     .select({
       settings: organizationSettings,
       timeZone: organizations.timeZone,
@@ -29,10 +17,27 @@ function selectSettings(tx: Tx) {
     })
     .from(organizationSettings)
     .innerJoin(organizations, eq(organizations.id, organizationSettings.organizationId))
-    .where(eq(organizationSettings.organizationId, tx.organizationId))
+    .where(eq(organizationSettings.organizationId, given.organizationId))
+
+const settingsOf = statement('organization-settings', selectSettings)
+const heldSettingsOf = statement('organization-settings.hold', (given: Given<never>, db) =>
+  selectSettings(given, db).for('share', { of: organizationSettings }),
+)
+
+/** How the organization keeps its books. */
+export async function loadSettings(tx: Tx) {
+  return readSettings(await settingsOf(tx, {}))
 }
 
-function readSettings([row]: Awaited<ReturnType<typeof selectSettings>>) {
+/**
+ * The same, for who writes into the books: they stay so until the transaction ends. Whoever closes days waits for those
+ * who write by what was open, and who comes meanwhile sees what is closed.
+ */
+export async function holdSettings(tx: Tx): Promise<Settings> {
+  return readSettings(await heldSettingsOf(tx, {}))
+}
+
+function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
   const { settings, timeZone, openFrom } = must(row, 'settings of the organization')
   return {
     ...settings,

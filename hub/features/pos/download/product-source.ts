@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
@@ -34,8 +35,10 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   if (rows.length === 0) return []
   const products =
     'ids' in selection ? selection.ids : { first: must(rows[0])[0], last: must(rows.at(-1))[0] }
-  const barcodes = await loadBarcodes(tx, products)
-  const nextPrices = await loadNextPrices(tx, scope, products)
+  const [barcodes, nextPrices] = await together(
+    loadBarcodes(tx, products),
+    loadNextPrices(tx, scope, products),
+  )
   return rows.map((row) => read(row, barcodes.get(row[0]) ?? [], nextPrices.get(row[0]) ?? []))
 }
 

@@ -23,10 +23,15 @@ export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncG
     return chunk
   }
   let next: Promise<ReadPut[]> | null = load(undefined)
-  while (next !== null) {
-    const puts: ReadPut[] = await next
-    next = puts.length < CHUNK ? null : load(puts.at(-1)?.id)
-    if (puts.length > 0) yield puts
+  try {
+    while (next !== null) {
+      const puts: ReadPut[] = await next
+      next = puts.length < CHUNK ? null : load(puts.at(-1)?.id)
+      if (puts.length > 0) yield puts
+    }
+  } finally {
+    // Nothing goes on in a transaction that is over.
+    await next?.catch(() => undefined)
   }
 }
 
