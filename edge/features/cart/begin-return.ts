@@ -1,5 +1,7 @@
 import type { BeginReturn } from '#shared/contracts/till.ts'
-import { type Amount, amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
@@ -91,9 +93,19 @@ function returnLine({ replica }: AgentContext, line: SaleLine, left: Quantity): 
     quantity: left,
     price: amount(line.price),
     listPrice: amount(line.listPrice ?? line.price),
-    discountAmount: 0 as Amount,
+    // As it was sold: neither counts.
+    minPrice: null,
+    isDiscountProhibited: true,
+    discount: null,
     vatRate: line.vatRate === null ? null : percent(line.vatRate),
     originalLineNo: line.lineNo,
     returnable: left,
+    sold: soldAtDiscount(line),
   }
+}
+
+function soldAtDiscount(line: SaleLine): DiscountedLine | null {
+  if (line.discountAmount === 0) return null
+  const sold = quantity(line.quantity)
+  return { quantity: sold, net: lineSum(sold, amount(line.price), amount(line.discountAmount)) }
 }

@@ -23,6 +23,8 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     sum: amountToNumber(row.sum),
     vatSum: amountToNumber(row.vatSum),
     discountSum: amountToNumber(row.discountSum),
+    roundingSum: amountToNumber(row.roundingSum),
+    discounts: row.discounts,
     changeSum: amountToNumber(row.changeSum),
     ...(actor.permissions.has('costs.view') && { costSum: costToNumber(row.costSum) }),
     linesCount: row.linesCount,
