@@ -35,7 +35,8 @@ export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDisc
       aria-keyshortcuts={isOffered ? 'F3' : undefined}
       onClick={onPress}
     >
-      {words} {isOffered && <KeyHint>F3</KeyHint>}
+      {words}
+      {isOffered && <KeyHint>F3</KeyHint>}
     </UnstyledButton>
   ) : (
     <span> · {words}</span>

@@ -86,7 +86,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
     <div key={line.lineNo} className={styles.line}>
       <div>{line.name}</div>
       <Pair label={`${format.quantity(line.quantity)} ${line.unitName} × ${format.amount(line.price)}`}>
-        {format.amount(line.sum)}
+        {format.amount(beforeDiscount(line))}
       </Pair>
       {line.discountAmount > 0 && (
         <Pair label={t('receipt.discount')}>−{format.amount(line.discountAmount)}</Pair>
@@ -132,6 +132,10 @@ function Totals({ receipt }: { receipt: Receipt }) {
       {receipt.changeSum > 0 && <Pair label={t('receipt.change')}>{format.amount(receipt.changeSum)}</Pair>}
     </>
   )
+}
+
+function beforeDiscount({ sum, discountAmount }: Receipt['lines'][number]): number {
+  return amountToNumber((amount(sum) + amount(discountAmount)) as Amount)
 }
 
 /** Before discounts and rounding. */
