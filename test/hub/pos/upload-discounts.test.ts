@@ -73,6 +73,12 @@ describe('uploaded sales', () => {
     expect(flags).toEqual(flagged)
   })
 
+  it('that take back what was sold at a discount are not judged by what is allowed now', async () => {
+    const { shop, tea, device } = await shopWith({ allowDiscount: false })
+    const back = discounted(shop, tea, [50], { isReturn: true })
+    expect((await book(shop, device, back)).flags).toEqual([])
+  })
+
   it('are flagged when something is sold at a discount that must not be', async () => {
     const { shop, device } = await shopWith({})
     const milk = await createProduct(shop, { name: 'Milk', retailPrice: 100, isDiscountProhibited: true })
