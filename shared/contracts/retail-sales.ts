@@ -65,9 +65,6 @@ const header = {
   vatSum: AmountOut,
   discountSum: AmountOut,
   roundingSum: AmountOut.meta({ description: 'Below 0 when rounding has taken off' }),
-  discounts: z.array(SaleDiscount).meta({
-    description: 'What has given the discounts, as the till tells it; empty for those of the back office',
-  }),
   changeSum: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   linesCount: z.int(),
@@ -90,6 +87,9 @@ export type RetailSaleSummary = z.infer<typeof RetailSaleSummary>
 export const RetailSale = z
   .object({
     ...header,
+    discounts: z.array(SaleDiscount).meta({
+      description: 'What has given the discounts, as the till tells it; empty for those of the back office',
+    }),
     lines: z.array(
       z.object({
         id: Id,
