@@ -1,10 +1,14 @@
-import { getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, type InferInsertModel, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { portions } from './records.ts'
+import { type Given, statement } from './statement.ts'
 import type { Tx } from './transact.ts'
 
 const MOST_ROWS = 10_000
+
+/** By table, columns and suffix. */
+const inserts = new Map<string, (tx: Tx, arrays: Record<string, unknown[]>) => Promise<unknown>>()
 
 /**
  * Inserts rows of one shape, in their order, with one array per column: far fewer parameters to write and to parse than
@@ -14,21 +18,35 @@ export async function insertRows<Table extends PgTable>(
   tx: Tx,
   table: Table,
   rows: readonly InferInsertModel<Table>[],
-  suffix: SQL = sql``,
+  suffix = '',
 ): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = Object.entries<PgColumn>(getTableColumns(table)).filter(([key]) => key in first)
-  const names = columns.map(([, column]) => sql.identifier(columnName(column)))
+  const key = [getTableName(table), ...columns.map(([name]) => name), suffix].join(' ')
+  const insert = inserts.get(key) ?? insertOf(table, columns, suffix)
+  inserts.set(key, insert)
   for (const portion of portions(rows, MOST_ROWS)) {
-    const arrays = columns.map(
-      ([key, column]) =>
-        sql`${sql.param(portion.map((row) => driverValue(row, key, column)))}::${sql.raw(column.getSQLType())}[]`,
-    )
-    await tx.execute(sql`
-      INSERT INTO ${table} (${sql.join(names, sql`, `)})
-      SELECT * FROM unnest(${sql.join(arrays, sql`, `)}) ${suffix}`)
+    const arrays = columns.map(([name, column]) => [
+      arrayOf(name),
+      portion.map((row) => driverValue(row, name, column)),
+    ])
+    await insert(tx, Object.fromEntries(arrays))
   }
+}
+
+const arrayOf = (column: string): string => `${column}[]`
+
+function insertOf(table: PgTable, columns: [name: string, column: PgColumn][], suffix: string) {
+  const names = columns.map(([, column]) => sql.identifier(columnName(column)))
+  return statement(`insert.${getTableName(table)}.${inserts.size}`, (given: Given<string>) => {
+    const arrays = columns.map(
+      ([name, column]) => sql`${given[arrayOf(name)]}::${sql.raw(column.getSQLType())}[]`,
+    )
+    return sql`
+      INSERT INTO ${table} (${sql.join(names, sql`, `)})
+      SELECT * FROM unnest(${sql.join(arrays, sql`, `)}) ${sql.raw(suffix)}`
+  })
 }
 
 export function columnName(column: PgColumn): string {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { StartError } from '#shared/std/start-error.ts'
+import { gatheringSocket } from './gathering-socket.ts'
 
 const OLDEST_SERVER_VERSION = 150_000
 export const APPLICATION_ROLE = 'counterfoil_app'
@@ -13,6 +14,8 @@ const SESSION = [
   'idle_in_transaction_session_timeout=90s',
   'statement_timeout=30s',
   'lock_timeout=10s',
+  // To compile a plan takes longer than any statement here gains by it.
+  'jit=off',
 ]
 
 /** The hub's connections. Each becomes the application's role as it opens: none of them can pass row-level security. */
@@ -24,6 +27,9 @@ export function openPool(databaseUrl: string, size: number): pg.Pool {
     application_name: 'counterfoil-hub',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // Statements that do not wait for each other's answers go out together.
+    pipeline: true,
+    stream: gatheringSocket,
   })
   // One that is lost in the instant in which it opens is nobody's yet; unheard, that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { statement } from './statement.ts'
 import type { Tx } from './transact.ts'
 
 /**
@@ -7,5 +8,7 @@ import type { Tx } from './transact.ts'
  * of other organizations.
  */
 export async function throughIndexes(tx: Tx): Promise<void> {
-  await tx.execute(sql`SET LOCAL enable_seqscan = off`)
+  await withoutScans(tx, {})
 }
+
+const withoutScans = statement('through-indexes', () => sql`SET LOCAL enable_seqscan = off`)

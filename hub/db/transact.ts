@@ -20,6 +20,14 @@ export class TryAgain extends Error {}
 const PASSING = ['40001', '40P01']
 const MOST_ATTEMPTS = 8
 
+/** What goes before the statements of a transaction and after them. */
+interface Frame {
+  begin: string
+  end: string
+  /** Nothing was written: the answer need not wait for the end. */
+  isReadOnly?: boolean
+}
+
 /**
  * The only ways to the database. Each names the organization of its transaction, so that row-level security stands
  * behind every statement.
@@ -27,6 +35,8 @@ const MOST_ATTEMPTS = 8
 export class Database {
   readonly #pool: pg.Pool
   readonly #joined = new AsyncLocalStorage<Tx>()
+  /** One for each connection: what was prepared on it is prepared for its next transaction (statement.ts). */
+  readonly #statements = new WeakMap<pg.PoolClient, NodePgDatabase>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -41,10 +51,9 @@ export class Database {
     if (joined?.organizationId === organizationId) return joinIn(joined, work).catch(withoutParameters)
     return this.#repeat(() =>
       this.#run(
-        `BEGIN; ${nameOrganization(organizationId)}`,
+        { begin: `BEGIN; ${nameOrganization(organizationId)}`, end: 'SELECT feed_bump(); COMMIT' },
         organizationId,
         work,
-        'SELECT feed_bump(); COMMIT',
       ),
     )
   }
@@ -68,7 +77,7 @@ export class Database {
     const joined = this.#joined.getStore()
     if (joined?.organizationId === organizationId) return work(joined).catch(withoutParameters)
     const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${nameOrganization(organizationId)}`
-    return this.#run(begin, organizationId, work, 'COMMIT')
+    return this.#run({ begin, end: 'COMMIT', isReadOnly: true }, organizationId, work)
   }
 
   /**
@@ -83,7 +92,7 @@ export class Database {
   platform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined) return work(joined).catch(withoutParameters)
-    return this.#run(`BEGIN; SET LOCAL app.organization_id = ''`, '', work, 'COMMIT')
+    return this.#run({ begin: `BEGIN; SET LOCAL app.organization_id = ''`, end: 'COMMIT' }, '', work)
   }
 
   /** Throws when the database does not answer. */
@@ -100,11 +109,18 @@ export class Database {
     }
   }
 
+  #statementsOn(client: pg.PoolClient): NodePgDatabase {
+    const known = this.#statements.get(client)
+    if (known) return known
+    const made = drizzle(client, { casing: 'snake_case' })
+    this.#statements.set(client, made)
+    return made
+  }
+
   async #run<T>(
-    begin: string,
+    { begin, end, isReadOnly = false }: Frame,
     organizationId: string,
     work: (tx: Tx) => Promise<T>,
-    end: string,
   ): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
@@ -113,19 +129,31 @@ export class Database {
       broken = error
     }
     client.on('error', lost)
-    try {
-      await client.query(begin)
-      const tx = Object.assign(drizzle(client, { casing: 'snake_case' }), { organizationId })
-      const result = await work(tx)
-      await client.query(end)
-      return result
-    } catch (error) {
-      await client.query('ROLLBACK').catch(lost)
-      return withoutParameters(error)
-    } finally {
+    const release = (): void => {
       // A connection whose transaction could not be ended is not given to anyone else.
       client.release(broken)
       client.off('error', lost)
+    }
+    // The first statement does not wait for it: only a lost connection keeps a transaction from beginning.
+    const begun = client.query(begin)
+    begun.catch(lost)
+    try {
+      const tx = Object.assign(Object.create(this.#statementsOn(client)) as NodePgDatabase, {
+        organizationId,
+      })
+      const result = await work(tx)
+      await begun
+      const ended = client.query(end)
+      if (isReadOnly) void ended.catch(lost).finally(release)
+      else {
+        await ended
+        release()
+      }
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch(lost)
+      release()
+      return withoutParameters(error)
     }
   }
 }

@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { updateRecord } from '#hub/db/records.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { BookedMovement, Movement } from '#hub/ledger/movement.ts'
@@ -24,12 +26,11 @@ export async function postDocument(
   id: string,
   actor: Actor,
 ): Promise<FullDocument> {
-  const document = await lockDocument(tx, kind, id)
+  const [document, settings] = await together(lockDocument(tx, kind, id), loadSettings(tx))
   const { header, lines } = document
   if (header.status === 'Posted')
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
-  const settings = await loadSettings(tx)
   refuseClosedPeriod(settings, header.date)
   if (!header.storeId) throw invalidField(['storeId'], 'is needed to post')
   await refuseArchivedStores(tx, [header.storeId, header.targetStoreId])
@@ -45,25 +46,44 @@ export async function postDocument(
   for (const movement of movements)
     ledger.post({ type: kind.type, id, moment: must(moments.get(movement.lineNo)) }, [movement])
   if (kind.type !== 'Inventory') refuseShortages(settings, document, ledger)
-  await ledger.save()
-  const costed = await saveCosts(tx, document, movements, ledger)
-  const posted = await updateRecord(tx, documents, kind.nouns[0], id, undefined, {
-    status: 'Posted',
-    costSum: costed.reduce((sum, { costSum }) => sum + costSum, 0) as Cost,
-    postedAt: new Date(),
-    postedById: actor.employeeId,
-  })
+  const costed = costedLines(document, movements, ledger)
+  const [, , [posted]] = await together(
+    ledger.save(),
+    saveCosts(tx, id, costed),
+    markPosted(tx, {
+      id,
+      costSum: costed.reduce((sum, { costSum }) => sum + costSum, 0),
+      postedAt: new Date().toISOString(),
+      postedById: actor.employeeId,
+    }),
+  )
   await kind.posted?.(tx, document, settings)
-  return { ...document, header: posted, lines: costed }
+  return { ...document, header: must(posted, kind.nouns[0]), lines: costed }
 }
+
+const markPosted = statement(
+  'documents.post',
+  (given: Given<'id' | 'costSum' | 'postedAt' | 'postedById'>, db) =>
+    db
+      .update(documents)
+      .set({
+        status: 'Posted',
+        costSum: sql`${given.costSum}`,
+        postedAt: sql`${given.postedAt}`,
+        postedById: sql`${given.postedById}`,
+        version: sql`${documents.version} + 1`,
+        updatedAt: sql`now()`,
+      })
+      .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id)))
+      .returning(),
+)
 
 /** Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted and as postDocument. */
 export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
-  const document = await lockDocument(tx, kind, id)
+  const [document, settings] = await together(lockDocument(tx, kind, id), loadSettings(tx))
   const { header, lines } = document
   if (header.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
-  const settings = await loadSettings(tx)
   refuseClosedPeriod(settings, header.date)
   await kind.refuseUnpost?.(tx, document)
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
@@ -91,34 +111,43 @@ function movementsOf(kind: DocumentKind, document: FullDocument, settings: Setti
   )
 }
 
-/** Writes what the lines have come to by the ledger; answers them so. */
-async function saveCosts(
-  tx: Tx,
+/** The lines with what they have come to by the ledger. */
+function costedLines(
   { header, lines }: FullDocument,
   movements: readonly Movement[],
   ledger: OpenLedger,
-): Promise<LineRow[]> {
+): LineRow[] {
   const booked = new Map<number, BookedMovement>()
   // Of a transfer the first is what goes out: what its goods cost where they come from.
   for (const movement of movements)
     if (!booked.has(movement.lineNo)) booked.set(movement.lineNo, ledger.bookedOf(header.id, movement))
-  const costed = lines.map((line) => {
+  return lines.map((line) => {
     const movement = booked.get(line.lineNo)
     if (!movement) return line
     const { unitCost, costSum, quantity } = movement
     const difference = header.type === 'Inventory' ? quantity : null
     return { ...line, unitCost, costSum: Math.abs(costSum) as Cost, difference }
   })
-  const moved = costed.filter(({ lineNo }) => booked.has(lineNo))
-  await tx.execute(sql`
+}
+
+async function saveCosts(tx: Tx, documentId: string, lines: readonly LineRow[]): Promise<void> {
+  await saveLines(tx, {
+    documentId,
+    ids: lines.map(({ id }) => id),
+    unitCosts: lines.map(({ unitCost }) => unitCost),
+    costSums: lines.map(({ costSum }) => costSum),
+    differences: lines.map(({ difference }) => difference),
+  })
+}
+
+const saveLines = statement(
+  'document-lines.costs',
+  (given: Given<'documentId' | 'ids' | 'unitCosts' | 'costSums' | 'differences'>) => sql`
     UPDATE document_lines AS line
     SET unit_cost = now.unit_cost, cost_sum = now.cost_sum, difference = now.difference
     FROM unnest(
-      ${sql.param(moved.map(({ id }) => id))}::uuid[],
-      ${sql.param(moved.map(({ unitCost }) => unitCost))}::bigint[],
-      ${sql.param(moved.map(({ costSum }) => costSum))}::bigint[],
-      ${sql.param(moved.map(({ difference }) => difference))}::bigint[]
+      ${given.ids}::uuid[], ${given.unitCosts}::bigint[], ${given.costSums}::bigint[], ${given.differences}::bigint[]
     ) AS now (id, unit_cost, cost_sum, difference)
-    WHERE line.organization_id = ${tx.organizationId} AND line.document_id = ${header.id} AND line.id = now.id`)
-  return costed
-}
+    WHERE line.organization_id = ${given.organizationId} AND line.document_id = ${given.documentId}
+      AND line.id = now.id`,
+)

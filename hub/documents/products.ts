@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -8,29 +9,32 @@ import { invalidField } from '#shared/problems/problem.ts'
 export type ProductInDocument =
   Awaited<ReturnType<typeof loadProducts>> extends Map<string, infer Product> ? Product : never
 
+const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =>
+  db
+    .select({
+      id: products.id,
+      name: products.name,
+      code: products.code,
+      unitName: unitsOfMeasure.name,
+      kind: products.kind,
+      cost: products.cost,
+      vatRate: products.vatRate,
+      weight: products.weight,
+      volume: products.volume,
+      productGroupId: products.productGroupId,
+      isArchived: products.isArchived,
+      isFractional: unitsOfMeasure.isFractional,
+    })
+    .from(products)
+    .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
+    .where(
+      and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(${given.ids}::uuid[])`),
+    ),
+)
+
 /** What documents need to know of products, by id. */
 export async function loadProducts(tx: Tx, ids: readonly string[]) {
-  const rows =
-    ids.length === 0
-      ? []
-      : await tx
-          .select({
-            id: products.id,
-            name: products.name,
-            code: products.code,
-            unitName: unitsOfMeasure.name,
-            kind: products.kind,
-            cost: products.cost,
-            vatRate: products.vatRate,
-            weight: products.weight,
-            volume: products.volume,
-            productGroupId: products.productGroupId,
-            isArchived: products.isArchived,
-            isFractional: unitsOfMeasure.isFractional,
-          })
-          .from(products)
-          .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
-          .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, [...new Set(ids)])))
+  const rows = ids.length === 0 ? [] : await productsOf(tx, { ids: [...new Set(ids)] })
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, exists, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { alongIndex } from '#hub/db/along-index.ts'
-import { contains, getRecord, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
+import { contains, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/features/sales/days.ts'
 import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/documents.ts'
@@ -103,45 +105,53 @@ function hasProduct(tx: Tx, productId: string) {
   )
 }
 
+const documentsOf = statement('documents.of-id', (given: Given<'id'>, db) =>
+  db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id))),
+)
+
 /** Throws not_found, also for a document of another kind. */
 export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
-  const header = await getRecord(tx, documents, nouns[0], id)
-  if (header.type !== type) throw notFound(nouns[0], id)
-  return withLines(tx, header)
+  const [[header], lines] = await together(documentsOf(tx, { id }), listLines(tx, id))
+  if (header?.type !== type) throw notFound(nouns[0], id)
+  const productIds = lines.map(({ productId }) => productId)
+  return { header, lines, products: await loadProducts(tx, productIds) }
 }
 
 /** As getDocument; nobody else changes the document before the transaction ends, but for what its goods cost. */
 export async function lockDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
-  await holdDocument(tx, id)
-  return getDocument(tx, kind, id)
+  const [, document] = await together(holdDocument(tx, id), getDocument(tx, kind, id))
+  return document
 }
+
+const hold = statement(
+  'documents.hold',
+  (given: Given<'key'>) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${given.key}, 0))`,
+)
 
 /**
  * Waits for whoever else writes, posts or returns the document. Its row stays free: those who hold its products in the
  * ledger write into it what they cost, and would wait in a circle with one who holds it and asks for the products.
  */
 export async function holdDocument(tx: Tx, id: string): Promise<void> {
-  await tx.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} document ${id}`}, 0))`,
-  )
+  await hold(tx, { key: `${tx.organizationId} document ${id}` })
 }
 
-async function withLines(tx: Tx, header: DocumentRow): Promise<FullDocument> {
-  const lines = await listLines(tx, header.id)
-  return {
-    header,
-    lines,
-    products: await loadProducts(
-      tx,
-      lines.map(({ productId }) => productId),
-    ),
-  }
-}
-
-export function listLines(tx: Tx, documentId: string): Promise<LineRow[]> {
-  return tx
+const linesOf = statement('document-lines.of-document', (given: Given<'documentId'>, db) =>
+  db
     .select()
     .from(documentLines)
-    .where(and(eq(documentLines.organizationId, tx.organizationId), eq(documentLines.documentId, documentId)))
-    .orderBy(asc(documentLines.lineNo))
+    .where(
+      and(
+        eq(documentLines.organizationId, given.organizationId),
+        eq(documentLines.documentId, given.documentId),
+      ),
+    )
+    .orderBy(asc(documentLines.lineNo)),
+)
+
+export function listLines(tx: Tx, documentId: string): Promise<LineRow[]> {
+  return linesOf(tx, { documentId })
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { OpenLedger } from '#hub/ledger/open-ledger.ts'
@@ -22,13 +23,22 @@ export function refuseFuture(date: Date): void {
   if (date.getUTCFullYear() < 1) throw invalidField(['date'], 'there is no year 0')
 }
 
-/** Throws store_archived. */
-export async function refuseArchivedStores(tx: Tx, storeIds: readonly (string | null)[]): Promise<void> {
-  const ids = storeIds.filter((id) => id !== null)
-  const [archived] = await tx
+const archivedStores = statement('stores.archived-of-ids', (given: Given<'ids'>, db) =>
+  db
     .select({ name: stores.name })
     .from(stores)
-    .where(and(eq(stores.organizationId, tx.organizationId), inArray(stores.id, ids), stores.isArchived))
+    .where(
+      and(
+        eq(stores.organizationId, given.organizationId),
+        sql`${stores.id} = ANY(${given.ids}::uuid[])`,
+        stores.isArchived,
+      ),
+    ),
+)
+
+/** Throws store_archived. */
+export async function refuseArchivedStores(tx: Tx, storeIds: readonly (string | null)[]): Promise<void> {
+  const [archived] = await archivedStores(tx, { ids: storeIds.filter((id) => id !== null) })
   if (archived) throw new Problem('store_archived', { detail: `The store ${archived.name} is archived` })
 }
 

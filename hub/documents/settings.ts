@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** How the organization keeps its books. */
-export async function loadSettings(tx: Tx) {
-  const [row] = await tx
+const settingsOf = statement('organization-settings', (given: Given<never>, db) =>
+  db
     .select({
       settings: organizationSettings,
       timeZone: organizations.timeZone,
@@ -17,7 +17,12 @@ export async function loadSettings(tx: Tx) {
     })
     .from(organizationSettings)
     .innerJoin(organizations, eq(organizations.id, organizationSettings.organizationId))
-    .where(eq(organizationSettings.organizationId, tx.organizationId))
+    .where(eq(organizationSettings.organizationId, given.organizationId)),
+)
+
+/** How the organization keeps its books. */
+export async function loadSettings(tx: Tx) {
+  const [row] = await settingsOf(tx, {})
   const { settings, timeZone, openFrom } = must(row, 'settings of the organization')
   return {
     ...settings,

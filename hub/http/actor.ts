@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
@@ -61,6 +62,27 @@ function organizationOf(actor: Actor): string {
   return actor.organizationId
 }
 
+const personOf = statement('actor.person', (given: Given<'accountId'>, db) =>
+  db
+    .select({ employeeId: employees.id, permissions: employeeRoles.permissions })
+    .from(accounts)
+    .innerJoin(
+      organizations,
+      and(eq(organizations.id, accounts.organizationId), eq(organizations.isArchived, false)),
+    )
+    .innerJoin(
+      employees,
+      and(eq(employees.organizationId, organizations.id), eq(employees.accountId, accounts.id)),
+    )
+    .innerJoin(
+      employeeRoles,
+      and(eq(employeeRoles.organizationId, employees.organizationId), eq(employeeRoles.id, employees.roleId)),
+    )
+    .where(
+      and(eq(accounts.id, given.accountId), eq(accounts.isActive, true), eq(employees.isArchived, false)),
+    ),
+)
+
 async function findPerson(
   db: Database,
   claims: AccessClaims,
@@ -68,29 +90,7 @@ async function findPerson(
 ): Promise<Actor | undefined> {
   if (!claims.organizationId) return findSuperAdmin(db, claims.subject, c)
   return db.read(claims.organizationId, async (tx) => {
-    const [row] = await tx
-      .select({ employeeId: employees.id, permissions: employeeRoles.permissions })
-      .from(accounts)
-      .innerJoin(
-        organizations,
-        and(eq(organizations.id, accounts.organizationId), eq(organizations.isArchived, false)),
-      )
-      .innerJoin(
-        employees,
-        and(eq(employees.organizationId, organizations.id), eq(employees.accountId, accounts.id)),
-      )
-      .innerJoin(
-        employeeRoles,
-        and(
-          eq(employeeRoles.organizationId, employees.organizationId),
-          eq(employeeRoles.id, employees.roleId),
-        ),
-      )
-      .where(
-        and(eq(accounts.id, claims.subject), eq(accounts.isActive, true), eq(employees.isArchived, false)),
-      )
-      .prepare('actor.person')
-      .execute()
+    const [row] = await personOf(tx, { accountId: claims.subject })
     return (
       row && {
         kind: 'person',
@@ -141,15 +141,17 @@ async function namedOrganization(db: Database, c: Context<HubEnv>): Promise<stri
   return found.id
 }
 
+const deviceOf = statement('actor.device', (given: Given<'id'>, db) =>
+  db
+    .select({ id: devices.id, retailPointId: devices.retailPointId, revokedAt: devices.revokedAt })
+    .from(devices)
+    .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
+)
+
 async function findDevice(db: Database, claims: AccessClaims): Promise<Actor | undefined> {
   if (!claims.organizationId) return undefined
   return db.read(claims.organizationId, async (tx) => {
-    const [device] = await tx
-      .select({ id: devices.id, retailPointId: devices.retailPointId, revokedAt: devices.revokedAt })
-      .from(devices)
-      .where(and(eq(devices.organizationId, tx.organizationId), eq(devices.id, claims.subject)))
-      .prepare('actor.device')
-      .execute()
+    const [device] = await deviceOf(tx, { id: claims.subject })
     return (
       device && {
         kind: 'device',

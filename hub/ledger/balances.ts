@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { stockBalances } from '#hub/db/tables/stock.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { placeKey, type StockPlace } from './movement.ts'
@@ -25,14 +25,17 @@ type Row = { store: string; product: string; quantity: string; average: string; 
 
 /** Makes the balances of places that have none. */
 export async function addBalances(tx: Tx, places: readonly StockPlace[]): Promise<void> {
-  const wanted = wantedPlaces(places)
-  if (!wanted) return
-  await tx.execute(sql`
-    INSERT INTO stock_balances (organization_id, store_id, product_id, last_movement_at)
-    SELECT ${tx.organizationId}::uuid, store_id, product_id, '-infinity'::timestamptz FROM ${wanted}
-    ORDER BY store_id, product_id
-    ON CONFLICT DO NOTHING`)
+  if (places.length > 0) await addPlaces(tx, columnsOf(wantedPlaces(places)))
 }
+
+const addPlaces = statement(
+  'balances.add',
+  (given: Places) => sql`
+    INSERT INTO stock_balances (organization_id, store_id, product_id, last_movement_at)
+    SELECT ${given.organizationId}::uuid, store_id, product_id, '-infinity'::timestamptz FROM ${wanted(given)}
+    ORDER BY store_id, product_id
+    ON CONFLICT DO NOTHING`,
+)
 
 /** Locks the balances of the places, and all of the products in `whole`, in one order. */
 export async function lockBalances(
@@ -40,38 +43,54 @@ export async function lockBalances(
   places: readonly StockPlace[],
   whole: ReadonlySet<string>,
 ): Promise<Balances> {
-  const wanted = wantedPlaces(places)
-  if (!wanted) return new Balances()
-  const ofWhole =
-    whole.size === 0
-      ? sql``
-      : sql` UNION SELECT store_id, product_id FROM stock_balances
-             WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param([...whole])}::uuid[])`
+  if (places.length === 0) return new Balances()
+  if (whole.size === 0) return read(await lockPlaces(tx, columnsOf(wantedPlaces(places))))
   for (let known = 0; ; ) {
-    const { rows } = await tx.execute<Row>(sql`
-      SELECT ${COLUMNS} FROM ${stockBalances}
-      WHERE organization_id = ${tx.organizationId}
-        AND (store_id, product_id) IN (SELECT * FROM ${wanted}${ofWhole})
-      ORDER BY store_id, product_id FOR UPDATE OF stock_balances`)
+    const rows = await lockWhole(tx, { ...columnsOf(wantedPlaces(places)), whole: [...whole] })
     // What came to a store for the first time while a lock was waited for, only the next statement sees.
-    if (whole.size === 0 || rows.length === known) return read(rows)
+    if (rows.length === known) return read(rows)
     known = rows.length
   }
 }
 
 /** The balances as they are, unlocked: what is read may have changed a moment later. */
 export async function lookAtBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
-  const wanted = wantedPlaces(places)
-  if (!wanted) return new Balances()
-  const { rows } = await tx.execute<Row>(sql`
-    SELECT ${COLUMNS} FROM ${stockBalances}
-    WHERE organization_id = ${tx.organizationId} AND (store_id, product_id) IN (SELECT * FROM ${wanted})`)
-  return read(rows)
+  return places.length === 0 ? new Balances() : read(await lookAtPlaces(tx, columnsOf(wantedPlaces(places))))
 }
 
-const COLUMNS = sql`
-  store_id AS store, product_id AS product, quantity, average_cost AS average,
-  CASE WHEN isfinite(last_movement_at) THEN last_movement_at END AS at`
+type Places = Given<'storeIds' | 'productIds'>
+
+const wanted = ({ storeIds, productIds }: Places) =>
+  sql`unnest(${storeIds}::uuid[], ${productIds}::uuid[]) AS wanted (store_id, product_id)`
+
+const balancesOf = (given: Places) => sql<Row>`
+  SELECT store_id AS store, product_id AS product, quantity, average_cost AS average,
+    CASE WHEN isfinite(last_movement_at) THEN last_movement_at END AS at
+  FROM stock_balances
+  WHERE organization_id = ${given.organizationId}`
+
+// By one index, whether PostgreSQL knows of one organization's balances or of none.
+const ofPlaces = (given: Places) => sql`(store_id, product_id) IN (SELECT * FROM ${wanted(given)})`
+
+const lookAtPlaces = statement(
+  'balances.of-places',
+  (given: Places) => sql<Row>`${balancesOf(given)} AND ${ofPlaces(given)}`,
+)
+
+const lockPlaces = statement(
+  'balances.lock-places',
+  (given: Places) => sql<Row>`${balancesOf(given)} AND ${ofPlaces(given)}
+    ORDER BY store_id, product_id FOR UPDATE OF stock_balances`,
+)
+
+const lockWhole = statement(
+  'balances.lock-whole',
+  (given: Places & Given<'whole'>) => sql<Row>`${balancesOf(given)} AND (store_id, product_id) IN (
+      SELECT * FROM ${wanted(given)}
+      UNION SELECT store_id, product_id FROM stock_balances
+      WHERE organization_id = ${given.organizationId} AND product_id = ANY(${given.whole}::uuid[]))
+    ORDER BY store_id, product_id FOR UPDATE OF stock_balances`,
+)
 
 function read(rows: readonly Row[]): Balances {
   return new Balances(
@@ -86,37 +105,41 @@ function read(rows: readonly Row[]): Balances {
   )
 }
 
-function wantedPlaces(places: readonly StockPlace[]) {
-  const sorted = [...new Set(places.map(placeKey))].sort()
-  if (sorted.length === 0) return null
-  const [storeIds, productIds] = columnsOf(sorted)
-  return sql`unnest(${storeIds}::uuid[], ${productIds}::uuid[]) AS wanted (store_id, product_id)`
-}
+/** In one order. */
+const wantedPlaces = (places: readonly StockPlace[]): string[] => [...new Set(places.map(placeKey))].sort()
 
 /** The stores and the products of the places, an array each. */
 function columnsOf(places: readonly string[]) {
-  return [0, 1].map((i) => sql.param(places.map((place) => place.split(' ')[i])))
+  const parts = places.map((place) => place.split(' '))
+  return { storeIds: parts.map(([storeId]) => storeId), productIds: parts.map(([, productId]) => productId) }
 }
 
 export async function saveBalances(tx: Tx, balances: Balances): Promise<void> {
   if (balances.size === 0) return
   const all = [...balances.values()]
-  const [storeIds, productIds] = columnsOf([...balances.keys()])
-  await tx.execute(sql`
+  await save(tx, {
+    ...columnsOf([...balances.keys()]),
+    quantities: all.map(({ quantity }) => quantity),
+    averages: all.map(({ averageCost }) => averageCost),
+    moments: all.map(({ lastMovementAt }) => timeOf(lastMovementAt)),
+  })
+}
+
+const save = statement(
+  'balances.save',
+  (given: Places & Given<'quantities' | 'averages' | 'moments'>) => sql`
     UPDATE stock_balances AS balance
     SET quantity = moved.quantity, average_cost = moved.average_cost,
       last_movement_at = coalesce(moved.moment, '-infinity')
     FROM unnest(
-      ${storeIds}::uuid[], ${productIds}::uuid[],
-      ${sql.param(all.map(({ quantity }) => quantity))}::bigint[],
-      ${sql.param(all.map(({ averageCost }) => averageCost))}::bigint[],
-      ${sql.param(all.map(({ lastMovementAt }) => timeOf(lastMovementAt)))}::timestamptz[]
+      ${given.storeIds}::uuid[], ${given.productIds}::uuid[], ${given.quantities}::bigint[],
+      ${given.averages}::bigint[], ${given.moments}::timestamptz[]
     ) AS moved (store_id, product_id, quantity, average_cost, moment)
-    WHERE balance.organization_id = ${tx.organizationId} AND balance.store_id = moved.store_id
+    WHERE balance.organization_id = ${given.organizationId} AND balance.store_id = moved.store_id
       AND balance.product_id = moved.product_id
       AND (balance.quantity, balance.average_cost, balance.last_movement_at)
-        IS DISTINCT FROM (moved.quantity, moved.average_cost, coalesce(moved.moment, '-infinity'))`)
-}
+        IS DISTINCT FROM (moved.quantity, moved.average_cost, coalesce(moved.moment, '-infinity'))`,
+)
 
 const timeOf = (moment: number): string | null =>
   moment === -Infinity ? null : new Date(moment).toISOString()

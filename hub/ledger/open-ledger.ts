@@ -1,3 +1,4 @@
+import { together } from '#hub/db/together.ts'
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
@@ -71,8 +72,11 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     places.filter((place) => !seen.has(placeKey(place))),
   )
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
-  let balances = await lockBalances(tx, places, whole)
-  const awaited = [...(await findAwaited(tx, plan.posting)), ...sources]
+  // Sent behind the lock, the look for what has waited is made when it is held.
+  const locked = lockBalances(tx, places, whole)
+  if (whole.size > 0) await locked
+  let [balances, waiting] = await together(locked, findAwaited(tx, plan.posting))
+  const awaited = [...waiting, ...sources]
   if (awaited.some(({ productId }) => !whole.has(productId))) {
     for (const { productId } of awaited) whole.add(productId)
     balances = await lockBalances(tx, places, whole)
@@ -194,14 +198,16 @@ export class OpenLedger {
    * lines of other documents hold; those of the documents posted here are the caller's (`bookedOf`).
    */
   async save(): Promise<void> {
-    await deleteMovements(this.#tx, this.#removing)
-    await insertMovements(this.#tx, [...this.#posted.values()])
     const removed = new Set(this.#removing)
     const changed = this.#stored.filter((row) => !removed.has(row.documentId) && hasChanged(row))
-    await updateMovements(this.#tx, changed)
-    await mirrorCosts(this.#tx, changed)
     for (const [productId, history] of this.#histories) this.#balances.take(productId, history)
-    await saveBalances(this.#tx, this.#balances)
+    await together(
+      deleteMovements(this.#tx, this.#removing),
+      insertMovements(this.#tx, [...this.#posted.values()]),
+      updateMovements(this.#tx, changed),
+      mirrorCosts(this.#tx, changed),
+      saveBalances(this.#tx, this.#balances),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { type InferInsertModel, sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { stockMovements } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
@@ -128,13 +129,16 @@ export async function findAwaited(
   tx: Tx,
   posting: readonly { documentId: string }[],
 ): Promise<{ documentId: string; productId: string }[]> {
-  const ids = [...new Set(posting.map(({ documentId }) => documentId))]
-  if (ids.length === 0) return []
-  const { rows } = await tx.execute<{ document: string; product: string }>(sql`
-    SELECT DISTINCT source_document_id AS document, product_id AS product FROM stock_movements
-    WHERE organization_id = ${tx.organizationId} AND source_document_id = ANY(${sql.param(ids)}::uuid[])`)
-  return rows.map(({ document, product }) => ({ documentId: document, productId: product }))
+  const documentIds = [...new Set(posting.map(({ documentId }) => documentId))]
+  return documentIds.length === 0 ? [] : awaitedOf(tx, { documentIds })
 }
+
+const awaitedOf = statement(
+  'movements.awaiting',
+  (given: Given<'documentIds'>) => sql<{ documentId: string; productId: string }>`
+    SELECT DISTINCT source_document_id AS "documentId", product_id AS "productId" FROM stock_movements
+    WHERE organization_id = ${given.organizationId} AND source_document_id = ANY(${given.documentIds}::uuid[])`,
+)
 
 interface Stored {
   /** By product, in order of (moment, seq). */

@@ -18,6 +18,7 @@ import { must } from '#shared/std/must.ts'
 export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'
 const RELOAD_PAUSE_MS = 1000
+const MOST_KNOWN = 10_000
 
 /** What an access token says. The organization is empty for a SuperAdmin. */
 export interface AccessClaims {
@@ -30,6 +31,7 @@ const Payload = z.object({
   sub: z.guid(),
   org: z.union([z.guid(), z.literal('')]),
   kind: z.enum(['person', 'device']),
+  exp: z.number(),
 })
 
 type SigningKey = Awaited<ReturnType<typeof importJWK>>
@@ -44,6 +46,8 @@ export class TokenSigner {
   readonly #sealingKey: Buffer
   readonly #issuer: string
   #keys = new Map<string, PublishedKey>()
+  /** Tokens that the keys have signed: to check a signature takes longer than most of what is asked with it. */
+  readonly #known = new Map<string, { claims: AccessClaims; expiresAt: number }>()
   #current: { kid: string; privateKey: SigningKey } | undefined
   #reloading: Promise<void> | undefined
 
@@ -67,6 +71,7 @@ export class TokenSigner {
     // Put in place at once: others sign and verify meanwhile.
     this.#keys = keys
     this.#current = current
+    this.#known.clear()
     if (!current) await this.#makeKey()
   }
 
@@ -89,6 +94,16 @@ export class TokenSigner {
 
   /** Throws unauthenticated when the token is forged, expired or not ours. */
   async verify(token: string): Promise<AccessClaims> {
+    const known = this.#known.get(token)
+    if (known && Date.now() < known.expiresAt) return known.claims
+    const payload = await this.#check(token)
+    const claims: AccessClaims = { subject: payload.sub, organizationId: payload.org, kind: payload.kind }
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    this.#known.set(token, { claims, expiresAt: payload.exp * 1000 })
+    return claims
+  }
+
+  async #check(token: string): Promise<z.output<typeof Payload>> {
     const options = { issuer: this.#issuer, audience: AUDIENCE, algorithms: ['ES256'], typ: 'at+jwt' }
     const payload = await jwtVerify(
       token,
@@ -99,7 +114,7 @@ export class TokenSigner {
       () => undefined,
     )
     if (!payload?.success) throw unauthenticated('The access token is invalid or has expired')
-    return { subject: payload.data.sub, organizationId: payload.data.org, kind: payload.data.kind }
+    return payload.data
   }
 
   async #publicKey(kid: string | undefined): Promise<SigningKey> {

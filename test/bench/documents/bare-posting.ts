@@ -47,9 +47,10 @@ async function postDraft(client: pg.Client, { office }: Shop, kind: Kind, { id, 
     ...[each(() => newId()), each(({ lineNo }) => lineNo), products, costs, costSums],
   ])
   await run('lines', kind.costLines, [organizationId, id, each((line) => line.id), costs, costSums])
+  const costSum = costSums.reduce((sum, cost) => sum + Math.abs(cost), 0)
   await run('header', kind.markPosted, [
     ...[organizationId, id, employeeId],
-    costSums.reduce((sum, cost) => sum + Math.abs(cost), 0),
+    ...(kind.headerHoldsCost ? [costSum] : []),
   ])
   await client.query('COMMIT')
 }

@@ -14,8 +14,9 @@ export interface Kind {
   movements: { documentType: string; costRule: string; pieces: number }
   /** SQL that gives the lines what they cost: $1 organization, $2 document, $3 to $5 arrays of ids, unit costs and cost sums. */
   costLines: string
-  /** SQL that makes a draft a posted document: $1 organization, $2 id, $3 employee, $4 cost sum. */
+  /** SQL that makes a draft a posted document: $1 organization, $2 id, $3 employee and, where headers hold it, $4 cost sum. */
   markPosted: string
+  headerHoldsCost: boolean
 }
 
 const COST_LINES = `
@@ -35,14 +36,26 @@ const bodyOf =
     lines: products.map((product) => ({ productId: product.id, quantity, price: priceOf(product) })),
   })
 
+/** Paid in cash, without change. */
 export const SALES: Kind = {
   noun: 'sales of 5 lines',
-  base: '/api/sales/demands',
+  base: '/api/sales/retail',
   lines: 5,
-  body: bodyOf(1, ({ price }) => price / 100),
-  movements: { documentType: 'Demand', costRule: 'Average', pieces: -1 },
-  costLines: COST_LINES,
-  markPosted: MARK_POSTED,
+  body: ({ storeId }, _, date, products) => ({
+    ...{ storeId, date },
+    lines: products.map(({ id, price }) => ({ productId: id, quantity: 1, price: price / 100 })),
+    payments: [{ type: 'Cash', amount: products.reduce((sum, { price }) => sum + price, 0) / 100 }],
+  }),
+  movements: { documentType: 'RetailSale', costRule: 'Average', pieces: -1 },
+  costLines: `
+    UPDATE retail_sale_lines AS line SET unit_cost = now.cost
+    FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) AS now (id, cost, cost_sum)
+    WHERE line.organization_id = $1 AND line.sale_id = $2 AND line.id = now.id`,
+  markPosted: `
+    UPDATE retail_sales SET status = 'Posted', posted_at = now(), posted_by_id = $3, version = version + 1,
+      updated_at = now()
+    WHERE organization_id = $1 AND id = $2`,
+  headerHoldsCost: false,
 }
 
 /** At what the products cost already. */
@@ -54,6 +67,7 @@ export const SUPPLIES: Kind = {
   movements: { documentType: 'Supply', costRule: 'Given', pieces: 10 },
   costLines: COST_LINES,
   markPosted: MARK_POSTED,
+  headerHoldsCost: true,
 }
 
 /** In ten-thousandths, as the catalog of the bench has it. */

@@ -204,7 +204,7 @@ describe('GET /api/pos/v1/sync', () => {
       expect(await refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
       for (const reader of readers) await reader.body?.cancel()
       expect((await device.download()).lines.length).toBeGreaterThan(8000)
-    })
+    }, 60_000)
 
     it('sees no footer when the database goes', async () => {
       const { shop, device } = await largeShop()

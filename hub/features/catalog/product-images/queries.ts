@@ -1,25 +1,27 @@
 import { and, asc, desc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#hub/db/records.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { productImages, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
 export type ImageRow = InferSelectModel<typeof productImages>
 
-/** Those of several products in one statement; each product's in order, its main one first. */
-export function listImages(tx: Tx, productIds: readonly string[]): Promise<ImageRow[]> {
-  if (productIds.length === 0) return Promise.resolve([])
-  return tx
+const imagesOf = statement('product-images.of-products', (given: Given<'productIds'>, db) =>
+  db
     .select()
     .from(productImages)
     .where(
       and(
-        eq(productImages.organizationId, tx.organizationId),
-        sql`${productImages.productId} = ANY(${sql.param(productIds)}::uuid[])`,
+        eq(productImages.organizationId, given.organizationId),
+        sql`${productImages.productId} = ANY(${given.productIds}::uuid[])`,
       ),
     )
-    .orderBy(desc(productImages.isMain), asc(productImages.sortOrder), asc(productImages.id))
-    .prepare('product-images.of-products')
-    .execute()
+    .orderBy(desc(productImages.isMain), asc(productImages.sortOrder), asc(productImages.id)),
+)
+
+/** Those of several products in one statement; each product's in order, its main one first. */
+export async function listImages(tx: Tx, productIds: readonly string[]): Promise<ImageRow[]> {
+  return productIds.length === 0 ? [] : imagesOf(tx, { productIds })
 }
 
 /** Whoever changes the images of a product locks it first: one after another. Throws not_found. */

@@ -93,7 +93,7 @@ async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promi
     tx,
     productPrices,
     repriced,
-    sql`ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value`,
+    'ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value',
   )
 }
 
@@ -139,7 +139,7 @@ async function insertReferences(tx: Tx, references: References): Promise<void> {
     tx,
     organizationUnits,
     references.enabledUnits.map(({ id }) => ({ organizationId, unitId: id })),
-    sql`ON CONFLICT DO NOTHING`,
+    'ON CONFLICT DO NOTHING',
   )
   await insertRows(
     tx,

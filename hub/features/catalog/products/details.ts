@@ -1,5 +1,6 @@
 import { and, asc, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import {
@@ -9,6 +10,7 @@ import {
   productPrices,
   type products,
 } from '#hub/db/tables/products.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type ImageRow, listImages } from '#hub/features/catalog/product-images/queries.ts'
 import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'
@@ -43,19 +45,21 @@ export interface ProductDetails extends ProductRow {
 }
 
 /**
- * Seven statements, however many products. They are prepared, as each product that is shown asks them: to plan one takes
- * longer than to run it.
+ * Seven statements, however many products.
  */
 export async function withDetails(tx: Tx, rows: ProductRow[]): Promise<ProductDetails[]> {
   if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const barcodes = byProduct(await listBarcodes(tx, ids))
-  const prices = byProduct(await listPrices(tx, ids))
-  const future = byProduct(await listFuturePrices(tx, ids))
-  const minStocks = byProduct(await listMinStocks(tx, ids))
-  const images = Map.groupBy(await listImages(tx, ids), (image) => image.productId)
-  const unitNames = await findUnitNames(tx, distinct(rows.map((row) => row.unitOfMeasureId)))
-  const groups = await findGroupsAbove(tx, distinct(rows.flatMap((row) => row.productGroupId ?? [])))
+  const productIds = rows.map((row) => row.id)
+  const [barcodes, prices, future, minStocks, images, units, groups] = await together(
+    listBarcodes(tx, { productIds }).then(byProduct),
+    listPrices(tx, { productIds }).then(byProduct),
+    listFuturePrices(tx, { productIds }).then(byProduct),
+    listMinStocks(tx, { productIds }).then(byProduct),
+    listImages(tx, productIds).then((all) => Map.groupBy(all, (image) => image.productId)),
+    listUnitNames(tx, { ids: distinct(rows.map((row) => row.unitOfMeasureId)) }),
+    findGroupsAbove(tx, distinct(rows.flatMap((row) => row.productGroupId ?? []))),
+  )
+  const unitNames = new Map(units.map(({ id, name }) => [id, name]))
   return rows.map((row) => ({
     ...row,
     unitName: must(unitNames.get(row.unitOfMeasureId), 'unit name'),
@@ -78,32 +82,29 @@ const distinct = (ids: string[]): string[] => [...new Set(ids)]
 
 /** The rows of the organization that belong to one of the products. */
 function ofProducts(
-  tx: Tx,
+  given: Given<'productIds'>,
   table: { organizationId: AnyPgColumn; productId: AnyPgColumn },
-  productIds: string[],
 ): SQL | undefined {
   return and(
-    eq(table.organizationId, tx.organizationId),
-    sql`${table.productId} = ANY(${sql.param(productIds)}::uuid[])`,
+    eq(table.organizationId, given.organizationId),
+    sql`${table.productId} = ANY(${given.productIds}::uuid[])`,
   )
 }
 
-function listBarcodes(tx: Tx, productIds: string[]) {
-  return tx
+const listBarcodes = statement('product-barcodes.of-products', (given: Given<'productIds'>, db) =>
+  db
     .select({
       productId: productBarcodes.productId,
       value: productBarcodes.value,
       type: productBarcodes.type,
     })
     .from(productBarcodes)
-    .where(ofProducts(tx, productBarcodes, productIds))
-    .orderBy(asc(productBarcodes.position))
-    .prepare('product-barcodes.of-products')
-    .execute()
-}
+    .where(ofProducts(given, productBarcodes))
+    .orderBy(asc(productBarcodes.position)),
+)
 
-function listPrices(tx: Tx, productIds: string[]): Promise<(Price & { productId: string })[]> {
-  return tx
+const listPrices = statement('product-prices.of-products', (given: Given<'productIds'>, db) =>
+  db
     .select({
       productId: productPrices.productId,
       priceTypeId: productPrices.priceTypeId,
@@ -118,14 +119,12 @@ function listPrices(tx: Tx, productIds: string[]): Promise<(Price & { productId:
         eq(priceTypes.id, productPrices.priceTypeId),
       ),
     )
-    .where(ofProducts(tx, productPrices, productIds))
-    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name))
-    .prepare('product-prices.of-products')
-    .execute()
-}
+    .where(ofProducts(given, productPrices))
+    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name)),
+)
 
-function listFuturePrices(tx: Tx, productIds: string[]) {
-  return tx
+const listFuturePrices = statement('future-prices.of-products', (given: Given<'productIds'>, db) =>
+  db
     .select({
       productId: futurePrices.productId,
       priceTypeId: futurePrices.priceTypeId,
@@ -133,32 +132,25 @@ function listFuturePrices(tx: Tx, productIds: string[]) {
       startsAt: futurePrices.startsAt,
     })
     .from(futurePrices)
-    .where(ofProducts(tx, futurePrices, productIds))
-    .orderBy(asc(futurePrices.startsAt), asc(futurePrices.priceTypeId))
-    .prepare('future-prices.of-products')
-    .execute()
-}
+    .where(ofProducts(given, futurePrices))
+    .orderBy(asc(futurePrices.startsAt), asc(futurePrices.priceTypeId)),
+)
 
-function listMinStocks(tx: Tx, productIds: string[]) {
-  return tx
+const listMinStocks = statement('product-min-stocks.of-products', (given: Given<'productIds'>, db) =>
+  db
     .select({
       productId: productMinStocks.productId,
       storeId: productMinStocks.storeId,
       minStock: productMinStocks.minStock,
     })
     .from(productMinStocks)
-    .where(ofProducts(tx, productMinStocks, productIds))
-    .orderBy(asc(productMinStocks.storeId))
-    .prepare('product-min-stocks.of-products')
-    .execute()
-}
+    .where(ofProducts(given, productMinStocks))
+    .orderBy(asc(productMinStocks.storeId)),
+)
 
-async function findUnitNames(tx: Tx, ids: string[]): Promise<Map<string, string>> {
-  const units = await tx
+const listUnitNames = statement('units-of-measure.names', (given: Given<'ids'>, db) =>
+  db
     .select({ id: unitsOfMeasure.id, name: unitsOfMeasure.name })
     .from(unitsOfMeasure)
-    .where(sql`${unitsOfMeasure.id} = ANY(${sql.param(ids)}::uuid[])`)
-    .prepare('units-of-measure.names')
-    .execute()
-  return new Map(units.map((unit) => [unit.id, unit.name]))
-}
+    .where(sql`${unitsOfMeasure.id} = ANY(${given.ids}::uuid[])`),
+)

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { productBarcodes, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
@@ -15,19 +16,26 @@ export interface Scanned {
   sum?: Amount | undefined
 }
 
-/** What has this very barcode, archived products last; else the weighed product that a scale's label stands for. */
-export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
-  const having = tx
+// An array, and no join: of a table that was filled a moment ago PostgreSQL would read all the organization's products.
+const productsWithBarcode = statement('products.by-barcode', (given: Given<'value'>, db) => {
+  const having = db
     .select({ id: productBarcodes.productId })
     .from(productBarcodes)
-    .where(and(eq(productBarcodes.organizationId, tx.organizationId), eq(productBarcodes.value, value)))
-  const rows = await tx
+    .where(
+      and(eq(productBarcodes.organizationId, given.organizationId), eq(productBarcodes.value, given.value)),
+    )
+  return db
     .select()
     .from(products)
-    .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, having)))
+    .where(
+      and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(ARRAY(${having}))`),
+    )
     .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
-    .prepare('products.by-barcode')
-    .execute()
+})
+
+/** What has this very barcode, archived products last; else the weighed product that a scale's label stands for. */
+export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
+  const rows = await productsWithBarcode(tx, { value })
   if (rows.length > 0) return { products: await withDetails(tx, rows) }
 
   const label = parseWeightBarcode(value)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { must } from '#shared/std/must.ts'
@@ -12,22 +13,27 @@ export interface GroupAbove extends VatOfGroup {
 }
 export type GroupsAbove = ReadonlyMap<string, GroupAbove>
 
-/** The groups with all above them, by id. One statement. */
-export async function findGroupsAbove(tx: Tx, ids: readonly string[]): Promise<GroupsAbove> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await tx.execute<GroupAbove & Record<string, unknown>>(sql`
+const listGroupsAbove = statement(
+  'product-groups.above',
+  (given: Given<'ids'>) => sql<GroupAbove>`
     WITH RECURSIVE above (id, parent_id) AS (
       SELECT id, parent_id FROM product_groups
-      WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])
+      WHERE organization_id = ${given.organizationId} AND id = ANY(${given.ids}::uuid[])
       UNION
       SELECT parent.id, parent.parent_id FROM above
-      JOIN product_groups parent ON parent.organization_id = ${tx.organizationId} AND parent.id = above.parent_id
+      JOIN product_groups parent ON parent.organization_id = ${given.organizationId} AND parent.id = above.parent_id
     )
     SELECT id, parent_id AS "parentId", name, markup::float8 AS markup, vat_rate AS "vatRate",
       use_parent_vat AS "useParentVat"
     FROM product_groups
-    WHERE organization_id = ${tx.organizationId} AND id IN (SELECT id FROM above)`)
-  return new Map(rows.map((group) => [group.id, group]))
+    WHERE organization_id = ${given.organizationId} AND id = ANY(ARRAY(SELECT id FROM above))`,
+)
+
+/** The groups with all above them, by id. One statement. */
+export async function findGroupsAbove(tx: Tx, ids: readonly string[]): Promise<GroupsAbove> {
+  if (ids.length === 0) return new Map()
+  const groups = await listGroupsAbove(tx, { ids })
+  return new Map(groups.map((group) => [group.id, group]))
 }
 
 /** The names from the top down to the group, joined by '/'. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { throughIndexes } from '#hub/db/through-indexes.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import { COUNTED, type ProductListQuery } from '#shared/contracts/products.ts'
@@ -26,9 +27,8 @@ export async function listProducts(tx: Tx, query: ProductListQuery, actor: Actor
       extensions: { permission: 'costs.view' },
     })
   const page = { sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize }
-  await throughIndexes(tx)
   const find = query.search ? findSearched : findFiltered
-  const { ids, ...total } = await find(tx, query, page)
+  const [, { ids, ...total }] = await together(throughIndexes(tx), find(tx, query, page))
   return { rows: await findProducts(tx, ids), ...total }
 }
 
@@ -56,11 +56,19 @@ async function findFiltered(tx: Tx, query: ProductListQuery, page: Page): Promis
     const few = await findFew(tx, source, page)
     if (few.ids) return { ids: few.ids, total: few.count, isTotalExact: true }
   }
-  const ids = await walk(tx, selection, page)
-  const rows = sql`SELECT FROM ${source}`
-  if (query.exactTotal) return { ids, total: await count(tx, rows), isTotalExact: true }
-  const counted = isFiltered ? COUNTED + 1 : await count(tx, sql`${rows} LIMIT ${COUNTED + 1}`)
-  return { ids, total: Math.min(counted, COUNTED), isTotalExact: counted <= COUNTED }
+  const most = query.exactTotal ? null : COUNTED
+  const isKnownToBeMany = isFiltered && most !== null
+  const [ids, counted] = await together(
+    walk(tx, selection, page),
+    isKnownToBeMany
+      ? COUNTED + 1
+      : count(tx, sql`SELECT FROM ${source} LIMIT ${most === null ? null : most + 1}`),
+  )
+  return {
+    ids,
+    total: Math.min(counted, most ?? counted),
+    isTotalExact: most === null || counted <= most,
+  }
 }
 
 interface SortField {

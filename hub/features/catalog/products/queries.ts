@@ -1,6 +1,7 @@
-import { and, asc, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { getRecord } from '#hub/db/records.ts'
+import { notFound } from '#hub/db/records.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import {
   futurePrices,
@@ -9,9 +10,9 @@ import {
   productPrices,
   products,
 } from '#hub/db/tables/products.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import { must } from '#shared/std/must.ts'
 import {
   type Barcode,
   type FuturePrice,
@@ -24,24 +25,24 @@ import type { Price, PriceType } from './prices.ts'
 
 /** Throws not_found. */
 export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {
-  const [product] = await withDetails(tx, [await getRecord(tx, products, 'product', id)])
-  return must(product, 'product')
+  const [product] = await findProducts(tx, [id])
+  if (!product) throw notFound('product', id)
+  return product
 }
+
+const productsOf = statement('products.of-ids', (given: Given<'ids'>, db) =>
+  db
+    .select()
+    .from(products)
+    .where(
+      and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(${given.ids}::uuid[])`),
+    ),
+)
 
 /** The products of these ids, in their order; those that are not there are left out. */
 export async function findProducts(tx: Tx, ids: readonly string[]): Promise<ProductDetails[]> {
   if (ids.length === 0) return []
-  const rows = await tx
-    .select()
-    .from(products)
-    .where(
-      and(
-        eq(products.organizationId, tx.organizationId),
-        sql`${products.id} = ANY(${sql.param(ids)}::uuid[])`,
-      ),
-    )
-    .prepare('products.of-ids')
-    .execute()
+  const rows = await productsOf(tx, { ids })
   const byId = new Map<string, ProductRow>(rows.map((row) => [row.id, row]))
   return withDetails(
     tx,
@@ -49,12 +50,16 @@ export async function findProducts(tx: Tx, ids: readonly string[]): Promise<Prod
   )
 }
 
-export function listPriceTypes(tx: Tx): Promise<PriceType[]> {
-  return tx
+const priceTypesInOrder = statement('price-types', (given: Given<never>, db) =>
+  db
     .select({ id: priceTypes.id, isDefault: priceTypes.isDefault })
     .from(priceTypes)
-    .where(eq(priceTypes.organizationId, tx.organizationId))
-    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name))
+    .where(eq(priceTypes.organizationId, given.organizationId))
+    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name)),
+)
+
+export function listPriceTypes(tx: Tx): Promise<PriceType[]> {
+  return priceTypesInOrder(tx, {})
 }
 
 export async function insertBarcodes(tx: Tx, productId: string, barcodes: Barcode[]): Promise<void> {
@@ -132,20 +137,24 @@ function ofProduct(
 
 /** What was to hold from a moment on that has come, but was not applied yet, is outdated by this. */
 export async function setPrice(tx: Tx, productId: string, priceTypeId: string, value: Amount): Promise<void> {
-  await tx
-    .delete(futurePrices)
-    .where(
-      and(
-        ofProduct(tx, futurePrices, productId),
-        eq(futurePrices.priceTypeId, priceTypeId),
-        lte(futurePrices.startsAt, sql`now()`),
-      ),
-    )
-  await tx
-    .insert(productPrices)
-    .values({ organizationId: tx.organizationId, productId, priceTypeId, value })
-    .onConflictDoUpdate({
-      target: [productPrices.organizationId, productPrices.productId, productPrices.priceTypeId],
-      set: { value },
-    })
+  await together(
+    dropDuePrices(tx, { productId, priceTypeId }),
+    putPrice(tx, { productId, priceTypeId, value }),
+  )
 }
+
+const dropDuePrices = statement(
+  'future-prices.drop-due',
+  (given: Given<'productId' | 'priceTypeId'>) => sql`
+    DELETE FROM future_prices
+    WHERE organization_id = ${given.organizationId} AND product_id = ${given.productId}
+      AND price_type_id = ${given.priceTypeId} AND starts_at <= now()`,
+)
+
+const putPrice = statement(
+  'product-prices.put',
+  (given: Given<'productId' | 'priceTypeId' | 'value'>) => sql`
+    INSERT INTO product_prices (organization_id, product_id, price_type_id, value)
+    VALUES (${given.organizationId}, ${given.productId}, ${given.priceTypeId}, ${given.value})
+    ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value`,
+)

@@ -1,4 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
 import type { QuickSearchItem, QuickSearchQuery } from '#shared/contracts/products.ts'
@@ -6,7 +8,6 @@ import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/dec
 import { closestWords } from './closest-words.ts'
 import { findByWeightCode } from './find-by-barcode.ts'
 import { inOtherLayout } from './keyboard-layout.ts'
-import { defaultPriceType } from './select-products.ts'
 
 /**
  * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the
@@ -30,19 +31,23 @@ export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): P
 }
 
 async function find(tx: Tx, text: string, limit: number): Promise<string[]> {
-  const ids = await listIds(
-    tx,
-    sql`SELECT id FROM find_products_by_text(${text}, ${limit}) WITH ORDINALITY AS found (id, rank, position)
-      ORDER BY position`,
-  )
-  const best = new Set(ids)
-  if (best.size < limit) for (const id of await findByWords(tx, text, limit)) best.add(id)
-  return [...best].slice(0, limit)
+  const [exact, worded] = await together(listExact(tx, { text, limit }), listWorded(tx, { text, limit }))
+  return [...new Set([...exact, ...worded].map(({ id }) => id))].slice(0, limit)
 }
 
-function findByWords(tx: Tx, text: string, limit: number): Promise<string[]> {
-  return listIds(tx, sql`SELECT id FROM find_products_by_words(${text}, ${limit}) AS id`)
-}
+const listExact = statement(
+  'quick-search.text',
+  (given: Given<'text' | 'limit'>) => sql<{ id: string }>`
+    SELECT id FROM find_products_by_text(${given.text}, ${given.limit})
+      WITH ORDINALITY AS found (id, rank, position)
+    ORDER BY position`,
+)
+
+const listWorded = statement(
+  'quick-search.words',
+  (given: Given<'text' | 'limit'>) => sql<{ id: string }>`
+    SELECT id FROM find_products_by_words(${given.text}, ${given.limit}) AS id`,
+)
 
 /** Words of fewer letters have too many that are like them; of numbers, all are alike. */
 const SHORTEST_CORRECTED = 4
@@ -67,8 +72,8 @@ async function findCorrected(tx: Tx, text: string, limit: number): Promise<strin
   const attempts = Math.min(ATTEMPTS, Math.max(...corrections.map((words) => words.length)))
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const words = corrections.map((candidates) => candidates[attempt] ?? candidates[0] ?? '')
-    const ids = await findByWords(tx, words.join(' '), limit)
-    if (ids.length > 0) return ids
+    const found = await listWorded(tx, { text: words.join(' '), limit })
+    if (found.length > 0) return found.map(({ id }) => id)
   }
   return []
 }
@@ -90,7 +95,7 @@ async function findWeighed(tx: Tx, query: string): Promise<QuickSearchItem | und
   return { ...item, ...(quantity !== undefined && { quantity: quantityToNumber(quantity) }) }
 }
 
-interface Item extends Record<string, unknown> {
+interface Item {
   id: string
   name: string
   code: string
@@ -100,23 +105,29 @@ interface Item extends Record<string, unknown> {
   retailPrice: string | null
 }
 
-/** In the order of the ids; with the barcode that was asked for, or else the product's first. */
-async function loadItems(tx: Tx, ids: string[], query: string): Promise<QuickSearchItem[]> {
-  const { rows } = await tx.execute<Item>(sql`
+const itemsOf = statement(
+  'quick-search.items',
+  (given: Given<'ids' | 'query'>) => sql<Item>`
     SELECT p.id, p.name, p.code, p.article, u.name AS "unitName", r.value AS "retailPrice", (
       SELECT b.value FROM product_barcodes b
-      WHERE b.organization_id = ${tx.organizationId} AND b.product_id = p.id
-      ORDER BY b.value = ${query} DESC, b.position LIMIT 1) AS barcode
+      WHERE b.organization_id = ${given.organizationId} AND b.product_id = p.id
+      ORDER BY b.value = ${given.query} DESC, b.position LIMIT 1) AS barcode
     FROM products p
     JOIN units_of_measure u ON u.id = p.unit_of_measure_id
-    LEFT JOIN product_prices r
-      ON r.organization_id = ${tx.organizationId} AND r.product_id = p.id AND r.price_type_id = ${defaultPriceType(tx)}
-    WHERE p.organization_id = ${tx.organizationId} AND p.id = ANY(${sql.param(ids)}::uuid[])
-    ORDER BY array_position(${sql.param(ids)}::uuid[], p.id)`)
-  return rows.map((row) => ({ ...row, retailPrice: amountToNumber(Number(row.retailPrice ?? 0) as Amount) }))
-}
+    LEFT JOIN LATERAL (
+      SELECT value FROM product_prices
+      WHERE organization_id = ${given.organizationId} AND product_id = p.id AND price_type_id = (
+        SELECT id FROM price_types WHERE organization_id = ${given.organizationId} AND is_default)
+      OFFSET 0) AS r ON true
+    WHERE p.organization_id = ${given.organizationId} AND p.id = ANY(${given.ids}::uuid[])
+    ORDER BY array_position(${given.ids}::uuid[], p.id)`,
+)
 
-async function listIds(tx: Tx, query: SQL): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(query)
-  return rows.map(({ id }) => id)
+/** In the order of the ids; with the barcode that was asked for, or else the product's first. */
+async function loadItems(tx: Tx, ids: string[], query: string): Promise<QuickSearchItem[]> {
+  const items = await itemsOf(tx, { ids, query })
+  return items.map((item) => ({
+    ...item,
+    retailPrice: amountToNumber(Number(item.retailPrice ?? 0) as Amount),
+  }))
 }

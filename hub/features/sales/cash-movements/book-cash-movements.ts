@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import type { Reason } from '#hub/db/tables/sync.ts'
@@ -32,7 +31,7 @@ export async function bookCashMovements(
       reason: body.reason,
       movedAt: moments[i]?.date ?? receivedAt,
     })),
-    sql`ON CONFLICT DO NOTHING`,
+    'ON CONFLICT DO NOTHING',
   )
   return moments.map(({ isAbsurd }) => (isAbsurd ? [CLOCK_WRONG] : []))
 }

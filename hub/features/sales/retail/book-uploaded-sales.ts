@@ -1,5 +1,6 @@
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { isClosed } from '#hub/documents/settings.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
@@ -50,12 +51,14 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     remember(uploaded.body, context, facts, stubs)
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
-  await ledger.save()
   const rows: Rows = { sales: [], lines: [], payments: [] }
   for (const one of booked) write(tx, one, ledger, rows)
-  await insertRows(tx, retailSales, rows.sales)
-  await insertRows(tx, retailSaleLines, rows.lines)
-  await insertRows(tx, retailSalePayments, rows.payments)
+  await together(
+    ledger.save(),
+    insertRows(tx, retailSales, rows.sales),
+    insertRows(tx, retailSaleLines, rows.lines),
+    insertRows(tx, retailSalePayments, rows.payments),
+  )
   return booked.map(({ flags }) => flags)
 }
 

@@ -1,13 +1,25 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { updateRecord } from '#hub/db/records.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadProducts } from '#hub/documents/products.ts'
 import { refuseShortages } from '#hub/documents/refusals.ts'
 import { loadSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import { openLedger } from '#hub/ledger/open-ledger.ts'
+import type { Cost } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { type FullRetailSale, getRetailSale, lockRetailSale, NOUN, saveUnitCosts } from './queries.ts'
+import { must } from '#shared/std/must.ts'
+import {
+  costSumOf,
+  type FullRetailSale,
+  getRetailSale,
+  lockRetailSale,
+  NOUN,
+  saveUnitCosts,
+} from './queries.ts'
 import { refuseUploaded } from './refuse-change.ts'
 import { refuseReturned } from './refuse-returned.ts'
 import { refuseSale } from './refuse-sale.ts'
@@ -19,11 +31,10 @@ import { saleMovements } from './sale-movements.ts'
  * throws.
  */
 export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<FullRetailSale> {
-  const full = await lockRetailSale(tx, id)
+  const [full, settings] = await together(lockRetailSale(tx, id), loadSettings(tx))
   const { sale, lines } = full
   if (sale.status === 'Posted')
     throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
-  const settings = await loadSettings(tx)
   refuseClosedPeriod(settings, sale.date)
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
@@ -37,18 +48,31 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
   })
   ledger.post({ type: 'RetailSale', id, moment: sale.date }, movements)
   if (!isFact) refuseShortages(settings, { lines, products }, ledger)
-  await ledger.save()
-  const costs = movements.map(
-    (movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost] as const,
+  const unitCosts = new Map(
+    movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
-  await saveUnitCosts(tx, id, new Map(costs))
-  await updateRecord(tx, retailSales, NOUN, id, undefined, {
-    status: 'Posted',
-    postedAt: new Date(),
-    postedById: actor.employeeId,
-  })
-  return getRetailSale(tx, id)
+  const [, , [posted]] = await together(
+    ledger.save(),
+    saveUnitCosts(tx, id, unitCosts),
+    markPosted(tx, { id, postedAt: new Date().toISOString(), postedById: actor.employeeId }),
+  )
+  const costed = lines.map((line) => ({ ...line, unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost) }))
+  return { ...full, sale: must(posted, NOUN), lines: costed, costSum: costSumOf(costed) }
 }
+
+const markPosted = statement('retail-sales.post', (given: Given<'id' | 'postedAt' | 'postedById'>, db) =>
+  db
+    .update(retailSales)
+    .set({
+      status: 'Posted',
+      postedAt: sql`${given.postedAt}`,
+      postedById: sql`${given.postedById}`,
+      version: sql`${retailSales.version} + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(retailSales.organizationId, given.organizationId), eq(retailSales.id, given.id)))
+    .returning(),
+)
 
 /**
  * Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted, uploaded_sale,

@@ -1,7 +1,9 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
-import { getRecord, listRecords, notFound } from '#hub/db/records.ts'
+import { listRecords, notFound } from '#hub/db/records.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
@@ -36,9 +38,9 @@ export async function listRetailSales(
     },
     defaultSort: '-date',
   })
-  const ids = rows.map(({ id }) => id)
-  const payments = Map.groupBy(await listPayments(tx, ids), ({ saleId }) => saleId)
-  const costs = await sumCosts(tx, ids)
+  const saleIds = rows.map(({ id }) => id)
+  const [allPayments, costs] = await together(paymentsOf(tx, { saleIds }), sumCosts(tx, saleIds))
+  const payments = Map.groupBy(allPayments, ({ saleId }) => saleId)
   return {
     rows: rows.map((sale) => ({
       ...sale,
@@ -72,18 +74,18 @@ export function filtersOf(query: RetailSaleFilters): SQL[] {
   ].filter((condition) => typeof condition === 'object')
 }
 
-function listPayments(tx: Tx, saleIds: readonly string[]): Promise<SalePaymentRow[]> {
-  return tx
+const paymentsOf = statement('retail-sale-payments.of-sales', (given: Given<'saleIds'>, db) =>
+  db
     .select()
     .from(retailSalePayments)
     .where(
       and(
-        eq(retailSalePayments.organizationId, tx.organizationId),
-        inArray(retailSalePayments.saleId, [...saleIds]),
+        eq(retailSalePayments.organizationId, given.organizationId),
+        sql`${retailSalePayments.saleId} = ANY(${given.saleIds}::uuid[])`,
       ),
     )
-    .orderBy(asc(retailSalePayments.saleId), asc(retailSalePayments.position))
-}
+    .orderBy(asc(retailSalePayments.saleId), asc(retailSalePayments.position)),
+)
 
 async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string, Cost>> {
   const rows = await tx
@@ -110,50 +112,69 @@ export interface FullRetailSale extends Sums {
   lines: (SaleLineRow & { returnedQuantity: Quantity; originalLineId: string | null })[]
 }
 
+const ofId = (given: Given<'id'>) =>
+  and(eq(retailSales.organizationId, given.organizationId), eq(retailSales.id, given.id))
+const saleOf = statement('retail-sales.of-id', (given: Given<'id'>, db) =>
+  db.select().from(retailSales).where(ofId(given)),
+)
+const lockedSaleOf = statement('retail-sales.lock', (given: Given<'id'>, db) =>
+  db.select().from(retailSales).where(ofId(given)).for('no key update'),
+)
+
 /** Throws not_found. */
-export async function getRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
-  return withLines(tx, await getRecord(tx, retailSales, NOUN, id))
+export function getRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
+  return withContents(tx, id, saleOf(tx, { id }))
 }
 
 /** As getRetailSale; nobody else changes the sale, or posts a return of it, before the transaction ends. */
-export async function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
-  const sale = await findLocked(tx, id)
-  if (!sale) throw notFound(NOUN, id)
-  return withLines(tx, sale)
+export function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
+  return withContents(tx, id, lockedSaleOf(tx, { id }))
 }
 
 /** The row alone, locked as by lockRetailSale. */
 export async function findLocked(tx: Tx, id: string): Promise<RetailSaleRow | undefined> {
-  const [sale] = await tx
-    .select()
-    .from(retailSales)
-    .where(and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, id)))
-    .for('no key update')
+  const [sale] = await lockedSaleOf(tx, { id })
   return sale
 }
 
-async function withLines(tx: Tx, sale: RetailSaleRow): Promise<FullRetailSale> {
-  const lines = await tx
+const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>, db) =>
+  db
     .select({
       ...getTableColumns(retailSaleLines),
       returnedQuantity: sql<Quantity>`(
         SELECT coalesce(sum(back.quantity), 0) FROM retail_sale_lines back
         JOIN retail_sales r ON r.organization_id = back.organization_id AND r.id = back.sale_id
-        WHERE r.organization_id = ${tx.organizationId} AND r.original_sale_id = ${sale.id} AND r.status = 'Posted'
-          AND back.original_line_no = retail_sale_lines.line_no)`.mapWith(
+        WHERE r.organization_id = ${given.organizationId} AND r.original_sale_id = ${given.id}
+          AND r.status = 'Posted' AND back.original_line_no = retail_sale_lines.line_no)`.mapWith(
         (value) => Number(value) as Quantity,
       ),
       originalLineId: sql<string | null>`(
-        SELECT original.id FROM retail_sale_lines original
-        WHERE original.organization_id = ${tx.organizationId} AND original.sale_id = ${sale.originalSaleId}
+        SELECT original.id FROM retail_sales own
+        JOIN retail_sale_lines original
+          ON original.organization_id = own.organization_id AND original.sale_id = own.original_sale_id
+        WHERE own.organization_id = ${given.organizationId} AND own.id = ${given.id}
           AND original.line_no = retail_sale_lines.original_line_no)`,
     })
     .from(retailSaleLines)
-    .where(and(eq(retailSaleLines.organizationId, tx.organizationId), eq(retailSaleLines.saleId, sale.id)))
-    .orderBy(asc(retailSaleLines.lineNo))
-  const costSum = lines.reduce((sum, { quantity, unitCost }) => sum + costOf(quantity, unitCost), 0) as Cost
-  return { sale, lines, payments: await listPayments(tx, [sale.id]), costSum }
+    .where(
+      and(eq(retailSaleLines.organizationId, given.organizationId), eq(retailSaleLines.saleId, given.id)),
+    )
+    .orderBy(asc(retailSaleLines.lineNo)),
+)
+
+/** `sales` is on its way already: a lock holds before the contents are read. */
+async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
+  const [[sale], lines, payments] = await together(
+    sales,
+    linesOf(tx, { id }),
+    paymentsOf(tx, { saleIds: [id] }),
+  )
+  if (!sale) throw notFound(NOUN, id)
+  return { sale, lines, payments, costSum: costSumOf(lines) }
 }
+
+export const costSumOf = (lines: readonly SaleLineRow[]): Cost =>
+  lines.reduce((sum, { quantity, unitCost }) => sum + costOf(quantity, unitCost), 0) as Cost
 
 /** The lines of a receipt, in their order, as they were sold. */
 export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
@@ -183,13 +204,16 @@ export async function saveUnitCosts(
   saleId: string,
   unitCosts: ReadonlyMap<number, Cost>,
 ): Promise<void> {
-  await tx.execute(sql`
+  await saveCosts(tx, { saleId, lineNos: [...unitCosts.keys()], unitCosts: [...unitCosts.values()] })
+}
+
+const saveCosts = statement(
+  'retail-sale-lines.costs',
+  (given: Given<'saleId' | 'lineNos' | 'unitCosts'>) => sql`
     UPDATE retail_sale_lines AS line SET unit_cost = coalesce(now.unit_cost, 0)
     FROM retail_sale_lines AS known
-    LEFT JOIN unnest(
-      ${sql.param([...unitCosts.keys()])}::int[],
-      ${sql.param([...unitCosts.values()])}::bigint[]
-    ) AS now (line_no, unit_cost) ON now.line_no = known.line_no
-    WHERE known.organization_id = ${tx.organizationId} AND known.sale_id = ${saleId}
-      AND line.organization_id = known.organization_id AND line.id = known.id`)
-}
+    LEFT JOIN unnest(${given.lineNos}::int[], ${given.unitCosts}::bigint[]) AS now (line_no, unit_cost)
+      ON now.line_no = known.line_no
+    WHERE known.organization_id = ${given.organizationId} AND known.sale_id = ${given.saleId}
+      AND line.organization_id = known.organization_id AND line.id = known.id`,
+)

@@ -1,5 +1,6 @@
 import { getRecord } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ProductInDocument } from '#hub/documents/products.ts'
 import { refuseArchivedProducts, refuseArchivedStores } from '#hub/documents/refusals.ts'
@@ -22,8 +23,7 @@ export async function refuseSale(
 ): Promise<void> {
   const { sale, lines } = full
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
-  await refuseArchivedStores(tx, [sale.storeId])
-  await refuseInactivePoint(tx, sale.retailPointId)
+  await together(refuseArchivedStores(tx, [sale.storeId]), refuseInactivePoint(tx, sale.retailPointId))
   if (sale.isReturn) {
     refuseInexactRefund(full)
     await refuseReturn(tx, full, settings)

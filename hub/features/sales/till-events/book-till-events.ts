@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import type { Reason } from '#hub/db/tables/sync.ts'
@@ -30,7 +29,7 @@ export async function bookTillEvents(
       happenedAt: moments[i]?.date ?? receivedAt,
       details: body.details,
     })),
-    sql`ON CONFLICT DO NOTHING`,
+    'ON CONFLICT DO NOTHING',
   )
   return moments.map(({ isAbsurd }) => (isAbsurd ? [CLOCK_WRONG] : []))
 }

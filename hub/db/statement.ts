@@ -1,0 +1,53 @@
+import { is, type Placeholder, SQL, sql } from 'drizzle-orm'
+import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import type { PlatformTx, Tx } from './transact.ts'
+
+/** What stands for the values that a statement is given each time, the organization of the transaction among them. */
+export type Given<Name extends string> = Record<Name | 'organizationId', Placeholder>
+
+interface Prepared {
+  execute(values: Record<string, unknown>): Promise<unknown>
+}
+/** A query of drizzle's. */
+interface Query<Row> {
+  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Row[]> }
+}
+
+/** What is prepared on each connection, by name. */
+const prepared = new WeakMap<object, Map<string, Prepared>>()
+const dialect = new PgDialect({ casing: 'snake_case' })
+const placeholders = new Proxy({}, { get: (_, name: string) => sql.placeholder(name) }) as Given<string>
+
+/**
+ * A statement that is written once and planned once on each connection, for what is asked many times a second: to write
+ * and plan it takes longer than to run it. It must find its rows by the same index whatever its values are. No other has
+ * its name.
+ */
+export function statement<Name extends string, Row>(
+  name: string,
+  write: (given: Given<Name>, db: PlatformTx) => SQL<Row> | Query<Row>,
+): (tx: Tx, values: Record<Exclude<Name, 'organizationId'>, unknown>) => Promise<Row[]> {
+  return async (tx, values) => {
+    const { session } = tx._ as unknown as { session: Session }
+    const known = prepared.get(session) ?? new Map<string, Prepared>()
+    prepared.set(session, known)
+    const query = known.get(name) ?? prepare(session, name, write(placeholders, tx))
+    known.set(name, query)
+    const rows = await query.execute({ ...values, organizationId: tx.organizationId })
+    return Array.isArray(rows) ? rows : (rows as { rows: Row[] }).rows
+  }
+}
+
+function prepare(session: Session, name: string, query: SQL<unknown> | Query<unknown>): Prepared {
+  if (!is(query, SQL)) return (query as Query<unknown>).prepare(name)
+  return session.prepareQuery(dialect.sqlToQuery(query), undefined, name, false)
+}
+
+interface Session {
+  prepareQuery(
+    query: ReturnType<PgDialect['sqlToQuery']>,
+    fields: undefined,
+    name: string,
+    isResponseInArrayMode: boolean,
+  ): PgPreparedQuery<PreparedQueryConfig>
+}
