@@ -46,6 +46,8 @@ export interface Cart {
   terms: CartTerms
   isReturn: boolean
   original: { id: string; receiptNumber: string } | null
+  /** A return with a basis: what is left of what was paid for it. */
+  refundable: Amount | null
   /** Of the whole receipt. */
   discount: ManualDiscount | null
   lines: CartLine[]
@@ -59,7 +61,7 @@ export interface ParkedCart {
 }
 
 /** What carts have not that an older agent has left. */
-const OLD_CART = { discount: null }
+const OLD_CART = { refundable: null, discount: null }
 const OLD_TERMS = { maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING }
 const OLD_LINE = { minPrice: null, isDiscountProhibited: false, discount: null, sold: null }
 

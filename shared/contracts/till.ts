@@ -185,6 +185,8 @@ export const Cart = z.object({
   discount: DiscountOut.nullable(),
   /** The most that may come off a line; 0: nothing may. */
   maxDiscountPercent: PercentOut,
+  /** A return with a basis: what is left of what was paid for it, the most that is given back. */
+  refundable: AmountOut.nullable(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
   /** Before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,

@@ -47,6 +47,15 @@ describe('rounding', () => {
     expect(amountToNumber(roundingOf(amount(100.37), tenders, rule('Down', 1)))).toBe(put)
   })
 
+  it.each([
+    ['less than was paid', [cash(10)], 4.4, 20, 0.6],
+    ['what was paid, rounded up', [cash(10)], 4.4, 5, 0.6],
+    ['no more than is left of it', [cash(10)], 4.4, 3, -1.4],
+    ['no more than was paid in cash, by card', [card(4)], 4.4, 4, -0.4],
+  ])('gives back %s', (_, tenders, sum, most, put) => {
+    expect(amountToNumber(roundingOf(amount(sum), tenders, rule('Up', 1), amount(most)))).toBe(put)
+  })
+
   it('of all is of the sum, however it is paid', () => {
     expect(roundingOf(amount(100.37), [card(100)], rule('Down', 1, 'All'))).toBe(amount(-0.37))
     expect(roundingOf(amount(100.37), [card(50), cash(51)], rule('Up', 1, 'All'))).toBe(amount(0.63))

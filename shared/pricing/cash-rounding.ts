@@ -15,9 +15,19 @@ export const NO_ROUNDING: CashRoundingRule = { mode: 'None', step: 1 as Amount, 
 /**
  * What rounding puts on a sum that is not below 0, given how it is paid; below 0 when it takes off. With CashOnly what is
  * paid otherwise is exact, and so is a sum that is paid without cash: only what is left for cash is rounded. Returns are
- * rounded as sales are.
+ * rounded as sales are, but to no more than `most`, which is what is left of what was paid for what comes back.
  */
 export function roundingOf(
+  sum: Amount,
+  tenders: readonly Pick<Tender, 'type' | 'amount'>[],
+  rule: CashRoundingRule,
+  most: Amount | null = null,
+): Amount {
+  const put = byRule(sum, tenders, rule)
+  return most === null ? put : (Math.min(put, most - sum) as Amount)
+}
+
+function byRule(
   sum: Amount,
   tenders: readonly Pick<Tender, 'type' | 'amount'>[],
   { mode, step, appliesTo }: CashRoundingRule,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till.ts'
 import { product, settings } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 import type { Till } from './support/till.ts'
@@ -77,6 +77,39 @@ test('a return is rounded as the sale was, and the drawer agrees', async () => {
   })
   const { shift } = await till.expect<{ shift: { totals: object } }>('GET', '/shift')
   expect(shift.totals).toMatchObject({ salesCash: 10, returnsCash: 10, expectedCash: 100 })
+})
+
+test('no more is given back than was paid', async () => {
+  const sweet = product({ name: 'Sweet', code: 'SWEET', price: 0.4 })
+  const up = { cashRounding: 'Up', cashRoundingStep: 1 } as const
+  await using shop = await openShop({ lines: [sweet], settings: up })
+  const { till } = shop
+  await till.add({ productId: sweet.id, quantity: 3 })
+  const { body: sold } = await pay(till, [cash(2)])
+  expect(sold).toMatchObject({ sum: 2, roundingSum: 0.8 })
+  const refunds: unknown[] = []
+  for (const payments of [[cash(1)], [card(0.4)], [cash(0.6)]]) {
+    const { receiptNumber } = sold
+    const cart = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
+    await till.expect('PATCH', `/cart/lines/${cart.lines[0]?.id}`, { quantity: 1 })
+    const { status, body } = await pay(till, payments)
+    refunds.push([cart.refundable, status, body.sum, body.roundingSum])
+  }
+  expect(refunds).toEqual([
+    [2, 201, 1, 0.6],
+    [1, 201, 0.4, 0],
+    [0.6, 201, 0.6, 0.2],
+  ])
+})
+
+test('what was rounded in cash comes back by card for no more', async () => {
+  await using shop = await openShop({ lines: [cake], settings: toOne })
+  const { till } = shop
+  await till.add({ productId: cake.id })
+  const { body: sold } = await pay(till, [cash(10)])
+  await till.expect('POST', '/cart/return', { receiptNumber: sold.receiptNumber })
+  expect(await pay(till, [card(10.37)])).toMatchObject({ status: 400, body: { code: 'payment_too_much' } })
+  expect(await pay(till, [card(10)])).toMatchObject({ status: 201, body: { sum: 10, roundingSum: -0.37 } })
 })
 
 test('a cart that is begun keeps its rule, the next one has the new', async () => {

@@ -16,7 +16,16 @@ export function getOpenCart(agent: AgentContext, tx: JournalWriter, tillId: stri
 }
 
 export function emptyCart(terms: CartTerms): Cart {
-  return { id: newId(), version: 1, terms, isReturn: false, original: null, discount: null, lines: [] }
+  return {
+    id: newId(),
+    version: 1,
+    terms,
+    isReturn: false,
+    original: null,
+    refundable: null,
+    discount: null,
+    lines: [],
+  }
 }
 
 export function termsFrom(settings: ReplicaSettings): CartTerms {

@@ -36,7 +36,7 @@ export function payCart(agent: AgentContext, actor: Actor, input: PayCart): Paid
     checkStillReturnable(tx, cart)
     const totals = priceCart(cart)
     const { payments } = input
-    const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding)
+    const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
     const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
     const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
     const sale = composeSale(agent, actor, { cart, totals, roundingSum, payments, changeSum, shiftId })

@@ -111,6 +111,16 @@ describe('uploaded sales', () => {
     expect(body).toMatchObject({ status: 'Posted', sum, roundingSum })
   })
 
+  it.each([
+    ['less than by the rule', -0.4, []],
+    ['more than by the rule', 0.6, ['rounding_differs']],
+  ])('that gave back %s by card', async (_, roundingSum, flagged) => {
+    const { shop, tea, device } = await shopWith(nearest)
+    const sum = Math.round(80_40 + roundingSum * 100) / 100
+    const back = { isReturn: true, sum, roundingSum, payments: [{ type: 'Card' as const, amount: sum }] }
+    expect((await book(shop, device, discounted(shop, tea, [19.6], back))).flags).toEqual(flagged)
+  })
+
   it('whose sum is not that of the lines and of rounding are flagged', async () => {
     const { shop, tea, device } = await shopWith(nearest)
     const wrong = { sum: 80, roundingSum: -0.5, payments: [{ type: 'Cash' as const, amount: 80 }] }

@@ -41,6 +41,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const bill = {
     sum: amount(cart.sum),
     rounding: { ...cart.rounding, step: amount(cart.rounding.step) },
+    most: cart.refundable === null ? null : amount(cart.refundable),
   }
   const left = leftToPay(bill, tendering)
   const outcome = outcomeOf(bill, tendering, isReturn)
@@ -89,7 +90,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
           <RoundedFigures
             sum={bill.sum}
             rounding={roundingAt(bill, tendering)}
-            isRounded={cart.rounding.mode !== 'None'}
+            isRounded={cart.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
             isReturn={isReturn}
           />
           <TenderParts tendering={tendering} left={left} onChange={setTendering} />

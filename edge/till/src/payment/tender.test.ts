@@ -13,7 +13,11 @@ import {
   tendersOf,
 } from './tender.ts'
 
-const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({ sum: amount(sum), rounding })
+const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
+  sum: amount(sum),
+  rounding,
+  most: null,
+})
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
   ...noTender,
@@ -100,6 +104,12 @@ describe('tendering', () => {
       const rest = takePart(rounded, entering('60'))
       expect(left(rest)).toBe(40.37)
       expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
+    })
+
+    it('gives back no more than was paid', () => {
+      const paidInCash = { ...rounded, most: amount(100) }
+      expect(amountToNumber(leftToPay(paidInCash, { ...noTender, ...byCard }))).toBe(100)
+      expect(outcomeOf(paidInCash, { ...noTender, ...byCard }, true)).toEqual({ ok: true, changeSum: 0 })
     })
 
     it('owes nothing of less than a coin', () => {

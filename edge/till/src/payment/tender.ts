@@ -7,6 +7,8 @@ import { emptyEntry, entryValue, type NumberEntry } from '../controls/number-ent
 export interface Bill {
   sum: Amount
   rounding: CashRoundingRule
+  /** The most that is given back in a return. */
+  most: Amount | null
 }
 
 /** A payment in the making: the parts already taken, and the one being entered. */
@@ -25,15 +27,15 @@ export interface TenderPart extends Tender {
 export const noTender: Tendering = { parts: [], type: 'Cash', entry: emptyEntry, reference: '' }
 
 /** When it is all paid the chosen way. */
-export function leftToPay({ sum, rounding }: Bill, { parts, type }: Tendering): Amount {
+export function leftToPay({ sum, rounding, most }: Bill, { parts, type }: Tendering): Amount {
   const known = type === 'Cash' ? parts : []
-  const put = roundingOf(sum, [...known, { type, amount: 0 as Amount }], rounding)
+  const put = roundingOf(sum, [...known, { type, amount: 0 as Amount }], rounding, most)
   return (sum + put - sumAmounts(parts.map((part) => part.amount))) as Amount
 }
 
 /** What rounding puts on the sum, paid as it is being entered. */
 export function roundingAt(bill: Bill, tendering: Tendering): Amount {
-  return roundingOf(bill.sum, tendersOf(bill, tendering), bill.rounding)
+  return roundingOf(bill.sum, tendersOf(bill, tendering), bill.rounding, bill.most)
 }
 
 /** The amount being entered; all that is left while nothing is entered. */

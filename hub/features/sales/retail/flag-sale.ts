@@ -96,8 +96,10 @@ function* flagSums(
     }
   }
   const unrounded = (sale.sum - sale.roundingSum) as Amount
-  // Not to round is right: the till may not have known the rule yet.
-  if (sale.roundingSum !== 0 && sale.roundingSum !== roundingOf(unrounded, sale.payments, rules.rounding)) {
+  const byRule = roundingOf(unrounded, sale.payments, rules.rounding)
+  // Not to round is right: the till may not have known the rule yet. Nor is more given back than was paid.
+  const isCut = sale.isReturn && sale.roundingSum < byRule
+  if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut) {
     const detail = `Rounding has put ${amountToNumber(sale.roundingSum)} on it, not by the rule of the retail point`
     yield { code: 'rounding_differs', detail }
   }
