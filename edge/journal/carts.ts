@@ -1,4 +1,7 @@
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
+import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
+import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /** A line keeps its own copy of what it was added with: the product may change or go meanwhile (offline.md F43). */
@@ -13,12 +16,17 @@ export interface CartLine {
   quantity: Quantity
   price: Amount
   listPrice: Amount
-  discountAmount: Amount
+  minPrice: Amount | null
+  isDiscountProhibited: boolean
+  /** Its own; that of the whole receipt is the cart's. */
+  discount: ManualDiscount | null
   vatRate: Percent | null
   /** Set in a return with a basis. */
   originalLineNo: number | null
   /** In a return with a basis: what was still returnable when it began. */
   returnable: Quantity | null
+  /** In a return with a basis: as it was sold, when that was at a discount. */
+  sold: DiscountedLine | null
 }
 
 /** Under what the cart is sold; kept with it, so that it can be paid while the replica is being rebuilt. */
@@ -27,6 +35,9 @@ export interface CartTerms {
   storeId: string
   currencyCode: string
   vatIncluded: boolean
+  /** The most that may come off a line; 0 where no discounts are given. */
+  maxDiscountPercent: Percent
+  rounding: CashRoundingRule
 }
 
 export interface Cart {
@@ -35,6 +46,10 @@ export interface Cart {
   terms: CartTerms
   isReturn: boolean
   original: { id: string; receiptNumber: string } | null
+  /** A return with a basis: what is left of what was paid for it. */
+  refundable: Amount | null
+  /** Of the whole receipt. */
+  discount: ManualDiscount | null
   lines: CartLine[]
 }
 
@@ -44,6 +59,11 @@ export interface ParkedCart {
   cashierName: string
   parkedAt: string
 }
+
+/** What carts have not that an older agent has left. */
+const OLD_CART = { refundable: null, discount: null }
+const OLD_TERMS = { maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING }
+const OLD_LINE = { minPrice: null, isDiscountProhibited: false, discount: null, sold: null }
 
 interface CartRow {
   id: string
@@ -99,8 +119,9 @@ export class CartsReader {
   }
 
   #read({ id, body }: CartRow): Cart {
-    const lines = this.lines.all(id).map((line) => JSON.parse(line) as CartLine)
-    return { ...(JSON.parse(body) as Omit<Cart, 'lines'>), lines }
+    const cart = JSON.parse(body) as Omit<Cart, 'lines'>
+    const lines = this.lines.all(id).map((line) => ({ ...OLD_LINE, ...(JSON.parse(line) as CartLine) }))
+    return { ...OLD_CART, ...cart, terms: { ...OLD_TERMS, ...cart.terms }, lines }
   }
 }
 

@@ -56,6 +56,7 @@ export class ReceiptsReader {
   readonly #byCart
   readonly #list
   readonly #returned
+  readonly #refunded
   readonly #has
   readonly #count
   readonly #countUnprinted
@@ -82,6 +83,11 @@ export class ReceiptsReader {
       .prepare<[], number>('SELECT count(*) FROM print_jobs WHERE printed_count = 0')
       .pluck()
     this.#hasId = db.prepare<[string], number>('SELECT 1 FROM receipts WHERE id = ?').pluck()
+    this.#refunded = db
+      .prepare<[string], Amount>(
+        'SELECT coalesce(sum(sum), 0) FROM receipts WHERE id IN (SELECT return_id FROM returned WHERE original_id = ?)',
+      )
+      .pluck()
     this.#returned = db.prepare<[string], { lineNo: number; quantity: Quantity }>(
       'SELECT line_no AS lineNo, sum(quantity) AS quantity FROM returned WHERE original_id = ? GROUP BY line_no',
     )
@@ -116,6 +122,11 @@ export class ReceiptsReader {
   /** Newest first; `before` is the id of a receipt and leaves out that one and all newer ones. */
   list(query: { search: string; before: string | null; limit: number }): ListedReceipt[] {
     return this.#list.all(query).map((row) => ({ ...row, isReturn: row.isReturn === 1 }))
+  }
+
+  /** What earlier returns of a receipt have given back. */
+  refunded(receiptId: string): Amount {
+    return this.#refunded.get(receiptId) ?? (0 as Amount)
   }
 
   /** What earlier returns took back, by line number of the receipt. */

@@ -18,15 +18,17 @@ export interface Product {
   /** At the moment it was read. */
   price: Amount
   minPrice: Amount | null
+  isDiscountProhibited: boolean
   /** Its own, or that of its group where it follows the group. */
   vatRate: Percent | null
 }
 
 type Flag = 0 | 1
 
-interface Row extends Omit<Product, 'barcodes' | 'isFractional'> {
+interface Row extends Omit<Product, 'barcodes' | 'isFractional' | 'isDiscountProhibited'> {
   barcodes: string
   isFractional: Flag
+  isDiscountProhibited: Flag
   groupId: string | null
   useGroupVat: Flag
   nextPrices: string | null
@@ -39,6 +41,7 @@ interface GroupRow extends Omit<VatOfGroup, 'useParentVat'> {
 const SELECT = `
   SELECT p.id, p.name, p.code, p.article, p.price, p.min_price AS minPrice, p.vat_rate AS vatRate,
          p.use_group_vat AS useGroupVat, p.group_id AS groupId, p.next_prices AS nextPrices,
+         p.is_discount_prohibited AS isDiscountProhibited,
          g.name AS groupName, coalesce(u.name, '') AS unitName, coalesce(u.is_fractional, 1) AS isFractional,
          (SELECT json_group_array(b.barcode ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id)
            AS barcodes
@@ -148,6 +151,7 @@ export class ProductsReader {
       ...row,
       barcodes: JSON.parse(row.barcodes) as string[],
       isFractional: row.isFractional === 1,
+      isDiscountProhibited: row.isDiscountProhibited === 1,
       price: nextPrices === null ? row.price : priceAt(row.price, readNextPrices(nextPrices), this.#now()),
       vatRate: effectiveVatRate({ groupId, vatRate: row.vatRate, useGroupVat: useGroupVat === 1 }, (id) =>
         this.#vatOf(id),

@@ -16,9 +16,12 @@ import {
 
 export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
 export type TaxSystem = z.infer<typeof TaxSystem>
-/** What becomes of the part of a cash sum that coins do not reach (domain.md 8.4). */
+/** What becomes of the part of a sum that coins do not reach (domain.md 8.4). */
 export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
 export type CashRounding = z.infer<typeof CashRounding>
+/** CashOnly: what is paid otherwise than in cash is exact. */
+export const CashRoundingScope = z.enum(['CashOnly', 'All'])
+export type CashRoundingScope = z.infer<typeof CashRoundingScope>
 export const CustomerField = z.enum(['Name', 'Phone', 'Email', 'BirthDate', 'Sex', 'CardNumber'])
 export type CustomerField = z.infer<typeof CustomerField>
 
@@ -51,10 +54,12 @@ const editable = {
   }),
   onlyInStock: z.boolean().default(false).meta({ description: 'Tills get only what is in stock' }),
   controlStock: z.boolean().default(false).meta({ description: 'The till sells no more than is in stock' }),
-  allowDiscount: z.boolean().default(true),
+  allowDiscount: z.boolean().default(true).meta({ description: 'The cashier may give discounts' }),
   maxDiscountPercent: PercentIn.refine((value) => value >= 0 && value <= 100_00, {
     error: 'must be between 0 and 100',
-  }).default(100_00 as Percent),
+  })
+    .default(100_00 as Percent)
+    .meta({ description: 'The most that a cashier may take off a line' }),
   allowCustomPrice: z.boolean().default(false).meta({ description: 'The cashier may change a price' }),
   allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
   allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
@@ -66,9 +71,12 @@ const editable = {
     .transform((value) => value ?? null)
     .meta({ description: 'null: that of the organization' }),
   vatIncluded: z.boolean().default(true).meta({ description: 'Prices include VAT' }),
-  cashRounding: CashRounding.default('None').meta({ description: 'Of sums paid in cash' }),
+  cashRounding: CashRounding.default('None').meta({ description: 'Of the sum of a receipt when it is paid' }),
   cashRoundingStep: AmountIn.default(1 as Amount).meta({
     description: `The smallest coin, where sums are rounded: ${ROUNDING_STEPS.join(', ')}`,
+  }),
+  cashRoundingAppliesTo: CashRoundingScope.default('CashOnly').meta({
+    description: 'CashOnly: to what is left to be paid in cash; All: to the sum, however it is paid',
   }),
   cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
   requiredCustomerFields: listOf(CustomerField).default(['Phone']),
@@ -124,6 +132,7 @@ export const RetailPoint = z
     vatIncluded: z.boolean(),
     cashRounding: CashRounding,
     cashRoundingStep: AmountOut,
+    cashRoundingAppliesTo: CashRoundingScope,
     cashierIds: z.array(Id),
     requiredCustomerFields: z.array(CustomerField),
     receiptHeader: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
+import { SaleDiscount } from '#shared/sync/sale.ts'
 import {
   BooleanQuery,
   CostPending,
@@ -61,9 +62,10 @@ const header = {
   customerId: Id.nullable(),
   comment: z.string().nullable(),
   vatIncluded: z.boolean().meta({ description: 'Whether the prices of the lines have the VAT in them' }),
-  sum: AmountOut,
+  sum: AmountOut.meta({ description: 'What is owed: the sums of the lines and roundingSum' }),
   vatSum: AmountOut,
   discountSum: AmountOut,
+  roundingSum: AmountOut.meta({ description: 'Below 0 when rounding has taken off' }),
   changeSum: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
@@ -87,6 +89,9 @@ export type RetailSaleSummary = z.infer<typeof RetailSaleSummary>
 export const RetailSale = z
   .object({
     ...header,
+    discounts: z.array(SaleDiscount).meta({
+      description: 'What has given the discounts, as the till tells it; empty for those of the back office',
+    }),
     lines: z.array(
       z.object({
         id: Id,

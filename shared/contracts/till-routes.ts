@@ -21,6 +21,7 @@ export const TILL_ROUTES = {
   addLine: 'POST /cart/lines',
   changeLine: 'PATCH /cart/lines/:lineId',
   removeLine: 'DELETE /cart/lines/:lineId',
+  changeCart: 'PATCH /cart',
   clearCart: 'DELETE /cart',
   beginReturn: 'POST /cart/return',
   parkCart: 'POST /cart/park',

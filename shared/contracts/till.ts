@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { AmountIn, AmountOut, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
+import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
 import { Pin } from './auth.ts'
 import { Id, text, UtcTime, Version } from './common.ts'
 import { Permission } from './permissions.ts'
+import { CashRounding, CashRoundingScope } from './retail-points.ts'
 
 export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
@@ -131,6 +132,19 @@ export type ProductSearchResult = z.infer<typeof ProductSearchResult>
 
 /* --- Cart --- */
 
+/** What a cashier takes off: so many percent of it, or a sum off the whole of it. */
+const DiscountOut = z.union([z.object({ percent: PercentOut }), z.object({ amount: AmountOut })])
+export type TillDiscount = z.infer<typeof DiscountOut>
+
+const percentOff = PercentIn.refine((value) => value > 0 && value <= 100_00, {
+  error: 'must be above 0 and not above 100',
+})
+const amountOff = AmountIn.refine((value) => value > 0, { error: 'must be above 0' })
+/** Null takes the discount off again. */
+const DiscountIn = z
+  .union([z.strictObject({ percent: percentOff }), z.strictObject({ amount: amountOff })])
+  .nullable()
+
 export const CartLine = z.object({
   id: Id,
   lineNo: z.int(),
@@ -144,6 +158,11 @@ export const CartLine = z.object({
   price: AmountOut,
   /** The price in the catalog when the line was added. */
   listPrice: AmountOut,
+  minPrice: AmountOut.nullable(),
+  isDiscountProhibited: z.boolean(),
+  /** Its own. */
+  discount: DiscountOut.nullable(),
+  /** What comes off it, its share of the discount of the receipt included. */
   discountAmount: AmountOut,
   sum: AmountOut,
   vatRate: PercentOut.nullable(),
@@ -162,6 +181,14 @@ export const Cart = z.object({
   /** A return with a basis: the receipt it returns. */
   originalReceiptNumber: z.string().nullable(),
   lines: z.array(CartLine),
+  /** Of the whole receipt. */
+  discount: DiscountOut.nullable(),
+  /** The most that may come off a line; 0: nothing may. */
+  maxDiscountPercent: PercentOut,
+  /** A return with a basis: what is left of what was paid for it, the most that is given back. */
+  refundable: AmountOut.nullable(),
+  rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
+  /** Before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
   discountSum: AmountOut,
@@ -182,8 +209,12 @@ export type AddLine = z.output<typeof AddLine>
 export const ChangeLine = z.strictObject({
   quantity: QuantityIn.optional(),
   price: AmountIn.optional(),
+  discount: DiscountIn.optional(),
 })
 export type ChangeLine = z.output<typeof ChangeLine>
+
+export const ChangeCart = z.strictObject({ discount: DiscountIn })
+export type ChangeCart = z.output<typeof ChangeCart>
 
 /** Begins a return: with the receipt it returns, or without one where the retail point allows it. */
 export const BeginReturn = z.strictObject({ receiptNumber: text(64).optional() })
@@ -294,6 +325,8 @@ export const Receipt = z.object({
   sum: AmountOut,
   vatSum: AmountOut,
   discountSum: AmountOut,
+  /** `sum` is the sums of the lines and this. */
+  roundingSum: AmountOut,
   payments: z.array(
     z.object({ type: z.enum(['Cash', 'Card']), amount: AmountOut, reference: z.string().nullable() }),
   ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
-import { CashRounding, CustomerField, TaxSystem } from '#shared/contracts/retail-points.ts'
+import { CashRounding, CashRoundingScope, CustomerField, TaxSystem } from '#shared/contracts/retail-points.ts'
 import { AmountIn, PercentIn } from '#shared/money/wire.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'
@@ -19,7 +19,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 2 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 3 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -112,6 +112,7 @@ export const ReplicaSettings = z.object({
   productGroupIds: z.array(Id).default([]),
   /** Who works here. Empty: everybody who may. */
   cashierIds: z.array(Id).default([]),
+  cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

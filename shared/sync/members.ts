@@ -17,6 +17,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['requireCashierChoice', 'printAlways', 'controlStock', 'onlyInStock', 'taxSystem', 'cashRounding'],
       ...['cashRoundingStep', 'requiredCustomerFields', 'productGroupIds', 'cashierIds'],
     ],
+    3: ['cashRoundingAppliesTo'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

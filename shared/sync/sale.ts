@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, UtcTime } from '#shared/contracts/common.ts'
-import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn } from '#shared/money/wire.ts'
 
 /**
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
@@ -35,6 +36,22 @@ export const SalePayment = z.object({
   reference: shortText.nullish().meta({ description: 'What the card terminal printed' }),
 })
 
+/** Something that gave a discount: to one line, or to the receipt and so to several (domain.md 1.11). */
+export const SaleDiscount = z
+  .object({
+    kind: z.enum(['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding']),
+    refId: Id.nullish(),
+    name: z.string().max(1000).nullish(),
+    scope: z.enum(['Line', 'Receipt']),
+    lineNo: z.int().min(1).nullish().meta({ description: 'Of the line that got it; none for a receipt' }),
+    percent: PercentOut.nullish().meta({
+      description: 'As it was given; none when it was given as an amount',
+    }),
+    amount: AmountOut.meta({ description: 'What it came to, in major units' }),
+  })
+  .meta({ id: 'SaleDiscount' })
+export type SaleDiscount = z.infer<typeof SaleDiscount>
+
 /** The clock of the point is recorded, never trusted for order (offline.md, I-14 and I-15). */
 export const SaleClock = z.object({
   utcOffsetMinutes: z.int(),
@@ -44,7 +61,10 @@ export const SaleClock = z.object({
   hubOffsetMs: z.number().nullish().meta({ description: 'Hub time minus till time at the last contact' }),
 })
 
-/** Unknown members are kept in the stored bytes and ignored here: a newer till may say more. */
+/**
+ * Unknown members are kept in the stored bytes and ignored here: a newer till may say more. Members that tills of this
+ * schema have come to write have a default here.
+ */
 export const SaleBody = z.object({
   schema: z.literal(SALE_SCHEMA),
   id: Id,
@@ -65,6 +85,12 @@ export const SaleBody = z.object({
   sum: AmountIn,
   vatSum: AmountIn,
   discountSum: AmountIn,
+  roundingSum: AmountIn.default(0 as Amount).meta({ description: 'sum is the sums of the lines and this' }),
+  discounts: z
+    .array(SaleDiscount)
+    .max(10_000)
+    .default([])
+    .meta({ description: 'What has given the discounts of the lines' }),
   payments: z.array(SalePayment).max(100),
   changeSum: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
 })

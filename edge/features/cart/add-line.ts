@@ -55,10 +55,13 @@ function lineOf({ product, barcode }: FoundProduct, quantity: Quantity, price: A
     quantity,
     price,
     listPrice: product.price,
-    discountAmount: 0 as Amount,
+    minPrice: product.minPrice,
+    isDiscountProhibited: product.isDiscountProhibited,
+    discount: null,
     vatRate: product.vatRate,
     originalLineNo: null,
     returnable: null,
+    sold: null,
   }
 }
 

@@ -1,5 +1,7 @@
 import type { BeginReturn } from '#shared/contracts/till.ts'
 import { type Amount, amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
@@ -39,6 +41,7 @@ type SaleLine = SaleBody['lines'][number]
 
 interface Returnable {
   receipt: StoredReceipt
+  refundable: Amount
   lines: { line: SaleLine; left: Quantity }[]
 }
 
@@ -64,16 +67,18 @@ function getReturnable(
   if (lines.length === 0) {
     throw new Problem('return_too_much', { detail: 'All that is on this receipt was returned before' })
   }
-  return { receipt, lines }
+  const refundable = Math.max(0, amount(receipt.sale.sum) - receipts.refunded(receipt.id)) as Amount
+  return { receipt, refundable, lines }
 }
 
 /** A receipt is returned in the currency and with the VAT it was sold with. */
-function filledFrom(agent: AgentContext, empty: Cart, { receipt, lines }: Returnable): Cart {
+function filledFrom(agent: AgentContext, empty: Cart, { receipt, refundable, lines }: Returnable): Cart {
   const { currencyCode, vatIncluded, receiptNumber } = receipt.sale
   return {
     ...empty,
     terms: { ...empty.terms, currencyCode, vatIncluded },
     original: { id: receipt.id, receiptNumber },
+    refundable,
     lines: lines.map(({ line, left }) => returnLine(agent, line, left)),
   }
 }
@@ -91,9 +96,19 @@ function returnLine({ replica }: AgentContext, line: SaleLine, left: Quantity): 
     quantity: left,
     price: amount(line.price),
     listPrice: amount(line.listPrice ?? line.price),
-    discountAmount: 0 as Amount,
+    // As it was sold: neither counts.
+    minPrice: null,
+    isDiscountProhibited: true,
+    discount: null,
     vatRate: line.vatRate === null ? null : percent(line.vatRate),
     originalLineNo: line.lineNo,
     returnable: left,
+    sold: soldAtDiscount(line),
   }
+}
+
+function soldAtDiscount(line: SaleLine): DiscountedLine | null {
+  if (line.discountAmount === 0) return null
+  const sold = quantity(line.quantity)
+  return { quantity: sold, net: lineSum(sold, amount(line.price), amount(line.discountAmount)) }
 }

@@ -5,16 +5,17 @@ import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { checkLineDiscount } from './discount-rules.ts'
 import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
-/** Changes quantity or price of a line of the open cart. */
+/** Changes quantity, price or discount of a line of the open cart. */
 export function changeLine(agent: AgentContext, actor: Actor, lineId: string, change: ChangeLine): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
     const line = getLine(cart, lineId)
-    const { quantity = line.quantity, price = line.price } = change
+    const { quantity = line.quantity, price = line.price, discount = line.discount } = change
     if (change.quantity !== undefined) {
       checkQuantity(quantity, line)
       checkReturnable(quantity, line.returnable)
@@ -27,7 +28,9 @@ export function changeLine(agent: AgentContext, actor: Actor, lineId: string, ch
         newPrice: amountToNumber(price),
       })
     }
-    const lines = cart.lines.map((one) => (one === line ? { ...line, quantity, price } : one))
+    const changed = { ...line, quantity, price, discount }
+    if (change.discount) checkLineDiscount(cart, changed, change.discount)
+    const lines = cart.lines.map((one) => (one === line ? changed : one))
     return saveChanged(tx, tillId, { ...cart, lines })
   })
 }

@@ -1,17 +1,25 @@
 import type { PayCart } from '#shared/contracts/till.ts'
-import { type Amount, amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
-import type { SaleTotals } from '#shared/pricing/sale.ts'
+import {
+  type Amount,
+  amountToNumber,
+  percentToNumber,
+  quantityToNumber,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
+import { type ManualDiscount, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { SALE_SCHEMA, type SaleBody } from '#shared/sync/sale.ts'
+import { SALE_SCHEMA, type SaleBody, type SaleDiscount } from '#shared/sync/sale.ts'
 import { readClock } from '../../clock.ts'
 import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { CartTotals } from './price-cart.ts'
 
 export interface PaidCart {
   cart: Cart
-  totals: SaleTotals
+  totals: CartTotals
+  roundingSum: Amount
   payments: PayCart['payments']
   changeSum: Amount
   /** null: the till has no open shift. */
@@ -24,7 +32,7 @@ export function composeSale(
   actor: Actor,
   paid: PaidCart,
 ): Omit<SaleBody, 'receiptNumber'> {
-  const { cart, totals, payments, changeSum } = paid
+  const { cart, totals, roundingSum, payments, changeSum } = paid
   const now = agent.clock.now()
   return {
     schema: SALE_SCHEMA,
@@ -42,9 +50,11 @@ export function composeSale(
     currencyCode: cart.terms.currencyCode,
     vatIncluded: cart.terms.vatIncluded,
     lines: saleLines(cart, totals),
-    sum: amountToNumber(totals.sum),
+    sum: amountToNumber((totals.sum + roundingSum) as Amount),
     vatSum: amountToNumber(totals.vatSum),
     discountSum: amountToNumber(totals.discountSum),
+    roundingSum: amountToNumber(roundingSum),
+    discounts: cart.original ? [] : saleDiscounts(cart, totals),
     payments: payments.map(({ type, amount, reference }) => ({
       type,
       amount: amountToNumber(amount),
@@ -54,7 +64,26 @@ export function composeSale(
   }
 }
 
-function saleLines(cart: Cart, totals: SaleTotals): SaleBody['lines'] {
+/** What has given the discounts, as far as anything came off. */
+function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): SaleDiscount[] {
+  const ofLines = lines.flatMap((line, index) =>
+    manualDiscount({ scope: 'Line', lineNo: index + 1 }, line.discount, must(discounts[index]).own),
+  )
+  const shared = sumAmounts(discounts.map(({ share }) => share))
+  return [...ofLines, ...manualDiscount({ scope: 'Receipt' }, discount, shared)]
+}
+
+function manualDiscount(
+  at: Pick<SaleDiscount, 'scope' | 'lineNo'>,
+  given: ManualDiscount | null,
+  amount: Amount,
+): SaleDiscount[] {
+  if (!given || amount === 0) return []
+  const percent = 'percent' in given ? percentToNumber(given.percent) : null
+  return [{ kind: 'Manual', ...at, percent, amount: amountToNumber(amount) }]
+}
+
+function saleLines(cart: Cart, totals: CartTotals): SaleBody['lines'] {
   return cart.lines.map((line, index) => {
     const { sum, vatSum } = must(totals.lines[index], 'sum of the line')
     return {
@@ -67,7 +96,7 @@ function saleLines(cart: Cart, totals: SaleTotals): SaleBody['lines'] {
       quantity: quantityToNumber(line.quantity),
       price: amountToNumber(line.price),
       listPrice: amountToNumber(line.listPrice),
-      discountAmount: amountToNumber(line.discountAmount),
+      discountAmount: amountToNumber(wholeDiscount(must(totals.discounts[index]))),
       sum: amountToNumber(sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       vatSum: amountToNumber(vatSum),

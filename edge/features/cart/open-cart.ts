@@ -1,3 +1,4 @@
+import { amount, type Percent, percent } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { AgentContext } from '../../context.ts'
@@ -15,18 +16,36 @@ export function getOpenCart(agent: AgentContext, tx: JournalWriter, tillId: stri
 }
 
 export function emptyCart(terms: CartTerms): Cart {
-  return { id: newId(), version: 1, terms, isReturn: false, original: null, lines: [] }
+  return {
+    id: newId(),
+    version: 1,
+    terms,
+    isReturn: false,
+    original: null,
+    refundable: null,
+    discount: null,
+    lines: [],
+  }
 }
 
 export function termsFrom(settings: ReplicaSettings): CartTerms {
   const { retailPointId, storeId, currencyCode, vatIncluded } = settings
-  return { retailPointId, storeId, currencyCode, vatIncluded }
+  return {
+    ...{ retailPointId, storeId, currencyCode, vatIncluded },
+    maxDiscountPercent: settings.allowDiscount ? percent(settings.maxDiscountPercent) : (0 as Percent),
+    rounding: {
+      mode: settings.cashRounding,
+      step: amount(settings.cashRoundingStep),
+      appliesTo: settings.cashRoundingAppliesTo,
+    },
+  }
 }
 
-/** Saves a changed cart under the next version. Throws when it holds more than one sale can. */
+/** Saves a changed cart under the next version; one without lines has no discount any more. Throws when it holds more than one sale can. */
 export function saveChanged(tx: JournalWriter, tillId: string, changed: Cart): Cart {
   priceCart(changed)
-  const cart = { ...changed, version: changed.version + 1 }
+  const discount = changed.lines.length > 0 ? changed.discount : null
+  const cart = { ...changed, discount, version: changed.version + 1 }
   tx.carts.saveOpen(tillId, cart)
   return cart
 }

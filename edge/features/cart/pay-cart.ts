@@ -1,5 +1,6 @@
 import type { PayCart } from '#shared/contracts/till.ts'
 import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -34,10 +35,11 @@ export function payCart(agent: AgentContext, actor: Actor, input: PayCart): Paid
     if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
     checkStillReturnable(tx, cart)
     const totals = priceCart(cart)
-    const changeSum = settlePayments(cart, totals.sum, input.payments)
     const { payments } = input
+    const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
+    const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
     const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
-    const sale = composeSale(agent, actor, { cart, totals, payments, changeSum, shiftId })
+    const sale = composeSale(agent, actor, { cart, totals, roundingSum, payments, changeSum, shiftId })
     const number = recordSale(tx, cart.id, sale)
     return { receipt: must(tx.receipts.findByNumber(number), 'receipt'), isNew: true }
   })

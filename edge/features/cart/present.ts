@@ -1,5 +1,6 @@
 import type { Cart as CartAnswer, ParkedCart as ParkedCartAnswer } from '#shared/contracts/till.ts'
-import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { type ManualDiscount, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, ParkedCart } from '../../journal/carts.ts'
 import { priceCart } from './price-cart.ts'
@@ -11,22 +12,35 @@ export function presentCart(cart: Cart): CartAnswer {
     version: cart.version,
     isReturn: cart.isReturn,
     originalReceiptNumber: cart.original?.receiptNumber ?? null,
-    lines: cart.lines.map((line, index) => ({
+    lines: cart.lines.map(({ sold: _sold, ...line }, index) => ({
       ...line,
       lineNo: index + 1,
       quantity: quantityToNumber(line.quantity),
       price: amountToNumber(line.price),
       listPrice: amountToNumber(line.listPrice),
-      discountAmount: amountToNumber(line.discountAmount),
+      minPrice: line.minPrice === null ? null : amountToNumber(line.minPrice),
+      discount: presentDiscount(line.discount),
+      discountAmount: amountToNumber(wholeDiscount(must(totals.discounts[index]))),
       sum: amountToNumber(must(totals.lines[index]).sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       returnable: line.returnable === null ? null : quantityToNumber(line.returnable),
     })),
+    discount: presentDiscount(cart.discount),
+    maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
+    refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
+    rounding: { ...cart.terms.rounding, step: amountToNumber(cart.terms.rounding.step) },
     sum: amountToNumber(totals.sum),
     vatSum: amountToNumber(totals.vatSum),
     discountSum: amountToNumber(totals.discountSum),
     currencyCode: cart.terms.currencyCode,
   }
+}
+
+function presentDiscount(discount: ManualDiscount | null): CartAnswer['discount'] {
+  if (!discount) return null
+  return 'percent' in discount
+    ? { percent: percentToNumber(discount.percent) }
+    : { amount: amountToNumber(discount.amount) }
 }
 
 export function presentParkedCart({ cart, label, cashierName, parkedAt }: ParkedCart): ParkedCartAnswer {

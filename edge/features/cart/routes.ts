@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Id } from '#shared/contracts/common.ts'
-import { AddLine, BeginReturn, ChangeLine, ParkCart, PayCart } from '#shared/contracts/till.ts'
+import { AddLine, BeginReturn, ChangeCart, ChangeLine, ParkCart, PayCart } from '#shared/contracts/till.ts'
 import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
 import type { EdgeEnv } from '../../http/env.ts'
 import { readBody, readParams } from '../../http/input.ts'
@@ -10,6 +10,7 @@ import { serve } from '../../http/till-routes.ts'
 import { presentReceipt } from '../receipts/present.ts'
 import { addLine } from './add-line.ts'
 import { beginReturn } from './begin-return.ts'
+import { changeCart } from './change-cart.ts'
 import { changeLine } from './change-line.ts'
 import { clearCart } from './clear-cart.ts'
 import { getOpenCart } from './open-cart.ts'
@@ -46,6 +47,11 @@ serve(cartRoutes, TILL_ROUTES.changeLine, ...may('pos.sell'), async (c) => {
 serve(cartRoutes, TILL_ROUTES.removeLine, ...may('pos.sell'), (c) => {
   const { lineId } = readParams(c, ByLine)
   return c.json(presentCart(removeLine(c.get('agent'), c.get('actor'), lineId)))
+})
+
+serve(cartRoutes, TILL_ROUTES.changeCart, ...may('pos.sell'), async (c) => {
+  const change = await readBody(c, ChangeCart)
+  return c.json(presentCart(changeCart(c.get('agent'), c.get('actor'), change)))
 })
 
 serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>

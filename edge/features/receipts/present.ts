@@ -31,6 +31,7 @@ export function presentReceipt(stored: StoredReceipt, receipts: ReceiptsReader):
     sum: sale.sum,
     vatSum: sale.vatSum,
     discountSum: sale.discountSum,
+    roundingSum: sale.roundingSum ?? 0,
     payments: sale.payments.map(({ type, amount, reference }) => ({
       type,
       amount,

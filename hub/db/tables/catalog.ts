@@ -14,7 +14,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { BankAccount, CounterpartyKind } from '#shared/contracts/counterparties.ts'
-import type { CashRounding, CustomerField, TaxSystem } from '#shared/contracts/retail-points.ts'
+import type {
+  CashRounding,
+  CashRoundingScope,
+  CustomerField,
+  TaxSystem,
+} from '#shared/contracts/retail-points.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import { amountColumn, jsonColumn, percentColumn, recordColumns } from './columns.ts'
 import { employees } from './organization.ts'
@@ -139,6 +144,7 @@ export const retailPoints = pgTable(
     cashRoundingStep: amountColumn()
       .notNull()
       .default(1 as Amount),
+    cashRoundingAppliesTo: text().$type<CashRoundingScope>().notNull().default('CashOnly'),
     requiredCustomerFields: text().array().$type<CustomerField[]>().notNull().default(['Phone']),
     receiptHeader: text(),
     receiptFooter: text(),

@@ -11,6 +11,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import type { SaleDiscount } from '#shared/sync/sale.ts'
 import { counterparties, retailPoints, stores } from './catalog.ts'
 import {
   amountColumn,
@@ -54,6 +56,12 @@ export const retailSales = pgTable(
     sum: amountColumn().notNull(),
     vatSum: amountColumn().notNull(),
     discountSum: amountColumn().notNull(),
+    /** What rounding has put on the sums of the lines; below 0 when it has taken off. */
+    roundingSum: amountColumn()
+      .notNull()
+      .default(0 as Amount),
+    /** What has given the discounts of the lines, as the till tells it. */
+    discounts: jsonColumn<SaleDiscount[]>().notNull().default([]),
     changeSum: amountColumn().notNull(),
     linesCount: integer().notNull(),
     source: text().$type<'BackOffice' | 'Pos' | 'Import'>().notNull(),

@@ -49,6 +49,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   requiredCustomerFields: ['Phone'],
   productGroupIds: [],
   cashierIds: [],
+  cashRoundingAppliesTo: 'CashOnly',
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {

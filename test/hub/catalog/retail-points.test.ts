@@ -52,6 +52,7 @@ describe('retail points', () => {
       vatIncluded: true,
       cashRounding: 'None',
       cashRoundingStep: 0.01,
+      cashRoundingAppliesTo: 'CashOnly',
       cashierIds: [],
       requiredCustomerFields: ['Phone'],
       paperWidth: 80,

@@ -84,6 +84,7 @@ const RESOURCES: Resource[] = [
       taxSystem: 'Patent',
       cashRounding: 'Down',
       cashRoundingStep: 0.05,
+      cashRoundingAppliesTo: 'All',
       cashierIds: [employeeId],
       requiredCustomerFields: ['Name', 'CardNumber'],
     }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { bucketOf, type Digest, DigestSum, type ReplicaKind } from '#shared/sync/digest.ts'
-import type { DownloadLine } from '#shared/sync/download.ts'
+import { DOWNLOAD_SCHEMAS, type DownloadLine } from '#shared/sync/download.ts'
 import type { Device, Download } from '#test/support/device.ts'
 import { parseDownload } from '#test/support/device.ts'
 
@@ -19,7 +19,8 @@ export class TillReplica {
 
   /** One exchange. A snapshot replaces everything; a reset only takes the cursor away. */
   async sync(query: Record<string, string> = {}): Promise<Download> {
-    const all = { schema: '2', ...(this.cursor !== null && { cursor: this.cursor }), ...query }
+    const schema = String(DOWNLOAD_SCHEMAS.newest)
+    const all = { schema, ...(this.cursor !== null && { cursor: this.cursor }), ...query }
     const answer = await this.#device.api.get(`/api/pos/v1/sync?${new URLSearchParams(all)}`)
     expect(answer.status).toBe(200)
     const download = parseDownload(answer.body)

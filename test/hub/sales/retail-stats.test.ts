@@ -30,7 +30,7 @@ describe('GET /api/sales/retail/stats', () => {
   const countsOf = ({ days }: { days: { date: string; salesCount: number }[] }) =>
     days.map(({ date, salesCount }) => [date, salesCount])
 
-  it('sums sales, returns, discounts and payments up', async () => {
+  it('sums sales, returns, discounts, rounding and payments up', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
     const supply = await shop.api.post('/api/inventory/enters', {
       ...{ storeId: shop.storeId, date: '2026-03-01T00:00:00Z' },
@@ -43,7 +43,7 @@ describe('GET /api/sales/retail/stats', () => {
     const [line] = first.lines
     await sell('2026-03-04T10:00:00.000Z', {
       lines: [{ ...line, discountAmount: 50, sum: 150 }] as SaleBody['lines'],
-      ...{ sum: 150, discountSum: 50, payments: [{ type: 'Card', amount: 150 }] },
+      ...{ sum: 149.5, discountSum: 50, roundingSum: -0.5, payments: [{ type: 'Card', amount: 149.5 }] },
     })
     await sell('2026-03-04T11:00:00.000Z', {
       ...{ isReturn: true, originalSaleId: first.id },
@@ -53,17 +53,17 @@ describe('GET /api/sales/retail/stats', () => {
     const { days, ...whole } = await statsOf(shop, 'from=2026-03-02&to=2026-03-04')
     expect(whole).toEqual({
       ...{ from: '2026-03-02', to: '2026-03-04', salesCount: 2, returnsCount: 1 },
-      ...{ grossSum: 400, discountSum: 50, returnsSum: 100, netSum: 250, vatSum: 0, averageReceipt: 175 },
-      ...{ costSum: 180, profit: 70, costPending: false },
+      ...{ grossSum: 400, discountSum: 50, roundingSum: -0.5, returnsSum: 100, netSum: 249.5 },
+      ...{ vatSum: 0, averageReceipt: 174.75, costSum: 180, profit: 69.5, costPending: false },
       payments: [
-        { type: 'Card', sum: 150 },
+        { type: 'Card', sum: 149.5 },
         { type: 'Cash', sum: 100 },
       ],
     })
     expect(days).toMatchObject([
       { date: '2026-03-02', salesCount: 1, netSum: 200, averageReceipt: 200, costSum: 120, profit: 80 },
       { date: '2026-03-03', salesCount: 0, returnsCount: 0, netSum: 0, averageReceipt: 0, profit: 0 },
-      { date: '2026-03-04', salesCount: 1, returnsCount: 1, netSum: 50, costSum: 60, profit: -10 },
+      { date: '2026-03-04', salesCount: 1, returnsCount: 1, netSum: 49.5, costSum: 60, profit: -10.5 },
     ])
   })
 

@@ -35,8 +35,9 @@ function shownReceipts({ ledger }: World, hub: HubState): Finding[] {
 }
 
 function isSame(receipt: Receipt, sale: SaleBody): boolean {
-  const face = ({ name, quantity, price, sum }: Receipt['lines'][number] | SaleBody['lines'][number]) => [
-    ...[name, quantity, price, sum],
+  type Line = Receipt['lines'][number] | SaleBody['lines'][number]
+  const face = ({ name, quantity, price, discountAmount, sum }: Line) => [
+    ...[name, quantity, price, discountAmount, sum],
   ]
   return (
     JSON.stringify([

@@ -65,6 +65,17 @@ async function changeLine(_world: World, till: Till, random: Random): Promise<st
   return `changes a line: ${answer?.status ?? 'no answer'}`
 }
 
+async function discount(_world: World, till: Till, random: Random): Promise<string> {
+  const cart = await till.cart()
+  if (!cart || cart.lines.length === 0) return 'has nothing to give a discount on'
+  const off = random.chance(0.5)
+    ? { percent: random.between(1, 50) }
+    : { amount: random.between(1, 500) / 100 }
+  const path = random.chance(0.5) ? '/cart' : `/cart/lines/${random.pick(cart.lines).id}`
+  const answer = await till.send('PATCH', path, { discount: random.chance(0.9) ? off : null })
+  return `gives a discount: ${answer?.status ?? 'no answer'}`
+}
+
 function paymentsFor(cart: Cart, random: Random): object[] {
   if (cart.sum === 0) return []
   const cash = random.chance(0.6)
@@ -125,6 +136,7 @@ export const TILL_STEPS: readonly Step[] = [
   atTill('sell', 26, sell),
   atTill('add line', 30, addLine),
   atTill('change line', 12, changeLine),
+  atTill('discount', 6, discount),
   atTill('pay', 15, pay),
   atTill('return', 8, returnReceipt),
   atTill('park', 6, park),

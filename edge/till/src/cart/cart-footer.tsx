@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { IconPlayerPause } from '@tabler/icons-react'
+import { IconDiscount, IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till.ts'
 import { KeyHint } from '../controls/key-hint.tsx'
@@ -10,10 +10,12 @@ interface CartFooterProps {
   cart: Cart
   onPay: () => void
   onPark: () => void
+  onDiscount: () => void
+  mayDiscount: boolean
   mayPay: boolean
 }
 
-export function CartFooter({ cart, onPay, onPark, mayPay }: CartFooterProps) {
+export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPay }: CartFooterProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const isEmpty = cart.lines.length === 0
@@ -28,6 +30,11 @@ export function CartFooter({ cart, onPay, onPark, mayPay }: CartFooterProps) {
             {t('cart.linesCount', { count: cart.lines.length })}
             {cart.vatSum > 0 && ` · ${t('cart.vat', { sum: format.amount(cart.vatSum) })}`}
           </Text>
+          {cart.discountSum > 0 && (
+            <Text fz={14} fw={600} c="#8f3408">
+              {t('discount.taken', { sum: format.amount(cart.discountSum) })}
+            </Text>
+          )}
         </div>
         <output className={styles.totalSum} aria-label={t(cart.isReturn ? 'return.total' : 'cart.total')}>
           {format.money(cart.sum)}
@@ -37,14 +44,31 @@ export function CartFooter({ cart, onPay, onPark, mayPay }: CartFooterProps) {
         <Button
           variant="default"
           h={64}
+          px={14}
           leftSection={<IconPlayerPause size={22} />}
+          classNames={{ section: styles.icon ?? '' }}
           disabled={isEmpty}
           onClick={onPark}
           aria-keyshortcuts="F4"
         >
           {t('cart.park')} <KeyHint>F4</KeyHint>
         </Button>
-        <span />
+        {mayDiscount ? (
+          <Button
+            variant="default"
+            h={64}
+            px={14}
+            leftSection={<IconDiscount size={22} />}
+            classNames={{ section: styles.icon ?? '' }}
+            disabled={isEmpty}
+            onClick={onDiscount}
+            aria-keyshortcuts="F6"
+          >
+            {t('discount.title')} <KeyHint>F6</KeyHint>
+          </Button>
+        ) : (
+          <span />
+        )}
         <Button
           h={64}
           fz={24}

@@ -5,21 +5,24 @@ import { useTranslation } from 'react-i18next'
 import type { CartLine } from '#shared/contracts/till.ts'
 import { useFormat } from '../i18n/format-context.tsx'
 import styles from './cart.module.css'
+import { LineDiscount } from './line-discount.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
 interface CartLineRowProps {
   line: CartLine
   isSelected: boolean
   mayChangePrice: boolean
+  mayDiscount: boolean
   /** In whole or in part. */
   mayDelete: boolean
   onSelect: () => void
   onStep: (by: 1 | -1) => void
   onEnter: (field: 'quantity' | 'price') => void
+  onDiscount: () => void
   onRemove: () => void
 }
 
-export function CartLineRow({ line, isSelected, mayChangePrice, mayDelete, ...on }: CartLineRowProps) {
+export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const row = useRef<HTMLLIElement>(null)
@@ -40,7 +43,7 @@ export function CartLineRow({ line, isSelected, mayChangePrice, mayDelete, ...on
       <div>
         <div className={styles.name}>{line.name}</div>
         <div className={styles.detail}>
-          {mayChangePrice ? (
+          {on.mayChangePrice ? (
             <UnstyledButton
               className={styles.price}
               aria-label={t('cart.enterPrice', { price: format.money(line.price) })}
@@ -57,6 +60,12 @@ export function CartLineRow({ line, isSelected, mayChangePrice, mayDelete, ...on
               <s>{format.amount(line.listPrice)}</s>
             </>
           )}
+          <LineDiscount
+            line={line}
+            isOffered={isSelected && on.mayDiscount}
+            mayDiscount={on.mayDiscount}
+            onPress={on.onDiscount}
+          />
           {line.returnable !== null && (
             <span> · {t('cart.returnable', { quantity: format.quantity(line.returnable) })}</span>
           )}

@@ -3,6 +3,7 @@ import { IconBarcode, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine } from '#shared/contracts/till.ts'
+import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
 import { useSettings } from '../status/use-status.ts'
 import styles from './cart.module.css'
 import { CartFooter } from './cart-footer.tsx'
@@ -19,10 +20,11 @@ interface CartPanelProps {
   onSelect: (lineId: string) => void
   onPay: () => void
   onPark: () => void
+  onDiscount: (target: DiscountTarget) => void
   mayPay: boolean
 }
 
-export function CartPanel({ cart, actions, selectedId, onSelect, onPay, onPark, mayPay }: CartPanelProps) {
+export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPanelProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ line: CartLine; field: 'quantity' | 'price' } | null>(null)
   const [isClearing, setIsClearing] = useState(false)
@@ -62,16 +64,25 @@ export function CartPanel({ cart, actions, selectedId, onSelect, onPay, onPark, 
               line={line}
               isSelected={line.id === selectedId}
               mayChangePrice={allowsPrice && line.originalLineNo === null}
+              mayDiscount={whyNoDiscount(cart, line) === null}
               mayDelete={mayDelete}
-              onSelect={() => onSelect(line.id)}
+              onSelect={() => on.onSelect(line.id)}
               onStep={(by) => actions.step(line.id, by)}
               onEnter={(field) => setAsked({ line, field })}
+              onDiscount={() => on.onDiscount(line.id)}
               onRemove={() => actions.remove(line, cart)}
             />
           ))}
         </ul>
       )}
-      <CartFooter cart={cart} onPay={onPay} onPark={onPark} mayPay={mayPay} />
+      <CartFooter
+        cart={cart}
+        onPay={on.onPay}
+        onPark={on.onPark}
+        onDiscount={() => on.onDiscount(null)}
+        mayDiscount={cart.maxDiscountPercent > 0}
+        mayPay={mayPay}
+      />
       {asked && <LineDialog {...asked} actions={actions} onClose={() => setAsked(null)} />}
       {isClearing && (
         <ClearCartDialog cart={cart} onConfirm={actions.clear} onClose={() => setIsClearing(false)} />

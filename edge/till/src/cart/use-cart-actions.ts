@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Cart, CartLine, TillProduct } from '#shared/contracts/till.ts'
+import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contracts/till.ts'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { showMessage, showProblem } from '../controls/message.tsx'
@@ -33,6 +33,12 @@ export function useCartActions() {
     change: (lineId: string, changes: { quantity: number } | { price: number }) =>
       perform(() => agent.changeLine(lineId, changes)),
 
+    /** Off the line, or off the whole receipt where none is named; null takes it off again. */
+    discount: (lineId: string | null, discount: TillDiscount | null) =>
+      perform(() =>
+        lineId === null ? agent.changeCart({ discount }) : agent.changeLine(lineId, { discount }),
+      ),
+
     /** Removing can be undone for as long as the message stands. */
     remove: (line: CartLine, before: Cart) => {
       perform(() => agent.removeLine(line.id))
@@ -42,7 +48,7 @@ export function useCartActions() {
         onPress: () =>
           perform(async (cart) => {
             if (cart.id !== before.id) return cart
-            return before.originalReceiptNumber ? takeBackAgain(before) : agent.addLine(lineAgain(line))
+            return before.originalReceiptNumber ? takeBackAgain(before) : addAgain(line)
           }),
       })
     },
@@ -55,6 +61,9 @@ export function useCartActions() {
 
 export type CartActions = ReturnType<typeof useCartActions>
 
-function lineAgain({ productId, quantity, price, listPrice }: CartLine) {
-  return { productId, quantity, ...(price === listPrice ? {} : { price }) }
+async function addAgain({ productId, quantity, price, listPrice, discount }: CartLine): Promise<Cart> {
+  const own = price === listPrice ? {} : { price }
+  const cart = await agent.addLine({ productId, quantity, ...own })
+  const added = cart.lines.find((line) => line.productId === productId && line.price === price)
+  return discount && added ? agent.changeLine(added.id, { discount }) : cart
 }

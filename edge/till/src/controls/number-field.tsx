@@ -9,6 +9,7 @@ interface NumberFieldProps {
   onChange: (entry: NumberEntry) => void
   places: number
   placeholder?: string
+  description?: string
   error?: ReactNode
   suffix?: string
 }
@@ -20,6 +21,7 @@ export function NumberField({
   onChange,
   places,
   placeholder,
+  description,
   error,
   suffix,
 }: NumberFieldProps) {
@@ -39,6 +41,7 @@ export function NumberField({
       data-autofocus
       placeholder={placeholder ?? ''}
       value={entry.text.replace('.', decimalSeparator)}
+      description={description}
       error={error}
       rightSection={suffix ? <span aria-hidden>{suffix}</span> : undefined}
       rightSectionWidth={suffix ? 64 : undefined}

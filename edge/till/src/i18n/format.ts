@@ -3,6 +3,8 @@ export interface Format {
   money(value: number): string
   /** Major units alone, for columns. */
   amount(value: number): string
+  /** As amount, with + or −. */
+  signed(value: number): string
   quantity(value: number): string
   percent(value: number): string
   number(value: number): string
@@ -73,6 +75,7 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
   return {
     money: (value) => money.format(value),
     amount: (value) => amount.format(value),
+    signed: (value) => `${value < 0 ? '−' : value > 0 ? '+' : ''}${amount.format(Math.abs(value))}`,
     quantity: (value) => quantity.format(value),
     percent: (value) => `${quantity.format(value)}\u00a0%`,
     number: (value) => quantity.format(value),

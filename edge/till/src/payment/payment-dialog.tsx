@@ -17,7 +17,8 @@ import { useIsSilent } from '../status/use-status.ts'
 import { OutcomeWords } from './outcome-words.tsx'
 import styles from './payment.module.css'
 import { QuickCash } from './quick-cash-buttons.tsx'
-import { leftToPay, noTender, outcomeOf, takePart, tendersOf } from './tender.ts'
+import { RoundedFigures } from './rounded-figures.tsx'
+import { leftToPay, noTender, outcomeOf, roundingAt, takePart, tendersOf } from './tender.ts'
 import { TenderParts } from './tender-parts.tsx'
 import { usePayCart } from './use-pay-cart.ts'
 
@@ -36,11 +37,15 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const pay = usePayCart()
   const isPaying = useRef(false)
 
-  const sum = amount(cart.sum)
   const { isReturn } = cart
-  const left = leftToPay(sum, tendering)
-  const outcome = outcomeOf(sum, tendering, isReturn)
-  const withRest = takePart(sum, tendering)
+  const bill = {
+    sum: amount(cart.sum),
+    rounding: { ...cart.rounding, step: amount(cart.rounding.step) },
+    most: cart.refundable === null ? null : amount(cart.refundable),
+  }
+  const left = leftToPay(bill, tendering)
+  const outcome = outcomeOf(bill, tendering, isReturn)
+  const withRest = takePart(bill, tendering)
   const choose = (type: PaymentType) => setTendering({ ...tendering, type, entry: emptyEntry })
 
   const submit = (event?: FormEvent): void => {
@@ -49,7 +54,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     if (!outcome.ok || isPaying.current || isSilent || cart.lines.length === 0) return
     isPaying.current = true
     pay.mutate(
-      { cart, tenders: tendersOf(sum, tendering) },
+      { cart, tenders: tendersOf(bill, tendering) },
       {
         onSuccess: onPaid,
         onSettled: () => {
@@ -82,10 +87,12 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     >
       <form onSubmit={submit} className={styles.columns} style={{ paddingTop: 12 }}>
         <div className={styles.figures}>
-          <div className={styles.figure}>
-            <span>{t(isReturn ? 'payment.toRefund' : 'payment.toPay')}</span>
-            <span className={styles.owed}>{format.money(cart.sum)}</span>
-          </div>
+          <RoundedFigures
+            sum={bill.sum}
+            rounding={roundingAt(bill, tendering)}
+            isRounded={cart.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
+            isReturn={isReturn}
+          />
           <TenderParts tendering={tendering} left={left} onChange={setTendering} />
           <div className={styles.types} role="radiogroup" aria-label={t('payment.type')}>
             <TypeButton type="Cash" chosen={tendering.type} onChoose={choose} />

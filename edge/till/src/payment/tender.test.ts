@@ -1,8 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { amount } from '#shared/money/decimal.ts'
-import { dropPart, leftToPay, noTender, outcomeOf, type Tendering, takePart, tendersOf } from './tender.ts'
+import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
+import {
+  type Bill,
+  dropPart,
+  leftToPay,
+  noTender,
+  outcomeOf,
+  roundingAt,
+  type Tendering,
+  takePart,
+  tendersOf,
+} from './tender.ts'
 
-const sum = amount(100)
+const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
+  sum: amount(sum),
+  rounding,
+  most: null,
+})
+const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
   ...noTender,
   ...rest,
@@ -11,55 +27,95 @@ const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
 
 describe('tendering', () => {
   it('pays all in cash while nothing is entered', () => {
-    expect(tendersOf(sum, noTender)).toEqual([{ type: 'Cash', amount: amount(100), reference: '' }])
-    expect(outcomeOf(sum, noTender, false)).toEqual({ ok: true, changeSum: 0 })
+    expect(tendersOf(bill, noTender)).toEqual([{ type: 'Cash', amount: amount(100), reference: '' }])
+    expect(outcomeOf(bill, noTender, false)).toEqual({ ok: true, changeSum: 0 })
   })
 
   it('gives change from cash', () => {
-    expect(outcomeOf(sum, entering('150.5'), false)).toEqual({ ok: true, changeSum: amount(50.5) })
+    expect(outcomeOf(bill, entering('150.5'), false)).toEqual({ ok: true, changeSum: amount(50.5) })
   })
 
   it('says how much is missing', () => {
-    expect(outcomeOf(sum, entering('99.99'), false)).toMatchObject({ reason: 'too_little', missing: 1 })
+    expect(outcomeOf(bill, entering('99.99'), false)).toMatchObject({ reason: 'too_little', missing: 1 })
   })
 
   it('gives no change from a card', () => {
-    const outcome = outcomeOf(sum, entering('120', { type: 'Card' }), false)
+    const outcome = outcomeOf(bill, entering('120', { type: 'Card' }), false)
     expect(outcome).toMatchObject({ reason: 'card_over_sum', over: amount(20) })
   })
 
   it('takes part by card, the rest in cash', () => {
-    const rest = takePart(sum, entering('60', { type: 'Card', reference: '7781' }))
-    expect(rest && leftToPay(sum, rest)).toBe(amount(40))
-    expect(rest && tendersOf(sum, rest)).toEqual([
+    const rest = takePart(bill, entering('60', { type: 'Card', reference: '7781' }))
+    expect(rest && leftToPay(bill, rest)).toBe(amount(40))
+    expect(rest && tendersOf(bill, rest)).toEqual([
       { type: 'Card', amount: amount(60), reference: '7781' },
       { type: 'Cash', amount: amount(40), reference: '' },
     ])
   })
 
   it('gives change on the cash part', () => {
-    const rest = takePart(sum, entering('60', { type: 'Card' }))
+    const rest = takePart(bill, entering('60', { type: 'Card' }))
     const paid = { ...(rest ?? noTender), entry: { text: '50', isFresh: false } }
-    expect(outcomeOf(sum, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
+    expect(outcomeOf(bill, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
   })
 
   it('takes no part that leaves no rest', () => {
-    expect(takePart(sum, entering('100'))).toBeNull()
-    expect(takePart(sum, entering('0'))).toBeNull()
+    expect(takePart(bill, entering('100'))).toBeNull()
+    expect(takePart(bill, entering('0'))).toBeNull()
   })
 
   it('owes a dropped part again', () => {
-    const rest = takePart(sum, entering('60')) ?? noTender
-    expect(leftToPay(sum, dropPart(rest, 0))).toBe(sum)
+    const rest = takePart(bill, entering('60')) ?? noTender
+    expect(leftToPay(bill, dropPart(rest, 0))).toBe(bill.sum)
   })
 
   it('refunds exactly the sum', () => {
-    expect(outcomeOf(sum, entering('150'), true)).toEqual({ ok: false, reason: 'not_exact' })
-    expect(outcomeOf(sum, noTender, true)).toEqual({ ok: true, changeSum: 0 })
+    expect(outcomeOf(bill, entering('150'), true)).toEqual({ ok: false, reason: 'not_exact' })
+    expect(outcomeOf(bill, noTender, true)).toEqual({ ok: true, changeSum: 0 })
   })
 
   it('needs no tender for nothing', () => {
-    expect(tendersOf(amount(0), noTender)).toEqual([])
-    expect(outcomeOf(amount(0), noTender, false)).toEqual({ ok: true, changeSum: 0 })
+    expect(tendersOf(billOf(0), noTender)).toEqual([])
+    expect(outcomeOf(billOf(0), noTender, false)).toEqual({ ok: true, changeSum: 0 })
+  })
+
+  describe('where cash is rounded', () => {
+    const rounded = billOf(100.37, { mode: 'Down', step: amount(1), appliesTo: 'CashOnly' })
+    const byCard = { type: 'Card' as const }
+    const left = (tendering: Tendering | null) => tendering && amountToNumber(leftToPay(rounded, tendering))
+
+    it('owes what coins reach, and all of it by card', () => {
+      expect(left(noTender)).toBe(100)
+      expect(left({ ...noTender, ...byCard })).toBe(100.37)
+      expect(roundingAt(rounded, noTender)).toBe(-37)
+      expect(roundingAt(rounded, { ...noTender, ...byCard })).toBe(0)
+      expect(outcomeOf(rounded, noTender, false)).toEqual({ ok: true, changeSum: 0 })
+      expect(outcomeOf(rounded, entering('200'), false)).toEqual({ ok: true, changeSum: amount(100) })
+      expect(outcomeOf(rounded, entering('99'), false)).toMatchObject({ missing: amount(1) })
+    })
+
+    it('owes a rounded rest of what was paid by card', () => {
+      const rest = takePart(rounded, entering('60.5', byCard))
+      expect(left(rest)).toBe(39)
+      expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
+    })
+
+    it('owes an exact rest by card', () => {
+      const rest = takePart(rounded, entering('60'))
+      expect(left(rest)).toBe(40.37)
+      expect(outcomeOf(rounded, rest ?? noTender, false)).toEqual({ ok: true, changeSum: 0 })
+    })
+
+    it('gives back no more than was paid', () => {
+      const paidInCash = { ...rounded, most: amount(100) }
+      expect(amountToNumber(leftToPay(paidInCash, { ...noTender, ...byCard }))).toBe(100)
+      expect(outcomeOf(paidInCash, { ...noTender, ...byCard }, true)).toEqual({ ok: true, changeSum: 0 })
+    })
+
+    it('owes nothing of less than a coin', () => {
+      const little = { ...rounded, sum: amount(0.4) }
+      expect(tendersOf(little, noTender)).toEqual([])
+      expect(outcomeOf(little, noTender, false)).toEqual({ ok: true, changeSum: 0 })
+    })
   })
 })

@@ -1,6 +1,15 @@
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
+import { type CashRoundingRule, roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { type PaymentType, settle, type Tender } from '#shared/pricing/sale.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '../controls/number-entry.ts'
+
+/** What is to be paid, and how that is rounded. */
+export interface Bill {
+  sum: Amount
+  rounding: CashRoundingRule
+  /** The most that is given back in a return. */
+  most: Amount | null
+}
 
 /** A payment in the making: the parts already taken, and the one being entered. */
 export interface Tendering {
@@ -17,20 +26,28 @@ export interface TenderPart extends Tender {
 
 export const noTender: Tendering = { parts: [], type: 'Cash', entry: emptyEntry, reference: '' }
 
-export function leftToPay(sum: Amount, { parts }: Tendering): Amount {
-  return (sum - sumAmounts(parts.map((part) => part.amount))) as Amount
+/** When it is all paid the chosen way. */
+export function leftToPay({ sum, rounding, most }: Bill, { parts, type }: Tendering): Amount {
+  const known = type === 'Cash' ? parts : []
+  const put = roundingOf(sum, [...known, { type, amount: 0 as Amount }], rounding, most)
+  return (sum + put - sumAmounts(parts.map((part) => part.amount))) as Amount
+}
+
+/** What rounding puts on the sum, paid as it is being entered. */
+export function roundingAt(bill: Bill, tendering: Tendering): Amount {
+  return roundingOf(bill.sum, tendersOf(bill, tendering), bill.rounding, bill.most)
 }
 
 /** The amount being entered; all that is left while nothing is entered. */
-export function enteredAmount(sum: Amount, tendering: Tendering): Amount {
+export function enteredAmount(bill: Bill, tendering: Tendering): Amount {
   const value = entryValue(tendering.entry)
-  return value === null ? leftToPay(sum, tendering) : amount(value)
+  return value === null ? leftToPay(bill, tendering) : amount(value)
 }
 
 /** Takes what is entered as one part; the rest is paid another way. Null where there would be no rest. */
-export function takePart(sum: Amount, tendering: Tendering): Tendering | null {
-  const entered = enteredAmount(sum, tendering)
-  if (entered <= 0 || entered >= leftToPay(sum, tendering)) return null
+export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
+  const entered = enteredAmount(bill, tendering)
+  if (entered <= 0 || entered >= leftToPay(bill, tendering)) return null
   const { parts, type, reference } = tendering
   const part = { type, amount: entered, reference: type === 'Card' ? reference : '' }
   return { ...noTender, parts: [...parts, part], type: type === 'Card' ? 'Cash' : 'Card' }
@@ -40,9 +57,9 @@ export function dropPart(tendering: Tendering, index: number): Tendering {
   return { ...tendering, parts: tendering.parts.filter((_, at) => at !== index) }
 }
 
-export function tendersOf(sum: Amount, tendering: Tendering): TenderPart[] {
+export function tendersOf(bill: Bill, tendering: Tendering): TenderPart[] {
   const { parts, type, reference } = tendering
-  const entered = enteredAmount(sum, tendering)
+  const entered = enteredAmount(bill, tendering)
   return entered > 0
     ? [...parts, { type, amount: entered, reference: type === 'Card' ? reference : '' }]
     : parts
@@ -51,8 +68,8 @@ export function tendersOf(sum: Amount, tendering: Tendering): TenderPart[] {
 export type TenderOutcome = ReturnType<typeof settle> | { ok: false; reason: 'not_exact' }
 
 /** What the tenders come to. A refund gives out exactly the sum: there is no change from a refund. */
-export function outcomeOf(sum: Amount, tendering: Tendering, isReturn: boolean): TenderOutcome {
-  const settlement = settle(sum, tendersOf(sum, tendering))
+export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): TenderOutcome {
+  const settlement = settle((bill.sum + roundingAt(bill, tendering)) as Amount, tendersOf(bill, tendering))
   const isRefundTooMuch = isReturn && settlement.ok && settlement.changeSum > 0
   return isRefundTooMuch ? { ok: false, reason: 'not_exact' } : settlement
 }

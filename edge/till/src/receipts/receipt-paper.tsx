@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till.ts'
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
 import { useFormat } from '../i18n/format-context.tsx'
 import { useSettings } from '../status/use-status.ts'
 import styles from './receipt.module.css'
@@ -85,7 +86,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
     <div key={line.lineNo} className={styles.line}>
       <div>{line.name}</div>
       <Pair label={`${format.quantity(line.quantity)} ${line.unitName} × ${format.amount(line.price)}`}>
-        {format.amount(line.sum)}
+        {format.amount(beforeDiscount(line))}
       </Pair>
       {line.discountAmount > 0 && (
         <Pair label={t('receipt.discount')}>−{format.amount(line.discountAmount)}</Pair>
@@ -100,6 +101,15 @@ function Totals({ receipt }: { receipt: Receipt }) {
   const paymentLabel = { Cash: t('receipt.cash'), Card: t('receipt.card') }
   return (
     <>
+      {(receipt.discountSum > 0 || receipt.roundingSum !== 0) && (
+        <Pair label={t('receipt.subtotal')}>{format.amount(subtotalOf(receipt))}</Pair>
+      )}
+      {receipt.discountSum > 0 && (
+        <Pair label={t('receipt.discount')}>−{format.amount(receipt.discountSum)}</Pair>
+      )}
+      {receipt.roundingSum !== 0 && (
+        <Pair label={t('receipt.rounding')}>{format.signed(receipt.roundingSum)}</Pair>
+      )}
       <Pair className={styles.total ?? ''} label={t(receipt.isReturn ? 'receipt.refunded' : 'receipt.total')}>
         {format.money(receipt.sum)}
       </Pair>
@@ -122,6 +132,15 @@ function Totals({ receipt }: { receipt: Receipt }) {
       {receipt.changeSum > 0 && <Pair label={t('receipt.change')}>{format.amount(receipt.changeSum)}</Pair>}
     </>
   )
+}
+
+function beforeDiscount({ sum, discountAmount }: Receipt['lines'][number]): number {
+  return amountToNumber((amount(sum) + amount(discountAmount)) as Amount)
+}
+
+/** Before discounts and rounding. */
+function subtotalOf({ sum, discountSum, roundingSum }: Receipt): number {
+  return amountToNumber((amount(sum) + amount(discountSum) - amount(roundingSum)) as Amount)
 }
 
 function Footing({ receipt }: { receipt: Receipt }) {

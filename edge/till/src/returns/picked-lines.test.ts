@@ -9,9 +9,9 @@ import {
 } from './picked-lines.ts'
 
 const receiptLines = [
-  { lineNo: 1, quantity: 3, price: 0.1, sum: 0.3, returnable: 2 },
-  { lineNo: 2, quantity: 1, price: 5, sum: 4.5, returnable: 1 },
-  { lineNo: 3, quantity: 2, price: 7, sum: 14, returnable: 0 },
+  { lineNo: 1, quantity: 3, price: 0.1, discountAmount: 0, sum: 0.3, returnable: 2 },
+  { lineNo: 2, quantity: 2, price: 5, discountAmount: 1, sum: 9, returnable: 1 },
+  { lineNo: 3, quantity: 2, price: 7, discountAmount: 0, sum: 14, returnable: 0 },
 ] as Receipt['lines']
 
 const cart = {

@@ -1,6 +1,14 @@
 import type { Cart, Receipt } from '#shared/contracts/till.ts'
-import { type Amount, amount, amountToNumber, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amount,
+  amountToNumber,
+  type Quantity,
+  quantity,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
+import { returnedDiscount } from '#shared/pricing/returned-discount.ts'
 
 type ReceiptLine = Receipt['lines'][number]
 
@@ -22,13 +30,22 @@ export const isAnythingPicked = (picked: PickedLines): boolean =>
 export const isEverythingPicked = (lines: readonly ReceiptLine[], picked: PickedLines): boolean =>
   lines.every((line) => (picked[line.lineNo] ?? 0) >= line.returnable)
 
-/** About what goes back to the customer, in major units: discounts and VAT on top are worked out in the cart. */
+/** About what goes back to the customer, in major units: VAT on top is worked out in the cart. */
 export function pickedSum(lines: readonly ReceiptLine[], picked: PickedLines): number {
   const sums = lines.map((line): Amount => {
     const value = picked[line.lineNo] ?? 0
-    return value === line.quantity ? amount(line.sum) : lineSum(quantity(value), amount(line.price))
+    return value === line.quantity ? amount(line.sum) : partOf(line, quantity(value))
   })
   return amountToNumber(sumAmounts(sums))
+}
+
+function partOf(line: ReceiptLine, part: Quantity): Amount {
+  const price = amount(line.price)
+  if (line.discountAmount === 0) return lineSum(part, price)
+  const whole = quantity(line.quantity)
+  const sold = { quantity: whole, net: lineSum(whole, price, amount(line.discountAmount)) }
+  const before = (whole - quantity(line.returnable)) as Quantity
+  return lineSum(part, price, returnedDiscount(sold, { before, quantity: part, price }))
 }
 
 export interface ReturnChange {

@@ -1,5 +1,7 @@
 import type { Cart, Receipt } from '#shared/contracts/till.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
+import { DiscountDialog } from '../discount/discount-dialog.tsx'
+import type { DiscountTarget } from '../discount/discounted.ts'
 import { ParkedDialog } from '../parked/parked-dialog.tsx'
 import { PaymentDialog } from '../payment/payment-dialog.tsx'
 import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
@@ -8,8 +10,10 @@ import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
-  name: 'payment' | 'parked' | 'return' | 'receipts' | 'cashier'
+  name: 'payment' | 'discount' | 'parked' | 'return' | 'receipts' | 'cashier'
   number?: string | null
+  /** What the discount is off. */
+  target?: DiscountTarget
 }
 
 interface SellingDialogsProps {
@@ -29,6 +33,17 @@ export function SellingDialogs({ dialog, cart, actions, mayReturn, onOpen, ...on
   switch (dialog?.name) {
     case 'payment':
       return <PaymentDialog cart={cart} onPaid={on.onPaid} onClose={close} />
+    case 'discount': {
+      const target = dialog.target ?? null
+      return (
+        <DiscountDialog
+          cart={cart}
+          target={target}
+          onEnter={(discount) => actions.discount(target, discount)}
+          onClose={close}
+        />
+      )
+    }
     case 'parked':
       return <ParkedDialog cart={cart} actions={actions} onResumed={on.onCartTakenUp} onClose={close} />
     case 'cashier':

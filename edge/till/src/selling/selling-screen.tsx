@@ -6,7 +6,8 @@ import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
 import { isDialogOpen } from '../controls/is-dialog-open.ts'
-import { showMessage } from '../controls/message.tsx'
+import { showMessage, showProblem } from '../controls/message.tsx'
+import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
 import { ReceiptScreen } from '../receipts/receipt-screen.tsx'
 import { setFieldValue } from '../scanner/field-snapshot.ts'
 import { useScanTarget } from '../scanner/scan-target.tsx'
@@ -69,6 +70,13 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const pay = (): void => {
     if (cart.lines.length > 0 && mayPay) setDialog({ name: 'payment' })
   }
+  const discount = (target: DiscountTarget): void => {
+    const line = cart.lines.find(({ id }) => id === target) ?? null
+    if (cart.lines.length === 0 || receipt !== null) return
+    const reason = whyNoDiscount(cart, line)
+    if (reason) showProblem(t(reason))
+    else setDialog({ name: 'discount', target })
+  }
   const open = (name: HeaderDialog): void => {
     if (name === 'return' && !mayReturn) return
     setDialog({ name, number: null })
@@ -78,6 +86,8 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     search: () => searchField.current?.focus(),
     open,
     pay,
+    discountLine: () => selected && discount(selected.id),
+    discountReceipt: () => discount(null),
     removeLine: () => selected && mayDelete && actions.remove(selected, cart),
     moveBy: selection.moveBy,
   })
@@ -97,6 +107,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
             onSelect={selection.select}
             onPay={pay}
             onPark={() => open('parked')}
+            onDiscount={discount}
             mayPay={mayPay}
           />
         </main>

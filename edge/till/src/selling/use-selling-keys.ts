@@ -7,6 +7,8 @@ interface SellingKeys {
   search: () => void
   open: (dialog: HeaderDialog) => void
   pay: () => void
+  discountLine: () => void
+  discountReceipt: () => void
   removeLine: () => void
   moveBy: (by: 1 | -1) => void
 }
@@ -35,7 +37,9 @@ export function useSellingKeys(keys: SellingKeys): void {
   useHotkeys(
     [
       when('F2', keys.search),
+      when('F3', keys.discountLine),
       when('F4', () => keys.open('parked')),
+      when('F6', keys.discountReceipt),
       when('F7', () => keys.open('return')),
       when('F8', () => keys.open('receipts')),
       when('F9', keys.pay),

@@ -29,6 +29,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     vatIncluded: row.vatIncluded,
     cashRounding: row.cashRounding,
     cashRoundingStep: amountToNumber(row.cashRoundingStep),
+    cashRoundingAppliesTo: row.cashRoundingAppliesTo,
     cashierIds: row.cashierIds,
     requiredCustomerFields: row.requiredCustomerFields,
     receiptHeader: row.receiptHeader,

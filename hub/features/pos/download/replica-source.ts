@@ -103,6 +103,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       requiredCustomerFields: row.requiredCustomerFields,
       productGroupIds,
       cashierIds,
+      cashRoundingAppliesTo: row.cashRoundingAppliesTo,
     },
   }))
 }

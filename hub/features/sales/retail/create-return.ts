@@ -22,14 +22,16 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   const lines = originals.flatMap((line) => lineLeft(line, left))
   if (lines.length === 0)
     throw new Problem('basis_exceeded', { detail: `Nothing is left to return of ${sale.number}` })
-  const sum = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
+  const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
+  // As it was rounded when it was paid.
+  const sum = sale.roundingSum === 0 ? rest : sumAmounts(left.payments.values())
   const { storeId, retailPointId, customerId, vatIncluded } = sale
   const input: RetailSaleInput = {
     ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
     lines,
     payments: payBack(sum, left),
   }
-  return insertDraft(tx, input, { createdById: actor.employeeId, basis: { id: sale.id, originals } })
+  return insertDraft(tx, input, { createdById: actor.employeeId, basis: { ...sale, lines: originals } })
 }
 
 /** All returns of a line come to what the line came to: the last takes what rounding has left. */

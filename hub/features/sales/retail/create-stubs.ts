@@ -44,7 +44,10 @@ export async function createStubs(
     )
     .onConflictDoNothing()
   for (const [id] of missing)
-    facts.products.set(id, { kind: 'Good', cost: 0 as Cost, isArchived: true, prices: new Map() })
+    facts.products.set(id, {
+      ...{ kind: 'Good', cost: 0 as Cost, isArchived: true, isDiscountProhibited: false },
+      prices: new Map(),
+    })
   return new Set(names.keys())
 }
 

@@ -53,6 +53,7 @@ function columnsOf(seesCosts: boolean) {
     column('Lines', 'Позиций', (row) => row.linesCount),
     column('Sum', 'Сумма', (row) => amountToNumber(row.sum)),
     column('Discount', 'Скидка', (row) => amountToNumber(row.discountSum)),
+    column('Rounding', 'Округление', (row) => amountToNumber(row.roundingSum)),
     column('VAT', 'НДС', (row) => amountToNumber(row.vatSum)),
     column('Cash', 'Наличные', (row) => amountToNumber(row.cash)),
     column('Card', 'Карта', (row) => amountToNumber(row.card)),

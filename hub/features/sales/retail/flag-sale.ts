@@ -7,9 +7,11 @@ import {
   type Quantity,
   quantityToNumber,
 } from '#shared/money/decimal.ts'
+import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { TRUSTED_SKEW_MS } from '../moment.ts'
+import { flagDiscounts } from './flag-discounts.ts'
 import { pricesAround } from './prices-around.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -23,9 +25,11 @@ export function flagSale(
   context: SaleContext,
   stock: ReadonlyMap<string, Quantity>,
 ): SaleFlag[] {
+  const totals = totalsOf(sale)
   return [
     ...flagReceipt(sale, context, receivedAt),
-    ...flagSums(sale),
+    ...flagSums(sale, totals, context),
+    ...(totals ? flagDiscounts(sale, context) : []),
     ...flagLines(sale, context),
     ...flagReturn(sale, context),
     ...flagStock(stock),
@@ -67,17 +71,20 @@ function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): 
   }
 }
 
-function* flagSums(sale: ReadSale): Generator<SaleFlag> {
+function* flagSums(
+  sale: ReadSale,
+  totals: SaleTotals | undefined,
+  { rules }: SaleContext,
+): Generator<SaleFlag> {
   for (const { lineNo, vatRate } of sale.lines) {
     if (!isUsualVatRate(vatRate)) {
       const detail = `The VAT rate is ${percentToNumber(vatRate ?? (0 as Percent))} %`
       yield { lineNo, code: 'vat_rate_wrong', detail }
     }
   }
-  const totals = totalsOf(sale)
   const isRight =
     totals !== undefined &&
-    totals.sum === sale.sum &&
+    totals.sum + sale.roundingSum === sale.sum &&
     totals.vatSum === sale.vatSum &&
     totals.discountSum === sale.discountSum &&
     totals.lines.every((line, i) => line.sum === sale.lines[i]?.sum && line.vatSum === sale.lines[i]?.vatSum)
@@ -87,6 +94,14 @@ function* flagSums(sale: ReadSale): Generator<SaleFlag> {
       code: 'totals_differ',
       detail: `The receipt says ${amountToNumber(sale.sum)}, its lines come to ${sum}`,
     }
+  }
+  const unrounded = (sale.sum - sale.roundingSum) as Amount
+  const byRule = roundingOf(unrounded, sale.payments, rules.rounding)
+  // Not to round is right: the till may not have known the rule yet. Nor is more given back than was paid.
+  const isCut = sale.isReturn && sale.roundingSum < byRule
+  if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut) {
+    const detail = `Rounding has put ${amountToNumber(sale.roundingSum)} on it, not by the rule of the retail point`
+    yield { code: 'rounding_differs', detail }
   }
   const settlement = settle(sale.sum, sale.payments)
   if (!settlement.ok || settlement.changeSum !== sale.changeSum) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { type Amount, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 
 /** What posted returns have left of a receipt. Drafts take nothing. */
 export interface LeftToReturn {
@@ -33,6 +33,33 @@ export async function leftToReturn(tx: Tx, saleId: string): Promise<LeftToReturn
     lines: new Map(lines.rows.map(({ line, quantity, net }) => [line, leftOf(quantity, net)])),
     payments: new Map(payments.rows.map(({ type, amount }) => [type, Number(amount) as Amount])),
   }
+}
+
+export interface ReturnedLine {
+  originalLineNo: number | null
+  quantity: Quantity
+  sum: Amount
+  vatSum: Amount
+}
+
+/**
+ * What rounding puts on a return of a receipt that was rounded when it was paid: the one that takes back all that is left,
+ * at what that came to, comes to what is left of what was paid.
+ */
+export function roundingBack(
+  lines: readonly ReturnedLine[],
+  vatIncluded: boolean,
+  left: LeftToReturn,
+): Amount {
+  const byLine = Map.groupBy(lines, ({ originalLineNo }) => originalLineNo)
+  const isAll = [...left.lines].every(([lineNo, { quantity, net }]) => {
+    if (quantity === 0) return true
+    const back = byLine.get(lineNo) ?? []
+    const cameTo = back.reduce((sum, line) => sum + line.sum - (vatIncluded ? 0 : line.vatSum), 0)
+    return back.reduce((sum, line) => sum + line.quantity, 0) === quantity && cameTo === net
+  })
+  if (!isAll) return 0 as Amount
+  return (sumAmounts(left.payments.values()) - sumAmounts(lines.map(({ sum }) => sum))) as Amount
 }
 
 /** The sale itself and its posted returns. */

@@ -23,6 +23,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     sum: amountToNumber(row.sum),
     vatSum: amountToNumber(row.vatSum),
     discountSum: amountToNumber(row.discountSum),
+    roundingSum: amountToNumber(row.roundingSum),
     changeSum: amountToNumber(row.changeSum),
     ...(actor.permissions.has('costs.view') && {
       costSum: costToNumber(row.costSum),
@@ -54,6 +55,7 @@ export function presentRetailSale(
   const seesCosts = actor.permissions.has('costs.view')
   return {
     ...presentRetailSaleSummary({ ...sale, payments, costSum, costPending }, actor),
+    discounts: sale.discounts,
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

@@ -62,6 +62,7 @@ export async function printRetailSale(tx: Tx, id: string, language: Language): P
     }),
     totals: [
       ...(sale.discountSum ? [[words.totalDiscount, formats.money(sale.discountSum)] satisfies Fact] : []),
+      ...(sale.roundingSum ? [[words.rounding, formats.money(sale.roundingSum)] satisfies Fact] : []),
       ...(sale.vatSum ? [[words.ofThatVat, formats.money(sale.vatSum)] satisfies Fact] : []),
       [words.total, formats.money(sale.sum)],
     ],

@@ -4,7 +4,7 @@ import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { type Moment, momentOf } from '../moment.ts'
 import { pricesOverTime } from './prices-around.ts'
-import { lineKey, type OriginalLine, priceKey, type SaleFacts } from './sale-facts.ts'
+import { type KnownPoint, lineKey, type OriginalLine, priceKey, type SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 /** A product as a line of the sale finds it. */
@@ -12,6 +12,7 @@ export interface ProductInSale {
   kind: string
   cost: Cost
   isArchived: boolean
+  isDiscountProhibited: boolean
   /** Of the price type of the point, until the first of `nextPrices`; null when it has none. */
   price: Amount | null
   /** Of that price type, those still to be moved into the catalog, in the order of their time. */
@@ -27,6 +28,8 @@ export interface SaleContext {
   retailPointId: string
   isPointKnown: boolean
   isPointActive: boolean
+  /** What the point allows. */
+  rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding'>
   isCashierKnown: boolean
   number: string
   isNumberTaken: boolean
@@ -73,6 +76,7 @@ export function placeOf({ body: sale, deviceId }: UploadedSale, facts: SaleFacts
     priceTypeId: point.priceTypeId,
     isPointKnown: named !== undefined && isStoreKnown,
     isPointActive: point.isActive,
+    rules: point,
   }
 }
 
@@ -96,11 +100,17 @@ function productsOf(
 ): Map<string, ProductInSale> {
   return new Map(
     sale.lines.map(({ productId }) => {
-      const { kind, cost, isArchived, prices } = must(facts.products.get(productId), 'product')
+      const { kind, cost, isArchived, isDiscountProhibited, prices } = must(
+        facts.products.get(productId),
+        'product',
+      )
       const price = prices.get(priceTypeId) ?? null
       const key = priceKey(productId, priceTypeId)
       const overTime = pricesOverTime(price, facts.pastPrices.get(key) ?? [], facts.nextPrices.get(key) ?? [])
-      return [productId, { kind, cost, isArchived, ...overTime, isStub: stubs.has(productId) }]
+      return [
+        productId,
+        { kind, cost, isArchived, isDiscountProhibited, ...overTime, isStub: stubs.has(productId) },
+      ]
     }),
   )
 }

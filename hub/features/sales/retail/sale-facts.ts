@@ -8,7 +8,8 @@ import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
-import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
+import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
 import { must } from '#shared/std/must.ts'
 import type { PastPrice } from './prices-around.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
@@ -17,8 +18,19 @@ export interface KnownProduct {
   kind: string
   cost: Cost
   isArchived: boolean
+  isDiscountProhibited: boolean
   /** Now, by price type. */
   prices: Map<string, Amount>
+}
+
+/** A retail point as it is now; a till may not have heard of it yet. */
+export interface KnownPoint {
+  storeId: string
+  priceTypeId: string
+  isActive: boolean
+  /** The most that may come off a line; 0 where no discounts are given. */
+  maxDiscountPercent: Percent
+  rounding: CashRoundingRule
 }
 
 export interface OriginalLine {
@@ -30,7 +42,7 @@ export interface SaleFacts {
   /** The first moment whose books are open; null when nothing is closed. */
   openFrom: Date | null
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
-  points: Map<string, { storeId: string; priceTypeId: string; isActive: boolean }>
+  points: Map<string, KnownPoint>
   stores: Set<string>
   cashiers: Set<string>
   /** Document numbers that are taken. */
@@ -115,10 +127,24 @@ async function loadPoints(tx: Tx, ids: readonly string[]): Promise<SaleFacts['po
       storeId: retailPoints.storeId,
       priceTypeId: retailPoints.priceTypeId,
       isActive: retailPoints.isActive,
+      allowDiscount: retailPoints.allowDiscount,
+      maxDiscountPercent: retailPoints.maxDiscountPercent,
+      mode: retailPoints.cashRounding,
+      step: retailPoints.cashRoundingStep,
+      appliesTo: retailPoints.cashRoundingAppliesTo,
     })
     .from(retailPoints)
     .where(and(eq(retailPoints.organizationId, tx.organizationId), isAny(retailPoints.id, ids)))
-  return new Map(rows.map(({ id, ...point }) => [id, point]))
+  return new Map(
+    rows.map(({ id, allowDiscount, maxDiscountPercent, mode, step, appliesTo, ...point }) => [
+      id,
+      {
+        ...point,
+        maxDiscountPercent: allowDiscount ? maxDiscountPercent : (0 as Percent),
+        rounding: { mode, step, appliesTo },
+      },
+    ]),
+  )
 }
 
 async function findIds(
@@ -158,6 +184,7 @@ async function loadProducts(
       kind: products.kind,
       cost: products.cost,
       isArchived: products.isArchived,
+      isDiscountProhibited: products.isDiscountProhibited,
       priceTypeId: productPrices.priceTypeId,
       price: productPrices.value,
     })

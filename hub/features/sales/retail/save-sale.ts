@@ -11,17 +11,19 @@ import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { leftToReturn, roundingBack } from './left-to-return.ts'
 import {
   type FullRetailSale,
   getRetailSale,
   listSaleLines,
   lockRetailSale,
   NOUN,
+  type RetailSaleRow,
   replaceContents,
   type SaleLineRow,
   type SalePaymentRow,
 } from './queries.ts'
-import { type KnownLines, readSaleLines } from './read-sale-lines.ts'
+import { readSaleLines } from './read-sale-lines.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 
 /** A repeat with the id of one that is there answers that one. */
@@ -35,21 +37,23 @@ export async function createRetailSale(
   return { row: await insertDraft(tx, input, { createdById: actor.employeeId }), isNew: true }
 }
 
-/** A new draft; `basis` makes it a return of that receipt, whose lines are `originals`. */
+/** The receipt that a return takes back. */
+interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum'> {
+  lines: readonly SaleLineRow[]
+}
+
+/** A new draft; `basis` makes it a return of that receipt. */
 export async function insertDraft(
   tx: Tx,
   input: RetailSaleInput,
-  {
-    createdById,
-    basis,
-  }: { createdById: string | null; basis?: { id: string; originals: readonly SaleLineRow[] } },
+  { createdById, basis }: { createdById: string | null; basis?: Basis },
 ): Promise<FullRetailSale> {
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
   const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date)
-  const { values, lines, payments } = await readDraft(tx, id, input, { ids: [], originals: basis?.originals })
+  const { values, lines, payments } = await readDraft(tx, id, input, { ids: [], basis })
   const numberYear = numberYearOf(settings, date)
   if (input.number) await refuseTakenNumber(tx, 'RetailSale', numberYear, input.number)
   const number = input.number ?? (await nextNumber(tx, 'RetailSale', numberYear))
@@ -77,7 +81,7 @@ export async function updateRetailSale(tx: Tx, id: string, input: RetailSaleInpu
   refuseClosedPeriod(settings, date, sale.date)
   const { values, lines, payments } = await readDraft(tx, id, input, {
     ids: before.map((line) => line.id),
-    originals: sale.originalSaleId ? await listSaleLines(tx, sale.originalSaleId) : undefined,
+    basis: sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined,
   })
   const numberYear = numberYearOf(settings, date)
   const number = input.number ?? sale.number
@@ -91,21 +95,35 @@ export async function updateRetailSale(tx: Tx, id: string, input: RetailSaleInpu
   return getRetailSale(tx, id)
 }
 
-async function readDraft(tx: Tx, id: string, input: RetailSaleInput, known: KnownLines) {
+async function findBasis(tx: Tx, id: string): Promise<Basis> {
+  const sale = await findRecord(tx, retailSales, id)
+  return { id, roundingSum: sale?.roundingSum ?? (0 as Amount), lines: await listSaleLines(tx, id) }
+}
+
+/** What a draft has already. */
+interface Known {
+  ids: readonly string[]
+  basis: Basis | undefined
+}
+
+async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { ids, basis }: Known) {
   const { storeId, retailPointId, customerId, comment, vatIncluded } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
   await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
-  const lines = await readSaleLines(tx, id, input, known)
+  const lines = await readSaleLines(tx, id, input, { ids, originals: basis?.lines })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
     ...{ organizationId: tx.organizationId, saleId: id, position },
     ...payment,
   }))
-  const sum = sumAmounts(lines.map((line) => line.sum))
+  const roundingSum = basis?.roundingSum
+    ? roundingBack(lines, vatIncluded, await leftToReturn(tx, basis.id))
+    : (0 as Amount)
+  const sum = (sumAmounts(lines.map((line) => line.sum)) + roundingSum) as Amount
   if (!Number.isSafeInteger(sum)) throw invalidField(['lines'], 'the sum becomes too large')
   const settlement = settle(sum, payments)
   const values = {
-    ...{ storeId, retailPointId, customerId, comment, vatIncluded, sum },
+    ...{ storeId, retailPointId, customerId, comment, vatIncluded, sum, roundingSum },
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
     /** Of payments that do not come to the sum there is none: they cannot be posted so. */

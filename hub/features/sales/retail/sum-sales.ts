@@ -39,6 +39,7 @@ interface Sums {
   salesBack: number
   gross: number
   discount: number
+  rounding: number
   returns: number
   vat: number
   change: number
@@ -51,6 +52,7 @@ const NOTHING: Sums = {
   salesBack: 0,
   gross: 0,
   discount: 0,
+  rounding: 0,
   returns: 0,
   vat: 0,
   change: 0,
@@ -59,7 +61,7 @@ const NOTHING: Sums = {
 
 function selectSales(tx: Tx, { storeId, retailPointId }: RetailStatsQuery, period: Period): SQL {
   return sql`
-    SELECT id, is_return, ${localDay(retailSales.date)} AS day, sum, discount_sum, vat_sum, change_sum,
+    SELECT id, is_return, ${localDay(retailSales.date)} AS day, sum, discount_sum, rounding_sum, vat_sum, change_sum,
       CASE WHEN is_return THEN -1 ELSE 1 END AS sign
     FROM ${retailSales}
     WHERE ${and(
@@ -84,28 +86,32 @@ async function sumDays(tx: Tx, sales: SQL, { from, to }: Period, withCosts: bool
       SELECT day,
         count(*) FILTER (WHERE NOT is_return) AS sales,
         count(*) FILTER (WHERE is_return) AS sales_back,
-        sum(sum + discount_sum) FILTER (WHERE NOT is_return) AS gross,
+        sum(sum + discount_sum - rounding_sum) FILTER (WHERE NOT is_return) AS gross,
         sum(discount_sum) FILTER (WHERE NOT is_return) AS discount,
+        sum(rounding_sum) FILTER (WHERE NOT is_return) AS rounding,
         sum(sum) FILTER (WHERE is_return) AS returns,
         sum(sign * vat_sum) AS vat,
         sum(sign * change_sum) AS change
       FROM sale GROUP BY day
     )
-    SELECT to_char(day, 'YYYY-MM-DD') AS date, sales, sales_back AS "salesBack", gross, discount, returns, vat, change, cost
+    SELECT to_char(day, 'YYYY-MM-DD') AS date, sales, sales_back AS "salesBack", gross, discount, rounding, returns, vat, change, cost
     FROM (SELECT ${from}::date + number AS day FROM generate_series(0, ${to}::date - ${from}::date) AS number) AS calendar
     LEFT JOIN of_day USING (day) LEFT JOIN cost_of_day USING (day)
     ORDER BY day`)
-  return rows.map(({ date, sales: count, salesBack, gross, discount, returns, vat, change, cost }) => ({
-    date,
-    sales: Number(count),
-    salesBack: Number(salesBack),
-    gross: Number(gross),
-    discount: Number(discount),
-    returns: Number(returns),
-    vat: Number(vat),
-    change: Number(change),
-    cost: Number(cost),
-  }))
+  return rows.map(
+    ({ date, sales: count, salesBack, gross, discount, rounding, returns, vat, change, cost }) => ({
+      date,
+      sales: Number(count),
+      salesBack: Number(salesBack),
+      gross: Number(gross),
+      discount: Number(discount),
+      rounding: Number(rounding),
+      returns: Number(returns),
+      vat: Number(vat),
+      change: Number(change),
+      cost: Number(cost),
+    }),
+  )
 }
 
 /** Whether costs of the days are being worked out anew, of whatever product. */
@@ -132,6 +138,7 @@ function add(one: Sums, other: Sums): Sums {
     salesBack: one.salesBack + other.salesBack,
     gross: one.gross + other.gross,
     discount: one.discount + other.discount,
+    rounding: one.rounding + other.rounding,
     returns: one.returns + other.returns,
     vat: one.vat + other.vat,
     change: one.change + other.change,
@@ -140,17 +147,19 @@ function add(one: Sums, other: Sums): Sums {
 }
 
 function presentSums(sums: Sums, seesCosts: boolean) {
-  const { sales, salesBack, gross, discount, returns, vat, cost } = sums
-  const net = gross - discount - returns
+  const { sales, salesBack, gross, discount, rounding, returns, vat, cost } = sums
+  const sold = gross - discount + rounding
+  const net = sold - returns
   return {
     salesCount: sales,
     returnsCount: salesBack,
     grossSum: amountToNumber(gross as Amount),
     discountSum: amountToNumber(discount as Amount),
+    roundingSum: amountToNumber(rounding as Amount),
     returnsSum: amountToNumber(returns as Amount),
     netSum: amountToNumber(net as Amount),
     vatSum: amountToNumber(vat as Amount),
-    averageReceipt: amountToNumber((sales === 0 ? 0 : multiplyDivide(gross - discount, 1, sales)) as Amount),
+    averageReceipt: amountToNumber((sales === 0 ? 0 : multiplyDivide(sold, 1, sales)) as Amount),
     ...(seesCosts && {
       costSum: costToNumber(cost as Cost),
       // Hundredths and ten-thousandths.

@@ -1,0 +1,15 @@
+import type { ChangeCart } from '#shared/contracts/till.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { Cart } from '../../journal/carts.ts'
+import { checkReceiptDiscount } from './discount-rules.ts'
+import { getOpenCart, saveChanged } from './open-cart.ts'
+
+/** Gives a discount on the whole of the open cart, or takes it off again. */
+export function changeCart(agent: AgentContext, { tillId }: Actor, { discount }: ChangeCart): Cart {
+  return agent.journal.transact((tx) => {
+    const cart = getOpenCart(agent, tx, tillId)
+    if (discount) checkReceiptDiscount(cart, discount)
+    return saveChanged(tx, tillId, { ...cart, discount })
+  })
+}

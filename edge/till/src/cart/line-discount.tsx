@@ -1,0 +1,44 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CartLine } from '#shared/contracts/till.ts'
+import { KeyHint } from '../controls/key-hint.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import styles from './cart.module.css'
+
+interface LineDiscountProps {
+  line: CartLine
+  mayDiscount: boolean
+  /** Also while there is none. */
+  isOffered: boolean
+  onPress: () => void
+}
+
+/** What comes off a line; a press changes its own discount. */
+export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDiscountProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { discount, discountAmount } = line
+  if (discountAmount === 0 && !discount && !isOffered) return null
+  const words =
+    discountAmount === 0 && !discount
+      ? t('discount.title')
+      : [
+          `−${format.amount(discountAmount)}`,
+          discount && 'percent' in discount && `(${format.percent(discount.percent)})`,
+        ]
+          .filter(Boolean)
+          .join(' ')
+  return mayDiscount ? (
+    <UnstyledButton
+      className={styles.discount}
+      aria-label={t('discount.change', { name: line.name, discount: words })}
+      aria-keyshortcuts={isOffered ? 'F3' : undefined}
+      onClick={onPress}
+    >
+      {words}
+      {isOffered && <KeyHint>F3</KeyHint>}
+    </UnstyledButton>
+  ) : (
+    <span> · {words}</span>
+  )
+}

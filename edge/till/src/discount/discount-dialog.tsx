@@ -1,0 +1,159 @@
+import { Button, Modal } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cart, TillDiscount } from '#shared/contracts/till.ts'
+import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { KeyHint } from '../controls/key-hint.tsx'
+import { Keypad } from '../controls/keypad.tsx'
+import { emptyEntry, entryValue, pressKeypad, suggestedEntry } from '../controls/number-entry.ts'
+import { NumberField } from '../controls/number-field.tsx'
+import { useFormat } from '../i18n/format-context.tsx'
+import { useSettings } from '../status/use-status.ts'
+import styles from './discount.module.css'
+import { DiscountFigures } from './discount-figures.tsx'
+import { type DiscountTarget, discounted } from './discounted.ts'
+
+interface DiscountDialogProps {
+  cart: Cart
+  target: DiscountTarget
+  onEnter: (discount: TillDiscount | null) => void
+  onClose: () => void
+}
+
+type Unit = 'percent' | 'amount'
+const QUICK_PERCENTS = [5, 10, 15, 20]
+const PLACES = 2
+
+/** Asks for a discount, in percent or as a sum, and shows what it comes to. */
+export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const currency = useSettings()?.currencySymbol ?? ''
+  const line = cart.lines.find(({ id }) => id === target)
+  const given = line ? line.discount : cart.discount
+  const [unit, setUnit] = useState<Unit>(given && 'amount' in given ? 'amount' : 'percent')
+  const [entry, setEntry] = useState(() => (given ? suggestedEntry(figureOf(given)) : emptyEntry))
+
+  const value = entryValue(entry)
+  const { most } = discounted(cart, target, null)
+  const isTooMuch =
+    value !== null && (unit === 'percent' ? value > cart.maxDiscountPercent : amount(value) > most)
+  const isGiven = value !== null && value > 0 && !isTooMuch
+  const discount: TillDiscount | null = isGiven
+    ? unit === 'percent'
+      ? { percent: value }
+      : { amount: value }
+    : null
+  // Nothing, or 0, takes a discount off again.
+  const isValid = isGiven || (given !== null && !isTooMuch)
+  const choose = (chosen: Unit): void => {
+    setUnit(chosen)
+    setEntry(emptyEntry)
+  }
+  const enter = (chosen: TillDiscount | null): void => {
+    on.onEnter(chosen)
+    on.onClose()
+  }
+  useHotkeys(
+    [
+      ['F6', () => choose('percent')],
+      ['F7', () => choose('amount')],
+    ],
+    [],
+  )
+  const atMost = {
+    percent: format.percent(cart.maxDiscountPercent),
+    sum: format.money(amountToNumber(most)),
+  }
+  return (
+    <Modal
+      opened
+      onClose={on.onClose}
+      size={760}
+      padding={24}
+      title={t(line ? 'discount.ofLine' : 'discount.ofReceipt')}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+    >
+      <form
+        className={styles.columns}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          if (isValid) enter(discount)
+        }}
+      >
+        <div className={styles.side}>
+          {line && <div className={styles.subject}>{line.name}</div>}
+          <div className={styles.units} role="radiogroup" aria-label={t('discount.unit')}>
+            <UnitButton unit="percent" chosen={unit} onChoose={choose} label={t('discount.percent')} />
+            <UnitButton unit="amount" chosen={unit} onChoose={choose} label={t('discount.amount')} />
+          </div>
+          {unit === 'percent' && (
+            <fieldset className={styles.quick} aria-label={t('discount.quick')}>
+              {QUICK_PERCENTS.filter((quick) => quick <= cart.maxDiscountPercent).map((quick) => (
+                <Button
+                  key={quick}
+                  variant="default"
+                  h={52}
+                  px={0}
+                  fz={18}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => setEntry(suggestedEntry(quick))}
+                >
+                  {format.percent(quick)}
+                </Button>
+              ))}
+            </fieldset>
+          )}
+          <DiscountFigures {...discounted(cart, target, discount)} />
+        </div>
+        <div className={styles.side}>
+          <NumberField
+            key={unit}
+            label={t(unit === 'percent' ? 'discount.percentOff' : 'discount.amountOff')}
+            entry={entry}
+            onChange={setEntry}
+            places={PLACES}
+            suffix={unit === 'percent' ? '%' : currency}
+            placeholder="0"
+            description={t('discount.atMost', atMost)}
+            error={isTooMuch}
+          />
+          <Keypad keyHeight={52} onPress={(key) => setEntry(pressKeypad(entry, key, PLACES))} />
+          <Button type="submit" h={60} fz={20} disabled={!isValid}>
+            {t(isGiven || !given ? 'discount.give' : 'discount.takeOff')} <KeyHint>Enter</KeyHint>
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const figureOf = (discount: TillDiscount): number =>
+  'percent' in discount ? discount.percent : discount.amount
+
+interface UnitButtonProps {
+  unit: Unit
+  chosen: Unit
+  label: string
+  onChoose: (unit: Unit) => void
+}
+
+function UnitButton({ unit, chosen, label, onChoose }: UnitButtonProps) {
+  const shortcut = unit === 'percent' ? 'F6' : 'F7'
+  return (
+    <Button
+      variant={unit === chosen ? 'light' : 'default'}
+      h={56}
+      px={8}
+      role="radio"
+      aria-checked={unit === chosen}
+      aria-keyshortcuts={shortcut}
+      styles={unit === chosen ? { root: { border: '2px solid #0f5661' } } : {}}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(unit)}
+    >
+      {label} <KeyHint>{shortcut}</KeyHint>
+    </Button>
+  )
+}

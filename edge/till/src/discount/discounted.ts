@@ -1,0 +1,68 @@
+import type { Cart, CartLine, TillDiscount } from '#shared/contracts/till.ts'
+import { type Amount, amount, percent, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import {
+  type DiscountableLine,
+  discountableSum,
+  discountLimit,
+  type ManualDiscount,
+  manualDiscounts,
+} from '#shared/pricing/manual-discounts.ts'
+
+/** What a discount is off: a line of the cart by its id, or with null the whole receipt. */
+export type DiscountTarget = string | null
+
+/** The cart as the agent would work it out with a discount. */
+export interface Discounted {
+  /** What it is off, before it. */
+  full: Amount
+  /** The most that may come off. */
+  most: Amount
+  /** What comes off. */
+  off: Amount
+}
+
+/** What a discount comes to in a cart, by the arithmetic with which the agent gives it. */
+export function discounted(cart: Cart, target: DiscountTarget, discount: TillDiscount | null): Discounted {
+  const maxPercent = percent(cart.maxDiscountPercent)
+  const lines = cart.lines.map((line) =>
+    line.id === target ? { ...discountable(line), discount: read(discount) } : discountable(line),
+  )
+  const given = manualDiscounts(lines, read(target === null ? discount : cart.discount), maxPercent)
+  if (target === null) {
+    const owns = sumAmounts(given.map(({ own }) => own))
+    const sums = sumAmounts(lines.map((line) => lineSum(line.quantity, line.price)))
+    return {
+      full: (sums - owns) as Amount,
+      most: discountLimit(discountableSum(lines), maxPercent),
+      off: sumAmounts(given.map(({ share }) => share)),
+    }
+  }
+  const at = cart.lines.findIndex(({ id }) => id === target)
+  const line = lines[at]
+  const full = line ? lineSum(line.quantity, line.price) : amount(0)
+  return { full, most: discountLimit(full, maxPercent), off: given[at]?.own ?? amount(0) }
+}
+
+/** Why no discount is given, as the name of a text; null when one may be. */
+export function whyNoDiscount(cart: Cart, line: CartLine | null) {
+  if (cart.originalReceiptNumber) return 'discount.asOnReceipt'
+  if (cart.maxDiscountPercent === 0) return 'discount.notHere'
+  const isProhibited = line ? line.isDiscountProhibited : cart.lines.every((one) => one.isDiscountProhibited)
+  return isProhibited ? 'discount.notForThis' : null
+}
+
+function discountable(line: CartLine): DiscountableLine {
+  return {
+    quantity: quantity(line.quantity),
+    price: amount(line.price),
+    minPrice: line.minPrice === null ? null : amount(line.minPrice),
+    isDiscountProhibited: line.isDiscountProhibited,
+    discount: read(line.discount),
+  }
+}
+
+function read(discount: TillDiscount | null): ManualDiscount | null {
+  if (!discount) return null
+  return 'percent' in discount ? { percent: percent(discount.percent) } : { amount: amount(discount.amount) }
+}

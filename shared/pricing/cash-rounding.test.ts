@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { CashRounding, CashRoundingScope } from '#shared/contracts/retail-points.ts'
+import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { roundingOf } from './cash-rounding.ts'
+
+const rule = (mode: CashRounding, step: number, appliesTo: CashRoundingScope = 'CashOnly') => ({
+  mode,
+  step: amount(step),
+  appliesTo,
+})
+const cash = (major: number) => ({ type: 'Cash' as const, amount: amount(major) })
+const card = (major: number) => ({ type: 'Card' as const, amount: amount(major) })
+
+describe('rounding', () => {
+  it.each<[CashRounding, number, number, number]>([
+    ['None', 1, 100.37, 0],
+    ['Down', 1, 100.37, -0.37],
+    ['Down', 1, 100.99, -0.99],
+    ['Down', 1, 100, 0],
+    ['Up', 1, 100.01, 0.99],
+    ['Up', 1, 100, 0],
+    ['Nearest', 1, 100.49, -0.49],
+    ['Nearest', 1, 100.5, 0.5],
+    ['Nearest', 0.05, 0.02, -0.02],
+    ['Nearest', 0.05, 0.03, 0.02],
+    ['Nearest', 0.05, 9.99, 0.01],
+    ['Nearest', 0.01, 9.99, 0],
+    ['Nearest', 5, 12.5, 2.5],
+    ['Nearest', 5, 12.49, -2.49],
+    ['Down', 10, 9.99, -9.99],
+    ['Up', 10, 0.01, 9.99],
+    ['Up', 10, 0, 0],
+    ['Down', 1, 9_999_999_999.99, -0.99],
+  ])('%s to %d puts on %d: %d', (mode, step, sum, put) => {
+    expect(amountToNumber(roundingOf(amount(sum), [cash(1e10)], rule(mode, step)))).toBe(put)
+  })
+
+  it.each([
+    ['all by card', [card(100.37)], 0],
+    ['too little by card', [card(100)], 0],
+    ['cash and card', [card(50), cash(50)], -0.37],
+    ['cash and an odd part by card', [card(0.3), cash(100)], -0.07],
+    ['card for all, and cash', [card(100.37), cash(5)], 0],
+    ['card for more, and cash', [card(200), cash(5)], 0],
+    ['nothing yet', [], -0.37],
+  ])('of cash only, of a sum paid with %s, is of what is left for cash', (_, tenders, put) => {
+    expect(amountToNumber(roundingOf(amount(100.37), tenders, rule('Down', 1)))).toBe(put)
+  })
+
+  it.each([
+    ['less than was paid', [cash(10)], 4.4, 20, 0.6],
+    ['what was paid, rounded up', [cash(10)], 4.4, 5, 0.6],
+    ['no more than is left of it', [cash(10)], 4.4, 3, -1.4],
+    ['no more than was paid in cash, by card', [card(4)], 4.4, 4, -0.4],
+  ])('gives back %s', (_, tenders, sum, most, put) => {
+    expect(amountToNumber(roundingOf(amount(sum), tenders, rule('Up', 1), amount(most)))).toBe(put)
+  })
+
+  it('of all is of the sum, however it is paid', () => {
+    expect(roundingOf(amount(100.37), [card(100)], rule('Down', 1, 'All'))).toBe(amount(-0.37))
+    expect(roundingOf(amount(100.37), [card(50), cash(51)], rule('Up', 1, 'All'))).toBe(amount(0.63))
+  })
+})

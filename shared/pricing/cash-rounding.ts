@@ -1,0 +1,48 @@
+import type { CashRounding, CashRoundingScope } from '#shared/contracts/retail-points.ts'
+import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
+import type { Tender } from './sale.ts'
+
+/** How a retail point rounds what is paid (domain.md 8.4). */
+export interface CashRoundingRule {
+  mode: CashRounding
+  /** The smallest coin. */
+  step: Amount
+  appliesTo: CashRoundingScope
+}
+
+export const NO_ROUNDING: CashRoundingRule = { mode: 'None', step: 1 as Amount, appliesTo: 'CashOnly' }
+
+/**
+ * What rounding puts on a sum that is not below 0, given how it is paid; below 0 when it takes off. With CashOnly what is
+ * paid otherwise is exact, and so is a sum that is paid without cash: only what is left for cash is rounded. Returns are
+ * rounded as sales are, but to no more than `most`, which is what is left of what was paid for what comes back.
+ */
+export function roundingOf(
+  sum: Amount,
+  tenders: readonly Pick<Tender, 'type' | 'amount'>[],
+  rule: CashRoundingRule,
+  most: Amount | null = null,
+): Amount {
+  const put = byRule(sum, tenders, rule)
+  return most === null ? put : (Math.min(put, most - sum) as Amount)
+}
+
+function byRule(
+  sum: Amount,
+  tenders: readonly Pick<Tender, 'type' | 'amount'>[],
+  { mode, step, appliesTo }: CashRoundingRule,
+): Amount {
+  if (mode === 'None') return 0 as Amount
+  if (appliesTo === 'All') return rounded(sum, mode, step)
+  const others = tenders.filter(({ type }) => type !== 'Cash')
+  if (tenders.length > 0 && others.length === tenders.length) return 0 as Amount
+  const left = (sum - sumAmounts(others.map(({ amount }) => amount))) as Amount
+  return left > 0 ? rounded(left, mode, step) : (0 as Amount)
+}
+
+/** Half a step goes up. */
+function rounded(sum: Amount, mode: CashRounding, step: Amount): Amount {
+  const over = sum % step
+  const isDown = mode === 'Down' || (mode === 'Nearest' && 2 * over < step)
+  return (over === 0 ? 0 : isDown ? -over : step - over) as Amount
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { type Amount, amount, percent, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import { lineSum } from './line.ts'
+import { type DiscountableLine, isOverLimit, manualDiscounts } from './manual-discounts.ts'
+
+const ALL = percent(100)
+const line = (units: number, price: number, rest: Partial<DiscountableLine> = {}): DiscountableLine => ({
+  quantity: quantity(units),
+  price: amount(price),
+  minPrice: null,
+  isDiscountProhibited: false,
+  discount: null,
+  ...rest,
+})
+const off = (value: number) => ({ percent: percent(value) })
+const less = (value: number) => ({ amount: amount(value) })
+const major = (amounts: Amount[]) => amounts.map((value) => value / 100)
+const ownOf = (one: DiscountableLine, most = ALL) =>
+  major(manualDiscounts([one], null, most).map(({ own }) => own))
+const sharesOf = (lines: DiscountableLine[], discount: { percent: never } | object, most = ALL) =>
+  major(manualDiscounts(lines, discount as ReturnType<typeof off>, most).map(({ share }) => share))
+
+describe('the discount of a line', () => {
+  it.each([
+    ['a percentage', line(2, 50, { discount: off(10) }), 10],
+    ['half a step, away from zero', line(1, 0.05, { discount: off(10) }), 0.01],
+    ['a sum, off the whole line', line(3, 10, { discount: less(5) }), 5],
+    ['a sum of more than the line', line(1, 10, { discount: less(50) }), 9.99],
+    ['all of it, but for the least price', line(3, 10, { discount: off(100) }), 29.97],
+    ['down to the minimum price', line(2, 10, { discount: off(50), minPrice: amount(8) }), 4],
+    ['nothing below it', line(2, 10, { discount: off(50), minPrice: amount(12) }), 0],
+    ['nothing where it is prohibited', line(1, 10, { discount: off(50), isDiscountProhibited: true }), 0],
+    ['of goods that are free', line(1, 0, { discount: off(50) }), 0],
+  ])('takes off %s', (_, one, taken) => expect(ownOf(one)).toEqual([taken]))
+
+  it('takes off no more than is allowed', () => {
+    expect(ownOf(line(1, 10, { discount: less(5) }), percent(20))).toEqual([2])
+    expect(ownOf(line(1, 10, { discount: off(5) }), percent(0))).toEqual([0])
+  })
+})
+
+describe('the discount of a receipt', () => {
+  it.each<[string, DiscountableLine[], object, number[]]>([
+    ['by what the lines come to', [line(1, 30), line(1, 70)], off(10), [3, 7]],
+    ['to the largest remainders', [line(1, 10), line(1, 10), line(1, 10)], less(1), [0.34, 0.33, 0.33]],
+    // 0.10 × 1/2, 1/4, 1/4: remainders .0, .5, .5, of lines as large.
+    [
+      'of equal remainders to the first',
+      [line(1, 20), line(1, 10), line(1, 10)],
+      less(0.1),
+      [0.05, 0.03, 0.02],
+    ],
+    // 0.02 × 1/4 and 3/4: the remainders are equal, the larger line gets it.
+    ['of equal remainders to the larger line', [line(1, 10), line(1, 30)], less(0.02), [0, 0.02]],
+    [
+      'not to what is sold without',
+      [line(1, 50, { isDiscountProhibited: true }), line(1, 50)],
+      off(10),
+      [0, 5],
+    ],
+    [
+      'by what its own discounts have left',
+      [line(1, 100, { discount: off(50) }), line(1, 50)],
+      less(10),
+      [5, 5],
+    ],
+    [
+      'as far as minimum prices allow',
+      [line(1, 10, { minPrice: amount(9.5) }), line(1, 10)],
+      off(10),
+      [0.5, 1],
+    ],
+    ['of nothing', [line(1, 10, { isDiscountProhibited: true })], less(5), [0]],
+  ])('is split %s', (_, lines, discount, shares) => expect(sharesOf(lines, discount)).toEqual(shares))
+
+  it('adds nothing to a line that has all that is allowed', () => {
+    const lines = [line(1, 10, { discount: off(20) }), line(1, 10)]
+    expect(sharesOf(lines, off(10), percent(20))).toEqual([0, 1])
+  })
+
+  it('is given to the last step, whatever the lines, and over no limit', () => {
+    for (let seed = 1; seed < 400; seed += 1) {
+      const of = (n: number) => ((seed * 7919 + n * 104_729) % 9973) + 1
+      const lines = Array.from({ length: 1 + (seed % 7) }, (_, n) =>
+        line(of(n + 3) / 1000, (of(n) + 100) / 100),
+      )
+      const most = percent(1 + (seed % 80))
+      const full = sumAmounts(lines.map((one) => lineSum(one.quantity, one.price)))
+      const wanted = Math.floor((full * most) / 10_000) as Amount
+      const given = manualDiscounts(lines, { amount: wanted }, most).map(({ share }) => share)
+      expect(sumAmounts(given)).toBe(wanted)
+      for (const [n, share] of given.entries()) {
+        const one = lines[n] ?? line(1, 1)
+        expect(isOverLimit(lineSum(one.quantity, one.price), share, most)).toBe(false)
+      }
+    }
+  })
+})

@@ -1,0 +1,107 @@
+import { spread } from '#shared/documents/spread.ts'
+import {
+  type Amount,
+  multiplyDivide,
+  type Percent,
+  type Quantity,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { lineSum } from './line.ts'
+
+/** As a cashier gives it: a part of what it is off, or a sum. */
+export type ManualDiscount = { percent: Percent } | { amount: Amount }
+
+export interface DiscountableLine {
+  quantity: Quantity
+  price: Amount
+  minPrice: Amount | null
+  isDiscountProhibited: boolean
+  /** Its own. */
+  discount: ManualDiscount | null
+}
+
+/** What comes off a line: by its own discount, and as its share of that of the receipt. */
+export interface LineDiscount {
+  own: Amount
+  share: Amount
+}
+
+const ZERO = 0 as Amount
+const LEAST_PRICE = 1 as Amount
+
+export const wholeDiscount = ({ own, share }: LineDiscount): Amount => (own + share) as Amount
+
+/** The most that may come off a sum where so many percent are allowed. */
+export function discountLimit(sum: Amount, maxPercent: Percent): Amount {
+  return multiplyDivide(sum, maxPercent, 100_00) as Amount
+}
+
+/** More came off a line than is allowed; the least step more is what splitting the discount of a receipt may make. */
+export function isOverLimit(full: Amount, discount: Amount, maxPercent: Percent): boolean {
+  return discount > discountLimit(full, maxPercent) + 1
+}
+
+/** What the goods come to of which a discount can come off, before any. */
+export function discountableSum(lines: readonly DiscountableLine[]): Amount {
+  return sumAmounts(lines.filter((line) => !line.isDiscountProhibited).map(fullSum))
+}
+
+/**
+ * What the discounts of the lines and that of the whole receipt take off each line (domain.md 4.5). That of the receipt
+ * is split by what its lines come to less their own, to the largest remainders, of equal ones to the larger line, then to
+ * the first. No line goes below its minimum price nor over the limit: what it cannot take is given to no other. Throws
+ * RangeError past the exact range.
+ */
+export function manualDiscounts(
+  lines: readonly DiscountableLine[],
+  ofReceipt: ManualDiscount | null,
+  maxPercent: Percent,
+): LineDiscount[] {
+  const places = lines.map((line) => placeOf(line, maxPercent))
+  const shares = ofReceipt ? split(ofReceipt, places) : []
+  return places.map(({ own }, index) => ({ own, share: shares[index] ?? ZERO }))
+}
+
+interface Place {
+  own: Amount
+  /** What the line comes to less its own discount. */
+  net: Amount
+  /** The most that it can take of the discount of the receipt. */
+  room: Amount
+}
+
+function placeOf(line: DiscountableLine, maxPercent: Percent): Place {
+  const full = fullSum(line)
+  if (line.isDiscountProhibited) return { own: ZERO, net: ZERO, room: ZERO }
+  const lowest = lineSum(line.quantity, Math.max(line.minPrice ?? 0, LEAST_PRICE) as Amount)
+  const limit = discountLimit(full, maxPercent)
+  const above = Math.max(0, full - lowest)
+  const own = line.discount ? Math.min(amountOf(line.discount, full), limit, above) : 0
+  const most = own === 0 && maxPercent > 0 ? limit + 1 : limit
+  return {
+    own: own as Amount,
+    net: (full - own) as Amount,
+    room: Math.max(0, Math.min(most, above) - own) as Amount,
+  }
+}
+
+function split(discount: ManualDiscount, places: readonly Place[]): Amount[] {
+  const inOrder = places
+    .map((place, index) => ({ ...place, index }))
+    .toSorted((a, b) => b.net - a.net || a.index - b.index)
+  const weights = inOrder.map(({ net }) => net)
+  const parts = spread(amountOf(discount, sumAmounts(weights)), weights)
+  const shares: Amount[] = []
+  for (const [at, { index, room }] of inOrder.entries())
+    shares[index] = Math.min(must(parts[at], 'share'), room) as Amount
+  return shares
+}
+
+/** Not more than there is. */
+function amountOf(discount: ManualDiscount, of: Amount): Amount {
+  if ('percent' in discount) return discountLimit(of, discount.percent)
+  return Math.min(discount.amount, of) as Amount
+}
+
+const fullSum = ({ quantity, price }: DiscountableLine): Amount => lineSum(quantity, price)

@@ -1,0 +1,132 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '#test/edge/support/until.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { TillPage } from './till.ts'
+
+const TEA = '4006381333931'
+const WINE = '4006381333948'
+const POINT = '/api/catalog/retail-points'
+
+describe('the till page', () => {
+  let shop: TestShop
+  let agent: TestAgent
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    shop = await openTestShop()
+    const make = (name: string, retailPrice: number, value: string, isDiscountProhibited = false) =>
+      createProduct(shop.organization, {
+        ...{ name, retailPrice, isDiscountProhibited },
+        barcodes: [{ value, type: 'Ean13' }],
+      })
+    await make('Green tea', 950.4, TEA)
+    await make('Red wine', 3000, WINE, true)
+    const { api, retailPointId } = shop.organization
+    const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
+    const rules = { maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 }
+    const changed = { name, storeId, priceTypeId, version, allowCustomPrice: true, ...rules }
+    expect((await api.put(`${POINT}/${retailPointId}`, changed)).status).toBe(200)
+    agent = await shop.openAgent()
+    const checker = await agent.till('checker-1')
+    await until('the agent has the settings', async () => (await checker.status()).settings?.allowCustomPrice)
+  })
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  async function openTill(...scans: string[]): Promise<TillPage> {
+    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
+    onTestFinished(() => context.close())
+    const till = new TillPage(await context.newPage())
+    await till.open(agent.url)
+    await till.signIn('Owner', OWNER_PIN)
+    for (const code of scans) await till.scan(code)
+    await till.page.getByText(`${scans.length} line`).waitFor()
+    return till
+  }
+
+  /** Slower than a scanner. */
+  const type = ({ page }: TillPage, keys: string) => page.keyboard.type(keys, { delay: 120 })
+  const total = (till: TillPage, sum: string) =>
+    till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
+
+  it('gives a discount on a line and on the receipt, by keys alone', async () => {
+    const till = await openTill(TEA, WINE)
+    const { keyboard } = till.page
+    await keyboard.press('ArrowUp')
+    await keyboard.press('F3')
+    await till.page.getByText('Discount on the line').waitFor()
+    await type(till, '10')
+    await till.page.getByText('855.36').waitFor()
+    await keyboard.press('Enter')
+    await total(till, '3,855.36')
+    await till.cartLine('Green tea').getByText('−95.04 (10 %)').waitFor()
+    await keyboard.press('F6')
+    await till.page.getByText('Discount on the whole receipt').waitFor()
+    await keyboard.press('F7')
+    await type(till, '55.36')
+    await keyboard.press('Enter')
+    await total(till, '3,800.00')
+    await keyboard.press('F9')
+    await till.page.getByRole('dialog').getByLabel('Cash received').waitFor()
+    await keyboard.press('F9')
+    const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
+    expect(receipt).toMatchObject({ sum: 3800, discountSum: 150.4, roundingSum: 0 })
+    const paper = await till.page.getByRole('article').innerText()
+    expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 3,950.40 Discount −150.40 TOTAL')
+  })
+
+  it('takes a discount off again', async () => {
+    const till = await openTill(TEA)
+    await till.button(/^Discount$/).click()
+    await till.button(/^20.%$/).click()
+    await till.button(/^Give the discount/).click()
+    await total(till, '760.32')
+    await till.page.keyboard.press('F6')
+    await till.page.getByText('Discount on the whole receipt').waitFor()
+    await type(till, '0')
+    await till.button(/^Take the discount off/).click()
+    await total(till, '950.40')
+  })
+
+  it('does not give more than is allowed', async () => {
+    const till = await openTill(TEA)
+    await till.page.keyboard.press('F6')
+    await till.page.getByText(/At most 20.%, which is .*190\.08/).waitFor()
+    await type(till, '21')
+    expect(await till.button(/^Give the discount/).isDisabled()).toBe(true)
+    await till.page.keyboard.press('Enter')
+    await till.page.getByText('Discount on the whole receipt').waitFor()
+  })
+
+  it('says in words what is sold without discounts', async () => {
+    const till = await openTill(WINE)
+    await till.page.keyboard.press('F3')
+    await till.page.getByText('This is sold without discounts.').waitFor()
+    expect(await till.cartLine('Red wine').getByText('Discount').count()).toBe(0)
+  })
+
+  it('rounds what is paid in cash, not what is paid by card', async () => {
+    const till = await openTill(TEA)
+    const toPay = (sum: string) =>
+      till.page.locator('output[aria-label="To pay"]', { hasText: sum }).waitFor()
+    await till.page.keyboard.press('F9')
+    await toPay('950.00')
+    await till.page.getByRole('dialog').getByText('−0.40').waitFor()
+    await till.page.keyboard.press('F7')
+    await toPay('950.40')
+    await till.page.keyboard.press('F6')
+    await toPay('950.00')
+    await till.page.keyboard.press('F9')
+    const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
+    expect(receipt).toMatchObject({ sum: 950, roundingSum: -0.4, payments: [{ type: 'Cash', amount: 950 }] })
+    const paper = await till.page.getByRole('article').innerText()
+    expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 950.40 Rounding −0.40 TOTAL')
+  })
+})

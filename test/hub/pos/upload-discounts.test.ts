@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+const SALES = '/api/sales/retail'
+const EXPECTED = ['negative_stock']
+
+describe('uploaded sales', () => {
+  const door = useHub()
+
+  async function shopWith(settings: object) {
+    const shop = await signUp(door)
+    const path = `/api/catalog/retail-points/${shop.retailPointId}`
+    const { name, storeId, priceTypeId, version } = (await shop.api.get(path)).body
+    expect((await shop.api.put(path, { name, storeId, priceTypeId, version, ...settings })).status).toBe(200)
+    const tea = await createProduct(shop, { name: 'Tea', retailPrice: 100 })
+    return { shop, tea, device: await enrolDevice(door, shop) }
+  }
+
+  /** So many at 100 with so much off each line, paid in cash. */
+  function discounted(shop: Organization, productId: string, off: number[], rest: Partial<SaleBody> = {}) {
+    const { lines } = saleBody(
+      shop,
+      off.map(() => ({ productId })),
+    )
+    const discountSum = off.reduce((total, each) => total + each, 0)
+    const sum = 100 * off.length - discountSum
+    return saleBody(shop, [{ productId }], {
+      lines: lines.map((line, i) => ({ ...line, discountAmount: off[i] ?? 0, sum: 100 - (off[i] ?? 0) })),
+      ...{ sum, discountSum, payments: [{ type: 'Cash', amount: sum }] },
+      ...rest,
+    })
+  }
+
+  async function book({ api }: Organization, device: Device, sale: SaleBody) {
+    const answer = await device.upload([device.item(sale)])
+    expect(answer.body.results).toMatchObject([{ result: 'accepted' }])
+    const { body } = await api.get(`${SALES}/${sale.id}`)
+    const flags = body.flags.map(({ code, lineNo }: { code: string; lineNo?: number }) =>
+      lineNo ? `${code} ${lineNo}` : code,
+    )
+    return { body, flags: flags.filter((flag: string) => !EXPECTED.includes(flag)) }
+  }
+
+  it('show what has given their discounts', async () => {
+    const { shop, tea, device } = await shopWith({ maxDiscountPercent: 20 })
+    const discounts: SaleBody['discounts'] = [
+      { kind: 'Manual', scope: 'Line', lineNo: 1, percent: 10, amount: 10 },
+      { kind: 'Manual', scope: 'Receipt', percent: null, amount: 9.5 },
+    ]
+    const { body, flags } = await book(shop, device, discounted(shop, tea, [14.5, 5], { discounts }))
+    expect(flags).toEqual([])
+    expect(body).toMatchObject({ status: 'Posted', sum: 180.5, discountSum: 19.5, roundingSum: 0, discounts })
+    expect(body.lines).toMatchObject([
+      { discountAmount: 14.5, sum: 85.5 },
+      { discountAmount: 5, sum: 95 },
+    ])
+    const { body: list } = await shop.api.get(SALES)
+    expect(list.items).toMatchObject([{ discountSum: 19.5, roundingSum: 0 }])
+  })
+
+  it.each([
+    ['as much as is allowed', { maxDiscountPercent: 20 }, 20, []],
+    ['a step more, of splitting', { maxDiscountPercent: 20 }, 20.01, []],
+    ['more than is allowed', { maxDiscountPercent: 20 }, 20.02, ['discount_over_limit 1']],
+    ['any where none are given', { allowDiscount: false }, 1, ['discount_over_limit 1']],
+    ['none where none are given', { allowDiscount: false }, 0, []],
+  ])('with a discount of %s', async (_, settings, off, flagged) => {
+    const { shop, tea, device } = await shopWith(settings)
+    const { body, flags } = await book(shop, device, discounted(shop, tea, [off, 0]))
+    expect(body.status).toBe('Posted')
+    expect(flags).toEqual(flagged)
+  })
+
+  it('that take back what was sold at a discount are not judged by what is allowed now', async () => {
+    const { shop, tea, device } = await shopWith({ allowDiscount: false })
+    const back = discounted(shop, tea, [50], { isReturn: true })
+    expect((await book(shop, device, back)).flags).toEqual([])
+  })
+
+  it('are flagged when something is sold at a discount that must not be', async () => {
+    const { shop, device } = await shopWith({})
+    const milk = await createProduct(shop, { name: 'Milk', retailPrice: 100, isDiscountProhibited: true })
+    expect((await book(shop, device, discounted(shop, milk, [0, 5]))).flags).toEqual([
+      'discount_prohibited 2',
+    ])
+  })
+
+  it('bring discounts past all numbers', async () => {
+    const { shop, tea, device } = await shopWith({ maxDiscountPercent: 20 })
+    const sale = discounted(shop, tea, [1])
+    const lines = sale.lines.map((line) => ({ ...line, quantity: 1e10, price: 1e10 }))
+    expect((await book(shop, device, { ...sale, lines })).flags).toContain('totals_differ')
+  })
+
+  const nearest = { cashRounding: 'Nearest', cashRoundingStep: 1 }
+  it.each([
+    ['by the rule', nearest, 'Cash', -0.4, []],
+    ['not at all', nearest, 'Cash', 0, []],
+    ['too far', nearest, 'Cash', -1.4, ['rounding_differs']],
+    ['when paid by card', nearest, 'Card', -0.4, ['rounding_differs']],
+    ['when paid by card where all is', { ...nearest, cashRoundingAppliesTo: 'All' }, 'Card', -0.4, []],
+    ['where nothing is', {}, 'Cash', -0.4, ['rounding_differs']],
+  ] as const)('rounded %s', async (_, settings, type, roundingSum, flagged) => {
+    const { shop, tea, device } = await shopWith(settings)
+    const sum = Math.round(80_40 + roundingSum * 100) / 100
+    const rounded = { sum, roundingSum, payments: [{ type, amount: sum }] }
+    const { body, flags } = await book(shop, device, discounted(shop, tea, [19.6], rounded))
+    expect(flags).toEqual(flagged)
+    expect(body).toMatchObject({ status: 'Posted', sum, roundingSum })
+  })
+
+  it.each([
+    ['less than by the rule', -0.4, []],
+    ['more than by the rule', 0.6, ['rounding_differs']],
+  ])('that gave back %s by card', async (_, roundingSum, flagged) => {
+    const { shop, tea, device } = await shopWith(nearest)
+    const sum = Math.round(80_40 + roundingSum * 100) / 100
+    const back = { isReturn: true, sum, roundingSum, payments: [{ type: 'Card' as const, amount: sum }] }
+    expect((await book(shop, device, discounted(shop, tea, [19.6], back))).flags).toEqual(flagged)
+  })
+
+  it('whose sum is not that of the lines and of rounding are flagged', async () => {
+    const { shop, tea, device } = await shopWith(nearest)
+    const wrong = { sum: 80, roundingSum: -0.5, payments: [{ type: 'Cash' as const, amount: 80 }] }
+    const { flags } = await book(shop, device, discounted(shop, tea, [19.6], wrong))
+    expect(flags).toContain('totals_differ')
+  })
+
+  it('are printed and exported with discount and rounding', async () => {
+    const { shop, tea, device } = await shopWith(nearest)
+    const rounded = { sum: 80, roundingSum: -0.4, payments: [{ type: 'Cash' as const, amount: 80 }] }
+    const sale = discounted(shop, tea, [19.6], rounded)
+    await book(shop, device, sale)
+    const page = await shop.api.get(`${SALES}/${sale.id}/print`)
+    expect(page.body).toMatch(/Discount.*19\.60.*Rounding.*0\.40.*Total.*80\.00/s)
+    const file = await shop.api.get(`${SALES}/export?format=csv`)
+    expect(file.body).toMatch(/Discount.Rounding/)
+    expect(file.body).toMatch(/19\.6\d?.-0\.4/)
+  })
+
+  it('that were rounded are taken back for what was paid', async () => {
+    const { shop, tea, device } = await shopWith(nearest)
+    const rounded = { sum: 180, roundingSum: -0.4, payments: [{ type: 'Cash' as const, amount: 180 }] }
+    const sale = discounted(shop, tea, [19.6, 0], rounded)
+    await book(shop, device, sale)
+    const back = async () => (await shop.api.post(`${SALES}/${sale.id}/create-return`)).body
+    const all = await back()
+    expect(all).toMatchObject({ sum: 180, roundingSum: -0.4, payments: [{ type: 'Cash', amount: 180 }] })
+
+    const [first, second] = all.lines
+    const { storeId, version } = all
+    const { productId, quantity, price, discountAmount, originalLineId } = first
+    const lines = [{ productId, quantity, price, discountAmount, originalLineId }]
+    const payments = [{ type: 'Cash', amount: 80.4 }]
+    const part = await shop.api.put(`${SALES}/${all.id}`, { storeId, version, lines, payments })
+    expect(part.body).toMatchObject({ sum: 80.4, roundingSum: 0 })
+    expect((await shop.api.post(`${SALES}/${all.id}/post`)).status).toBe(200)
+
+    const rest = await back()
+    expect(rest).toMatchObject({ sum: 99.6, roundingSum: -0.4, lines: [{ productId: second.productId }] })
+    expect((await shop.api.post(`${SALES}/${rest.id}/post`)).status).toBe(200)
+  })
+})
