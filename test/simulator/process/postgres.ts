@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import { begin, forget } from './activity.ts'
+import { type Client, hearEndsOfKept, layAside, takeKept } from './kept-connections.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 import { now } from './time.ts'
 
@@ -16,7 +17,8 @@ const real = require('pg') as typeof pg & { Client: { prototype: Record<string, 
 const prototype = real.Client.prototype as { query: Query; connect: Query; end: Query }
 
 const owners = new WeakMap<object, SimProcess>()
-const clients = new Map<SimProcess, Set<pg.Client>>()
+const clients = new Map<SimProcess, Set<Client>>()
+const connected = new WeakSet<Client>()
 
 /** What may befall a process at a query: `die` before it is sent or after the server has done it. */
 export type QueryFate = 'go on' | 'die before' | 'die after'
@@ -81,22 +83,26 @@ export async function hearNotices(
 }
 
 /** Resolves when every connection that is open now has heard that the server has ended it, in its own real time. */
-export async function hearEnds(): Promise<void> {
+export async function hearEnds(database: string): Promise<void> {
   const open = [...clients.values()].flatMap((own) => [...own])
-  await Promise.all(open.map((client) => new Promise<void>((resolve) => client.once('end', resolve))))
+  const ended = open.map((client) => new Promise<void>((resolve) => client.once('end', resolve)))
+  await Promise.all([...ended, hearEndsOfKept(database)])
 }
 
 /** Ends the sockets of a process that has died, as the system does. */
 export function cutConnections(process: SimProcess): void {
   for (const client of clients.get(process) ?? []) {
-    ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    if (connected.has(client)) layAside(client)
+    else client.connection.stream.destroy()
   }
   clients.delete(process)
   forget(process)
 }
 
 const realConnect = prototype.connect
-prototype.connect = function connect(this: pg.Client, ...args: unknown[]): unknown {
+prototype.connect = function connect(this: Client, ...args: unknown[]): unknown {
+  takeKept(this)
+  this.once('connect', () => connected.add(this))
   const process = currentProcess()
   if (process) {
     if (process.isDead) return never
@@ -122,6 +128,7 @@ prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
     args[0] = `${first}; SET LOCAL sim.now = '${now()}'`
   if (!process) return counted('query', this, realQuery, args)
   if (process.isDead) return never
+  args[0] = kept(first === args[0] ? first : args[0], args[1])
   if (MOVES_FEED.test(text)) hasMovedFeed = true
   if (text.startsWith('LISTEN')) {
     listeners.add(this)
@@ -140,6 +147,22 @@ prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
     end()
   })
   return never
+}
+
+/** A statement with parameters is planned once for each connection: half of the time of the server goes into that. */
+function kept(query: unknown, values: unknown): unknown {
+  if (typeof query === 'string' || !Array.isArray(values ?? (query as pg.QueryConfig).values)) return query
+  const { name, text } = query as pg.QueryConfig
+  return name || !text ? query : { ...(query as pg.QueryConfig), name: nameOf(text) }
+}
+
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = `sim.${names.size}`
+  names.set(text, name)
+  return name
 }
 
 function textOf(query: unknown): string {
