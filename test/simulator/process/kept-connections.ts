@@ -22,8 +22,11 @@ interface Connection extends EventEmitter {
 
 export type Client = pg.Client & {
   connection: Connection
+  pipeline: boolean
   /** Nothing is under way on it. */
   readyForQuery: boolean
+  /** What the server has been sent besides the query that is under way. */
+  _sentQueryQueue: unknown[]
   getStartupConf(): Record<string, string>
 }
 
@@ -39,13 +42,14 @@ export function takeKept(client: Client): void {
     idle.get(key)?.delete(kept)
     kept.removeAllListeners()
     kept.connect = () => process.nextTick(() => kept.emit('readyForQuery', { status: 'I' }))
-    client.connection = kept
+    Object.assign(client, { connection: kept })
   }
   const { connection } = client
   connection.end = () => process.nextTick(() => layAside(client))
   // Its socket was opened on behalf of somebody else.
   const inContext = AsyncLocalStorage.snapshot()
-  connection.emit = (...event) => inContext(() => Object.getPrototypeOf(connection).emit.apply(connection, event))
+  connection.emit = (...event) =>
+    inContext(() => Object.getPrototypeOf(connection).emit.apply(connection, event))
 }
 
 const RESET = 'ROLLBACK; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()'
@@ -56,8 +60,9 @@ export function layAside(client: Client): void {
   if (connection.stream.destroyed) return
   asSimulator(() => {
     const done = begin('a connection is laid aside')
-    let left = client.readyForQuery ? 1 : 2
+    let left = 1 + (client.readyForQuery ? 0 : 1) + client._sentQueryQueue.length
     connection.emit('end')
+    connection.stream.uncork()
     connection.removeAllListeners()
     connection.emit = Object.getPrototypeOf(connection).emit
     connection.on('error', () => {})

@@ -120,7 +120,7 @@ prototype.end = function end(this: pg.Client, ...args: unknown[]): unknown {
 }
 
 const realQuery = prototype.query
-prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
+prototype.query = function query(this: Client, ...args: unknown[]): unknown {
   const process = owners.get(this)
   const [first] = args
   const text = textOf(first)
@@ -128,7 +128,7 @@ prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
     args[0] = `${first}; SET LOCAL sim.now = '${now()}'`
   if (!process) return counted('query', this, realQuery, args)
   if (process.isDead) return never
-  args[0] = kept(first === args[0] ? first : args[0], args[1])
+  args[0] = kept(args[0], args[1])
   if (MOVES_FEED.test(text)) hasMovedFeed = true
   if (text.startsWith('LISTEN')) {
     listeners.add(this)
@@ -136,17 +136,31 @@ prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
     overhear(this)
   }
   const fate = fates.get(process)?.(text) ?? 'go on'
-  if (fate === 'go on') return counted('query', this, realQuery, args)
+  if (fate === 'go on') return send(this, text, args)
   if (fate === 'die before') {
     process.die()
     return never
   }
   const end = begin('last query')
-  realQuery.call(this, first === args[0] ? first : args[0], ...valuesIn(args), (): void => {
+  this.connection.stream.uncork()
+  realQuery.call(this, args[0], ...valuesIn(args), (): void => {
     process.die()
     end()
   })
   return never
+}
+
+/** What begins a transaction goes to the server together with the statement that comes next. */
+function send(client: Client, text: string, args: unknown[]): unknown {
+  const { stream } = client.connection
+  if (client.pipeline && text.startsWith('BEGIN')) {
+    stream.cork()
+    void (counted('query', client, realQuery, args) as Promise<unknown>).catch(() => {})
+    return Promise.resolve({ rows: [], rowCount: null })
+  }
+  const result = counted('query', client, realQuery, args)
+  if (stream.writableCorked > 0) stream.uncork()
+  return result
 }
 
 /** A statement with parameters is planned once for each connection: half of the time of the server goes into that. */
@@ -191,7 +205,7 @@ function counted(what: string, client: pg.Client, work: Query, args: unknown[]):
 const RealPool = real.Pool
 class BoundPool extends RealPool {
   constructor(options?: pg.PoolConfig) {
-    super({ ...options, idleTimeoutMillis: 0 })
+    super({ ...options, idleTimeoutMillis: 0, pipeline: true } as pg.PoolConfig)
   }
 }
 Object.defineProperty(real, 'Pool', { value: BoundPool, configurable: true, writable: true })
