@@ -329,7 +329,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'begin long': 3 },
-    foundBy: 2,
+    foundBy: 1,
     steps: 40,
   },
   {
@@ -343,7 +343,7 @@ export const PLANTS: readonly Plant[] = [
         replace: '.where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since + 1)))',
       },
     ],
-    foundBy: 2,
+    foundBy: 1,
     steps: 25,
   },
   {
