@@ -16,15 +16,15 @@ export interface Found {
   missed: string
 }
 
-/** Mistakes show in the small as well. */
-export const PLANT_SIZE: Size = { hub: 2, agents: 2, tills: 2, steps: 120 }
+/** Mistakes show in the small as well; after how many steps stands with each. */
+export const PLANT_SIZE: Omit<Size, 'steps'> = { hub: 2, agents: 2, tills: 2 }
 
 export interface Range {
   /** At most so many of each plant. */
   seeds: number
   /** Without it a plant's search begins at the seed that is known to find it. */
   from?: number
-  size: Size
+  size: Omit<Size, 'steps'>
   /** False: that the schedule is clean without the mistake is not shown again. */
   isCompared?: boolean
 }
@@ -55,10 +55,11 @@ export async function findPlants(
 async function findPlant(
   ground: Ground,
   clean: SeedRunner,
-  { name, about, foundBy }: Plant,
-  { seeds, from = foundBy, size, isCompared = true }: Range,
+  { name, about, foundBy, steps }: Plant,
+  { seeds, from = foundBy, isCompared = true, ...range }: Range,
 ): Promise<Found> {
   const startedAt = performance.now()
+  const size = { ...range.size, steps }
   const found: Found = { name, about, seed: null, seeds: 0, seconds: 0, missed: '' }
   using planted = new SeedRunner(ground, name)
   for (let seed = from; seed < from + seeds && found.seed === null; seed++) {

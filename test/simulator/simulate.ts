@@ -26,6 +26,7 @@ const FAST = {
   shared_buffers: '128MB',
   autovacuum: 'off',
   jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
   max_parallel_workers_per_gather: '0',
   // Hubs come and go, and each connection would take milliseconds to prove that it knows the password.
   scram_iterations: '1',

@@ -1,3 +1,4 @@
+import '../support/quick-drizzle.ts'
 import './process/time.ts'
 import './process/random.ts'
 import './process/offload.ts'

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { must } from '#shared/std/must.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
+const QUICK_DRIZZLE = resolve(import.meta.dirname, 'quick-drizzle.ts')
 const START_TIMEOUT_MS = 60_000
 
 /** Of the settings of whoever runs the tests a program is to see no others. */
@@ -37,7 +38,7 @@ export class Program {
 
   /** Resolves when it serves; throws with what it said last when it ends instead. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [this.#script], {
+    const child = spawn(process.execPath, ['--import', QUICK_DRIZZLE, this.#script], {
       env: { ...inherited(), LOG_LEVEL: 'warn', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

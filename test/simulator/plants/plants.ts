@@ -15,8 +15,9 @@ export interface Plant {
   edits: readonly Edit[]
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>
-  /** The first seed that found it when it was last looked for. */
+  /** The first seed that found it when it was last looked for, and how many of its steps that took. */
   foundBy: number
+  steps: number
 }
 
 export const PLANTS: readonly Plant[] = [
@@ -33,6 +34,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     foundBy: 1,
+    steps: 80,
   },
   {
     name: 'restore-not-noticed',
@@ -57,6 +59,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3 },
     foundBy: 2,
+    steps: 40,
   },
   {
     name: 'number-kept-in-memory',
@@ -74,6 +77,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'disk trouble': 4 },
     foundBy: 1,
+    steps: 80,
   },
   {
     name: 'old-series-goes-on',
@@ -88,6 +92,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'harm journal': 8 },
     foundBy: 2,
+    steps: 40,
   },
   {
     name: 'fork-not-noticed',
@@ -107,6 +112,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
     foundBy: 1,
+    steps: 40,
   },
   {
     name: 'known-by-number',
@@ -126,6 +132,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
     foundBy: 2,
+    steps: 40,
   },
   {
     name: 'marked-posted-afterwards',
@@ -152,6 +159,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'plan hub death': 8 },
     foundBy: 10,
+    steps: 120,
   },
   {
     name: 'balance-read-once',
@@ -167,6 +175,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     foundBy: 2,
+    steps: 80,
   },
   {
     name: 'held-for-ever',
@@ -186,6 +195,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { archive: 5 },
     foundBy: 2,
+    steps: 25,
   },
   {
     name: 'repeated-product-moves-once',
@@ -213,6 +223,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'add line': 3, pay: 2 },
     foundBy: 2,
+    steps: 120,
   },
   {
     name: 'no-stand-in-for-deleted',
@@ -227,6 +238,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'edit product': 3 },
     foundBy: 4,
+    steps: 100,
   },
   {
     name: 'fingerprint-not-compared',
@@ -241,6 +253,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'edit product': 3, weather: 2 },
     foundBy: 4,
+    steps: 100,
   },
   {
     name: 'end-taken-for-complete',
@@ -260,6 +273,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'edit product': 2 },
     foundBy: 9,
+    steps: 60,
   },
   {
     name: 'deletions-not-applied',
@@ -273,6 +287,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     foundBy: 1,
+    steps: 25,
   },
   {
     name: 'scope-not-compared',
@@ -287,6 +302,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'edit point': 4 },
     foundBy: 7,
+    steps: 120,
   },
   {
     name: 'number-at-the-first-change',
@@ -313,7 +329,8 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'begin long': 3 },
-    foundBy: 2,
+    foundBy: 1,
+    steps: 40,
   },
   {
     name: 'one-commit-left-out',
@@ -326,7 +343,8 @@ export const PLANTS: readonly Plant[] = [
         replace: '.where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since + 1)))',
       },
     ],
-    foundBy: 2,
+    foundBy: 1,
+    steps: 25,
   },
   {
     name: 'swapped-before-complete',
@@ -342,6 +360,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'harm replica': 2, 'edit product': 4 },
     foundBy: 2,
+    steps: 40,
   },
   {
     name: 'last-by-the-clock',
@@ -356,6 +375,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { clock: 4 },
     foundBy: 1,
+    steps: 25,
   },
   {
     name: 'revoked-keeps-its-sales',
@@ -370,5 +390,6 @@ export const PLANTS: readonly Plant[] = [
     ],
     emphasis: { revoke: 20 },
     foundBy: 2,
+    steps: 25,
   },
 ]

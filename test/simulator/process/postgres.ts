@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import { begin, forget } from './activity.ts'
+import { type Client, hearEndsOfKept, layAside, takeKept } from './kept-connections.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 import { now } from './time.ts'
 
@@ -16,7 +17,8 @@ const real = require('pg') as typeof pg & { Client: { prototype: Record<string, 
 const prototype = real.Client.prototype as { query: Query; connect: Query; end: Query }
 
 const owners = new WeakMap<object, SimProcess>()
-const clients = new Map<SimProcess, Set<pg.Client>>()
+const clients = new Map<SimProcess, Set<Client>>()
+const connected = new WeakSet<Client>()
 
 /** What may befall a process at a query: `die` before it is sent or after the server has done it. */
 export type QueryFate = 'go on' | 'die before' | 'die after'
@@ -81,22 +83,26 @@ export async function hearNotices(
 }
 
 /** Resolves when every connection that is open now has heard that the server has ended it, in its own real time. */
-export async function hearEnds(): Promise<void> {
+export async function hearEnds(database: string): Promise<void> {
   const open = [...clients.values()].flatMap((own) => [...own])
-  await Promise.all(open.map((client) => new Promise<void>((resolve) => client.once('end', resolve))))
+  const ended = open.map((client) => new Promise<void>((resolve) => client.once('end', resolve)))
+  await Promise.all([...ended, hearEndsOfKept(database)])
 }
 
 /** Ends the sockets of a process that has died, as the system does. */
 export function cutConnections(process: SimProcess): void {
   for (const client of clients.get(process) ?? []) {
-    ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    if (connected.has(client)) layAside(client)
+    else client.connection.stream.destroy()
   }
   clients.delete(process)
   forget(process)
 }
 
 const realConnect = prototype.connect
-prototype.connect = function connect(this: pg.Client, ...args: unknown[]): unknown {
+prototype.connect = function connect(this: Client, ...args: unknown[]): unknown {
+  takeKept(this)
+  this.once('connect', () => connected.add(this))
   const process = currentProcess()
   if (process) {
     if (process.isDead) return never
@@ -114,7 +120,7 @@ prototype.end = function end(this: pg.Client, ...args: unknown[]): unknown {
 }
 
 const realQuery = prototype.query
-prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
+prototype.query = function query(this: Client, ...args: unknown[]): unknown {
   const process = owners.get(this)
   const [first] = args
   const text = textOf(first)
@@ -122,6 +128,7 @@ prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
     args[0] = `${first}; SET LOCAL sim.now = '${now()}'`
   if (!process) return counted('query', this, realQuery, args)
   if (process.isDead) return never
+  args[0] = kept(args[0], args[1])
   if (MOVES_FEED.test(text)) hasMovedFeed = true
   if (text.startsWith('LISTEN')) {
     listeners.add(this)
@@ -129,17 +136,47 @@ prototype.query = function query(this: pg.Client, ...args: unknown[]): unknown {
     overhear(this)
   }
   const fate = fates.get(process)?.(text) ?? 'go on'
-  if (fate === 'go on') return counted('query', this, realQuery, args)
+  if (fate === 'go on') return send(this, text, args)
   if (fate === 'die before') {
     process.die()
     return never
   }
   const end = begin('last query')
-  realQuery.call(this, first === args[0] ? first : args[0], ...valuesIn(args), (): void => {
+  this.connection.stream.uncork()
+  realQuery.call(this, args[0], ...valuesIn(args), (): void => {
     process.die()
     end()
   })
   return never
+}
+
+/** What begins a transaction goes to the server together with the statement that comes next. */
+function send(client: Client, text: string, args: unknown[]): unknown {
+  const { stream } = client.connection
+  if (client.pipeline && text.startsWith('BEGIN')) {
+    stream.cork()
+    void (counted('query', client, realQuery, args) as Promise<unknown>).catch(() => {})
+    return Promise.resolve({ rows: [], rowCount: null })
+  }
+  const result = counted('query', client, realQuery, args)
+  if (stream.writableCorked > 0) stream.uncork()
+  return result
+}
+
+/** A statement with parameters is planned once for each connection: half of the time of the server goes into that. */
+function kept(query: unknown, values: unknown): unknown {
+  if (typeof query === 'string' || !Array.isArray(values ?? (query as pg.QueryConfig).values)) return query
+  const { name, text } = query as pg.QueryConfig
+  return name || !text ? query : { ...(query as pg.QueryConfig), name: nameOf(text) }
+}
+
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = `sim.${names.size}`
+  names.set(text, name)
+  return name
 }
 
 function textOf(query: unknown): string {
@@ -168,7 +205,7 @@ function counted(what: string, client: pg.Client, work: Query, args: unknown[]):
 const RealPool = real.Pool
 class BoundPool extends RealPool {
   constructor(options?: pg.PoolConfig) {
-    super({ ...options, idleTimeoutMillis: 0 })
+    super({ ...options, idleTimeoutMillis: 0, pipeline: true } as pg.PoolConfig)
   }
 }
 Object.defineProperty(real, 'Pool', { value: BoundPool, configurable: true, writable: true })

@@ -1,11 +1,18 @@
+import { readHub } from '../oracle/hub-state.ts'
+import { checkNothingStuck } from '../oracle/stuck.ts'
+import { now } from '../process/time.ts'
 import type { World } from '../world/world.ts'
 import { bringBackOrganization } from './disaster-steps.ts'
 import { startMachine, stopInOrder } from './fault-steps.ts'
 import { endLong } from './office-steps.ts'
 
-/** Everything is put right, and time goes by until nothing is left to do. */
+const LONGEST_MS = 100_000
+const LOOK_EVERY_MS = 10_000
+
+/** Everything is put right, and time goes by until nothing is left to do; after two minutes it should be so. */
 export async function settleWorld(world: World): Promise<void> {
   world.trace.say('all is put right')
+  const startedAt = now()
   await endLong(world, 'COMMIT')
   for (const hub of world.hubs) {
     hub.endPlan()
@@ -23,5 +30,14 @@ export async function settleWorld(world: World): Promise<void> {
   await world.pass(20_000)
   // A disk that was full is told of until something has been written again.
   for (const till of world.tills) await world.await(till.takeUp())
-  await world.pass(100_000)
+  for (let passedMs = 0; passedMs < LONGEST_MS; passedMs += LOOK_EVERY_MS) {
+    await world.pass(LOOK_EVERY_MS)
+    if (await isAtRest(world, startedAt)) return
+  }
+}
+
+/** Each catalog has been compared with the hub's since then, and nothing is under way any more. */
+async function isAtRest(world: World, since: number): Promise<boolean> {
+  const owing = world.machines.filter((each) => !world.revoked.has(each) && each.wasEqualAt < since)
+  return owing.length === 0 && (await checkNothingStuck(world, await readHub(world))).length === 0
 }

@@ -38,6 +38,8 @@ export class AgentMachine {
   /** Bytes of its replica were changed. */
   isDamaged = false
   retailPoint = 0
+  /** When its catalog was last found to be what the hub has. */
+  wasEqualAt = 0
   folder: string
   readonly #world: World
   #process: SimProcess | null = null
@@ -202,6 +204,7 @@ export class AgentMachine {
 
   /** The agent's own comparison with the hub is an oracle too: only a damaged file may differ. */
   #hear(report: DownloadReport, tell: (report: DownloadReport) => void): void {
+    if (report.type === 'compared' && report.differing === 0) this.wasEqualAt = now()
     if (report.type === 'compared' && report.differing > 0 && !this.isDamaged) {
       const what = `${report.differing} buckets of the replica of ${this.name} had drifted`
       this.#world.find({ kind: 'missed', what })

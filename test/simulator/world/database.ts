@@ -82,7 +82,7 @@ export class SimDatabase {
 
   static async create(templateUrl: string, name: string): Promise<SimDatabase> {
     const database = await SimDatabase.open(urlOf(templateUrl, name))
-    await database.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(templateUrl)}`)
+    await database.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(templateUrl)} STRATEGY FILE_COPY`)
     return database
   }
 
@@ -119,7 +119,7 @@ export class SimDatabase {
   async cutAll(): Promise<void> {
     await this.#client?.end()
     this.#client = null
-    const heard = hearEnds()
+    const heard = hearEnds(nameOf(this.url))
     const others = `FROM pg_stat_activity WHERE datname = '${nameOf(this.url)}' AND pid <> pg_backend_pid()`
     await this.#admin.query(`SELECT pg_terminate_backend(pid) ${others}`)
     while ((await this.#admin.query(`SELECT ${others}`)).rowCount !== 0)
@@ -131,7 +131,7 @@ export class SimDatabase {
   async backUp(): Promise<string> {
     await this.cutAll()
     const name = `${nameOf(this.url)}_${++this.#backups}`
-    await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(this.url)}`)
+    await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(this.url)} STRATEGY FILE_COPY`)
     return name
   }
 
@@ -140,7 +140,7 @@ export class SimDatabase {
     await this.cutAll()
     const name = nameOf(this.url)
     await this.#admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${backup}`)
+    await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${backup} STRATEGY FILE_COPY`)
     await this.read('UPDATE public.sim_history SET restores = restores + $1', [++this.#backups])
   }
 

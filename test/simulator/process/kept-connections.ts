@@ -1,0 +1,91 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+import { begin } from './activity.ts'
+import { asSimulator } from './process.ts'
+
+/**
+ * Connections to PostgreSQL outlive the simulated process that has opened them. A new one costs the server ten times as
+ * much as a transaction, and all that it knew of tables and plans is to be worked out anew. Nobody can tell: who ends or
+ * dies hears the end of his connection, and whoever connects next gets one whose transaction was rolled back and whose
+ * session was reset.
+ */
+interface Connection extends EventEmitter {
+  stream: Socket
+  parsedStatements: Record<string, string>
+  submittedNamedStatements: Record<string, string>
+  connect(port: number | string, host?: string): void
+  query(text: string): void
+  end(): void
+}
+
+export type Client = pg.Client & {
+  connection: Connection
+  pipeline: boolean
+  /** Nothing is under way on it. */
+  readyForQuery: boolean
+  /** What the server has been sent besides the query that is under way. */
+  _sentQueryQueue: unknown[]
+  getStartupConf(): Record<string, string>
+}
+
+const idle = new Map<string, Set<Connection>>()
+
+const keyOf = (client: Client): string => JSON.stringify([client.host, client.port, client.getStartupConf()])
+
+/** To be called before the client connects: gives it a connection that somebody else has left, when there is one. */
+export function takeKept(client: Client): void {
+  const key = keyOf(client)
+  const [kept] = idle.get(key) ?? []
+  if (kept) {
+    idle.get(key)?.delete(kept)
+    kept.removeAllListeners()
+    kept.connect = () => process.nextTick(() => kept.emit('readyForQuery', { status: 'I' }))
+    Object.assign(client, { connection: kept })
+  }
+  const { connection } = client
+  connection.end = () => process.nextTick(() => layAside(client))
+  // Its socket was opened on behalf of somebody else.
+  const inContext = AsyncLocalStorage.snapshot()
+  connection.emit = (...event) =>
+    inContext(() => Object.getPrototypeOf(connection).emit.apply(connection, event))
+}
+
+const RESET = 'ROLLBACK; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()'
+
+/** Ends the client, and keeps its connection once the server has done with what is under way on it. */
+export function layAside(client: Client): void {
+  const { connection } = client
+  if (connection.stream.destroyed) return
+  asSimulator(() => {
+    const done = begin('a connection is laid aside')
+    let left = 1 + (client.readyForQuery ? 0 : 1) + client._sentQueryQueue.length
+    connection.emit('end')
+    connection.stream.uncork()
+    connection.removeAllListeners()
+    connection.emit = Object.getPrototypeOf(connection).emit
+    connection.on('error', () => {})
+    connection.on('parseComplete', () => {
+      Object.assign(connection.parsedStatements, connection.submittedNamedStatements)
+    })
+    connection.on('end', () => {
+      idle.get(keyOf(client))?.delete(connection)
+      done()
+    })
+    connection.on('readyForQuery', () => {
+      if (--left > 0) return
+      connection.submittedNamedStatements = {}
+      const key = keyOf(client)
+      idle.set(key, (idle.get(key) ?? new Set()).add(connection))
+      done()
+    })
+    connection.query(RESET)
+  })
+}
+
+/** Resolves when those that are kept for a database have heard that the server has ended them. */
+export async function hearEndsOfKept(database: string): Promise<void> {
+  const all = [...idle].flatMap(([key, kept]) => (JSON.parse(key)[2].database === database ? [...kept] : []))
+  await Promise.all(all.map((connection) => new Promise<void>((resolve) => connection.once('end', resolve))))
+}
