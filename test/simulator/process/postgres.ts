@@ -136,7 +136,7 @@ prototype.query = function query(this: Client, ...args: unknown[]): unknown {
     overhear(this)
   }
   const fate = fates.get(process)?.(text) ?? 'go on'
-  if (fate === 'go on') return send(this, text, args)
+  if (fate === 'go on') return counted('query', this, realQuery, args)
   if (fate === 'die before') {
     process.die()
     return never
@@ -148,19 +148,6 @@ prototype.query = function query(this: Client, ...args: unknown[]): unknown {
     end()
   })
   return never
-}
-
-/** What begins a transaction goes to the server together with the statement that comes next. */
-function send(client: Client, text: string, args: unknown[]): unknown {
-  const { stream } = client.connection
-  if (client.pipeline && text.startsWith('BEGIN')) {
-    stream.cork()
-    void (counted('query', client, realQuery, args) as Promise<unknown>).catch(() => {})
-    return Promise.resolve({ rows: [], rowCount: null })
-  }
-  const result = counted('query', client, realQuery, args)
-  if (stream.writableCorked > 0) stream.uncork()
-  return result
 }
 
 /** A statement with parameters is planned once for each connection: half of the time of the server goes into that. */
@@ -205,7 +192,7 @@ function counted(what: string, client: pg.Client, work: Query, args: unknown[]):
 const RealPool = real.Pool
 class BoundPool extends RealPool {
   constructor(options?: pg.PoolConfig) {
-    super({ ...options, idleTimeoutMillis: 0, pipeline: true } as pg.PoolConfig)
+    super({ ...options, idleTimeoutMillis: 0 } as pg.PoolConfig)
   }
 }
 Object.defineProperty(real, 'Pool', { value: BoundPool, configurable: true, writable: true })
