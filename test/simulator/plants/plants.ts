@@ -33,7 +33,7 @@ export const PLANTS: readonly Plant[] = [
         replace: `this.#writing = openDatabase(path, { synchronous: 'NORMAL' })`,
       },
     ],
-    foundBy: 1,
+    foundBy: 6,
     steps: 80,
   },
   {
@@ -58,7 +58,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3 },
-    foundBy: 2,
+    foundBy: 5,
     steps: 40,
   },
   {
@@ -76,7 +76,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'disk trouble': 4 },
-    foundBy: 1,
+    foundBy: 8,
     steps: 80,
   },
   {
@@ -91,7 +91,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'harm journal': 8 },
-    foundBy: 2,
+    foundBy: 11,
     steps: 40,
   },
   {
@@ -111,7 +111,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
-    foundBy: 1,
+    foundBy: 11,
     steps: 40,
   },
   {
@@ -131,7 +131,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
-    foundBy: 2,
+    foundBy: 11,
     steps: 40,
   },
   {
@@ -158,7 +158,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'plan hub death': 8 },
-    foundBy: 10,
+    foundBy: 15,
     steps: 120,
   },
   {
@@ -194,7 +194,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { archive: 5 },
-    foundBy: 2,
+    foundBy: 1,
     steps: 25,
   },
   {
@@ -237,7 +237,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 3 },
-    foundBy: 4,
+    foundBy: 3,
     steps: 100,
   },
   {
@@ -252,7 +252,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'edit product': 3, weather: 2 },
-    foundBy: 4,
+    foundBy: 26,
     steps: 100,
   },
   {
@@ -272,7 +272,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 2 },
-    foundBy: 9,
+    foundBy: 1,
     steps: 60,
   },
   {
@@ -286,7 +286,7 @@ export const PLANTS: readonly Plant[] = [
         replace: `if (line.op === 'del') return`,
       },
     ],
-    foundBy: 1,
+    foundBy: 14,
     steps: 25,
   },
   {
@@ -301,7 +301,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit point': 4 },
-    foundBy: 7,
+    foundBy: 3,
     steps: 120,
   },
   {
@@ -359,7 +359,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'harm replica': 2, 'edit product': 4 },
-    foundBy: 2,
+    foundBy: 1,
     steps: 40,
   },
   {
@@ -374,7 +374,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { clock: 4 },
-    foundBy: 1,
+    foundBy: 3,
     steps: 25,
   },
   {
