@@ -14,6 +14,7 @@ const CURRENT = `(SELECT max(number) FROM chains WHERE ${OWN})`
 export class ChainsReader {
   readonly #list
   readonly #listWhole
+  readonly #listRecalled
   readonly #current
   readonly #lastSeq
 
@@ -22,6 +23,9 @@ export class ChainsReader {
     this.#listWhole = db.prepare<[], Chain>(
       `SELECT id, series, reason FROM chains WHERE ${OWN} AND NOT has_gaps ORDER BY number`,
     )
+    this.#listRecalled = db
+      .prepare<[], string>(`SELECT id FROM chains WHERE NOT (${OWN}) ORDER BY number`)
+      .pluck()
     this.#current = db.prepare<[], Chain>(`SELECT id, series, reason FROM chains WHERE number = ${CURRENT}`)
     this.#lastSeq = db
       .prepare<[string], number | null>('SELECT max(chain_seq) FROM entries WHERE chain = ?')
@@ -36,6 +40,11 @@ export class ChainsReader {
   /** Those of which nothing may be missing. */
   listWhole(): Chain[] {
     return this.#listWhole.all()
+  }
+
+  /** Ids of those of which something is here only because the hub has given it back. */
+  listRecalled(): string[] {
+    return this.#listRecalled.all()
   }
 
   /** The one that new entries go to. Throws before enrolment. */

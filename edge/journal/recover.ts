@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { newId } from '#shared/std/ids.ts'
 import { StartError } from '#shared/std/start-error.ts'
+import { seriesByLot } from '#shared/sync/series.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import { announceChain } from '../device/begin-chain.ts'
 import { type Device, setDeviceAside, writeDevice } from '../device/device.ts'
-import { nextOwnSeries } from '../device/own-series.ts'
 import { renameDurably } from '../files/durable.ts'
 import { backupTime, listBackups } from './backup.ts'
 import { Journal, JournalDamage } from './journal.ts'
@@ -35,7 +35,7 @@ export function recoverJournal(place: JournalPlace, known: Device | null, fault:
   const isEmpty = base.madeAt === null && salvaged === 0
   const chain: Chain = {
     id: newId(),
-    series: nextOwnSeries({ ...device, chains: [...device.chains, ...base.journal.read.chains.list()] }),
+    series: seriesByLot(device.series),
     reason: isEmpty ? 'journal_lost' : 'journal_restored',
   }
   announceChain(folder, device, chain)

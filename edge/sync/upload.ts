@@ -7,6 +7,7 @@ import {
   type ChainCustody,
   type Directive,
   type RawItem,
+  type RecalledChain,
   type ToldChain,
   UploadAnswer,
   type UploadItem,
@@ -222,6 +223,7 @@ export class Upload {
     const request: UploadRequest = {
       bootId,
       chains: this.#tellChains(),
+      recalled: this.#tellRecalled(),
       ...(hasReport && { report: await this.#options.report() }),
       sales: batch.map((one) => this.#wrapped(one)),
     }
@@ -282,6 +284,18 @@ export class Upload {
     const { chains, outbox } = this.#options.journal.read
     const told = chains.list().slice(-MOST_CHAINS)
     return told.map((chain) => ({ ...chain, acknowledged: outbox.lastAcknowledged(chain.id) }))
+  }
+
+  /** What was recalled may be nowhere but here, once the hub has been restored. */
+  #tellRecalled(): RecalledChain[] {
+    const { chains, outbox } = this.#options.journal.read
+    return chains
+      .listRecalled()
+      .slice(-MOST_CHAINS)
+      .flatMap((id) => {
+        const acknowledged = outbox.lastAcknowledged(id)
+        return acknowledged === undefined ? [] : [{ id, acknowledged }]
+      })
   }
 
   /** Of every chain of this device, also of those that the hub knows nothing of. */

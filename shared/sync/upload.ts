@@ -65,6 +65,13 @@ export const ToldChain = Chain.extend({
 })
 export type ToldChain = z.infer<typeof ToldChain>
 
+/** A chain of which a device has only what the hub once gave back to it (recall.ts). */
+export const RecalledChain = z.object({
+  id: z.guid(),
+  acknowledged: z.guid().meta({ description: 'The last item of it that the device has' }),
+})
+export type RecalledChain = z.infer<typeof RecalledChain>
+
 /** What the hub holds of a chain. */
 export const ChainCustody = z
   .object({
@@ -84,6 +91,11 @@ export const UploadRequest = z.object({
     .max(100)
     .optional()
     .meta({ description: 'The chains this device has, oldest first' }),
+  recalled: z
+    .array(RecalledChain)
+    .max(100)
+    .optional()
+    .meta({ description: 'Other chains of which it has something: a hub that was restored may lack it' }),
   report: AgentReport.optional(),
   sales: z.array(z.union([UploadItem, RawItem])).max(UPLOAD_MAX_ITEMS),
 })

@@ -167,5 +167,5 @@ test('a backup of another device is not taken', async () => {
   await shop.point.start()
   await shop.till.signIn(shop.cashier.id)
   expect((await shop.till.receipts()).items).toEqual([])
-  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7b-000001')
+  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })

@@ -118,10 +118,11 @@ test('a chain that was announced and lost is not begun again', async () => {
   writeDeviceFile(shop, { nextChain: ANNOUNCED })
   rmSync(shop.point.file('journal.db'))
   await shop.point.start()
-  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7c-000001')
+  const { receiptNumber } = await shop.till.sell(shop.tea.id)
+  expect(receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
   await shop.point.stop()
   await shop.point.start()
-  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7c-000002')
+  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe(receiptNumber.replace(/1$/, '2'))
 })
 
 test('a journal that does not know a chain is older than it', async () => {
@@ -132,7 +133,7 @@ test('a journal that does not know a chain is older than it', async () => {
   await shop.point.start()
   const [trouble] = (await shop.till.status()).trouble
   expect(trouble).toMatchObject({ code: 'journal_restored', detail: expect.stringContaining('K7b') })
-  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7c-000001')
+  expect((await shop.till.sell(shop.tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
 test('a hub that knows more than the journal is believed', async () => {

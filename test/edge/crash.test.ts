@@ -180,7 +180,7 @@ test('damage that is met while selling ends in a mended journal', { timeout: 60_
   for (const number of [numbers[0], numbers[1000], numbers.at(-1)]) {
     expect((await till.receipt(number ?? '')).upload.state).toBe('waiting')
   }
-  expect((await till.sell(tea.id)).receiptNumber).toBe('K7b-000001')
+  expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
 test('a log without its journal gives its sales back', async () => {
@@ -195,7 +195,7 @@ test('a log without its journal gives its sales back', async () => {
   await until('both have arrived', () => hub.sales.length === 2)
   expect(hub.sales.map(({ id }) => id)).toEqual(sold.map(({ id }) => id))
   await till.signIn(shop.ann.id)
-  expect((await till.sell(tea.id)).receiptNumber).toBe('K7b-000001')
+  expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
 test('a journal without its log uses no number again', async () => {
@@ -210,7 +210,7 @@ test('a journal without its log uses no number again', async () => {
   for (const suffix of ['-wal', '-shm']) rmSync(file(`journal.db${suffix}`))
   await program.start()
   expect((await till.status()).trouble.map(({ code }) => code)).toEqual(['journal_restored'])
-  expect((await till.sell(tea.id)).receiptNumber).toBe('K7b-000001')
+  expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
 test('a kill while a chain begins loses no sale', { timeout: 120_000 }, async () => {

@@ -75,10 +75,10 @@ test('own sales come back from the hub', async () => {
   await point.start()
   await till.signIn(shop.cashier.id)
   const sold = await till.sell(tea.id)
-  expect(sold.receiptNumber).toBe('K7b-000001')
+  expect(sold.receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
   await until('all are back', async () => (await numbersOf(shop)).length === 6)
   expect(await numbersOf(shop)).toEqual([
-    'K7b-000001',
+    sold.receiptNumber,
     ...['K7-000005', 'K7-000004', 'K7-000003', 'K7-000002', 'K7-000001'],
   ])
   expect(await till.receipt('K7-000003')).toMatchObject({

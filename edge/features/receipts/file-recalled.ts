@@ -5,8 +5,8 @@ import type { JournalWriter } from '../../journal/journal.ts'
 import { refile } from '../../journal/refile.ts'
 
 /**
- * Files a sale that the hub has given back, so that its receipt can be found, copied and taken back. It is not offered
- * to the hub again, and what the journal has already is left as it is.
+ * Files a sale that the hub has given back, so that its receipt can be found, copied and taken back. It is offered
+ * to the hub again only when the hub has lost it, and what the journal has already is left as it is.
  */
 export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger): void {
   const { id, type, body, prevHash, hash, seq, receivedAt } = item

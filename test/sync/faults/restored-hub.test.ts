@@ -1,4 +1,5 @@
-import { cpSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Till } from '#test/edge/support/till.ts'
 import { until } from '#test/edge/support/until.ts'
@@ -124,6 +125,35 @@ it('a copy of a till that was off gives back what only it has sold', async () =>
     await putBack()
     await until('the first is through', async () => (await totalOf(shop)) === 3, 20_000)
   })
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  expect((await salesOf(shop.organization)).map(({ id }) => id).sort()).toEqual(
+    receipts.map(({ id }) => id).sort(),
+  )
+})
+
+it('what a till got back from the hub is given back to one that was restored', async () => {
+  await using shop = await openTestShop()
+  const tea = await createProduct(shop.organization, { name: 'Tea' })
+  const agent = await shop.openAgent()
+  const receipts = await sellMany(await agent.till(), tea, 1)
+  await uploaded(await agent.till())
+  const putBack = await backUp(shop)
+  // It goes on, loses its journal and sells under another series; then the disk is set back to before all that.
+  await agent.restart(() => cpSync(agent.folder, `${agent.folder}.saved`, { recursive: true }))
+  receipts.push(...(await sellMany(await agent.till(), tea, 1)))
+  await uploaded(await agent.till())
+  await agent.restart(() => rmSync(join(agent.folder, 'journal.db')))
+  receipts.push(...(await sellMany(await agent.till(), tea, 2)))
+  await uploaded(await agent.till())
+  await agent.restart(() => {
+    rmSync(agent.folder, { recursive: true })
+    cpSync(`${agent.folder}.saved`, agent.folder, { recursive: true })
+  })
+  const till = await agent.till()
+  await until('all receipts are back', async () => (await till.receipts()).items.length === receipts.length)
+  receipts.push(...(await sellMany(till, tea, 1)))
+  await uploaded(till)
+  await putBack()
   await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
   expect((await salesOf(shop.organization)).map(({ id }) => id).sort()).toEqual(
     receipts.map(({ id }) => id).sort(),

@@ -32,9 +32,11 @@ export async function direct(
 
 /**
  * Two agents that went on with one chain have items of the same numbers: when a restore has lost those of one of them,
- * no number is missing. But it names the last that was taken over, and that is not here (offline.md I-18, F36, F38).
+ * no number is missing. But it names the last that was taken over, and that is not here (offline.md I-18, F36, F38). The
+ * same goes for what was given back to an agent whose own journal had forgotten it: nobody else may have it.
  */
-export async function askForLost(tx: Tx, { chains }: ReceivedUpload): Promise<Directive[]> {
+export async function askForLost(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
+  const chains = [...upload.chains, ...upload.recalled]
   const named = chains.flatMap(({ acknowledged }) => acknowledged ?? [])
   if (named.length === 0) return []
   const rows = await tx

@@ -6,7 +6,15 @@ import type { Reason } from '#hub/db/tables/sync.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import { idFromName } from '#shared/std/ids.ts'
 import { AgentReport } from '#shared/sync/report.ts'
-import { Chain, hashInput, RawItem, ToldChain, UPLOAD_MAX_ITEMS, UploadItem } from '#shared/sync/upload.ts'
+import {
+  Chain,
+  hashInput,
+  RawItem,
+  RecalledChain,
+  ToldChain,
+  UPLOAD_MAX_ITEMS,
+  UploadItem,
+} from '#shared/sync/upload.ts'
 
 /** An item as it goes into custody. */
 export interface ReceivedItem {
@@ -31,6 +39,7 @@ export interface ReceivedUpload {
   /** Empty when the agent does not say. */
   bootId: string
   chains: ToldChain[]
+  recalled: RecalledChain[]
   report: AgentReport | null
   items: ReceivedItem[]
 }
@@ -39,6 +48,7 @@ export interface ReceivedUpload {
 const Envelope = z.object({
   bootId: z.string().max(64).refine(isClean).catch(''),
   chains: z.array(z.unknown()).max(100).catch([]),
+  recalled: z.array(z.unknown()).max(100).catch([]),
   report: AgentReport.nullable().catch(null).default(null),
   sales: z.array(z.unknown()).max(UPLOAD_MAX_ITEMS),
 })
@@ -47,6 +57,11 @@ const CleanChain = ToldChain.extend({
   id: z.guid().toLowerCase(),
   series: Chain.shape.series.refine(isClean),
   acknowledged: z.guid().toLowerCase().optional().catch(undefined),
+})
+
+const CleanRecalled = RecalledChain.extend({
+  id: z.guid().toLowerCase(),
+  acknowledged: z.guid().toLowerCase(),
 })
 
 const inflate = promisify(gunzip)
@@ -80,10 +95,11 @@ export function readUpload(text: string, deviceId: string): ReceivedUpload {
   }
   const envelope = Envelope.safeParse(json)
   if (!envelope.success) throw invalidRequest(envelope.error.issues)
-  const { sales, chains, ...rest } = envelope.data
+  const { sales, chains, recalled, ...rest } = envelope.data
   return {
     ...rest,
     chains: chains.flatMap((chain) => CleanChain.safeParse(chain).data ?? []),
+    recalled: recalled.flatMap((chain) => CleanRecalled.safeParse(chain).data ?? []),
     items: sales.map((raw, index) => readItem(raw, index, deviceId, text)),
   }
 }
