@@ -9,7 +9,7 @@ import { summaryOf } from './summary.ts'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seeds: { type: 'string', default: '20' },
+    seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     hub: { type: 'string', default: '2' },
     agents: { type: 'string', default: '3' },
@@ -41,7 +41,9 @@ if (values.plants && wanted === undefined) {
   process.exit()
 }
 
-const range = { from: Number(values.from), seeds: Number(values.seeds) }
+/** A planted mistake is to be found by one of two hundred. */
+const seeds = values.seeds ?? (wanted === undefined ? 20 : 200)
+const range = { from: Number(values.from), seeds: Number(seeds) }
 const startedAt = performance.now()
 await using ground = await prepareGround()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -238,7 +238,9 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     const { shop, device } = await shopWithTill()
     await addProducts(shop, 1)
     // It waits with each product, and not for a lock: for those it waits no longer than the till does.
-    await onDatabase('CREATE POLICY slow ON products AS RESTRICTIVE FOR SELECT USING (pg_sleep(11) IS NOT NULL)')
+    await onDatabase(
+      'CREATE POLICY slow ON products AS RESTRICTIVE FOR SELECT USING (pg_sleep(11) IS NOT NULL)',
+    )
     const { status, headers } = await fetchFile(device)
     await onDatabase('DROP POLICY slow ON products')
     expect(status).toBe(503)

@@ -85,9 +85,9 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'a journal that was put together again goes on in the old series, from number 1',
     edits: [
       {
-        file: 'edge/device/own-series.ts',
-        find: 'if (!used.includes(candidate)) return candidate',
-        replace: 'if (!used.includes(candidate)) return series',
+        file: 'edge/journal/recover.ts',
+        find: 'series: seriesByLot(device.series)',
+        replace: 'series: device.series',
       },
     ],
     emphasis: { 'harm journal': 8 },
