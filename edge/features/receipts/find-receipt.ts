@@ -14,7 +14,7 @@ export function findReceipt(
   )
 }
 
-/** A series is made of capitals and a digit, and of small letters when the device began it by itself: K7, K7b. */
+/** A series is made of capitals and a digit, and of small letters when it was begun later: K7, K7qhx. */
 function withCaseOfSeries(typed: string): string {
   const [, given = '', own = '', rest = ''] = /^([a-z]+\d)([a-z]*)(-.*)$/i.exec(typed) ?? [undefined, typed]
   return given.toUpperCase() + own.toLowerCase() + rest
