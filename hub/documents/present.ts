@@ -9,7 +9,6 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import type { ListedDocument } from './queries.ts'
 

@@ -89,7 +89,6 @@ const balancesOf = (given: Places) => sql<Row>`
   FROM stock_balances
   WHERE organization_id = ${given.organizationId}`
 
-// By one index, whether PostgreSQL knows of one organization's balances or of none.
 const ofPlaces = (given: Places) => sql`(store_id, product_id) IN (SELECT * FROM ${wanted(given)})`
 
 const lookAtPlaces = statement(

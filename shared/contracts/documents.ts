@@ -185,9 +185,7 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
     create: z.strictObject({ ...createFields, ...editable }).meta({ id: `${name}Create` }),
     update: z.strictObject({ ...updateFields, ...editable }).meta({ id: `${name}Update` }),
     item: summary
-      .extend({
-        lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
-      })
+      .extend({ lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })) })
       .meta({ id: name }),
     page: pageOf(summary, `${name}Page`),
     list: DocumentListQuery,

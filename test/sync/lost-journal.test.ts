@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { openTestShop } from '#test/support/shop.ts'
+import { expectEachOnce, sellMany, uploaded } from './faults/selling.ts'
 
 test('a lost journal comes back from head office', async () => {
   await using shop = await openTestShop()
@@ -32,4 +33,24 @@ test('a lost journal comes back from head office', async () => {
     own.receiptNumber,
     own.receiptNumber.replace(/1$/, '2'),
   ])
+})
+
+test('two copies of a till that both lose their journals number no receipts alike', async () => {
+  await using shop = await openTestShop()
+  const tea = await createProduct(shop.organization)
+  const agent = await shop.openAgent()
+  const receipts = await sellMany(await agent.till(), tea, 1)
+  await uploaded(await agent.till())
+  // Neither has heard of the other yet.
+  await shop.stopHub()
+  const saved = `${agent.folder}.copy`
+  await agent.restart(() => {
+    for (const name of ['journal.db', 'backups']) rmSync(join(agent.folder, name), { recursive: true })
+    cpSync(agent.folder, saved, { recursive: true })
+  })
+  const copy = await shop.openAgent({ copyOf: saved })
+  for (const one of [agent, copy]) receipts.push(...(await sellMany(await one.till(), tea, 2)))
+  await shop.startHub()
+  for (const one of [agent, copy]) await uploaded(await one.till())
+  await expectEachOnce(shop.organization, tea, receipts)
 })

@@ -41,7 +41,10 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
   }
 }
 
-/** Saves a changed cart under the next version; one without lines has no discount any more. Throws when it holds more than one sale can. */
+/**
+ * Saves a changed cart under the next version; one without lines has no discount any more. Throws when it holds more than
+ * one sale can.
+ */
 export function saveChanged(tx: JournalWriter, tillId: string, changed: Cart): Cart {
   priceCart(changed)
   const discount = changed.lines.length > 0 ? changed.discount : null

@@ -22,7 +22,6 @@ interface Connection extends EventEmitter {
 
 export type Client = pg.Client & {
   connection: Connection
-  pipeline: boolean
   /** Nothing is under way on it. */
   readyForQuery: boolean
   /** What the server has been sent besides the query that is under way. */

@@ -192,7 +192,7 @@ function counted(what: string, client: pg.Client, work: Query, args: unknown[]):
 const RealPool = real.Pool
 class BoundPool extends RealPool {
   constructor(options?: pg.PoolConfig) {
-    super({ ...options, idleTimeoutMillis: 0 } as pg.PoolConfig)
+    super({ ...options, idleTimeoutMillis: 0 })
   }
 }
 Object.defineProperty(real, 'Pool', { value: BoundPool, configurable: true, writable: true })

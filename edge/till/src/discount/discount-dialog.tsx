@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, TillDiscount } from '#shared/contracts/till.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { Choice, Choices } from '../controls/choice.tsx'
 import { KeyHint } from '../controls/key-hint.tsx'
 import { Keypad } from '../controls/keypad.tsx'
 import { emptyEntry, entryValue, pressKeypad, suggestedEntry } from '../controls/number-entry.ts'
@@ -84,10 +85,14 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
       >
         <div className={styles.side}>
           {line && <div className={styles.subject}>{line.name}</div>}
-          <div className={styles.units} role="radiogroup" aria-label={t('discount.unit')}>
-            <UnitButton unit="percent" chosen={unit} onChoose={choose} label={t('discount.percent')} />
-            <UnitButton unit="amount" chosen={unit} onChoose={choose} label={t('discount.amount')} />
-          </div>
+          <Choices label={t('discount.unit')}>
+            <Choice value="percent" chosen={unit} shortcut="F6" onChoose={choose}>
+              {t('discount.percent')}
+            </Choice>
+            <Choice value="amount" chosen={unit} shortcut="F7" onChoose={choose}>
+              {t('discount.amount')}
+            </Choice>
+          </Choices>
           {unit === 'percent' && (
             <fieldset className={styles.quick} aria-label={t('discount.quick')}>
               {QUICK_PERCENTS.filter((quick) => quick <= cart.maxDiscountPercent).map((quick) => (
@@ -131,29 +136,3 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
 
 const figureOf = (discount: TillDiscount): number =>
   'percent' in discount ? discount.percent : discount.amount
-
-interface UnitButtonProps {
-  unit: Unit
-  chosen: Unit
-  label: string
-  onChoose: (unit: Unit) => void
-}
-
-function UnitButton({ unit, chosen, label, onChoose }: UnitButtonProps) {
-  const shortcut = unit === 'percent' ? 'F6' : 'F7'
-  return (
-    <Button
-      variant={unit === chosen ? 'light' : 'default'}
-      h={56}
-      px={8}
-      role="radio"
-      aria-checked={unit === chosen}
-      aria-keyshortcuts={shortcut}
-      styles={unit === chosen ? { root: { border: '2px solid #0f5661' } } : {}}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onChoose(unit)}
-    >
-      {label} <KeyHint>{shortcut}</KeyHint>
-    </Button>
-  )
-}

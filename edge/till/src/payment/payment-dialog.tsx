@@ -7,6 +7,7 @@ import type { Cart, Receipt } from '#shared/contracts/till.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import type { PaymentType } from '#shared/pricing/sale.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { Choice, Choices } from '../controls/choice.tsx'
 import { KeyHint } from '../controls/key-hint.tsx'
 import { Keypad } from '../controls/keypad.tsx'
 import { Notice } from '../controls/notice.tsx'
@@ -94,10 +95,26 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
             isReturn={isReturn}
           />
           <TenderParts tendering={tendering} left={left} onChange={setTendering} />
-          <div className={styles.types} role="radiogroup" aria-label={t('payment.type')}>
-            <TypeButton type="Cash" chosen={tendering.type} onChoose={choose} />
-            <TypeButton type="Card" chosen={tendering.type} onChoose={choose} />
-          </div>
+          <Choices label={t('payment.type')}>
+            <Choice
+              value="Cash"
+              chosen={tendering.type}
+              shortcut="F6"
+              icon={<IconCash size={24} />}
+              onChoose={choose}
+            >
+              {t('payment.cash')}
+            </Choice>
+            <Choice
+              value="Card"
+              chosen={tendering.type}
+              shortcut="F7"
+              icon={<IconCreditCard size={24} />}
+              onChoose={choose}
+            >
+              {t('payment.card')}
+            </Choice>
+          </Choices>
           {tendering.type === 'Card' ? (
             <>
               <Text fz={16} c="gray.8">
@@ -162,31 +179,5 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
         </div>
       </form>
     </Modal>
-  )
-}
-
-interface TypeButtonProps {
-  type: PaymentType
-  chosen: PaymentType
-  onChoose: (type: PaymentType) => void
-}
-
-function TypeButton({ type, chosen, onChoose }: TypeButtonProps) {
-  const { t } = useTranslation()
-  const isCash = type === 'Cash'
-  return (
-    <Button
-      variant={type === chosen ? 'light' : 'default'}
-      h={60}
-      role="radio"
-      aria-checked={type === chosen}
-      aria-keyshortcuts={isCash ? 'F6' : 'F7'}
-      styles={type === chosen ? { root: { border: '2px solid #0f5661' } } : {}}
-      leftSection={isCash ? <IconCash size={24} /> : <IconCreditCard size={24} />}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onChoose(type)}
-    >
-      {t(isCash ? 'payment.cash' : 'payment.card')} <KeyHint>{isCash ? 'F6' : 'F7'}</KeyHint>
-    </Button>
   )
 }

@@ -44,9 +44,7 @@ export interface ProductDetails extends ProductRow {
   images: ImageRow[]
 }
 
-/**
- * Seven statements, however many products.
- */
+/** Seven statements, however many products. */
 export async function withDetails(tx: Tx, rows: ProductRow[]): Promise<ProductDetails[]> {
   if (rows.length === 0) return []
   const productIds = rows.map((row) => row.id)

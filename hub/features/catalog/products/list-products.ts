@@ -56,19 +56,16 @@ async function findFiltered(tx: Tx, query: ProductListQuery, page: Page): Promis
     const few = await findFew(tx, source, page)
     if (few.ids) return { ids: few.ids, total: few.count, isTotalExact: true }
   }
-  const most = query.exactTotal ? null : COUNTED
-  const isKnownToBeMany = isFiltered && most !== null
+  const rows = sql`SELECT FROM ${source}`
+  if (query.exactTotal) {
+    const [ids, total] = await together(walk(tx, selection, page), count(tx, rows))
+    return { ids, total, isTotalExact: true }
+  }
   const [ids, counted] = await together(
     walk(tx, selection, page),
-    isKnownToBeMany
-      ? COUNTED + 1
-      : count(tx, sql`SELECT FROM ${source} LIMIT ${most === null ? null : most + 1}`),
+    isFiltered ? COUNTED + 1 : count(tx, sql`${rows} LIMIT ${COUNTED + 1}`),
   )
-  return {
-    ids,
-    total: Math.min(counted, most ?? counted),
-    isTotalExact: most === null || counted <= most,
-  }
+  return { ids, total: Math.min(counted, COUNTED), isTotalExact: counted <= COUNTED }
 }
 
 interface SortField {

@@ -8,6 +8,7 @@ import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/dec
 import { closestWords } from './closest-words.ts'
 import { findByWeightCode } from './find-by-barcode.ts'
 import { inOtherLayout } from './keyboard-layout.ts'
+import { defaultPriceType } from './select-products.ts'
 
 /**
  * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the
@@ -116,8 +117,8 @@ const itemsOf = statement(
     JOIN units_of_measure u ON u.id = p.unit_of_measure_id
     LEFT JOIN LATERAL (
       SELECT value FROM product_prices
-      WHERE organization_id = ${given.organizationId} AND product_id = p.id AND price_type_id = (
-        SELECT id FROM price_types WHERE organization_id = ${given.organizationId} AND is_default)
+      WHERE organization_id = ${given.organizationId} AND product_id = p.id
+        AND price_type_id = ${defaultPriceType(given)}
       OFFSET 0) AS r ON true
     WHERE p.organization_id = ${given.organizationId} AND p.id = ANY(${given.ids}::uuid[])
     ORDER BY array_position(${given.ids}::uuid[], p.id)`,

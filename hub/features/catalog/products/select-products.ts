@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { Given } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductFilter } from '#shared/contracts/products.ts'
 import { belowMinimum } from './below-minimum.ts'
@@ -57,9 +58,9 @@ export async function selectSearched(
   }
 }
 
-/** The id of the default price type, as a subquery. */
-export function defaultPriceType(tx: Tx): SQL {
-  return sql`(SELECT id FROM price_types WHERE organization_id = ${tx.organizationId} AND is_default)`
+/** The id of the default price type of an organization, as a subquery. */
+export function defaultPriceType({ organizationId }: Pick<Tx, 'organizationId'> | Given<never>): SQL {
+  return sql`(SELECT id FROM price_types WHERE organization_id = ${organizationId} AND is_default)`
 }
 
 /** `known` is found beforehand. */

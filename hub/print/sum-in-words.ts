@@ -1,7 +1,10 @@
+import { toCardinal as inEnglish } from 'n2words/en-GB'
+import { toCardinal as inRussian } from 'n2words/ru-RU'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import { inEnglish } from './english.ts'
-import { type Forms, inRussian, russianForm } from './russian.ts'
+
+/** As it stands after one, after two to four, and after more. */
+type Forms = readonly [one: string, few: string, many: string]
 
 /** A currency and its hundredth part. */
 interface Currency {
@@ -50,4 +53,13 @@ function namesOf(major: number, minor: number, code: string, language: Language)
   const { en, ru } = currency
   if (language === 'ru') return { major: russianForm(major, ru.major), minor: russianForm(minor, ru.minor) }
   return { major: en.major[major === 1 ? 0 : 1], minor: en.minor[minor === 1 ? 0 : 1] }
+}
+
+const RULES = new Intl.PluralRules('ru')
+
+/** The form that a word has after the number: 1 рубль, 2 рубля, 5 рублей. */
+function russianForm(count: number, [one, few, many]: Forms): string {
+  const rule = RULES.select(count)
+  if (rule === 'one') return one
+  return rule === 'few' ? few : many
 }

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './choice.module.css'
+import { KeyHint } from './key-hint.tsx'
+
+/** A few ways to go on, side by side, of which one is chosen. */
+export function Choices({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.choices} role="radiogroup" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+interface ChoiceProps<Value> {
+  value: Value
+  chosen: Value
+  /** The key that chooses it. */
+  shortcut: string
+  icon?: ReactNode
+  children: ReactNode
+  onChoose: (value: Value) => void
+}
+
+/** One of them. The field that has the focus keeps it. */
+export function Choice<Value>({ value, chosen, shortcut, icon, children, onChoose }: ChoiceProps<Value>) {
+  const isChosen = value === chosen
+  return (
+    <Button
+      variant={isChosen ? 'light' : 'default'}
+      h={60}
+      px={8}
+      role="radio"
+      aria-checked={isChosen}
+      aria-keyshortcuts={shortcut}
+      className={isChosen ? (styles.chosen ?? '') : ''}
+      leftSection={icon}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(value)}
+    >
+      {children} <KeyHint>{shortcut}</KeyHint>
+    </Button>
+  )
+}
