@@ -7,12 +7,13 @@ import type { DeviceAlert } from '#shared/contracts/devices.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 
 /**
- * The devices in service of all organizations, what waits for a person or for its posting, and how the books are, as the
- * database has it.
+ * The devices in service of all organizations, what waits for a person, for its posting or for its costs, and how the
+ * books are, as the database has it.
  */
 export interface Fleet {
   devices: FleetDevice[]
   backlog: { organizationId: string; list: 'work_items' | 'uploads'; kind: string; items: number }[]
+  costsPending: { organizationId: string; products: number }[]
   books: OrganizationBooks[]
 }
 interface FleetDevice {
@@ -25,7 +26,7 @@ interface FleetDevice {
   alerts: DeviceAlert[]
 }
 
-/** Three statements, however many devices there are. */
+/** Four statements, however many devices there are. */
 export async function readFleet(db: Database): Promise<Fleet> {
   const books = await readAllBooks(db)
   return db.platform(async (tx) => {
@@ -35,7 +36,10 @@ export async function readFleet(db: Database): Promise<Fleet> {
       FROM platform_devices() AS devices`)
     const backlog = await tx.execute<Fleet['backlog'][number] & Record<string, unknown>>(sql`
       SELECT organization_id AS "organizationId", list, kind, items::int FROM platform_backlog()`)
-    return { devices: devices.rows, backlog: backlog.rows, books }
+    const costsPending = await tx.execute<Fleet['costsPending'][number]>(sql`
+      SELECT organization_id AS "organizationId", count(*)::int AS products FROM platform_cost_recalculations()
+      GROUP BY organization_id`)
+    return { devices: devices.rows, backlog: backlog.rows, costsPending: costsPending.rows, books }
   })
 }
 
@@ -107,6 +111,10 @@ export function describeFleet(fleet: Fleet | undefined, nowMs = Date.now()): Reg
     if (list === 'work_items') workItems.set({ organization, kind }, items)
     else unposted.set({ organization, status: kind }, items)
   }
+
+  const pending = gauge('products_costs_pending', 'Products whose costs a job works out', ['organization'])
+  for (const { organizationId: organization, products } of fleet.costsPending)
+    pending.set({ organization }, products)
 
   const findings = gauge('books_findings', 'What did not add up at the last check', ['organization'])
   const checkAge = gauge('books_check_age_seconds', 'Since the books were last checked', ['organization'])

@@ -32,6 +32,30 @@ describe('a supply', () => {
     expect(await priceOf(office, coffee)).toEqual({ cost: 30, retailPrice: 50 })
   })
 
+  it('sets the shelf price by the markup of the group where no line names one', async () => {
+    const office = await openOffice(door)
+    const { api, organization } = office
+    const group = async (body: object): Promise<string> =>
+      (await done(api.post('/api/catalog/product-groups', body))).id
+    const drinks = await group({ name: 'Drinks', markup: 0.25 })
+    const teas = await group({ name: 'Teas', parentId: drinks })
+    const other = await group({ name: 'Other' })
+    const marked = await createProduct(organization, { name: 'Marked up', productGroupId: teas })
+    const named = await createProduct(organization, { name: 'Named', productGroupId: teas })
+    const least = await createProduct(organization, { name: 'Least', productGroupId: teas, minPrice: 99 })
+    const plain = await createProduct(organization, { name: 'Plain', productGroupId: other, retailPrice: 7 })
+    await post(office, '2026-03-01T10:00:00Z', [
+      { productId: marked, quantity: 1, price: 10.01 },
+      { productId: named, quantity: 1, price: 10, retailPrice: 21 },
+      { productId: least, quantity: 1, price: 10 },
+      { productId: plain, quantity: 1, price: 10 },
+    ])
+    expect(await priceOf(office, marked)).toEqual({ cost: 10.01, retailPrice: 13 })
+    expect(await priceOf(office, named)).toEqual({ cost: 10, retailPrice: 21 })
+    expect(await priceOf(office, least)).toEqual({ cost: 10, retailPrice: 99 })
+    expect(await priceOf(office, plain)).toEqual({ cost: 10, retailPrice: 7 })
+  })
+
   it('leaves the cost that a later one has set', async () => {
     const office = await openOffice(door)
     await post(office, '2026-03-02T10:00:00Z', [{ productId: office.tea, quantity: 1, price: 10 }])

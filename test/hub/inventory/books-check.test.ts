@@ -130,7 +130,7 @@ describe('GET /api/inventory/books-check', () => {
   })
 
   it('names the products whose costs are being worked out anew', async () => {
-    await using idle = await startTestHub({ runsJobs: false })
+    await using idle = await startTestHub({ runsJobs: false, metricsToken: TOKEN })
     const shop = await signUp(idle)
     const productId = await createProduct(shop, { name: 'Tea' })
     const from = '2026-03-01T10:00:00.000Z'
@@ -145,6 +145,8 @@ describe('GET /api/inventory/books-check', () => {
     const { code, output } = await run(idle)
     expect(code).toBe(0)
     expect(output).toContain(`  Tea: costs are being worked out anew from ${from} on\n`)
+    const metrics = (await new ApiClient(idle, TOKEN).get('/metrics')).body
+    expect(metrics).toContain(`counterfoil_products_costs_pending{organization="${shop.organizationId}"} 1`)
   }, 60_000)
 
   it('is done once a night, when it is night there', () => {

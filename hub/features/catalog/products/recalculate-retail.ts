@@ -1,5 +1,7 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Amount } from '#shared/money/decimal.ts'
+import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { requirePriceType, setSellablePrice } from './change-price.ts'
 import type { ProductDetails } from './details.ts'
@@ -23,4 +25,35 @@ export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDeta
     throw new Problem('no_cost', { detail: 'Cost and markup make a price too large' })
   await setSellablePrice(tx, id, undefined, price, await requirePriceType(tx, undefined))
   return getProduct(tx, id)
+}
+
+/**
+ * What the cost with the markup of their groups comes to, by product, and at least the product's minimum price; without
+ * those that have no cost or no markup.
+ */
+export async function retailByMarkup(tx: Tx, ids: string[]): Promise<Map<string, Amount>> {
+  const rows = await tx
+    .select({
+      id: products.id,
+      cost: products.cost,
+      minPrice: products.minPrice,
+      groupId: products.productGroupId,
+    })
+    .from(products)
+    .where(
+      and(
+        eq(products.organizationId, tx.organizationId),
+        inArray(products.id, ids),
+        gt(products.cost, 0 as Cost),
+      ),
+    )
+  const groups = await findGroupsAbove(tx, [...new Set(rows.flatMap(({ groupId }) => groupId ?? []))])
+  const prices = new Map<string, Amount>()
+  for (const { id, cost, minPrice, groupId } of rows) {
+    const markup = groupId ? markupOf(groups, groupId) : null
+    if (markup === null) continue
+    const price = Math.max(retailFromCost(cost, markup), minPrice ?? 0) as Amount
+    if (price <= LARGEST_PRICE) prices.set(id, price)
+  }
+  return prices
 }
