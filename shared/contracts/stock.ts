@@ -36,6 +36,7 @@ export const StockRow = z
 export type StockRow = z.infer<typeof StockRow>
 export const StockPage = pageOf(StockRow, 'StockPage').extend({
   isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
+  next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
 })
 
 export const StockTotals = z
@@ -80,6 +81,17 @@ const withDaysInStock = BooleanQuery.default(false).meta({
 export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'lastMovementAt'])
   .extend(filters)
   .extend({
+    after: z
+      .string()
+      .transform((value) => value.split(':'))
+      .pipe(z.tuple([Id, Id]))
+      .transform(([storeId, productId]) => ({ storeId, productId }))
+      .optional()
+      .meta({
+        description:
+          'The `next` of the page before: reads on from there, as quick on the last page as on the first. Not with a page, and with a sort of one field',
+        type: 'string',
+      }),
     withReserved,
     withDaysInStock,
     exactTotal: BooleanQuery.default(false).meta({

@@ -39,6 +39,10 @@ async function pagesOf(bench: Bench, { sql, organizationId }: Shop): Promise<Rec
      FROM stock_movements TABLESAMPLE SYSTEM (${bench.options.isQuick ? 100 : 0.1})
      WHERE organization_id = $1 ORDER BY random() LIMIT 1000`,
   )
+  const stocked = await read(
+    `SELECT store_id || ':' || product_id AS value FROM stock_balances
+     WHERE organization_id = $1 ORDER BY random() LIMIT 1000`,
+  )
   const pages = (productsOf(bench) * STORES) / 50
   const nth = (values: readonly string[], n: number): string => must(values[(n * 7919) % values.length])
   return {
@@ -47,6 +51,7 @@ async function pagesOf(bench: Bench, { sql, organizationId }: Shop): Promise<Rec
     'stock of a group, first page': (n) => `${STOCK}&productGroupId=${nth(groups, n)}`,
     'stock, a page in the second half': (n) =>
       `${STOCK}&page=${Math.floor(pages / 2) + ((n * 7919) % (pages / 2))}`,
+    'stock, read on from anywhere': (n) => `${STOCK}&after=${nth(stocked, n)}`,
     'movements, first page': () => MOVEMENTS,
     'movements of a product, first page': (n) => `${MOVEMENTS}&productId=${nth(products, n)}`,
     'movements of a store, a page deep inside': (n) =>

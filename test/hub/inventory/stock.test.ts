@@ -254,6 +254,43 @@ describe('GET /api/inventory/stock', () => {
       expect(await codes('stockMode=positiveOnly&sort=productName')).toEqual(['c10050', 'c10049'])
     })
 
+    it('is read on from where a page ended, to the last of them', async () => {
+      const all = await everyPage('pageSize=500')
+      expect(new Set(all).size).toBe(COUNT)
+      expect(all.slice(0, 2)).toEqual(['c10050', 'c10049'])
+      for (const sort of ['productName', '-productName', 'code', '-code', 'quantity', '-lastMovementAt']) {
+        const whole = (await office.api.get(`${PATH}?pageSize=500&page=2&sort=${sort}`)).body
+        const first = (await office.api.get(`${PATH}?pageSize=500&sort=${sort}`)).body
+        const second = (await office.api.get(`${PATH}?pageSize=500&sort=${sort}&after=${first.next}`)).body
+        expect(second.items, sort).toEqual(whole.items)
+        expect(second.next, sort).toBe(whole.next)
+      }
+      expect(await everyPage('pageSize=7&search=c100')).toHaveLength(62)
+    })
+
+    it('is read on from places that there are, in one order', async () => {
+      const { next } = await page('')
+      const refusal = async (query: string) => {
+        const { status, body } = await office.api.get(`${PATH}?${query}`)
+        return [status, body.errors?.[0]?.pointer ?? body.errors?.[0]]
+      }
+      const unknown = `${office.store}:${newId()}`
+      for (const query of [`after=${unknown}`, 'after=1', 'after=', `after=${next}&sort=code,quantity`])
+        expect(await refusal(query), query).toEqual([400, '#/query/after'])
+      expect(await refusal(`after=${unknown}&sort=quantity`)).toEqual([400, '#/query/after'])
+      expect(await refusal(`after=${next}&page=2`)).toEqual([400, '#/query/page'])
+    })
+
+    async function everyPage(query: string): Promise<string[]> {
+      const found: string[] = []
+      for (let after = ''; ; ) {
+        const { items, next } = (await office.api.get(`${PATH}?${query}${after}`)).body
+        found.push(...items.map(({ code }: { code: string }) => code))
+        if (next === null) return found
+        after = `&after=${next}`
+      }
+    }
+
     it('is counted up to a limit, or wholly', async () => {
       expect(await page('')).toMatchObject({ total: 10_000, isTotalExact: false })
       expect(await page('exactTotal=true')).toMatchObject({ total: COUNT, isTotalExact: true })

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { alongIndex } from '#hub/db/along-index.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/stock.ts'
 import { type CompletePlace, completePlaces } from './complete-places.ts'
+import { isOfProduct, type Order, orderOf, type Start, startAfter, termsOf } from './order-of-places.ts'
 import { PLACE_COLUMNS, readPlaces, type StockPlace } from './places.ts'
 import { fromProducts, fromStock, type StockSelection, selectStock } from './select-stock.ts'
 
@@ -10,6 +11,8 @@ export interface StockList {
   rows: CompletePlace[]
   total: number
   isTotalExact: boolean
+  /** null: this is the last page. */
+  next: string | null
 }
 
 /** A search that finds more products is to be told more of what is meant; those beyond are not listed. */
@@ -17,15 +20,21 @@ const SEARCHED = 2000
 /** So many are sorted in no time. Where more are left, a page is found by walking along the products in order. */
 const FEW = 3000
 
+/** Throws invalid_request where a page cannot be read on from. */
 export async function listStock(tx: Tx, query: StockListQuery): Promise<StockList> {
   const selection = await selectStock(tx, query, query.exactTotal ? null : SEARCHED)
   const counted = await count(tx, selection, query.exactTotal ? null : COUNTED_STOCK + 1)
-  const places =
-    counted <= FEW ? await sortPlaces(tx, selection, query, true) : await walk(tx, selection, query)
+  const order = orderOf(query)
+  const start = query.after && (await startAfter(tx, selection, order, query.after))
+  const page: Page = { order, start, limit: query.pageSize + 1, offset: (query.page - 1) * query.pageSize }
+  const found = counted <= FEW ? await sortPlaces(tx, selection, page, true) : await walk(tx, selection, page)
+  const places = found.slice(0, query.pageSize)
+  const last = found.length > places.length ? places.at(-1) : undefined
   return {
     rows: await completePlaces(tx, places, query),
     total: query.exactTotal ? counted : Math.min(counted, COUNTED_STOCK),
     isTotalExact: query.exactTotal || (counted <= COUNTED_STOCK && !selection.isCut),
+    next: last ? `${last.storeId}:${last.productId}` : null,
   }
 }
 
@@ -35,11 +44,18 @@ async function count(tx: Tx, selection: StockSelection, most: number | null): Pr
   return rows[0]?.count ?? 0
 }
 
+interface Page {
+  order: Order
+  start: Start | undefined
+  limit: number
+  offset: number
+}
+
 /** Few of them are found first, and then told their names. */
 function sortPlaces(
   tx: Tx,
   selection: StockSelection,
-  query: StockListQuery,
+  { order, start, limit, offset }: Page,
   areFew: boolean,
 ): Promise<StockPlace[]> {
   const found = sql`SELECT ${PLACE_COLUMNS} FROM ${fromStock(tx, selection)}`
@@ -50,41 +66,21 @@ function sortPlaces(
     tx,
     sql`
     WITH stock AS ${sql.raw(areFew ? 'MATERIALIZED' : 'NOT MATERIALIZED')} (${found})
-    SELECT ${PLACE_COLUMNS} FROM stock ${sortOf(query).some(isOfProduct) ? names : sql``} ${pageOf(query)}`,
+    SELECT ${PLACE_COLUMNS} FROM stock ${order.some(isOfProduct) ? names : sql``}
+    ${start ? sql`WHERE ${start.places}` : sql``}
+    ORDER BY ${termsOf(order)} LIMIT ${limit} OFFSET ${offset}`,
   )
 }
 
-async function walk(tx: Tx, selection: StockSelection, query: StockListQuery): Promise<StockPlace[]> {
-  const [first] = sortOf(query)
-  if (!first || !isOfProduct(first)) return sortPlaces(tx, selection, query, false)
+async function walk(tx: Tx, selection: StockSelection, page: Page): Promise<StockPlace[]> {
+  const { order, start, limit, offset } = page
+  if (!isOfProduct(order[0])) return sortPlaces(tx, selection, page, false)
   await alongIndex(tx)
-  return readPlaces(tx, sql`SELECT ${PLACE_COLUMNS} FROM ${fromProducts(tx, selection)} ${pageOf(query)}`)
-}
-
-interface SortField {
-  column: string
-  isDescending: boolean
-}
-
-const PRODUCT_COLUMNS: Record<string, SQL> = { productName: sql`name`, code: sql`code` }
-const SORT_COLUMNS: Record<string, SQL> = {
-  ...PRODUCT_COLUMNS,
-  quantity: sql`quantity`,
-  lastMovementAt: sql`last_movement_at`,
-}
-const isOfProduct = ({ column }: SortField): boolean => column in PRODUCT_COLUMNS
-
-function sortOf({ sort = 'productName' }: StockListQuery): SortField[] {
-  return sort
-    .split(',')
-    .map((field) => ({ column: field.replace(/^-/, ''), isDescending: field.startsWith('-') }))
-}
-
-function pageOf(query: StockListQuery): SQL {
-  const terms = sortOf(query).map(
-    ({ column, isDescending }) => sql`${SORT_COLUMNS[column]}${isDescending ? sql` DESC` : sql``}`,
+  return readPlaces(
+    tx,
+    sql`
+    SELECT ${PLACE_COLUMNS} FROM ${fromProducts(tx, selection)}
+    ${start ? sql`AND ${start.products} AND ${start.places}` : sql``}
+    ORDER BY ${termsOf(order)} LIMIT ${limit} OFFSET ${offset}`,
   )
-  return sql`
-    ORDER BY ${sql.join([...terms, sql`product_id`, sql`store_id`], sql`, `)}
-    LIMIT ${query.pageSize} OFFSET ${(query.page - 1) * query.pageSize}`
 }

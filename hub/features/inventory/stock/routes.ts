@@ -54,9 +54,10 @@ export const stockRoutes = router()
   .openapi(list, async (c) => {
     const query = c.req.valid('query')
     refuseReservedThen(query)
-    const { rows, total, isTotalExact } = await c.var.read((tx) => listStock(tx, query))
+    if (query.after && query.page > 1) throw invalidField(['query', 'page'], 'goes without after')
+    const { rows, total, ...about } = await c.var.read((tx) => listStock(tx, query))
     const items = rows.map((row) => presentStock(row, c.var.actor))
-    return c.json({ ...pageAnswer(query, total, items), isTotalExact }, 200)
+    return c.json({ ...pageAnswer(query, total, items), ...about }, 200)
   })
   .openapi(totals, async (c) => {
     const query = c.req.valid('query')

@@ -1,0 +1,74 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { StockListQuery } from '#shared/contracts/stock.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import type { StockPlace } from './places.ts'
+import type { StockSelection } from './select-stock.ts'
+
+interface SortField {
+  field: string
+  isDescending: boolean
+}
+/** What places are sorted by; the ids of product and store come last, in the direction of the last field. */
+export type Order = readonly [SortField, ...SortField[]]
+
+/** Of the product, and of the place. */
+const PRODUCT_COLUMNS: Record<string, SQL> = { productName: sql`name`, code: sql`code` }
+const COLUMNS: Record<string, SQL> = {
+  ...PRODUCT_COLUMNS,
+  quantity: sql`quantity`,
+  lastMovementAt: sql`last_movement_at`,
+}
+
+export const isOfProduct = ({ field }: SortField): boolean => field in PRODUCT_COLUMNS
+
+export function orderOf({ sort = 'productName' }: StockListQuery): Order {
+  const [first = '', ...others] = sort.split(',')
+  const read = (term: string): SortField => ({
+    field: term.replace(/^-/, ''),
+    isDescending: term.startsWith('-'),
+  })
+  return [read(first), ...others.map(read)]
+}
+
+/** For ORDER BY. */
+export function termsOf(order: Order): SQL {
+  const terms = order.map(({ field, isDescending }) => sql`${COLUMNS[field]}${direction(isDescending)}`)
+  const last = direction(order.at(-1)?.isDescending ?? false)
+  return sql.join([...terms, sql`product_id${last}`, sql`store_id${last}`], sql`, `)
+}
+
+const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : sql``)
+
+/** Conditions on what comes after a place. */
+export interface Start {
+  places: SQL
+  /** On its product `p`, when places are sorted by a column of it: an index leads there. */
+  products: SQL
+}
+
+/** Throws invalid_request when the place is gone, and for orders in which no place can be found again. */
+export async function startAfter(
+  tx: Tx,
+  selection: StockSelection,
+  order: Order,
+  { storeId, productId }: Pick<StockPlace, 'storeId' | 'productId'>,
+): Promise<Start> {
+  const [{ field, isDescending }] = order
+  if (order.length > 1) throw invalidField(['query', 'after'], 'needs a sort of one field')
+  const column = COLUMNS[field]
+  const { rows } = await tx.execute<{ value: string }>(
+    isOfProduct(order[0])
+      ? sql`SELECT ${column} AS value FROM products WHERE organization_id = ${tx.organizationId} AND id = ${productId}`
+      : sql`SELECT ${column}::text AS value FROM ${selection.source} AS stock
+          WHERE stock.organization_id = ${tx.organizationId} AND stock.product_id = ${productId}
+            AND stock.store_id = ${storeId}`,
+  )
+  const [place] = rows
+  if (!place) throw invalidField(['query', 'after'], 'is no place that there is')
+  const [beyond, notBefore] = isDescending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`]
+  return {
+    places: sql`(${column}, product_id, store_id) ${beyond} (${place.value}, ${productId}::uuid, ${storeId}::uuid)`,
+    products: sql`(p.${column}, p.id) ${notBefore} (${place.value}, ${productId}::uuid)`,
+  }
+}
