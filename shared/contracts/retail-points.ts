@@ -52,8 +52,12 @@ const editable = {
   productGroupIds: listOf(Id).meta({
     description: 'What is sold here: the groups, each with all below it; none named: everything',
   }),
-  onlyInStock: z.boolean().default(false).meta({ description: 'Tills get only what is in stock' }),
-  controlStock: z.boolean().default(false).meta({ description: 'The till sells no more than is in stock' }),
+  onlyInStock: z.boolean().default(false).meta({
+    description: 'Tills get only what is in stock. Kept without effect: tills are not told of stock',
+  }),
+  controlStock: z.boolean().default(false).meta({
+    description: 'The till sells no more than is in stock. Kept without effect: tills are not told of stock',
+  }),
   allowDiscount: z.boolean().default(true).meta({ description: 'The cashier may give discounts' }),
   maxDiscountPercent: PercentIn.refine((value) => value >= 0 && value <= 100_00, {
     error: 'must be between 0 and 100',
@@ -66,7 +70,9 @@ const editable = {
   allowReturnFromClosedShift: z.boolean().default(true),
   requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
   printAlways: z.boolean().default(false),
-  syncCustomers: z.boolean().default(false).meta({ description: 'Tills know the customers' }),
+  syncCustomers: z.boolean().default(false).meta({
+    description: 'Tills know the customers. Kept without effect: tills are not told of customers',
+  }),
   taxSystem: TaxSystem.nullish()
     .transform((value) => value ?? null)
     .meta({ description: 'null: that of the organization' }),
@@ -79,7 +85,9 @@ const editable = {
     description: 'CashOnly: to what is left to be paid in cash; All: to the sum, however it is paid',
   }),
   cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
-  requiredCustomerFields: listOf(CustomerField).default(['Phone']),
+  requiredCustomerFields: listOf(CustomerField).default(['Phone']).meta({
+    description: 'Of a new customer. Kept without effect: tills are not told of customers',
+  }),
   receiptHeader: optionalText(4096),
   receiptFooter: optionalText(4096),
   paperWidth: z

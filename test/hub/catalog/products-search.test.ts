@@ -62,6 +62,22 @@ describe('products', () => {
         expect(await search(query, other.api)).toEqual([])
     })
 
+    it('puts names that begin with the first word before others that have all the words', async () => {
+      const other = await signUp(door)
+      await fill(other, [
+        { name: 'Honey with tea' },
+        { name: 'Tea, black' },
+        { name: 'Tea with honey 2' },
+        { name: 'Tea with honey 1' },
+        { name: 'Tea with honey, old', isArchived: true },
+      ])
+      expect(await search('tea hon', other.api)).toEqual([
+        ...['Tea with honey 1', 'Tea with honey 2', 'Honey with tea'],
+      ])
+      const few = await other.api.get(`${BASE}/quick-search?query=tea%20hon&limit=1`)
+      expect(names(few)).toEqual(['Tea with honey 1'])
+    })
+
     it('finds words as soon as a product is renamed', async () => {
       const made = await shop.api.post(BASE, { name: 'Anonymous' })
       await shop.api.put(`${BASE}/${made.body.id}`, { name: 'Кефир', version: 1 })
