@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { sleep } from '#shared/std/retry.ts'
 import { createProduct, enrolDevice, parseDownload, unzip } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { idsOf } from './till-replica.ts'
@@ -126,6 +127,16 @@ describe('GET /api/pos/v1/sync', () => {
     const delta = await waiting
     expect(idsOf(delta.lines)).toContain(id)
     expect(performance.now() - startedAt).toBeLessThan(10_000)
+  })
+
+  it('tells a till nothing more that is revoked while it waits', async () => {
+    const { shop, device } = await shopWithTill()
+    const { footer } = await device.download()
+    const waiting = device.api.get(`/api/pos/v1/sync?cursor=${footer.cursor}&wait=20`)
+    await sleep(500)
+    expect((await shop.api.post(`/api/devices/${device.id}/revoke`)).status).toBeLessThan(300)
+    await createProduct(shop)
+    expect(await waiting).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   })
 
   it('answers a till that comes after the change', async () => {

@@ -3,12 +3,15 @@ import { alias } from 'drizzle-orm/pg-core'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
-import { feed, feedCommits, feedCounters } from '#hub/db/tables/sync.ts'
+import { devices, feed, feedCommits, feedCounters } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { Actor } from '#hub/http/actor.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import type { DownloadHeader } from '#shared/sync/download.ts'
 import type { Cursor, Scope } from './cursor.ts'
+import { refuseRevoked } from './refuse-revoked.ts'
 
 /** Where the organization stands in this transaction. */
 export interface FeedPosition {
@@ -28,25 +31,38 @@ export interface FeedState extends FeedPosition {
 
 export type PointScope = { [Member in keyof Scope]: NonNullable<Scope[Member]> }
 
-/** Throws Problem not_found when the retail point is gone. */
+/**
+ * Throws Problem not_found when the retail point is gone, and forbidden when the device has been revoked, be it while it
+ * waited for its answer.
+ */
 export async function readFeedState(
   tx: Tx,
-  retailPointId: string,
+  device: Pick<Actor, 'id' | 'retailPointId'>,
   cursor: Cursor | null = null,
 ): Promise<FeedState> {
-  const { point, ...position } = await readFeed(tx, retailPointId, cursor)
+  const retailPointId = must(device.retailPointId)
+  const { point, isRevoked, ...position } = await readFeed(tx, { id: device.id, retailPointId }, cursor)
+  refuseRevoked({ isRevoked })
   if (!point) throw new Problem('not_found', { detail: 'The retail point of this device is gone' })
   return { ...position, scope: { retailPointId, ...point } }
 }
 
 /** Throws Problem not_found when the organization is gone. */
 export async function readFeedPosition(tx: Tx, cursor: Cursor | null = null): Promise<FeedPosition> {
-  const { point: _, ...position } = await readFeed(tx, null, cursor)
+  const {
+    point: _,
+    isRevoked: __,
+    ...position
+  } = await readFeed(tx, { id: null, retailPointId: null }, cursor)
   return position
 }
 
 /** In one statement, because every poll of every till needs it. */
-async function readFeed(tx: Tx, retailPointId: string | null, cursor: Cursor | null) {
+async function readFeed(
+  tx: Tx,
+  { id, retailPointId }: Record<'id' | 'retailPointId', string | null>,
+  cursor: Cursor | null,
+) {
   const named = alias(feedCommits, 'named')
   const [row] = await tx
     .select({
@@ -56,12 +72,14 @@ async function readFeed(tx: Tx, retailPointId: string | null, cursor: Cursor | n
       horizon: sql`coalesce(${feedCounters.horizon}, 0)`.mapWith(Number),
       cursorFingerprint: named.fingerprint,
       point: { storeId: retailPoints.storeId, priceTypeId: retailPoints.priceTypeId },
+      isRevoked: sql<boolean>`${devices.revokedAt} IS NOT NULL`,
     })
     .from(organizations)
     .leftJoin(
       retailPoints,
       and(eq(retailPoints.organizationId, organizations.id), eq(retailPoints.id, sql.param(retailPointId))),
     )
+    .leftJoin(devices, and(eq(devices.organizationId, organizations.id), eq(devices.id, sql.param(id))))
     .leftJoin(feedCounters, eq(feedCounters.organizationId, organizations.id))
     .leftJoin(
       feedCommits,

@@ -4,12 +4,11 @@ import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
-import { Problem } from '#shared/problems/problem.ts'
-import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_CONTENT_TYPE, DownloadQuery } from '#shared/sync/download.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { findResetReason, readFeedState } from './feed-queries.ts'
 import { planChanges, readRepairs } from './plan-changes.ts'
+import { refuseRevoked } from './refuse-revoked.ts'
 import { negotiateSchema } from './schemas.ts'
 import { streamAnswer } from './stream-answer.ts'
 import { DownloadWriter, type Repair, type Write } from './write-download.ts'
@@ -57,12 +56,6 @@ export const downloadRoutes = router().openapi(download, async (c) => {
   return streamAnswer(c, DOWNLOAD_CONTENT_TYPE, (write) => answer(c, actor, question, write))
 })
 
-/** Throws Problem forbidden: a revoked device keeps nothing but the right to hand over its sales. */
-export function refuseRevoked(actor: Actor): void {
-  if (!actor.isRevoked) return
-  throw new Problem('forbidden', { detail: 'This device has been revoked; it may only hand over its sales' })
-}
-
 /** Resolves when the feed is past `seq`, when the time is up, or when somebody hangs up. */
 async function waitForChange(
   c: Context<HubEnv>,
@@ -74,8 +67,7 @@ async function waitForChange(
   // Subscribed before looking: a change in between still wakes it.
   const subscription = feedSignal.subscribe(actor.organizationId)
   try {
-    const current =
-      subscription.knownSeq ?? (await c.var.read((tx) => readFeedState(tx, must(actor.retailPointId)))).seq
+    const current = subscription.knownSeq ?? (await c.var.read((tx) => readFeedState(tx, actor))).seq
     subscription.noteSeq(current)
     if (current !== seq) return
     await subscription.changed(timeoutMs, AbortSignal.any([stopping, c.req.raw.signal]))
@@ -102,7 +94,7 @@ async function writeAnswer(
   write: Write,
 ): Promise<void> {
   const { cursorKey, digests } = c.get('hub')
-  const state = await readFeedState(tx, must(actor.retailPointId), since)
+  const state = await readFeedState(tx, actor, since)
   const { epoch, seq, fingerprint, scope } = state
   const writer = new DownloadWriter(write, { schema, epoch, custody: await chainCustody(tx, actor.id) })
   const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)

@@ -1,11 +1,10 @@
 import type { Context } from 'hono'
 import { readFeedState } from '#hub/features/pos/download/feed-queries.ts'
-import { refuseRevoked } from '#hub/features/pos/download/routes.ts'
+import { refuseRevoked } from '#hub/features/pos/download/refuse-revoked.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
-import { must } from '#shared/std/must.ts'
 import {
   SNAPSHOT_CONTENT_TYPE,
   SNAPSHOT_HASH_HEADER,
@@ -37,7 +36,7 @@ export const snapshotRoutes = router().openapi(snapshot, async (c) => {
   if (format !== REPLICA_FORMAT) {
     throw new Problem('not_found', { detail: `This hub makes files of format ${REPLICA_FORMAT}` })
   }
-  const { scope } = await c.var.read((tx) => readFeedState(tx, must(actor.retailPointId)))
+  const { scope } = await c.var.read((tx) => readFeedState(tx, actor))
   return answer(c, await c.get('hub').snapshots.openFile(actor.organizationId, scope.priceTypeId))
 })
 
