@@ -139,8 +139,8 @@ test('a comparison with the hub mends what was made of the rows', async () => {
   db.close()
   await until('it is as it was', async () => {
     hub.catalog.wake()
-    const { items } = await till.search('')
-    return items.map(({ name }) => name).join() === 'Bread,Milk'
+    const { items, total } = await till.search('')
+    return total === 2 && items.map(({ name }) => name).join() === 'Bread,Milk'
   })
   expect(await listed(till)).toEqual(['Bread', 'Milk'])
 })

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { ApiClient, OWNER_PASSWORD } from '#test/support/hub.ts'
-import { Line } from '#test/support/line.ts'
 import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
@@ -64,16 +63,15 @@ it('a device outlives who has enrolled it', async () => {
 
 it('a revoked device hands its sales over, no more', async () => {
   await using shop = await openTestShop()
-  await using line = await Line.open(() => shop.door.hub.url)
   const tea = await createProduct(shop.organization, { name: 'Tea' })
-  const agent = await shop.openAgent({ hubUrl: line.url })
+  const agent = await shop.openAgent()
   const till = await agent.till()
   const { deviceId } = await till.status()
-  line.become({ end: 'nobody' })
+  await shop.stopHub()
   const receipts = await sellMany(till, tea, 150)
+  await shop.startHub()
   await shop.organization.api.post(`/api/devices/${deviceId}/revoke`)
   await shop.organization.api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: 120 })
-  line.become({})
   await uploaded(till)
   await expectEachOnce(shop.organization, tea, receipts)
   await until('the till says so', async () =>
