@@ -1,5 +1,5 @@
--- Names that begin with the first of the words and have all of them, in their order. The first 500 that begin so are
--- looked at: where words are frequent that is enough, and all that have a frequent word are many.
+-- Names that begin with the first of the words and have all of them, in their order. Only 500 that begin so are looked
+-- at: of frequent words these have enough, and of rare ones the index of words is quick.
 CREATE FUNCTION find_products_by_first_word(typed text, most int) RETURNS SETOF uuid
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off

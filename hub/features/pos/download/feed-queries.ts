@@ -49,12 +49,7 @@ export async function readFeedState(
 
 /** Throws Problem not_found when the organization is gone. */
 export async function readFeedPosition(tx: Tx, cursor: Cursor | null = null): Promise<FeedPosition> {
-  const {
-    point: _,
-    isRevoked: __,
-    ...position
-  } = await readFeed(tx, { id: null, retailPointId: null }, cursor)
-  return position
+  return readFeed(tx, { id: null, retailPointId: null }, cursor)
 }
 
 /** In one statement, because every poll of every till needs it. */
