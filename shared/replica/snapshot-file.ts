@@ -36,7 +36,8 @@ export class SnapshotFile {
     this.#products.flush()
     new Assortment(this.#db).markLoaded()
     this.#db.exec(INDEXES)
-    this.#db.exec(`${FILL_SEARCH} WHERE p.is_listed = 1`)
+    // SQLite would take them in the order of the index of names, and the search index wants them in the order of its ids.
+    this.#db.exec(`${FILL_SEARCH} WHERE p.is_listed = 1 ORDER BY p.row_id`)
     writeMeta(this.#db, meta)
     this.#db.pragma(`user_version = ${REPLICA_FORMAT}`)
     this.#db.exec('COMMIT')
