@@ -63,8 +63,9 @@ export class ReceiptsReader {
   readonly #hasId
 
   constructor(db: Db) {
-    this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = ?`)
-    this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = ?`)
+    // Without the plus SQLite plans so large a statement anew with each value, which takes longer than the search.
+    this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = +?`)
+    this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
     this.#list = db.prepare<[{ search: string; before: string | null; limit: number }], Raw<ListedReceipt>>(
       `SELECT r.id, r.seq AS place, r.number, r.is_return AS isReturn, r.sum, r.sold_at AS soldAt,
               r.cashier_name AS cashierName, ${UPLOAD_STATE}

@@ -26,23 +26,26 @@ export interface PaidReceipt {
  * already answers with its receipt, so that a double press makes one sale (offline.md, F51).
  */
 export function payCart(agent: AgentContext, actor: Actor, input: PayCart): PaidReceipt {
-  return agent.journal.transact((tx): PaidReceipt => {
-    const earlier = tx.receipts.findByCart(input.cartId.toLowerCase())
-    if (earlier) return { receipt: earlier, isNew: false }
+  const { journal } = agent
+  const earlier = journal.read.receipts.findByCart(input.cartId.toLowerCase())
+  if (earlier) return { receipt: earlier, isNew: false }
+  const number = journal.transact((tx) => completeSale(tx, agent, actor, input))
+  return { receipt: must(journal.read.receipts.findByNumber(number), 'receipt'), isNew: true }
+}
 
-    const cart = getCartAsSeen(tx, actor, input)
-    if (cart.lines.length === 0) throw new Problem('cart_empty')
-    if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
-    checkStillReturnable(tx, cart)
-    const totals = priceCart(cart)
-    const { payments } = input
-    const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
-    const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
-    const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
-    const sale = composeSale(agent, actor, { cart, totals, roundingSum, payments, changeSum, shiftId })
-    const number = recordSale(tx, cart.id, sale)
-    return { receipt: must(tx.receipts.findByNumber(number), 'receipt'), isNew: true }
-  })
+/** Answers the receipt number. */
+function completeSale(tx: JournalWriter, agent: AgentContext, actor: Actor, input: PayCart): string {
+  const cart = getCartAsSeen(tx, actor, input)
+  if (cart.lines.length === 0) throw new Problem('cart_empty')
+  if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
+  checkStillReturnable(tx, cart)
+  const totals = priceCart(cart)
+  const { payments } = input
+  const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
+  const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
+  const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
+  const sale = composeSale(agent, actor, { cart, totals, roundingSum, payments, changeSum, shiftId })
+  return recordSale(tx, cart.id, sale)
 }
 
 function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersion }: PayCart): Cart {

@@ -16,22 +16,23 @@ if (isMainThread && path !== undefined) await noteTimes(path)
 
 async function noteTimes(path: string): Promise<void> {
   const { Journal } = await import('#edge/journal/journal.ts')
+  const { ReceiptsWriter } = await import('#edge/journal/receipts.ts')
   const times: JournalTime[] = []
+  let files = false
+  const { add } = ReceiptsWriter.prototype
+  ReceiptsWriter.prototype.add = function noted(...receipt) {
+    files = true
+    add.apply(this, receipt)
+  }
   const { transact } = Journal.prototype
   Journal.prototype.transact = function timed<T>(this: typeof Journal.prototype, work: Work<T>): T {
+    files = false
     const startedAt = performance.now()
     const result = transact.call(this, work) as T
-    if (isNewReceipt(result)) {
-      times.push({ at: performance.timeOrigin + startedAt, ms: performance.now() - startedAt })
-    }
+    if (files) times.push({ at: performance.timeOrigin + startedAt, ms: performance.now() - startedAt })
     return result
   }
   process.on('exit', () => writeFileSync(path, JSON.stringify(times)))
 }
 
 type Work<T> = Parameters<typeof import('#edge/journal/journal.ts').Journal.prototype.transact<T>>[0]
-
-/** What `payCart` answers from its transaction (edge/features/cart/pay-cart.ts). */
-function isNewReceipt(result: unknown): boolean {
-  return typeof result === 'object' && result !== null && 'isNew' in result && result.isNew === true
-}
