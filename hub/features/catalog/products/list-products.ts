@@ -19,9 +19,13 @@ export interface ProductList {
 type Found = Omit<ProductList, 'rows'> & { ids: string[] }
 
 /** Throws forbidden when someone who may not see costs sorts by them. */
-export async function listProducts(tx: Tx, query: ProductListQuery, actor: Actor): Promise<ProductList> {
+export async function listProducts(
+  tx: Tx,
+  query: ProductListQuery,
+  actor: () => Promise<Actor>,
+): Promise<ProductList> {
   const sort = readSort(query.sort ?? 'name')
-  if (sort.some(({ field }) => field === 'cost') && !actor.permissions.has('costs.view'))
+  if (sort.some(({ field }) => field === 'cost') && !(await actor()).permissions.has('costs.view'))
     throw new Problem('forbidden', {
       detail: 'This needs: costs.view',
       extensions: { permission: 'costs.view' },
