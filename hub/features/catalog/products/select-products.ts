@@ -158,8 +158,11 @@ function pricedWithin(tx: Tx, range: SQL): IdSet {
 
 /** So many products are named by their ids; where there are more, each that is come by is looked at. */
 async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
-  const ids = await listIds(tx, sql`SELECT id FROM (${set.ids}) AS told LIMIT ${COUNTED + 1}`)
-  return ids.length <= COUNTED ? { few: isAmong(ids) } : { many: set }
+  const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
+    WITH told AS MATERIALIZED (SELECT id FROM (${set.ids}) AS each LIMIT ${COUNTED + 1})
+    SELECT CASE WHEN (SELECT count(*) FROM told) <= ${COUNTED}::int THEN ARRAY(SELECT id FROM told) END AS ids`)
+  const ids = rows[0]?.ids
+  return ids ? { few: isAmong(ids) } : { many: set }
 }
 
 const isAmong = (ids: string[]): SQL => sql`p.id = ANY(${sql.param(ids)}::uuid[])`
