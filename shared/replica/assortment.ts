@@ -7,8 +7,9 @@ const IS_OFFERED = `
 
 const SETTINGS = `(SELECT iif(json_valid(body), body, '{}') FROM settings)`
 
-/** The retail point shows what is in stock alone (domain.md 1.7, onlyInStock). */
-const ONLY_IN_STOCK = `coalesce(json_extract(${SETTINGS}, '$.onlyInStock'), 0)`
+/** The retail point shows what is in stock alone (domain.md 1.7, onlyInStock), and knows what that is. */
+const ONLY_IN_STOCK = `
+  coalesce(json_extract(${SETTINGS}, '$.onlyInStock') AND json_extract(${SETTINGS}, '$.isStockKnown'), 0)`
 
 /** Said of the product `p`: it is offered, and comes up when somebody looks for something. */
 const IS_LISTED = `

@@ -113,6 +113,8 @@ export const ReplicaSettings = z.object({
   /** Who works here. Empty: everybody who may. */
   cashierIds: z.array(Id).default([]),
   cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
+  /** Of a point that controls stock or shows only what is in stock: all that there is has been told. */
+  isStockKnown: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

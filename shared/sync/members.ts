@@ -18,6 +18,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['cashRoundingStep', 'requiredCustomerFields', 'productGroupIds', 'cashierIds'],
     ],
     3: ['cashRoundingAppliesTo'],
+    4: ['isStockKnown'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

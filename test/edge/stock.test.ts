@@ -9,7 +9,8 @@ import { until } from './support/until.ts'
 const milk = product({ name: 'Milk', code: 'MILK', kind: 'Good', barcodes: ['222'] })
 const wrapping = product({ name: 'Gift wrapping', code: 'WRAP', kind: 'Service' })
 const lines = [milk, wrapping, stock(milk.id, 3)]
-const controlled = { controlStock: true }
+const controlled = { controlStock: true, isStockKnown: true }
+const showsInStock = { onlyInStock: true, isStockKnown: true }
 
 const short = (available: number) => ({
   status: 409,
@@ -26,6 +27,18 @@ test('where nobody controls stock a till knows of none and sells on', async () =
   const { till } = shop
   expect(await inStock(till, 'Milk')).toBeNull()
   expect((await till.add({ productId: milk.id, quantity: 9 })).lines).toMatchObject([{ quantity: 9 }])
+})
+
+test('as long as head office has not told all, a till does not rely on what it knows', async () => {
+  const untold = { controlStock: true, onlyInStock: true }
+  await using shop = await openShop({ lines, settings: untold })
+  const { till, hub } = shop
+  expect(await listed(till)).toEqual(['Gift wrapping', 'Milk', 'Tea'])
+  expect(await inStock(till, 'Milk')).toBeNull()
+  await till.add({ productId: milk.id, quantity: 9 })
+  hub.change(settings({ ...untold, isStockKnown: true }))
+  await until('it is told', async () => (await inStock(till, 'Milk')) === 3)
+  expect(await listed(till)).toEqual(['Gift wrapping', 'Milk'])
 })
 
 test('a till refuses to sell more than there is', async () => {
@@ -101,7 +114,7 @@ test('a return is never refused for want of stock', async () => {
 })
 
 test('only what is in stock is shown where that is wanted, and what is scanned is sold', async () => {
-  await using shop = await openShop({ lines, settings: { onlyInStock: true } })
+  await using shop = await openShop({ lines, settings: showsInStock })
   const { till, hub, tea } = shop
   expect(await listed(till)).toEqual(['Gift wrapping', 'Milk'])
   expect((await till.search('tea')).total).toBe(0)

@@ -17,8 +17,8 @@ CREATE TABLE "till_stock_changes" (
 CREATE TABLE "till_stock_stores" (
 	"organization_id" uuid NOT NULL,
 	"store_id" uuid NOT NULL,
+	"state" text DEFAULT 'New' NOT NULL,
 	"noticed_by" bigint,
-	"is_complete" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "till_stock_stores_organization_id_store_id_pk" PRIMARY KEY("organization_id","store_id")
 );
 --> statement-breakpoint
@@ -79,13 +79,29 @@ CREATE FUNCTION platform_till_stock_to_publish() RETURNS TABLE (organization_id 
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
 AS $$
   SELECT s.organization_id, s.store_id FROM till_stock_stores s
-  WHERE NOT s.is_complete OR EXISTS (
+  WHERE s.state <> 'Told' OR EXISTS (
     SELECT FROM till_stock_changes c WHERE c.organization_id = s.organization_id AND c.store_id = s.store_id)
 $$;
 --> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION platform_till_stock_to_publish() FROM PUBLIC;
 --> statement-breakpoint
 GRANT EXECUTE ON FUNCTION platform_till_stock_to_publish() TO counterfoil_app;
+--> statement-breakpoint
+
+-- A till relies on what it knows of stock only when that is all there is: its settings say so.
+CREATE FUNCTION feed_mark_told() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO feed (organization_id, kind, entity_id, seq)
+  VALUES (NEW.organization_id, 'settings', NEW.organization_id, NULL)
+  ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER feed_update AFTER UPDATE ON till_stock_stores
+FOR EACH ROW WHEN (NEW.state = 'Told') EXECUTE FUNCTION feed_mark_told();
 --> statement-breakpoint
 
 -- In the feed each store has a kind of its own: its tills hold no other's stock.

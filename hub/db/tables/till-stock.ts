@@ -1,4 +1,4 @@
-import { bigint, boolean, foreignKey, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { bigint, foreignKey, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { stores } from './catalog.ts'
 import { quantityColumn } from './columns.ts'
 import { products } from './products.ts'
@@ -29,6 +29,9 @@ export const tillStock = pgTable(
   ],
 )
 
+/** Noticed by the publisher; its balances noted, all of them; told to tills, all of them. */
+export type TillStockState = 'New' | 'Noticed' | 'Noted' | 'Told'
+
 /**
  * The stores whose stock tills are told of: a trigger adds that of a retail point whose till is to control stock or show
  * only what is in stock. From then on changes of its balances are noted; those of before are taken over once.
@@ -38,10 +41,9 @@ export const tillStockStores = pgTable(
   {
     organizationId: uuid().notNull(),
     storeId: uuid().notNull(),
+    state: text().$type<TillStockState>().notNull().default('New'),
     /** A transaction later than the one that added the store: those before it may have noted nothing. */
     noticedBy: bigint({ mode: 'bigint' }),
-    /** Its balances of before have been taken over. */
-    isComplete: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.storeId] }),

@@ -50,6 +50,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   productGroupIds: [],
   cashierIds: [],
   cashRoundingAppliesTo: 'CashOnly',
+  isStockKnown: false,
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {

@@ -41,6 +41,16 @@ describe.concurrent('stock at tills', () => {
       [...till.of('stock')].map(([id, value]) => [id, (value as { quantity: number }).quantity]),
     )
 
+  /** All that there is has been told. */
+  const isKnown = (till: TillReplica): unknown =>
+    Object.entries(must([...till.of('settings').values()][0])).find(([name]) => name === 'isStockKnown')?.[1]
+
+  const expectKnown = (till: TillReplica) =>
+    vi.waitFor(async () => {
+      await till.sync({ wait: '2' })
+      expect(isKnown(till)).toBe(true)
+    }, patience)
+
   /** Follows the feed until the till holds this. */
   async function expectTold(till: TillReplica, stock: Record<string, number>) {
     await vi.waitFor(async () => {
@@ -57,7 +67,9 @@ describe.concurrent('stock at tills', () => {
     await enter(office, otherStore, { [coffee]: 9 })
     const { till, device } = await openTill(office, { controlStock: true })
     await till.sync()
+    expect(isKnown(till)).toBe(false)
     await expectTold(till, { [tea]: 7 })
+    await expectKnown(till)
     await enter(office, store, { [tea]: 2, [coffee]: 2 })
     await expectTold(till, { [tea]: 9, [coffee]: 2 })
     await device.upload([device.item(saleBody(organization, [{ productId: coffee, quantity: 2 }]))])
@@ -144,7 +156,10 @@ describe.concurrent('stock at tills', () => {
       onlyInStock: true,
     })
     const other = new TillReplica(await enrolDevice(door, office.organization, point.body.id))
-    await till.sync()
+    for (const each of [till, other]) await each.sync()
+    await expectKnown(till)
+    await expectKnown(other)
+    // Told of the other store as well, each in its turn.
     await other.sync()
     let isAnswered = false
     const waiting = other.sync({ wait: '15' }).then((answer) => {

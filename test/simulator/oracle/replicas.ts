@@ -99,7 +99,7 @@ function productsIn(sent: DownloadLine[]): Catalog {
     if (line.t === 'stock') stock.set(line.id, quantityToNumber(line.v.quantity))
     if (line.t !== 'settings') continue
     onlyInStock = line.v.onlyInStock
-    isTold = onlyInStock || line.v.controlStock
+    isTold = line.v.isStockKnown
   }
   const groups = new Map<string, VatOfGroup & { name: string }>()
   const units = new Map<string, string>()

@@ -44,6 +44,10 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
         SELECT chosen.employee_id FROM retail_point_cashiers chosen
         WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}
         ORDER BY chosen.employee_id)`,
+      isStockKnown: sql<boolean>`(${retailPoints.controlStock} OR ${retailPoints.onlyInStock}) AND EXISTS (
+        SELECT FROM till_stock_stores told
+        WHERE told.organization_id = ${tx.organizationId} AND told.store_id = ${retailPoints.storeId}
+          AND told.state = 'Told')`,
     })
     .from(retailPoints)
     .innerJoin(organizations, eq(organizations.id, retailPoints.organizationId))
@@ -68,7 +72,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
         selected(retailPoints.id, selection),
       ),
     )
-  return rows.map(({ point: row, organization, currency, productGroupIds, cashierIds }) => ({
+  return rows.map(({ point: row, organization, currency, ...chosen }) => ({
     t: 'settings',
     op: 'put',
     id: row.id,
@@ -102,9 +106,8 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       cashRounding: row.cashRounding,
       cashRoundingStep: amountToNumber(row.cashRoundingStep),
       requiredCustomerFields: row.requiredCustomerFields,
-      productGroupIds,
-      cashierIds,
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
+      ...chosen,
     },
   }))
 }

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
+import type { TillStockState } from '#hub/db/tables/till-stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 import { quantity } from '#shared/money/decimal.ts'
@@ -34,33 +35,49 @@ async function publishStock({ db, stopping }: HubContext): Promise<void> {
 /** Answers whether there is more to do at once; not when another process is at this store. */
 async function publishBatch(tx: Tx, storeId: string): Promise<boolean> {
   // One at a time: of two who read a balance, the one who read it first must not write it last.
-  const { rows } = await tx.execute<{ isNew: boolean; isComplete: boolean }>(sql`
-    SELECT noticed_by IS NULL AS "isNew", is_complete AS "isComplete" FROM till_stock_stores
+  const { rows } = await tx.execute<{ state: TillStockState }>(sql`
+    SELECT state FROM till_stock_stores
     WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId} FOR UPDATE SKIP LOCKED`)
-  const [store] = rows
-  if (!store) return false
-  if (!store.isComplete) await takeUp(tx, storeId)
-  return (await tell(tx, storeId)) === AT_ONCE || store.isNew
+  switch (rows[0]?.state) {
+    case undefined:
+      return false
+    case 'New':
+      await setState(tx, storeId, 'Noticed', sql`noticed_by = pg_current_xact_id()::text::bigint`)
+      return true
+    case 'Noticed':
+      return noteAll(tx, storeId)
+    case 'Noted': {
+      const isMore = (await tell(tx, storeId)) === AT_ONCE
+      if (!isMore) await setState(tx, storeId, 'Told')
+      return isMore
+    }
+    case 'Told':
+      return (await tell(tx, storeId)) === AT_ONCE
+  }
+}
+
+async function setState(tx: Tx, storeId: string, state: TillStockState, also?: SQL): Promise<void> {
+  await tx.execute(sql`
+    UPDATE till_stock_stores SET state = ${state} ${also && sql`, ${also}`}
+    WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId}`)
 }
 
 /**
  * Notes every balance of a store that is new here. A transaction that changed one may have begun before the store was
  * there to be seen, and noted nothing: it is waited until all of those are over. Their numbers are below that of the
- * first transaction here, which saw the store.
+ * first transaction here, which saw the store. Answers whether it was done.
  */
-async function takeUp(tx: Tx, storeId: string): Promise<void> {
+async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
+  const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
+  const { rows } = await tx.execute<{ isReady: boolean }>(sql`
+    SELECT noticed_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS "isReady"
+    FROM till_stock_stores WHERE ${place}`)
+  if (!rows[0]?.isReady) return false
   await tx.execute(sql`
-    WITH ready AS (
-      UPDATE till_stock_stores
-      SET noticed_by = coalesce(noticed_by, pg_current_xact_id()::text::bigint),
-        is_complete = coalesce(noticed_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint, false)
-      WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId}
-      RETURNING is_complete
-    )
     INSERT INTO till_stock_changes (organization_id, store_id, product_id)
-    SELECT organization_id, store_id, product_id FROM stock_balances
-    WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId} AND quantity <> 0
-      AND (SELECT is_complete FROM ready)`)
+    SELECT organization_id, store_id, product_id FROM stock_balances WHERE ${place} AND quantity <> 0`)
+  await setState(tx, storeId, 'Noted')
+  return true
 }
 
 /**
