@@ -157,6 +157,8 @@ const largerLimits: [path: RegExp, limit: typeof ordinaryLimit][] = [
 ]
 
 const limitBody: typeof ordinaryLimit = (c, next) => {
+  // It has none; to look for it would make a whole Request of the platform's.
+  if (c.req.method === 'GET') return next()
   const [, limit] = largerLimits.find(([path]) => path.test(c.req.path)) ?? [null, ordinaryLimit]
   return limit(c, next)
 }

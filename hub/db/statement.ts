@@ -1,5 +1,10 @@
 import { is, type Placeholder, SQL, sql } from 'drizzle-orm'
-import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  PgDialect,
+  type PgPreparedQuery,
+  type PreparedQueryConfig,
+} from 'drizzle-orm/pg-core'
 import type { PlatformTx, Tx } from './transact.ts'
 
 /** What stands for the values that a statement is given each time, the organization of the transaction among them. */
@@ -37,6 +42,13 @@ export function statement<Name extends string, Row>(
     return Array.isArray(rows) ? rows : (rows as { rows: Row[] }).rows
   }
 }
+
+/**
+ * The column is one of the given ids. To an array that is itself given PostgreSQL would count how many there are, and plan
+ * the statement anew each time.
+ */
+export const among = (column: AnyPgColumn | SQL, ids: Placeholder): SQL =>
+  sql`${column} = ANY(ARRAY(SELECT unnest(${ids}::uuid[])))`
 
 function prepare(session: Session, name: string, query: SQL<unknown> | Query<unknown>): Prepared {
   if (!is(query, SQL)) return (query as Query<unknown>).prepare(name)

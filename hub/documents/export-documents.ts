@@ -10,14 +10,14 @@ import type { DocumentKind } from './kind.ts'
 import { type ExportedDocument, listForExport } from './queries.ts'
 
 /** The documents of a kind as a file, the latest first. */
-export function documentExport(
+export async function documentExport(
   c: Context<HubEnv>,
   kind: DocumentKind,
   filters: DocumentFilters,
-): Export<ExportedDocument> {
+): Promise<Export<ExportedDocument>> {
   return {
     title: { en: kind.titles.en[1], ru: kind.titles.ru[1] },
-    columns: columnsOf(kind, c.var.actor.permissions.has('costs.view')),
+    columns: columnsOf(kind, (await c.var.actor()).permissions.has('costs.view')),
     pages: pagesOf<ExportedDocument>((after, limit) =>
       c.var.read((tx) => listForExport(tx, kind, filters, after, limit)),
     ),

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { and, eq } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
@@ -37,9 +37,7 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
       ),
     )
     .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
-    .where(
-      and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(${given.ids}::uuid[])`),
-    ),
+    .where(and(eq(products.organizationId, given.organizationId), among(products.id, given.ids))),
 )
 
 /** What documents need to know of products, by id. */

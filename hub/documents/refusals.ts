@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { and, eq } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { OpenLedger } from '#hub/ledger/open-ledger.ts'
@@ -28,11 +28,7 @@ const archivedStores = statement('stores.archived-of-ids', (given: Given<'ids'>,
     .select({ name: stores.name })
     .from(stores)
     .where(
-      and(
-        eq(stores.organizationId, given.organizationId),
-        sql`${stores.id} = ANY(${given.ids}::uuid[])`,
-        stores.isArchived,
-      ),
+      and(eq(stores.organizationId, given.organizationId), among(stores.id, given.ids), stores.isArchived),
     ),
 )
 

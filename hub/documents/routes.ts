@@ -35,9 +35,9 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
     streams: EXPORT_CONTENT_TYPES,
   })
   // Before the resource, whose /{id} would match it.
-  routes.openapi(exported, (c) => {
+  routes.openapi(exported, async (c) => {
     const query = c.req.valid('query')
-    return sendExport(c, query, documentExport(c, kind, query))
+    return sendExport(c, query, await documentExport(c, kind, query))
   })
   routes.route(
     '/',
@@ -111,8 +111,9 @@ export function postingRoutes<Full>({ base, tag, area, noun, item, present, ...d
     })
     routes.openapi(one, async (c) => {
       const { id } = c.req.valid('param')
-      const document = await c.var.transact((tx) => deeds[deed](tx, id, c.var.actor))
-      return c.json(present(document, c.var.actor) as never, 200)
+      const actor = await c.var.actor()
+      const document = await c.var.transact((tx) => deeds[deed](tx, id, actor))
+      return c.json(present(document, actor) as never, 200)
     })
   }
   return routes

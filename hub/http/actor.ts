@@ -5,11 +5,13 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
-import type { Database } from '#hub/db/transact.ts'
+import { together } from '#hub/db/together.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
 import type { AccessClaims } from '#hub/features/account/token-signer.ts'
 import { PERMISSIONS, type Permission } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
+import type { Access } from './route.ts'
 
 /** Who is asking: a person of an organization, a SuperAdmin (inside an organization or on the platform), a device. */
 export interface Actor {
@@ -28,20 +30,53 @@ export interface Actor {
 export const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
- * Finds out who is asking and puts their transactions at hand. What a person may do is read anew on each request, so
- * that a changed role or a closed account counts at once.
+ * Lets in who may. What a person may do is read anew with each request, so that a changed role or a closed account counts
+ * at once, and before anything is done; but a request that only reads asks for it together with what it reads first.
+ * Until it is known that they may, no `read` gives anything out and nothing else begins; and no answer leaves without it.
  */
-export const authenticate: MiddlewareHandler<HubEnv> = async (c, next) => {
-  const hub = c.get('hub')
-  const claims = await hub.signer.verify(bearerToken(c))
-  const actor =
-    claims.kind === 'device' ? await findDevice(hub.db, claims) : await findPerson(hub.db, claims, c)
-  if (!actor) throw unauthenticated('The account or device of this token is no longer active')
-  c.set('actor', actor)
-  c.set('transact', (work) => hub.db.transact(organizationOf(actor), work))
-  c.set('read', (work) => hub.db.read(organizationOf(actor), work))
-  c.set('platform', (work) => hub.db.platform(work))
-  await next()
+export function permit(access: Exclude<Access, 'public'>, isReading: boolean): MiddlewareHandler<HubEnv> {
+  return async function permitted(c, next) {
+    const { db, signer } = c.get('hub')
+    const claims = await signer.verify(bearerToken(c))
+    let asked: Promise<Actor> | undefined
+    const ask = (found: Promise<Actor | undefined>): Promise<Actor> => {
+      asked = found.then((asker) => {
+        if (!asker) throw unauthenticated('The account or device of this token is no longer active')
+        c.set('asker', asker)
+        refuseUnless(access, asker)
+        return asker
+      })
+      return asked
+    }
+    const actor = () => asked ?? ask(findActor(db, claims, c))
+    c.set('actor', actor)
+    c.set('read', async (work) => {
+      if (asked || !claims.organizationId) return db.read(organizationOf(await actor()), work)
+      return db.read(claims.organizationId, async (tx) => {
+        const [, read] = await together(ask(findMember(tx, claims)), work(tx))
+        return read
+      })
+    })
+    c.set('transact', async (work) => db.transact(organizationOf(await actor()), work))
+    c.set('platform', async (work) => {
+      await actor()
+      return db.platform(work)
+    })
+    if (!isReading) await actor()
+    await next()
+    await actor()
+  }
+}
+
+function refuseUnless(access: Exclude<Access, 'public'>, actor: Actor): void {
+  const isAllowed =
+    access === 'super-admin'
+      ? actor.isSuperAdmin
+      : access === 'signed-in'
+        ? actor.kind === 'person'
+        : actor.permissions.has(access)
+  if (!isAllowed)
+    throw new Problem('forbidden', { detail: `This needs: ${access}`, extensions: { permission: access } })
 }
 
 function bearerToken(c: Context): string {
@@ -83,27 +118,29 @@ const personOf = statement('actor.person', (given: Given<'accountId'>, db) =>
     ),
 )
 
-async function findPerson(
-  db: Database,
-  claims: AccessClaims,
-  c: Context<HubEnv>,
-): Promise<Actor | undefined> {
-  if (!claims.organizationId) return findSuperAdmin(db, claims.subject, c)
-  return db.read(claims.organizationId, async (tx) => {
-    const [row] = await personOf(tx, { accountId: claims.subject })
-    return (
-      row && {
-        kind: 'person',
-        id: claims.subject,
-        organizationId: tx.organizationId,
-        employeeId: row.employeeId,
-        isSuperAdmin: false,
-        permissions: new Set(row.permissions),
-        retailPointId: null,
-        isRevoked: false,
-      }
-    )
-  })
+async function findActor(db: Database, claims: AccessClaims, c: Context<HubEnv>): Promise<Actor | undefined> {
+  if (claims.organizationId) return db.read(claims.organizationId, (tx) => findMember(tx, claims))
+  return claims.kind === 'person' ? findSuperAdmin(db, claims.subject, c) : undefined
+}
+
+/** A person or a device of the organization. */
+const findMember = (tx: Tx, { kind, subject }: AccessClaims): Promise<Actor | undefined> =>
+  kind === 'device' ? findDevice(tx, subject) : findPerson(tx, subject)
+
+async function findPerson(tx: Tx, accountId: string): Promise<Actor | undefined> {
+  const [row] = await personOf(tx, { accountId })
+  return (
+    row && {
+      kind: 'person',
+      id: accountId,
+      organizationId: tx.organizationId,
+      employeeId: row.employeeId,
+      isSuperAdmin: false,
+      permissions: new Set(row.permissions),
+      retailPointId: null,
+      isRevoked: false,
+    }
+  )
 }
 
 async function findSuperAdmin(
@@ -148,21 +185,18 @@ const deviceOf = statement('actor.device', (given: Given<'id'>, db) =>
     .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
 )
 
-async function findDevice(db: Database, claims: AccessClaims): Promise<Actor | undefined> {
-  if (!claims.organizationId) return undefined
-  return db.read(claims.organizationId, async (tx) => {
-    const [device] = await deviceOf(tx, { id: claims.subject })
-    return (
-      device && {
-        kind: 'device',
-        id: device.id,
-        organizationId: tx.organizationId,
-        employeeId: null,
-        isSuperAdmin: false,
-        permissions: new Set<Permission>(['pos.sync']),
-        retailPointId: device.retailPointId,
-        isRevoked: device.revokedAt !== null,
-      }
-    )
-  })
+async function findDevice(tx: Tx, id: string): Promise<Actor | undefined> {
+  const [device] = await deviceOf(tx, { id })
+  return (
+    device && {
+      kind: 'device',
+      id: device.id,
+      organizationId: tx.organizationId,
+      employeeId: null,
+      isSuperAdmin: false,
+      permissions: new Set<Permission>(['pos.sync']),
+      retailPointId: device.retailPointId,
+      isRevoked: device.revokedAt !== null,
+    }
+  )
 }

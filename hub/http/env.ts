@@ -9,8 +9,10 @@ export interface HubEnv {
     hub: HubContext
     traceId: string
     log: Logger
-    /** Set for every route that is not public. */
-    actor: Actor
+    /** Who asks, once it is known that they may; of every route that is not public. Throws unauthenticated and forbidden. */
+    actor: () => Promise<Actor>
+    /** The same for the log: also when they may not, and undefined when nobody knows. */
+    asker?: Actor
     /** One writing transaction of the actor's organization. */
     transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
     /** One reading transaction of the actor's organization. */

@@ -16,7 +16,7 @@ const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
  */
 export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c, next) {
   const key = c.req.header('Idempotency-Key')
-  const actor = c.get('actor')
+  const actor = await c.var.actor()
   if (key === undefined) return next()
   if (!KEY_PATTERN.test(key)) {
     throw new Problem('idempotency_key_invalid', { detail: 'Use 1 to 255 printable ASCII characters' })

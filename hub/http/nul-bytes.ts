@@ -15,7 +15,7 @@ export const hasEscapedNul = (json: string): boolean => ESCAPED_NUL.test(json)
 export const refuseNulBytes: MiddlewareHandler<HubEnv> = async function refuseNulBytes(c, next) {
   if (/%00/.test(c.req.url)) throw new Problem('nul_byte', { detail: 'The address contains a NUL byte' })
   const type = c.req.header('Content-Type') ?? ''
-  if (c.req.raw.body && /json|x-www-form-urlencoded/i.test(type)) {
+  if (/json|x-www-form-urlencoded/i.test(type) && c.req.raw.body) {
     const text = await c.req.text()
     if (text.includes('\0') || hasEscapedNul(text)) throw nulInBody(text)
     if (/urlencoded/i.test(type) && text.includes('%00')) throw new Problem('nul_byte')

@@ -14,15 +14,16 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
   c.set('log', log)
   c.header('X-Trace-Id', traceId)
   await next()
-  const actor = c.get('actor') as HubEnv['Variables']['actor'] | undefined
+  const asker = c.get('asker')
   const line = {
     method: c.req.method,
     path: c.req.path,
     status: c.res.status,
     durationMs: Math.round(performance.now() - startedAt),
-    ...(actor && { actor: actor.id, organization: actor.organizationId }),
+    ...(asker && { actor: asker.id, organization: asker.organizationId }),
   }
   // Probes ask every few seconds; their answers are no news.
-  if (c.req.path === '/healthz' || c.req.path === '/readyz') log.debug(line, 'request')
-  else log.info(line, 'request')
+  const level = c.req.path === '/healthz' || c.req.path === '/readyz' ? 'debug' : 'info'
+  // Once the answer is on its way: it need not wait for the log.
+  setImmediate(() => log[level](line, 'request'))
 }

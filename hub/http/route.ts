@@ -2,8 +2,8 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { invalidRequest, Problem, ProblemBody } from '#shared/problems/problem.ts'
-import { authenticate } from './actor.ts'
+import { invalidRequest, ProblemBody } from '#shared/problems/problem.ts'
+import { permit } from './actor.ts'
 import type { HubEnv } from './env.ts'
 import { idempotent } from './idempotency.ts'
 
@@ -62,7 +62,9 @@ export function router(): OpenAPIHono<HubEnv> {
 
 /** Describes one route: what guards it, what it validates and what the published description says of it. */
 export function route<const Spec extends RouteSpec>(spec: Spec) {
-  const guards = guardsOf(spec.may)
+  // A GET changes nothing. One that streams its answer may do other things than read, such as waiting.
+  const isReading = spec.method === 'get' && !spec.streams
+  const guards = spec.may === 'public' ? [] : [permit(spec.may, isReading)]
   if (isRepeatable(spec)) guards.push(idempotent)
   const config = {
     method: spec.method,
@@ -151,23 +153,4 @@ function answer(status: string, schema: z.ZodType | null | undefined, streams: R
     return { description, content: Object.fromEntries(content) }
   }
   return schema ? { description, content: { 'application/json': { schema } } } : { description }
-}
-
-function guardsOf(access: Access): MiddlewareHandler<HubEnv>[] {
-  return access === 'public' ? [] : [authenticate, permit(access)]
-}
-
-function permit(access: Exclude<Access, 'public'>): MiddlewareHandler<HubEnv> {
-  return async function permitted(c, next) {
-    const actor = c.get('actor')
-    const isAllowed =
-      access === 'super-admin'
-        ? actor.isSuperAdmin
-        : access === 'signed-in'
-          ? actor.kind === 'person'
-          : actor.permissions.has(access)
-    if (!isAllowed)
-      throw new Problem('forbidden', { detail: `This needs: ${access}`, extensions: { permission: access } })
-    await next()
-  }
 }

@@ -11,7 +11,7 @@ import { type Access, route, router } from './route.ts'
 /** The deeds behind a standard resource; a resource without Delete leaves `remove` out. */
 export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {
   /** What it gives besides the rows goes into the answer, as the contract of the page says. */
-  list(tx: AnyTx, query: Query, actor: Actor): Promise<{ rows: Listed[]; total: number }>
+  list(tx: AnyTx, query: Query, actor: () => Promise<Actor>): Promise<{ rows: Listed[]; total: number }>
   get(tx: AnyTx, id: string): Promise<Row>
   create(tx: AnyTx, input: Create, actor: Actor): Promise<{ row: Row; isNew: boolean }>
   update(tx: AnyTx, id: string, input: Update, actor: Actor): Promise<Row>
@@ -114,7 +114,8 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   routes.openapi(list, async (c) => {
     const query = c.req.valid('query') as z.output<Contracts['list']> & ListQuery
     const { rows, ...about } = await read(c, (tx) => deeds.list(tx, query, c.var.actor))
-    const items = rows.map((row) => presentListed(row, c.var.actor))
+    const actor = await c.var.actor()
+    const items = rows.map((row) => presentListed(row, actor))
     return c.json({ ...pageAnswer(query, about.total, items), ...about }, 200)
   })
 
@@ -130,8 +131,9 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   })
   routes.openapi(create, async (c) => {
     const input = c.req.valid('json') as z.output<Contracts['create']>
-    const { row, isNew } = await transact(c, (tx) => deeds.create(tx, input, c.var.actor))
-    const item = present(row, c.var.actor)
+    const actor = await c.var.actor()
+    const { row, isNew } = await transact(c, (tx) => deeds.create(tx, input, actor))
+    const item = present(row, actor)
     c.header('Location', `${base}/${(item as { id: string }).id}`)
     return c.json(item, isNew ? 201 : 200)
   })
@@ -147,7 +149,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   })
   routes.openapi(get, async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(present(await read(c, (tx) => deeds.get(tx, id)), c.var.actor), 200)
+    return c.json(present(await read(c, (tx) => deeds.get(tx, id)), await c.var.actor()), 200)
   })
 
   const update = route({
@@ -163,8 +165,9 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   routes.openapi(update, async (c) => {
     const { id } = c.req.valid('param')
     const input = c.req.valid('json') as z.output<Contracts['update']>
-    const row = await transact(c, (tx) => deeds.update(tx, id, input, c.var.actor))
-    return c.json(present(row, c.var.actor), 200)
+    const actor = await c.var.actor()
+    const row = await transact(c, (tx) => deeds.update(tx, id, input, actor))
+    return c.json(present(row, actor), 200)
   })
 
   const { remove } = deeds
@@ -182,7 +185,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     routes.openapi(destroy, async (c) => {
       const { id } = c.req.valid('param')
       const query = c.req.valid('query') as Parameters<typeof remove>[3]
-      const afterwards = await transact(c, async (tx) => remove(tx, id, c.var.actor, query))
+      const afterwards = await transact(c, async (tx) => remove(tx, id, await c.var.actor(), query))
       if (afterwards) await afterwards(c.get('hub'))
       return c.body(null, 204)
     })

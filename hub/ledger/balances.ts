@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import { placeKey, type StockPlace } from './movement.ts'
@@ -107,7 +107,7 @@ const lockWhole = statement(
   (given: Places & Given<'whole'>) => sql<Row>`${balancesOf(given)} AND (store_id, product_id) IN (
       SELECT * FROM ${wanted(given)}
       UNION SELECT store_id, product_id FROM stock_balances
-      WHERE organization_id = ${given.organizationId} AND product_id = ANY(${given.whole}::uuid[]))
+      WHERE organization_id = ${given.organizationId} AND ${among(sql`product_id`, given.whole)})
     ORDER BY store_id, product_id FOR UPDATE OF stock_balances`,
 )
 

@@ -1,6 +1,6 @@
 import { type InferInsertModel, sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { stockMovements } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
@@ -138,7 +138,7 @@ const awaitedOf = statement(
   'movements.awaiting',
   (given: Given<'documentIds'>) => sql<{ documentId: string; productId: string }>`
     SELECT DISTINCT source_document_id AS "documentId", product_id AS "productId" FROM stock_movements
-    WHERE organization_id = ${given.organizationId} AND source_document_id = ANY(${given.documentIds}::uuid[])`,
+    WHERE organization_id = ${given.organizationId} AND ${among(sql`source_document_id`, given.documentIds)}`,
 )
 
 interface Stored {

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
-import { superAdmin } from '#test/support/people.ts'
+import { hire, superAdmin } from '#test/support/people.ts'
 
 describe('the hub over HTTP', () => {
   const door = useHub()
@@ -43,6 +43,17 @@ describe('the hub over HTTP', () => {
       if (permission === 'public') continue
       const answer = await anonymous().send(method, path.replaceAll(/\{\w+\}/g, newId()))
       expect([method, path, answer.status]).toEqual([method, path, 401])
+    }
+  })
+
+  it('tells who may not nothing else, whatever they ask for', async () => {
+    const cashier = await hire(door, await signUp(door), 'Cashier')
+    for (const { method, path, permission } of await operations()) {
+      if (permission === 'public' || permission === 'signed-in') continue
+      for (const id of [newId(), 'no-id']) {
+        const answer = await cashier.send(method, `${path.replaceAll(/\{\w+\}/g, id)}?page=no-number`)
+        expect([method, path, answer.status, answer.body.permission]).toEqual([method, path, 403, permission])
+      }
     }
   })
 

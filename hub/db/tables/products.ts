@@ -84,11 +84,11 @@ export const products = pgTable(
       columns: [table.organizationId, table.supplierId],
       foreignColumns: [counterparties.organizationId, counterparties.id],
     }),
-    index('products_group_idx').on(table.organizationId, table.productGroupId),
     index('products_country_idx').on(table.organizationId, table.countryId),
     index('products_supplier_idx').on(table.organizationId, table.supplierId),
     index('products_unit_idx').on(table.organizationId, table.unitOfMeasureId),
     // A page of a list is found in one of these alone, also where it leaves out what is archived.
+    index('products_group_idx').on(table.organizationId, table.productGroupId, table.id, table.isArchived),
     index('products_name_idx').on(table.organizationId, table.name, table.id, table.isArchived),
     index('products_article_idx').on(table.organizationId, table.article, table.id, table.isArchived),
     index('products_cost_idx').on(table.organizationId, table.cost, table.id, table.isArchived),

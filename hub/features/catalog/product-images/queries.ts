@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, type InferSelectModel, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type InferSelectModel, inArray } from 'drizzle-orm'
 import { notFound } from '#hub/db/records.ts'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { productImages, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 
@@ -13,7 +13,7 @@ const imagesOf = statement('product-images.of-products', (given: Given<'productI
     .where(
       and(
         eq(productImages.organizationId, given.organizationId),
-        sql`${productImages.productId} = ANY(${given.productIds}::uuid[])`,
+        among(productImages.productId, given.productIds),
       ),
     )
     .orderBy(desc(productImages.isMain), asc(productImages.sortOrder), asc(productImages.id)),

@@ -74,7 +74,7 @@ export const productImageRoutes = router()
     // The work is done before anything is locked.
     const image = await readImage(file.bytes)
     const { files } = c.get('hub')
-    const stored = await storeImage(files, c.var.actor.organizationId, file, image)
+    const stored = await storeImage(files, (await c.var.actor()).organizationId, file, image)
     const row = await c.var.transact((tx) => addImage(tx, productId, stored))
     c.header('Location', `/api/catalog/products/${productId}/images`)
     return c.json(presentImage(row), 201)

@@ -91,7 +91,7 @@ export const productImportRoutes = router()
   })
 
 async function receive(c: Context<HubEnv>, format: ImportFormat, dryRun: boolean) {
-  const { permissions } = c.get('actor')
+  const { permissions } = await c.var.actor()
   if (!permissions.has('catalog.update')) {
     const permission = 'catalog.update'
     throw new Problem('forbidden', { detail: `This needs: ${permission}`, extensions: { permission } })
@@ -110,8 +110,8 @@ async function receive(c: Context<HubEnv>, format: ImportFormat, dryRun: boolean
   return c.json(await importNow(c, file, input), 200)
 }
 
-function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
-  const { id: createdById, organizationId } = c.get('actor')
+async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
+  const { id: createdById, organizationId } = await c.var.actor()
   const startedAt = new Date()
   const rows = input.read.rows.length + input.read.groups.length
   return importProducts(c.get('hub').db, organizationIn(organizationId), input, {
@@ -135,8 +135,9 @@ function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): 
 /** The file first: the job that reads it may begin as soon as its record is there. */
 async function queue(c: Context<HubEnv>, format: ImportFormat, file: UploadedFile): Promise<ImportRecord> {
   const { files, jobs } = c.get('hub')
-  const { id: createdById } = c.get('actor')
-  const organizationId = organizationIn(c.get('actor').organizationId)
+  const actor = await c.var.actor()
+  const createdById = actor.id
+  const organizationId = organizationIn(actor.organizationId)
   const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
   await files.put(fileKey, file.bytes, 'text/csv')
   const record = await c.var.transact(async (tx) => {

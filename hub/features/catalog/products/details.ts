@@ -1,23 +1,13 @@
-import { and, asc, eq, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, eq, getTableColumns, type InferSelectModel, type SQL, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { priceTypes } from '#hub/db/tables/catalog.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
-import {
-  futurePrices,
-  productBarcodes,
-  productMinStocks,
-  productPrices,
-  type products,
-} from '#hub/db/tables/products.ts'
-import { together } from '#hub/db/together.ts'
-import type { Tx } from '#hub/db/transact.ts'
-import { type ImageRow, listImages } from '#hub/features/catalog/product-images/queries.ts'
+import { products } from '#hub/db/tables/products.ts'
+import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
 import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'
 import type { ProductCreate } from '#shared/contracts/products.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
-import { must } from '#shared/std/must.ts'
-import { findGroupsAbove, pathTo } from './groups-above.ts'
+import { type GroupAbove, groupsAbove, pathTo } from './groups-above.ts'
 import type { Price } from './prices.ts'
 
 export type ProductRow = InferSelectModel<typeof products>
@@ -44,111 +34,66 @@ export interface ProductDetails extends ProductRow {
   images: ImageRow[]
 }
 
-/** Seven statements, however many products. */
-export async function withDetails(tx: Tx, rows: ProductRow[]): Promise<ProductDetails[]> {
-  if (rows.length === 0) return []
-  const productIds = rows.map((row) => row.id)
-  const [barcodes, prices, future, minStocks, images, units, groups] = await together(
-    listBarcodes(tx, { productIds }).then(byProduct),
-    listPrices(tx, { productIds }).then(byProduct),
-    listFuturePrices(tx, { productIds }).then(byProduct),
-    listMinStocks(tx, { productIds }).then(byProduct),
-    listImages(tx, productIds).then((all) => Map.groupBy(all, (image) => image.productId)),
-    listUnitNames(tx, { ids: distinct(rows.map((row) => row.unitOfMeasureId)) }),
-    findGroupsAbove(tx, distinct(rows.flatMap((row) => row.productGroupId ?? []))),
+/**
+ * A statement that finds products with what other tables say of them: in one go, as most of the time that it takes is the
+ * way there and back.
+ */
+export function productsWithDetails<Name extends string>(
+  name: string,
+  find: (given: Given<Name>, db: PlatformTx) => SQL,
+): (tx: Tx, values: Record<Exclude<Name, 'organizationId'>, unknown>) => Promise<ProductDetails[]> {
+  const select = statement(name, (given: Given<Name>, db) =>
+    db
+      .select({ ...getTableColumns(products), unitName: unitsOfMeasure.name, ...DETAILS })
+      .from(products)
+      .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
+      .where(and(eq(products.organizationId, given.organizationId), find(given, db)))
+      .orderBy(asc(products.isArchived), asc(products.name), asc(products.id)),
   )
-  const unitNames = new Map(units.map(({ id, name }) => [id, name]))
-  return rows.map((row) => ({
+  return async (tx, values) => (await select(tx, values)).map(toDetails)
+}
+
+type Selected = ProductRow & { unitName: string } & {
+  [Name in keyof typeof DETAILS]: (typeof DETAILS)[Name] extends SQL<infer Value> ? Value : never
+}
+
+function toDetails({ groups: found, futurePrices, images, ...row }: Selected): ProductDetails {
+  const groups = new Map(found.map((group) => [group.id, group]))
+  return {
     ...row,
-    unitName: must(unitNames.get(row.unitOfMeasureId), 'unit name'),
     groupPath: row.productGroupId && pathTo(groups, row.productGroupId),
     effectiveVatRate: effectiveVatRate({ ...row, groupId: row.productGroupId }, (id) => groups.get(id)),
-    barcodes: barcodes(row.id),
-    prices: prices(row.id),
-    futurePrices: future(row.id),
-    minStockByStore: minStocks(row.id),
-    images: images.get(row.id) ?? [],
-  }))
+    futurePrices: futurePrices.map((price) => ({ ...price, startsAt: new Date(price.startsAt) })),
+    images: images.map((image) => ({ ...image, createdAt: new Date(image.createdAt) })),
+  }
 }
 
-function byProduct<Line extends { productId: string }>(lines: Line[]) {
-  const groups = Map.groupBy(lines, (line) => line.productId)
-  return (productId: string) => (groups.get(productId) ?? []).map(({ productId: _, ...line }) => line)
+/** JSON has texts for times. */
+type AsJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] }
+
+/** A condition on rows of `each`. */
+const ofProduct = sql`each.organization_id = ${products.organizationId} AND each.product_id = ${products.id}`
+
+const list = <Row>(rows: SQL): SQL<Row[]> =>
+  sql`coalesce((SELECT json_agg(line) FROM (${rows}) AS line), '[]')`
+
+const DETAILS = {
+  groups: list<GroupAbove>(groupsAbove(products.organizationId, sql`id = ${products.productGroupId}`)),
+  barcodes: list<Barcode>(sql`
+    SELECT value, type FROM product_barcodes each WHERE ${ofProduct} ORDER BY position`),
+  prices: list<Price>(sql`
+    SELECT price_type_id AS "priceTypeId", value, is_default AS "isDefault" FROM product_prices each
+    JOIN price_types type ON type.organization_id = each.organization_id AND type.id = price_type_id
+    WHERE ${ofProduct} ORDER BY sort_order, name`),
+  futurePrices: list<AsJson<FuturePrice>>(sql`
+    SELECT price_type_id AS "priceTypeId", value, starts_at AS "startsAt" FROM future_prices each
+    WHERE ${ofProduct} ORDER BY starts_at, price_type_id`),
+  minStockByStore: list<MinStock>(sql`
+    SELECT store_id AS "storeId", min_stock AS "minStock" FROM product_min_stocks each
+    WHERE ${ofProduct} ORDER BY store_id`),
+  images: list<AsJson<ImageRow>>(sql`
+    SELECT organization_id AS "organizationId", id, product_id AS "productId", file_name AS "fileName",
+      file_key AS "fileKey", content_type AS "contentType", size, width, height, is_main AS "isMain",
+      sort_order AS "sortOrder", created_at AS "createdAt"
+    FROM product_images each WHERE ${ofProduct} ORDER BY is_main DESC, sort_order, id`),
 }
-
-const distinct = (ids: string[]): string[] => [...new Set(ids)]
-
-/** The rows of the organization that belong to one of the products. */
-function ofProducts(
-  given: Given<'productIds'>,
-  table: { organizationId: AnyPgColumn; productId: AnyPgColumn },
-): SQL | undefined {
-  return and(
-    eq(table.organizationId, given.organizationId),
-    sql`${table.productId} = ANY(${given.productIds}::uuid[])`,
-  )
-}
-
-const listBarcodes = statement('product-barcodes.of-products', (given: Given<'productIds'>, db) =>
-  db
-    .select({
-      productId: productBarcodes.productId,
-      value: productBarcodes.value,
-      type: productBarcodes.type,
-    })
-    .from(productBarcodes)
-    .where(ofProducts(given, productBarcodes))
-    .orderBy(asc(productBarcodes.position)),
-)
-
-const listPrices = statement('product-prices.of-products', (given: Given<'productIds'>, db) =>
-  db
-    .select({
-      productId: productPrices.productId,
-      priceTypeId: productPrices.priceTypeId,
-      value: productPrices.value,
-      isDefault: priceTypes.isDefault,
-    })
-    .from(productPrices)
-    .innerJoin(
-      priceTypes,
-      and(
-        eq(priceTypes.organizationId, productPrices.organizationId),
-        eq(priceTypes.id, productPrices.priceTypeId),
-      ),
-    )
-    .where(ofProducts(given, productPrices))
-    .orderBy(asc(priceTypes.sortOrder), asc(priceTypes.name)),
-)
-
-const listFuturePrices = statement('future-prices.of-products', (given: Given<'productIds'>, db) =>
-  db
-    .select({
-      productId: futurePrices.productId,
-      priceTypeId: futurePrices.priceTypeId,
-      value: futurePrices.value,
-      startsAt: futurePrices.startsAt,
-    })
-    .from(futurePrices)
-    .where(ofProducts(given, futurePrices))
-    .orderBy(asc(futurePrices.startsAt), asc(futurePrices.priceTypeId)),
-)
-
-const listMinStocks = statement('product-min-stocks.of-products', (given: Given<'productIds'>, db) =>
-  db
-    .select({
-      productId: productMinStocks.productId,
-      storeId: productMinStocks.storeId,
-      minStock: productMinStocks.minStock,
-    })
-    .from(productMinStocks)
-    .where(ofProducts(given, productMinStocks))
-    .orderBy(asc(productMinStocks.storeId)),
-)
-
-const listUnitNames = statement('units-of-measure.names', (given: Given<'ids'>, db) =>
-  db
-    .select({ id: unitsOfMeasure.id, name: unitsOfMeasure.name })
-    .from(unitsOfMeasure)
-    .where(sql`${unitsOfMeasure.id} = ANY(${given.ids}::uuid[])`),
-)

@@ -30,7 +30,7 @@ export async function productExport(
   const { where } = await c.var.read((tx) => selectProducts(tx, filter))
   return {
     title: { en: 'Products', ru: 'Товары' },
-    columns: columnsOf(types, c.var.actor.permissions.has('costs.view')),
+    columns: columnsOf(types, (await c.var.actor()).permissions.has('costs.view')),
     pages: pagesOf<ExportedProduct>((after, limit) =>
       c.var.read((tx) => listForExport(tx, where, after?.id, limit)),
     ),

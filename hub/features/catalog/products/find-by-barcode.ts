@@ -1,13 +1,14 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { type Given, statement } from '#hub/db/statement.ts'
+import type { Given } from '#hub/db/statement.ts'
 import { productBarcodes, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
 import type { BarcodeDuplicatesQuery } from '#shared/contracts/products.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
-import { type ProductDetails, type ProductRow, withDetails } from './details.ts'
+import { type ProductDetails, type ProductRow, productsWithDetails } from './details.ts'
 import { spellings } from './numbering.ts'
 import { retailPriceOf } from './prices.ts'
+import { findProducts } from './queries.ts'
 
 export interface Scanned {
   products: ProductDetails[]
@@ -17,30 +18,24 @@ export interface Scanned {
 }
 
 // An array, and no join: of a table that was filled a moment ago PostgreSQL would read all the organization's products.
-const productsWithBarcode = statement('products.by-barcode', (given: Given<'value'>, db) => {
+const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'value'>, db) => {
   const having = db
     .select({ id: productBarcodes.productId })
     .from(productBarcodes)
     .where(
       and(eq(productBarcodes.organizationId, given.organizationId), eq(productBarcodes.value, given.value)),
     )
-  return db
-    .select()
-    .from(products)
-    .where(
-      and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(ARRAY(${having}))`),
-    )
-    .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
+  return sql`${products.id} = ANY(ARRAY(${having}))`
 })
 
 /** What has this very barcode, archived products last; else the weighed product that a scale's label stands for. */
 export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
-  const rows = await productsWithBarcode(tx, { value })
-  if (rows.length > 0) return { products: await withDetails(tx, rows) }
+  const found = await productsWithBarcode(tx, { value })
+  if (found.length > 0) return { products: found }
 
   const label = parseWeightBarcode(value)
   const row = label && (await findByWeightCode(tx, label.weightCode))
-  const [product] = await withDetails(tx, row ? [row] : [])
+  const [product] = row ? await findProducts(tx, [row.id]) : []
   if (!label || !product) return { products: [] }
   return {
     products: [product],

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { must } from '#shared/std/must.ts'
@@ -13,20 +13,22 @@ export interface GroupAbove extends VatOfGroup {
 }
 export type GroupsAbove = ReadonlyMap<string, GroupAbove>
 
-const listGroupsAbove = statement(
-  'product-groups.above',
-  (given: Given<'ids'>) => sql<GroupAbove>`
-    WITH RECURSIVE above (id, parent_id) AS (
-      SELECT id, parent_id FROM product_groups
-      WHERE organization_id = ${given.organizationId} AND id = ANY(${given.ids}::uuid[])
-      UNION
-      SELECT parent.id, parent.parent_id FROM above
-      JOIN product_groups parent ON parent.organization_id = ${given.organizationId} AND parent.id = above.parent_id
-    )
-    SELECT id, parent_id AS "parentId", name, markup::float8 AS markup, vat_rate AS "vatRate",
-      use_parent_vat AS "useParentVat"
-    FROM product_groups
-    WHERE organization_id = ${given.organizationId} AND id = ANY(ARRAY(SELECT id FROM above))`,
+/** Some groups with all above them, as GroupAbove. */
+export const groupsAbove = (organizationId: SQLWrapper, isFirst: SQL): SQL<GroupAbove> => sql`
+  WITH RECURSIVE above AS (
+    SELECT id, parent_id, name, markup, vat_rate, use_parent_vat FROM product_groups
+    WHERE organization_id = ${organizationId} AND ${isFirst}
+    UNION
+    SELECT parent.id, parent.parent_id, parent.name, parent.markup, parent.vat_rate, parent.use_parent_vat
+    FROM above
+    JOIN product_groups parent ON parent.organization_id = ${organizationId} AND parent.id = above.parent_id
+  )
+  SELECT id, parent_id AS "parentId", name, markup::float8 AS markup, vat_rate AS "vatRate",
+    use_parent_vat AS "useParentVat"
+  FROM above`
+
+const listGroupsAbove = statement('product-groups.above', (given: Given<'ids'>) =>
+  groupsAbove(given.organizationId, among(sql`id`, given.ids)),
 )
 
 /** The groups with all above them, by id. One statement. */

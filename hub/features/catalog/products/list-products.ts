@@ -19,9 +19,13 @@ export interface ProductList {
 type Found = Omit<ProductList, 'rows'> & { ids: string[] }
 
 /** Throws forbidden when someone who may not see costs sorts by them. */
-export async function listProducts(tx: Tx, query: ProductListQuery, actor: Actor): Promise<ProductList> {
+export async function listProducts(
+  tx: Tx,
+  query: ProductListQuery,
+  actor: () => Promise<Actor>,
+): Promise<ProductList> {
   const sort = readSort(query.sort ?? 'name')
-  if (sort.some(({ field }) => field === 'cost') && !actor.permissions.has('costs.view'))
+  if (sort.some(({ field }) => field === 'cost') && !(await actor()).permissions.has('costs.view'))
     throw new Problem('forbidden', {
       detail: 'This needs: costs.view',
       extensions: { permission: 'costs.view' },
@@ -38,7 +42,7 @@ async function findSearched(tx: Tx, query: ProductListQuery, page: Page): Promis
   const { found, where } = await selectSearched(tx, query, most)
   const { rows } = await tx.execute<{ ids: string[]; total: number; isTotalExact: boolean }>(sql`
     WITH found AS MATERIALIZED (${found}),
-    few AS MATERIALIZED (SELECT ${SORTED} FROM found p WHERE ${where})
+    few AS MATERIALIZED (SELECT ${sortedBy(page)} FROM found p WHERE ${where})
     SELECT ${sortedFew(tx, page)} AS ids,
       least((SELECT count(*)::int FROM few), ${most}::int) AS total,
       (SELECT count(*) FROM found) <= ${most}::int IS NOT FALSE AS "isTotalExact"`)
@@ -93,8 +97,13 @@ const COLUMNS: Record<string, SQL> = {
   updatedAt: sql`p.updated_at`,
   retailPrice: sql`price.value`,
 }
-/** What is sorted by, but for the price. */
-const SORTED = sql`p.id, p.name, p.code, p.article, p.cost, p.created_at, p.updated_at`
+/** What is sorted by, but for the price: often an index alone tells it. */
+function sortedBy({ sort }: Page): SQL {
+  const fields = new Set(sort.map(({ field }) => field))
+  fields.delete('retailPrice')
+  const columns = [...fields].flatMap((field) => COLUMNS[field] ?? [])
+  return sql.join([sql`p.id`, ...columns], sql`, `)
+}
 
 /** Ends with the id, in the direction of the field before it: so runs the index. */
 function orderBy(sort: SortField[], hasPrice = false): SQL {
@@ -111,7 +120,7 @@ const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : s
 /** `ids` are null where there are more than COUNTED. */
 async function findFew(tx: Tx, source: SQL, page: Page): Promise<{ ids: string[] | null; count: number }> {
   const { rows } = await tx.execute<{ ids: string[] | null; count: number }>(sql`
-    WITH few AS MATERIALIZED (SELECT ${SORTED} FROM ${source} LIMIT ${COUNTED + 1}),
+    WITH few AS MATERIALIZED (SELECT ${sortedBy(page)} FROM ${source} LIMIT ${COUNTED + 1}),
     counted AS MATERIALIZED (SELECT count(*)::int AS count FROM few)
     SELECT count, CASE WHEN count <= ${COUNTED}::int THEN ${sortedFew(tx, page)} END AS ids FROM counted`)
   return must(rows[0], 'page')

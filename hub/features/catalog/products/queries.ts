@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#hub/db/records.ts'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import {
   futurePrices,
@@ -18,8 +18,7 @@ import {
   type FuturePrice,
   type MinStock,
   type ProductDetails,
-  type ProductRow,
-  withDetails,
+  productsWithDetails,
 } from './details.ts'
 import type { Price, PriceType } from './prices.ts'
 
@@ -30,24 +29,16 @@ export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {
   return product
 }
 
-const productsOf = statement('products.of-ids', (given: Given<'ids'>, db) =>
-  db
-    .select()
-    .from(products)
-    .where(
-      and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(${given.ids}::uuid[])`),
-    ),
+const productsOf = productsWithDetails('products.of-ids', (given: Given<'ids'>) =>
+  among(products.id, given.ids),
 )
 
 /** The products of these ids, in their order; those that are not there are left out. */
 export async function findProducts(tx: Tx, ids: readonly string[]): Promise<ProductDetails[]> {
   if (ids.length === 0) return []
-  const rows = await productsOf(tx, { ids })
-  const byId = new Map<string, ProductRow>(rows.map((row) => [row.id, row]))
-  return withDetails(
-    tx,
-    ids.flatMap((id) => byId.get(id) ?? []),
-  )
+  const found = await productsOf(tx, { ids })
+  const byId = new Map(found.map((product) => [product.id, product]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 const priceTypesInOrder = statement('price-types', (given: Given<never>, db) =>

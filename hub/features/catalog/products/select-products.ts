@@ -77,7 +77,7 @@ async function select(tx: Tx, filter: ProductFilter, known: SQL[] = []): Promise
   return {
     where,
     isFiltered: rare.length + common.length + many.length > 0,
-    isMany: rare.length + common.length === 0 && many.length === 1,
+    isMany: rare.length === 0 && (await leavesMany(tx, common, many)),
     isCut: false,
     source: rare.length > 0 ? sql`products p WHERE ${where}` : sourceOf(tx, common, many),
     ...(range && prices?.many && { prices: { range, others } }),
@@ -90,6 +90,21 @@ function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
   if (!drawn) return sql`products p WHERE ${all(tests)}`
   return sql`(${drawn.ids}) AS drawn
     CROSS JOIN LATERAL (SELECT * FROM products p WHERE ${all(tests)} AND p.id = drawn.id OFFSET 0) AS p`
+}
+
+/** Most products meet the common conditions: of these so many do that more than COUNTED are left. */
+const LOOKED_AT = COUNTED + COUNTED / 4
+
+/** False where that is not seen at a glance, too. */
+async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): Promise<boolean> {
+  if (!drawn) return false
+  const tests = [...common, ...further.map(({ test }) => test)]
+  if (tests.length === 0) return true
+  const { rows } = await tx.execute<{ left: number }>(sql`
+    SELECT count(*)::int AS "left" FROM products p
+    WHERE ${all([ofOrganization(tx), ...tests])}
+      AND p.id = ANY(ARRAY(SELECT id FROM (${drawn.ids}) AS each LIMIT ${LOOKED_AT}))`)
+  return (rows[0]?.left ?? 0) > COUNTED
 }
 
 const ofOrganization = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId}`
@@ -158,8 +173,11 @@ function pricedWithin(tx: Tx, range: SQL): IdSet {
 
 /** So many products are named by their ids; where there are more, each that is come by is looked at. */
 async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
-  const ids = await listIds(tx, sql`SELECT id FROM (${set.ids}) AS told LIMIT ${COUNTED + 1}`)
-  return ids.length <= COUNTED ? { few: isAmong(ids) } : { many: set }
+  const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
+    WITH told AS MATERIALIZED (SELECT id FROM (${set.ids}) AS each LIMIT ${COUNTED + 1})
+    SELECT CASE WHEN (SELECT count(*) FROM told) <= ${COUNTED}::int THEN ARRAY(SELECT id FROM told) END AS ids`)
+  const ids = rows[0]?.ids
+  return ids ? { few: isAmong(ids) } : { many: set }
 }
 
 const isAmong = (ids: string[]): SQL => sql`p.id = ANY(${sql.param(ids)}::uuid[])`

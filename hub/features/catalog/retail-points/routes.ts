@@ -66,6 +66,6 @@ export const pairingCodeRoutes = router().openapi(pair, async (c) => {
   const { id } = c.req.valid('param')
   const { replacesDeviceId } = c.req.valid('json')
   const code = await c.var.transact((tx) => createPairingCode(tx, id, replacesDeviceId ?? null))
-  c.get('hub').snapshots.prepare(c.get('actor').organizationId, id)
+  c.get('hub').snapshots.prepare((await c.var.actor()).organizationId, id)
   return c.json(code, 201)
 })

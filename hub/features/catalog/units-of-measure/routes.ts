@@ -61,14 +61,14 @@ const disable = route({
 export const unitOfMeasureRoutes = router()
   .openapi(list, async (c) => {
     const query = c.req.valid('query')
-    const { rows, total } = seesPlatform(c.var.actor)
+    const { rows, total } = seesPlatform(await c.var.actor())
       ? await c.var.platform((tx) => listUnits(tx, query))
       : await c.var.read((tx) => listUnits(tx, query, visibleTo(tx)))
     return c.json(pageAnswer(query, total, rows.map(presentUnitOfMeasure)), 200)
   })
   .openapi(get, async (c) => {
     const { id } = c.req.valid('param')
-    const unit = seesPlatform(c.var.actor)
+    const unit = seesPlatform(await c.var.actor())
       ? await c.var.platform((tx) => getUnit(tx, id))
       : await c.var.read((tx) => getUnit(tx, id, visibleTo(tx)))
     return c.json(presentUnitOfMeasure(unit), 200)

@@ -17,5 +17,5 @@ const get = route({
 
 export const booksCheckRoutes = router().openapi(get, async (c) => {
   const row = await c.var.read(findBooksCheck)
-  return c.json(presentBooksCheck(row, c.var.actor), 200)
+  return c.json(presentBooksCheck(row, await c.var.actor()), 200)
 })

@@ -17,7 +17,8 @@ const list = route({
 export const movementRoutes = router().openapi(list, async (c) => {
   const query = c.req.valid('query')
   const { rows, next } = await c.var.read((tx) => listMovements(tx, query))
-  return c.json({ items: rows.map((row) => presentMovement(row, c.var.actor)), next }, 200)
+  const actor = await c.var.actor()
+  return c.json({ items: rows.map((row) => presentMovement(row, actor)), next }, 200)
 })
 
 function presentMovement({ movement, costPending, ...names }: MovementRow, actor: Actor): StockMovement {

@@ -14,15 +14,16 @@ import { fromProducts, type StockSelection, selectStock } from './select-stock.t
 
 /** What is in stock as a file, product by product. */
 export async function stockExport(c: Context<HubEnv>, query: StockExportQuery): Promise<Export<StockRow>> {
+  const actor = await c.var.actor()
   const selection = await c.var.read((tx) => selectStock(tx, query, null))
   return {
     title: { en: 'Stock', ru: 'Остатки' },
-    columns: columnsOf(query, c.var.actor.permissions.has('costs.view')),
+    columns: columnsOf(query, actor.permissions.has('costs.view')),
     pages: pagesOf<StockRow>((after, limit) =>
       c.var.read(async (tx) => {
         const places = await listForExport(tx, selection, after, limit)
         const complete = await completePlaces(tx, places, query)
-        return complete.map((place) => presentStock(place, c.var.actor))
+        return complete.map((place) => presentStock(place, actor))
       }),
     ),
   }

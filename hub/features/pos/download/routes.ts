@@ -38,7 +38,7 @@ interface Question {
 }
 
 export const downloadRoutes = router().openapi(download, async (c) => {
-  const actor = c.get('actor')
+  const actor = await c.var.actor()
   refuseRevoked(actor)
   const query = c.req.valid('query')
   const since = query.cursor === undefined ? undefined : decodeCursor(c.get('hub').cursorKey, query.cursor)

@@ -16,7 +16,7 @@ const recall = route({
 })
 
 export const recallRoutes = router().openapi(recall, async (c) => {
-  const actor = c.get('actor')
+  const actor = await c.var.actor()
   if (actor.isRevoked) {
     throw new Problem('forbidden', {
       detail: 'This device has been revoked; it may only hand over its sales',

@@ -30,7 +30,7 @@ const snapshot = route({
 })
 
 export const snapshotRoutes = router().openapi(snapshot, async (c) => {
-  const actor = c.get('actor')
+  const actor = await c.var.actor()
   refuseRevoked(actor)
   const { format } = c.req.valid('query')
   if (format !== REPLICA_FORMAT) {

@@ -23,7 +23,7 @@ const upload = route({
 export const uploadRoutes = router().openapi(upload, async (c) => {
   const bytes = new Uint8Array(await c.req.arrayBuffer())
   const text = await readBody(bytes, c.req.header('Content-Encoding'), UPLOAD_LIMIT_BYTES)
-  const { id, organizationId } = c.get('actor')
+  const { id, organizationId } = await c.var.actor()
   const hub = c.get('hub')
   const answer = await receiveUpload(hub, organizationId, id, readUpload(text, id))
   for (const { result } of answer.results) hub.metrics.uploaded(result)

@@ -26,8 +26,11 @@ interface ExportedSale extends RetailSaleRow {
 }
 
 /** Retail sales and returns as a file, the latest first. */
-export function retailSaleExport(c: Context<HubEnv>, filters: RetailSaleFilters): Export<ExportedSale> {
-  const seesCosts = c.var.actor.permissions.has('costs.view')
+export async function retailSaleExport(
+  c: Context<HubEnv>,
+  filters: RetailSaleFilters,
+): Promise<Export<ExportedSale>> {
+  const seesCosts = (await c.var.actor()).permissions.has('costs.view')
   return {
     title: { en: 'Retail sales', ru: 'Розничные продажи' },
     columns: columnsOf(seesCosts),

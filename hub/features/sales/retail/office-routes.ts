@@ -49,13 +49,13 @@ const print = route({
 
 /** What head office reads and prints of retail sales, besides the list. */
 export const retailOfficeRoutes = router()
-  .openapi(exported, (c) => {
+  .openapi(exported, async (c) => {
     const query = c.req.valid('query')
-    return sendExport(c, query, retailSaleExport(c, query))
+    return sendExport(c, query, await retailSaleExport(c, query))
   })
   .openapi(stats, async (c) => {
     const query = c.req.valid('query')
-    return c.json(await c.var.read((tx) => sumSales(tx, query, c.var.actor)), 200)
+    return c.json(await c.var.read(async (tx) => sumSales(tx, query, await c.var.actor())), 200)
   })
   .openapi(print, async (c) => {
     const { id } = c.req.valid('param')

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { listRecords, notFound } from '#hub/db/records.ts'
-import { type Given, statement } from '#hub/db/statement.ts'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
 import { together } from '#hub/db/together.ts'
@@ -84,7 +84,7 @@ const paymentsOf = statement('retail-sale-payments.of-sales', (given: Given<'sal
     .where(
       and(
         eq(retailSalePayments.organizationId, given.organizationId),
-        sql`${retailSalePayments.saleId} = ANY(${given.saleIds}::uuid[])`,
+        among(retailSalePayments.saleId, given.saleIds),
       ),
     )
     .orderBy(asc(retailSalePayments.saleId), asc(retailSalePayments.position)),

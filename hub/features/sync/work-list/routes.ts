@@ -73,13 +73,13 @@ export const workListRoutes = router()
   })
   .openapi(retry, async (c) => {
     const { id } = c.req.valid('param')
-    await retryWorkItem(c.get('hub'), c.var.actor.organizationId, id, c.req.valid('json'))
+    await retryWorkItem(c.get('hub'), (await c.var.actor()).organizationId, id, c.req.valid('json'))
     return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
   })
   .openapi(settle, async (c) => {
     const { id } = c.req.valid('param')
     const settled = await c.var.transact(async (tx) => {
-      await settleWorkItem(tx, id, c.req.valid('json'), c.var.actor)
+      await settleWorkItem(tx, id, c.req.valid('json'), await c.var.actor())
       return getWorkItem(tx, id)
     })
     return c.json(presentWorkItemDetail(settled), 200)
