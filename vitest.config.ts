@@ -30,5 +30,10 @@ function project(name: string, include: string[], options: Options = {}): TestPr
 
 /** A PostgreSQL with a migrated template database: tests clone it (test/support/postgres.ts). */
 function withPostgres(testTimeout: number): Options {
-  return { globalSetup: ['test/support/global-postgres.ts'], testTimeout, hookTimeout: 60_000 }
+  return {
+    globalSetup: ['test/support/global-postgres.ts'],
+    setupFiles: ['test/support/cheap-hashes.ts'],
+    testTimeout,
+    hookTimeout: 60_000,
+  }
 }
