@@ -21,6 +21,7 @@ import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
 import { FeedSignal } from './features/pos/feed-signal.ts'
 import { Snapshots } from './features/pos/snapshot/snapshots.ts'
+import { startStockPublisher } from './features/pos/stock/publish-stock.ts'
 import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
 import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
 import { openFileStore } from './files/open-file-store.ts'
@@ -135,6 +136,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startHoleSweep(hub))
   resources.defer(startHousekeeping(hub))
   resources.defer(startDuePrices(hub))
+  resources.defer(startStockPublisher(hub))
   if (config.runsJobs) {
     doImports(hub)
     resources.defer(checkBooksNightly(hub))

@@ -13,6 +13,7 @@ import { PinFailuresReader, PinFailuresWriter } from './pin-failures.ts'
 import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
 import { ShiftsReader, ShiftsWriter } from './shifts.ts'
+import { UnsentStock } from './unsent-stock.ts'
 
 export interface JournalReader {
   meta: MetaReader
@@ -24,6 +25,7 @@ export interface JournalReader {
   carts: CartsReader
   sessions: SessionsReader
   pinFailures: PinFailuresReader
+  unsentStock: UnsentStock
 }
 
 export interface JournalWriter extends JournalReader {
@@ -156,6 +158,7 @@ function readersOf(db: Db): JournalReader {
     carts: new CartsReader(db),
     sessions: new SessionsReader(db),
     pinFailures: new PinFailuresReader(db),
+    unsentStock: new UnsentStock(db),
   }
 }
 
@@ -170,5 +173,6 @@ function writersOf(db: Db): JournalWriter {
     carts: new CartsWriter(db),
     sessions: new SessionsWriter(db),
     pinFailures: new PinFailuresWriter(db),
+    unsentStock: new UnsentStock(db),
   }
 }

@@ -15,6 +15,8 @@ export interface Product {
   groupName: string | null
   unitName: string
   isFractional: boolean
+  /** Whether there is a stock of it, as there is none of a service. */
+  isKept: boolean
   /** At the moment it was read. */
   price: Amount
   minPrice: Amount | null
@@ -25,9 +27,10 @@ export interface Product {
 
 type Flag = 0 | 1
 
-interface Row extends Omit<Product, 'barcodes' | 'isFractional' | 'isDiscountProhibited'> {
+interface Row extends Omit<Product, 'barcodes' | 'isFractional' | 'isKept' | 'isDiscountProhibited'> {
   barcodes: string
   isFractional: Flag
+  isKept: Flag
   isDiscountProhibited: Flag
   groupId: string | null
   useGroupVat: Flag
@@ -41,7 +44,7 @@ interface GroupRow extends Omit<VatOfGroup, 'useParentVat'> {
 const SELECT = `
   SELECT p.id, p.name, p.code, p.article, p.price, p.min_price AS minPrice, p.vat_rate AS vatRate,
          p.use_group_vat AS useGroupVat, p.group_id AS groupId, p.next_prices AS nextPrices,
-         p.is_discount_prohibited AS isDiscountProhibited,
+         p.is_discount_prohibited AS isDiscountProhibited, p.kind <> 'Service' AS isKept,
          g.name AS groupName, coalesce(u.name, '') AS unitName, coalesce(u.is_fractional, 1) AS isFractional,
          (SELECT json_group_array(b.barcode ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id)
            AS barcodes
@@ -53,7 +56,8 @@ const SELECT = `
 const SORTED_MATCHES = 2_000
 
 /**
- * Of the products in the assortment of the retail point, but for `find`. They are read as they are at the moment by
+ * Of the products in the assortment of the retail point, but for `find`; lists and searches show what is listed of them
+ * (shared/replica/assortment.ts). They are read as they are at the moment by
  * `now`: a price that was set for later switches with no network.
  */
 export class ProductsReader {
@@ -76,9 +80,9 @@ export class ProductsReader {
     )
     this.#find = db.prepare<[string], Row>(`${SELECT} WHERE p.id = ?`)
     this.#findOffered = db.prepare<[string], Row>(`${SELECT} WHERE p.id = ? AND p.is_offered = 1`)
-    this.#count = db.prepare<[], number>('SELECT count(*) FROM products WHERE is_offered = 1').pluck()
+    this.#count = db.prepare<[], number>('SELECT count(*) FROM products WHERE is_listed = 1').pluck()
     this.#list = db.prepare<[number], Row>(
-      `${SELECT} WHERE p.is_offered = 1 ORDER BY p.name, p.row_id LIMIT ?`,
+      `${SELECT} WHERE p.is_listed = 1 ORDER BY p.name, p.row_id LIMIT ?`,
     )
     this.#countMatches = db
       .prepare<[string], number>('SELECT count(*) FROM product_search WHERE product_search MATCH ?')
@@ -151,6 +155,7 @@ export class ProductsReader {
       ...row,
       barcodes: JSON.parse(row.barcodes) as string[],
       isFractional: row.isFractional === 1,
+      isKept: row.isKept === 1,
       isDiscountProhibited: row.isDiscountProhibited === 1,
       price: nextPrices === null ? row.price : priceAt(row.price, readNextPrices(nextPrices), this.#now()),
       vatRate: effectiveVatRate({ groupId, vatRate: row.vatRate, useGroupVat: useGroupVat === 1 }, (id) =>

@@ -1,7 +1,7 @@
 import type { NextPrice } from '#shared/catalog/price-at.ts'
-import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { Db } from '#shared/replica/db.ts'
-import { type Digest, DigestSum, type ReplicaKind } from '#shared/sync/digest.ts'
+import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
 
 /** So many records are read at a time. */
 const CHUNK = 5_000
@@ -14,7 +14,7 @@ type Row = { id: string } & Record<string, unknown>
  */
 export async function digestOf(db: Db, schema: number, giveWay: () => Promise<void>): Promise<Digest> {
   const sum = new DigestSum(schema)
-  for (const kind of Object.keys(TABLES) as ReplicaKind[]) {
+  for (const kind of kindsOf(schema)) {
     const { sql, toWire } = TABLES[kind]
     const chunk = db.prepare<[number, number], Row & { rowId: number }>(
       `${sql} WHERE r.rowid > ? ORDER BY r.rowid LIMIT ?`,
@@ -78,6 +78,10 @@ const TABLES: Record<ReplicaKind, Table> = {
   cashier: {
     sql: 'SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions FROM cashiers r',
     toWire: (row) => ({ ...row, permissions: parsed(row.permissions) }),
+  },
+  stock: {
+    sql: 'SELECT r.rowid AS rowId, id, quantity FROM stock r',
+    toWire: (row) => ({ quantity: scaled(row.quantity, quantityToNumber) }),
   },
 }
 

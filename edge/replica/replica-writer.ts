@@ -16,6 +16,7 @@ export class ReplicaWriter {
   readonly #apply: ApplyLine
   readonly #assortment: Assortment
   #isAssortmentStale = false
+  readonly #restocked = new Set<string>()
 
   /** Throws SQLITE_ERROR or SQLITE_NOTADB when the file is no replica. */
   constructor(path: string) {
@@ -49,17 +50,24 @@ export class ReplicaWriter {
 
   apply(line: ReadLine): void {
     if (line.t === 'settings' || line.t === 'group') this.#isAssortmentStale = true
+    if (line.t === 'stock') {
+      if (line.op === 'empty') this.#isAssortmentStale = true
+      else this.#restocked.add(line.id.toLowerCase())
+    }
     this.#apply(line)
   }
 
   commit(meta: ReplicaMeta): void {
     if (this.#isAssortmentStale) this.#assortment.refresh()
+    else this.#assortment.refreshStock(this.#restocked)
     this.#isAssortmentStale = false
+    this.#restocked.clear()
     writeMeta(this.#db, meta)
     this.#db.exec('COMMIT')
   }
 
   rollback(): void {
+    this.#restocked.clear()
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
   }
 

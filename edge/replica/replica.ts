@@ -11,11 +11,13 @@ import { DamagedRecord } from './damaged-record.ts'
 import { type ReplicaPaths, replicaPaths } from './paths.ts'
 import { ProductsReader } from './products.ts'
 import { SettingsReader } from './settings.ts'
+import { StockReader } from './stock.ts'
 
 export interface ReplicaReader {
   settings: SettingsReader
   products: ProductsReader
   cashiers: CashiersReader
+  stock: StockReader
 }
 
 interface OpenReplica {
@@ -38,6 +40,7 @@ export class Replica {
   #deviceId: string | null = null
   #open: OpenReplica | null = null
   #productCount: number | null = null
+  #revision = 0
 
   /** `now` is the time by which prices hold: that of the hub, as far as it is known. */
   constructor(folder: string, onDamage: (detail: string) => void, now: () => Date) {
@@ -95,6 +98,12 @@ export class Replica {
   /** The download has changed the data. */
   noteChange(): void {
     this.#productCount = null
+    this.#revision++
+  }
+
+  /** Goes up with each change, from each start of the agent on. */
+  get revision(): number {
+    return this.#revision
   }
 
   /** Puts the completed snapshot in the place of the replica. When the disk refuses, the old one goes on serving. */
@@ -151,6 +160,7 @@ function openReplica(path: string, deviceId: string | null, now: () => Date): Op
         settings: new SettingsReader(db),
         products: new ProductsReader(db, now),
         cashiers: new CashiersReader(db),
+        stock: new StockReader(db),
       }
       return { db, reader }
     }

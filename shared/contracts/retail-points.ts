@@ -53,10 +53,11 @@ const editable = {
     description: 'What is sold here: the groups, each with all below it; none named: everything',
   }),
   onlyInStock: z.boolean().default(false).meta({
-    description: 'Tills get only what is in stock. Kept without effect: tills are not told of stock',
+    description: 'Tills list only what is in stock; what is scanned is found all the same',
   }),
   controlStock: z.boolean().default(false).meta({
-    description: 'The till sells no more than is in stock. Kept without effect: tills are not told of stock',
+    description:
+      'The till sells no more than it knows to be in stock, unless the cashier says so; head office hears of that',
   }),
   allowDiscount: z.boolean().default(true).meta({ description: 'The cashier may give discounts' }),
   maxDiscountPercent: PercentIn.refine((value) => value >= 0 && value <= 100_00, {

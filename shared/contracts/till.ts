@@ -75,6 +75,8 @@ export const TillStatus = z.object({
     total: z.int().nullable(),
     unit: z.enum(['records', 'kilobytes']),
     products: z.int(),
+    /** Another one when products, prices or stock have changed. */
+    revision: z.int(),
     /** When the replica was last known to equal the hub. */
     freshAt: UtcTime.nullable(),
   }),
@@ -119,6 +121,11 @@ export const TillProduct = z.object({
   isFractional: z.boolean(),
   price: AmountOut,
   vatRate: PercentOut.nullable(),
+  /**
+   * What is left of it as far as the till knows: what head office last said, less what was sold here since. null: it is
+   * not kept, or this retail point is not told of stock.
+   */
+  inStock: QuantityOut.nullable(),
 })
 export type TillProduct = z.infer<typeof TillProduct>
 
@@ -196,6 +203,9 @@ export const Cart = z.object({
 })
 export type Cart = z.infer<typeof Cart>
 
+/** Where the retail point controls stock: more may be sold than is known to be there. */
+const beyondStock = z.boolean().default(false)
+
 /** `code` is what a scanner read: barcode, or else code or article. */
 export const AddLine = z.strictObject({
   productId: Id.optional(),
@@ -203,6 +213,7 @@ export const AddLine = z.strictObject({
   quantity: QuantityIn.optional(),
   /** Needs allowCustomPrice. */
   price: AmountIn.optional(),
+  beyondStock,
 })
 export type AddLine = z.output<typeof AddLine>
 
@@ -210,6 +221,7 @@ export const ChangeLine = z.strictObject({
   quantity: QuantityIn.optional(),
   price: AmountIn.optional(),
   discount: DiscountIn.optional(),
+  beyondStock,
 })
 export type ChangeLine = z.output<typeof ChangeLine>
 

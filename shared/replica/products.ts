@@ -141,7 +141,7 @@ class SearchIndex {
       db.prepare<[number]>('DELETE FROM products WHERE row_id = ?'),
     ]
     this.#assortment = new Assortment(db)
-    this.#add = db.prepare<[number | bigint]>(`${FILL_SEARCH} WHERE p.row_id = ? AND p.is_offered = 1`)
+    this.#add = db.prepare<[number | bigint]>(`${FILL_SEARCH} WHERE p.row_id = ? AND p.is_listed = 1`)
   }
 
   remove(id: string): void {

@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded anew.
  */
-export const REPLICA_FORMAT = 2
+export const REPLICA_FORMAT = 3
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -32,8 +32,9 @@ export const TABLES = `
     use_group_vat INTEGER NOT NULL,
     -- JSON of NextPrice[] (shared/catalog/price-at.ts), where there are any.
     next_prices TEXT,
-    -- In the assortment of the retail point: see assortment.ts.
-    is_offered INTEGER NOT NULL DEFAULT 1
+    -- In the assortment of the retail point, and shown where it is looked for: see assortment.ts.
+    is_offered INTEGER NOT NULL DEFAULT 1,
+    is_listed INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   -- The groups of the assortment with all below them; none: every product is in it.
   CREATE TABLE assortment (group_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -41,7 +42,9 @@ export const TABLES = `
   CREATE TABLE barcodes (product_row_id INTEGER NOT NULL, position INTEGER NOT NULL, barcode TEXT NOT NULL) STRICT;
   CREATE TABLE cashiers (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, pin_hash TEXT NOT NULL, permissions TEXT NOT NULL
-  ) STRICT;`
+  ) STRICT;
+  -- Of the store of the retail point, by product; without a row there is none.
+  CREATE TABLE stock (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL) STRICT;`
 
 /**
  * Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row.
@@ -54,7 +57,7 @@ export const INDEXES = `
   CREATE UNIQUE INDEX products_id ON products (id);
   CREATE INDEX products_code ON products (code);
   CREATE INDEX products_article ON products (article) WHERE article IS NOT NULL;
-  CREATE INDEX products_name ON products (name, row_id) WHERE is_offered = 1;
+  CREATE INDEX products_name ON products (name, row_id) WHERE is_listed = 1;
   CREATE INDEX barcodes_barcode ON barcodes (barcode);
   CREATE INDEX barcodes_product ON barcodes (product_row_id, position);
   CREATE VIRTUAL TABLE product_search USING fts5(

@@ -36,7 +36,7 @@ export class SnapshotFile {
     this.#products.flush()
     new Assortment(this.#db).markLoaded()
     this.#db.exec(INDEXES)
-    this.#db.exec(`${FILL_SEARCH} WHERE p.is_offered = 1`)
+    this.#db.exec(`${FILL_SEARCH} WHERE p.is_listed = 1`)
     writeMeta(this.#db, meta)
     this.#db.pragma(`user_version = ${REPLICA_FORMAT}`)
     this.#db.exec('COMMIT')

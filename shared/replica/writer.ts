@@ -5,6 +5,7 @@ import { CashiersWriter } from './cashiers.ts'
 import type { Db } from './db.ts'
 import { GroupsWriter } from './groups.ts'
 import { SettingsWriter } from './settings.ts'
+import { StockWriter } from './stock.ts'
 import { UnitsWriter } from './units.ts'
 
 export type ReadPut = z.output<typeof DownloadPut>
@@ -30,6 +31,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     group: new GroupsWriter(db),
     product: products,
     cashier: new CashiersWriter(db),
+    stock: new StockWriter(db),
   }
   return (line) => {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)

@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { membersOf } from './members.ts'
 
 /** What tills hold, in the order a snapshot sends it; within a kind, by id. */
-export const REPLICA_KINDS = ['settings', 'unit', 'group', 'product', 'cashier'] as const
+export const REPLICA_KINDS = ['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const
 export type ReplicaKind = (typeof REPLICA_KINDS)[number]
+
+/** The kinds that a schema of the download knows. */
+export function kindsOf(schema: number): ReplicaKind[] {
+  return REPLICA_KINDS.filter((kind) => membersOf(kind, schema).length > 0)
+}
 
 /** The last byte of a record's id, in hex: v7 ids begin with the time, their end is random. */
 export const Bucket = z.string().regex(/^[0-9a-f]{2}$/)
@@ -19,6 +24,11 @@ export const Digest = z
   .partialRecord(z.enum(REPLICA_KINDS), z.record(Bucket, z.string().regex(/^\d+:[0-9a-f]{16}$/)))
   .meta({ id: 'Digest' })
 export type Digest = z.infer<typeof Digest>
+
+/** All that there are. */
+export const BUCKETS: readonly Bucket[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+)
 
 export function bucketOf(id: string): Bucket {
   return id.slice(-2).toLowerCase()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { CashRounding, CashRoundingScope, CustomerField, TaxSystem } from '#shared/contracts/retail-points.ts'
-import { AmountIn, PercentIn } from '#shared/money/wire.ts'
+import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'
 
@@ -19,7 +19,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 3 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 4 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -162,12 +162,21 @@ export const ReplicaCashier = z.object({
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 
+/**
+ * Under the id of the product: what there is of it in the store of the retail point, as head office knew a few seconds
+ * ago. Only for points that control stock or sell only what is in stock; a product that is not named has none.
+ */
+export const ReplicaStock = z.object({ quantity: QuantityIn })
+/** As on the wire. */
+export type ReplicaStock = z.input<typeof ReplicaStock>
+
 export interface ReplicaValues {
   settings: ReplicaSettings
   unit: ReplicaUnit
   group: ReplicaGroup
   product: ReplicaProduct
   cashier: ReplicaCashier
+  stock: ReplicaStock
 }
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
@@ -179,6 +188,7 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('group', ReplicaGroup),
   put('product', ReplicaProduct),
   put('cashier', ReplicaCashier),
+  put('stock', ReplicaStock),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /** In an answer to `repair`: what the till holds in the bucket goes; the puts that follow are all there is in it. */

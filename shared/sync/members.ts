@@ -29,6 +29,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     2: ['useGroupVat', 'nextPrices'],
   },
   cashier: { 1: ['name', 'pinHash', 'permissions'] },
+  stock: { 4: ['quantity'] },
 }
 
 /** The members of a record in a schema, in order. */

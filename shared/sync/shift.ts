@@ -68,7 +68,9 @@ export const TillEventBody = z.object({
   ...base,
   cashierId: Id.nullable(),
   cashierName: z.string().max(1000).nullable(),
-  kind: shortText.meta({ examples: ['line_removed', 'cart_cleared', 'price_changed', 'copy_printed'] }),
+  kind: shortText.meta({
+    examples: ['line_removed', 'cart_cleared', 'price_changed', 'copy_printed', 'sold_beyond_stock'],
+  }),
   happenedAt: UtcTime,
   details: z.record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])),
 })

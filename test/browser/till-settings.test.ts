@@ -39,10 +39,7 @@ describe('the till page where the retail point', () => {
 
   /** A till of its own with the owner signed in, once the agent has heard of the settings. */
   async function openTill(settings: Record<string, boolean>): Promise<TillPage> {
-    const { api, retailPointId } = shop.organization
-    const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
-    const body = { name, storeId, priceTypeId, version, ...settings }
-    expect((await api.put(`${POINT}/${retailPointId}`, body)).status).toBe(200)
+    await changePoint(settings)
     const checker = await agent.till('checker-1')
     await until('the agent has the settings', async () => {
       const told: Record<string, unknown> = (await checker.status()).settings ?? {}
@@ -67,6 +64,13 @@ describe('the till page where the retail point', () => {
     await till.open(agent.url)
     await till.signIn('Owner', OWNER_PIN)
     return till
+  }
+
+  async function changePoint(settings: Record<string, boolean>): Promise<void> {
+    const { api, retailPointId } = shop.organization
+    const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
+    const body = { name, storeId, priceTypeId, version, ...settings }
+    expect((await api.put(`${POINT}/${retailPointId}`, body)).status).toBe(200)
   }
 
   const papersOf = ({ page }: TillPage): Promise<string[]> => page.evaluate(() => window.papers)
@@ -140,6 +144,42 @@ describe('the till page where the retail point', () => {
     await till.button('Print').click()
     expect(await printed(till, 1)).toHaveLength(1)
   })
+
+  it('controls stock, says what there is and lets the cashier sell all the same', async () => {
+    const { api, storeId } = shop.organization
+    const cake = await createProduct(shop.organization, { name: 'Cake', retailPrice: 400 })
+    const enter = async (quantity: number) => {
+      const base = '/api/inventory/enters'
+      const { body } = await api.post(base, { storeId, lines: [{ productId: cake, quantity, price: 100 }] })
+      await api.post(`${base}/${body.id}/post`)
+    }
+    await enter(2)
+    const till = await openTill({})
+    await changePoint({ controlStock: true })
+    const checker = await agent.till('checker-1')
+    await until('the agent has the stock', async () => (await checker.search('cake')).items[0]?.inStock === 2)
+    await till.search('cake')
+    await till.option('Cake').getByText('2 шт in stock').waitFor()
+    await till.page.keyboard.press('Enter')
+    await till.cartLine('Cake').waitFor()
+    await till.search('')
+    await till.button('One more').click()
+    await till.button(/^Quantity 2/).waitFor()
+    await till.button('One more').click()
+    await till.page.getByText(/^Not added. Cake: there are 2 in stock. As known at/).waitFor()
+    await till.button('Sell anyway').click()
+    await till.button(/^Quantity 3/).waitFor()
+    await till.scan(TEA)
+    await till.page.getByText(/^Not added. Green tea: there are none in stock./).waitFor()
+    expect(await till.cartLine('Green tea').count()).toBe(0)
+    await till.button('Sell anyway').click()
+    await till.cartLine('Green tea').waitFor()
+    expect((await till.payExactly()).length).toBeGreaterThan(0)
+    await till.newSale()
+    await till.option('Cake').getByText('None in stock').waitFor()
+    await enter(5)
+    await till.option('Cake').getByText('4 шт in stock').waitFor()
+  }, 60_000)
 
   it('asks who sells, signs out after each receipt', async () => {
     const till = await openTill({ requireCashierChoice: true })

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
 import { REPLICA_KINDS } from '#shared/sync/digest.ts'
-import { product } from './support/catalog.ts'
+import { product, stock } from './support/catalog.ts'
 import { wantsSnapshot } from './support/fake-catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 import { until } from './support/until.ts'
@@ -213,6 +214,6 @@ test('what the hub changed without a word is noticed', async () => {
 })
 
 test('all kinds are compared', async () => {
-  await using shop = await openShop()
+  await using shop = await openShop({ lines: [stock(newId(), 3)] })
   expect(Object.keys(shop.hub.catalog.digest()).toSorted()).toEqual([...REPLICA_KINDS].toSorted())
 })

@@ -52,6 +52,7 @@ test('shows what a till needs to know', async () => {
     unitName: 'pcs',
     isFractional: false,
     price: 250.5,
+    inStock: null,
     vatRate: 12,
   })
 })

@@ -6,6 +6,7 @@ import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { checkStock } from './check-stock.ts'
 import { type FoundProduct, findProduct } from './find-product.ts'
 import { checkPrice, checkQuantity } from './line-rules.ts'
 import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
@@ -14,7 +15,7 @@ import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 export function addLine(agent: AgentContext, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
   const { found, settings } = agent.replica.read((reader) => ({
-    found: findProduct(reader, input),
+    found: findProduct(reader, agent.journal.read, input),
     settings: reader.settings.get(),
   }))
   const { price, minPrice } = found.product
@@ -39,7 +40,10 @@ export function addLine(agent: AgentContext, actor: Actor, input: AddLine): Cart
       })
     }
     const terms = cart.lines.length === 0 ? termsFrom(settings) : cart.terms
-    return saveChanged(tx, tillId, { ...cart, terms, lines: withLine(cart.lines, line) })
+    const changed = { ...cart, terms, lines: withLine(cart.lines, line) }
+    const { productId } = line
+    checkStock(agent, tx, actor, { before: cart, changed, productId, isBeyondStock: input.beyondStock })
+    return saveChanged(tx, tillId, changed)
   })
 }
 

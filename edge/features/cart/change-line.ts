@@ -5,6 +5,7 @@ import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { checkStock } from './check-stock.ts'
 import { checkLineDiscount } from './discount-rules.ts'
 import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
@@ -31,7 +32,15 @@ export function changeLine(agent: AgentContext, actor: Actor, lineId: string, ch
     const changed = { ...line, quantity, price, discount }
     if (change.discount) checkLineDiscount(cart, changed, change.discount)
     const lines = cart.lines.map((one) => (one === line ? changed : one))
-    return saveChanged(tx, tillId, { ...cart, lines })
+    const after = { ...cart, lines }
+    const { productId } = line
+    checkStock(agent, tx, actor, {
+      before: cart,
+      changed: after,
+      productId,
+      isBeyondStock: change.beyondStock,
+    })
+    return saveChanged(tx, tillId, after)
   })
 }
 

@@ -1,9 +1,10 @@
 import type { AddLine } from '#shared/contracts/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import type { JournalReader } from '../../journal/journal.ts'
 import { barcodeVariant } from '../../replica/barcode-variants.ts'
 import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
-import { presentProduct } from '../products/present.ts'
+import { presentProducts } from '../products/present.ts'
 
 export interface FoundProduct {
   product: Product
@@ -15,7 +16,12 @@ export interface FoundProduct {
  * The product a line is to be added of. Throws not_found, barcode_not_found, or duplicate with the products to choose
  * from when the code is that of several. What is not in the assortment of the retail point is as unknown.
  */
-export function findProduct({ products }: ReplicaReader, { productId, code }: AddLine): FoundProduct {
+export function findProduct(
+  reader: ReplicaReader,
+  journal: Pick<JournalReader, 'unsentStock'>,
+  { productId, code }: Pick<AddLine, 'productId' | 'code'>,
+): FoundProduct {
+  const { products } = reader
   if (productId !== undefined && code === undefined) {
     const product = products.findOffered(productId)
     if (product) return { product, barcode: null }
@@ -39,7 +45,7 @@ export function findProduct({ products }: ReplicaReader, { productId, code }: Ad
   if (others.length > 0) {
     throw new Problem('duplicate', {
       detail: `${others.length + 1} products are known as ${code}: choose one`,
-      extensions: { items: [product, ...others].map(presentProduct) },
+      extensions: { items: presentProducts(reader, journal, [product, ...others]) },
     })
   }
   return {

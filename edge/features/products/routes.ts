@@ -8,19 +8,26 @@ import type { EdgeEnv } from '../../http/env.ts'
 import { readParams, readQuery } from '../../http/input.ts'
 import { may } from '../../http/till.ts'
 import { serve } from '../../http/till-routes.ts'
-import { presentProduct } from './present.ts'
+import { presentProducts } from './present.ts'
 
 export const productRoutes = new Hono<EdgeEnv>()
 
 serve(productRoutes, TILL_ROUTES.products, ...may('pos.sell'), (c) => {
   const { search, limit } = readQuery(c, ProductSearchQuery)
-  const { items, total } = c.get('agent').replica.read(({ products }) => products.search(search, limit))
-  return c.json({ items: items.map(presentProduct), total } satisfies ProductSearchResult)
+  const { replica, journal } = c.get('agent')
+  const result = replica.read((reader): ProductSearchResult => {
+    const { items, total } = reader.products.search(search, limit)
+    return { items: presentProducts(reader, journal.read, items), total }
+  })
+  return c.json(result)
 })
 
 serve(productRoutes, TILL_ROUTES.productByCode, ...may('pos.sell'), (c) => {
   const { code } = readParams(c, z.object({ code: text(255) }))
-  const items = c.get('agent').replica.read(({ products }) => products.listByCode(code))
+  const { replica, journal } = c.get('agent')
+  const items = replica.read((reader) =>
+    presentProducts(reader, journal.read, reader.products.listByCode(code)),
+  )
   if (items.length === 0) throw new Problem('barcode_not_found', { detail: `Nothing is known as ${code}` })
-  return c.json({ items: items.map(presentProduct), total: items.length } satisfies ProductSearchResult)
+  return c.json({ items, total: items.length } satisfies ProductSearchResult)
 })

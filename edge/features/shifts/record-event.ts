@@ -8,7 +8,7 @@ import { record } from '../../journal/record.ts'
 import { tillRecord } from './till-record.ts'
 
 type Details = TillEventBody['details']
-type EventKind = 'line_removed' | 'cart_cleared' | 'price_changed' | 'copy_printed'
+type EventKind = 'line_removed' | 'cart_cleared' | 'price_changed' | 'copy_printed' | 'sold_beyond_stock'
 
 /** Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. */
 export function recordEvent(

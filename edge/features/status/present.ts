@@ -38,6 +38,7 @@ function presentDownload({ replica, sync, clock }: AgentContext): TillStatus['do
     total: progress?.total ?? null,
     unit: progress?.unit ?? 'records',
     products: replica.productCount(),
+    revision: replica.revision,
     freshAt,
   }
 }

@@ -15,6 +15,12 @@ export interface FeedSubscription {
   cancel(): void
 }
 
+/** One that waits, and the store whose stock it is told of. */
+interface Waiter {
+  stockStoreId: string | null
+  wake: () => void
+}
+
 /**
  * Wakes the long polls of an organization when its feed has moved: one connection listens for all of them. A notice may
  * be lost while it reconnects, so all are woken when it listens again.
@@ -22,7 +28,7 @@ export interface FeedSubscription {
 export class FeedSignal {
   readonly #databaseUrl: string
   readonly #log: Logger
-  readonly #waiting = new Map<string, Set<() => void>>()
+  readonly #waiting = new Map<string, Set<Waiter>>()
   readonly #closing = new AbortController()
   /** Where feeds stand that have not moved since somebody looked; empty while nothing is heard of changes. */
   readonly #seqs = new Map<string, number>()
@@ -53,12 +59,15 @@ export class FeedSignal {
     await this.#running
   }
 
-  /** Begins to listen at once. Call `cancel` when done. */
-  subscribe(organizationId: string): FeedSubscription {
+  /**
+   * Begins to listen at once: to all that changes, but for the stock of other stores than `stockStoreId`. Call `cancel`
+   * when done.
+   */
+  subscribe(organizationId: string, stockStoreId: string | null): FeedSubscription {
     const woken = new AbortController()
-    const wake = () => woken.abort()
+    const waiter = { stockStoreId, wake: () => woken.abort() }
     const waiters = this.#waiting.get(organizationId) ?? new Set()
-    this.#waiting.set(organizationId, waiters.add(wake))
+    this.#waiting.set(organizationId, waiters.add(waiter))
     return {
       knownSeq: this.#seqs.get(organizationId),
       noteSeq: (seq) => {
@@ -67,15 +76,18 @@ export class FeedSignal {
       changed: (timeoutMs, signal) =>
         sleep(timeoutMs, AbortSignal.any([woken.signal, signal, this.#closing.signal])),
       cancel: () => {
-        waiters.delete(wake)
+        waiters.delete(waiter)
         if (waiters.size === 0) this.#waiting.delete(organizationId)
       },
     }
   }
 
-  #wake(organizationId: string): void {
+  /** `storeId`: nothing has changed but the stock of this store. */
+  #wake(organizationId: string, storeId?: string): void {
     this.#seqs.delete(organizationId)
-    for (const wake of this.#waiting.get(organizationId) ?? []) wake()
+    for (const { stockStoreId, wake } of this.#waiting.get(organizationId) ?? []) {
+      if (storeId === undefined || storeId === stockStoreId) wake()
+    }
   }
 
   async #listen(): Promise<void> {
@@ -92,7 +104,10 @@ export class FeedSignal {
           this.#closing.signal.addEventListener('abort', () => resolve(), { once: true })
         })
         await client.connect()
-        client.on('notification', (notice) => this.#wake(notice.payload ?? ''))
+        client.on('notification', ({ payload = '' }) => {
+          const [organizationId = '', storeId] = payload.split(' ')
+          this.#wake(organizationId, storeId)
+        })
         await client.query('LISTEN feed')
         this.#isListening = true
         for (const organizationId of this.#waiting.keys()) this.#wake(organizationId)

@@ -84,6 +84,11 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
   return { t: 'product', op: 'put', id, v }
 }
 
+/** What there is of a product in the store of the point. */
+export function stock(productId: string, quantity: number): Put<'stock'> {
+  return { t: 'stock', op: 'put', id: productId, v: { quantity } }
+}
+
 /** Cheap to compute: the strength of the hash is not what is tested. */
 export const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 

@@ -35,6 +35,7 @@ export class FakeCatalog {
   /** Milliseconds between the hub's clock and ours. */
   offsetMs = 0
   #history = newId()
+  /** By kind and id: the stock of a product has the product's id. */
   #records = new Map<string, PutLine>()
   #changes: RecordLine[] = []
   #file: (PackedFile & { position: string }) | null = null
@@ -43,8 +44,8 @@ export class FakeCatalog {
   /** One commit at head office. */
   change(...lines: RecordLine[]): void {
     for (const line of lines) {
-      if (line.op === 'put') this.#records.set(line.id, line)
-      else this.#records.delete(line.id)
+      if (line.op === 'put') this.#records.set(keyOf(line), line)
+      else this.#records.delete(keyOf(line))
     }
     this.#changes = [...this.#changes, ...lines]
     this.wake()
@@ -52,7 +53,7 @@ export class FakeCatalog {
 
   /** Without a trace in the feed, as by a bug of the hub. */
   changeSilently(...lines: PutLine[]): void {
-    for (const line of lines) this.#records.set(line.id, line)
+    for (const line of lines) this.#records.set(keyOf(line), line)
   }
 
   /** Cursors of before are no longer understood. */
@@ -96,7 +97,7 @@ export class FakeCatalog {
     const path = join(folder.path, 'snapshot.db')
     const position = this.#cursor()
     const file = new SnapshotFile(path)
-    for (const line of this.#sorted()) if (line.t !== 'settings') file.apply(DownloadLine.parse(line))
+    for (const line of this.#sorted()) if (!isOfPoint(line)) file.apply(DownloadLine.parse(line))
     file.complete({ cursor: position })
     const bytes = readFileSync(path)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -108,7 +109,7 @@ export class FakeCatalog {
       packed: gzipSync(bytes),
     }
     // What is each point's own is not in the file: it comes with the first delta.
-    this.#changes = [...this.#changes, ...this.#sorted().filter(({ t }) => t === 'settings')]
+    this.#changes = [...this.#changes, ...this.#sorted().filter(isOfPoint)]
     return this.#file
   }
 
@@ -198,3 +199,7 @@ export const wantsSnapshot = (url: string | undefined): boolean =>
 
 /** Whether a request wants what has changed since a cursor. */
 export const wantsChanges = (url: string | undefined): boolean => /\/sync\?(.*&)?cursor=/.test(url ?? '')
+
+const keyOf = ({ t, id }: Pick<RecordLine, 't' | 'id'>): string => `${t} ${id}`
+
+const isOfPoint = ({ t }: PutLine): boolean => t === 'settings' || t === 'stock'

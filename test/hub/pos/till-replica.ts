@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { bucketOf, type Digest, DigestSum, type ReplicaKind } from '#shared/sync/digest.ts'
+import { bucketOf, type Digest, DigestSum, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine } from '#shared/sync/download.ts'
 import type { Device, Download } from '#test/support/device.ts'
 import { parseDownload } from '#test/support/device.ts'
@@ -50,7 +50,7 @@ export class TillReplica {
   async expectComplete(): Promise<void> {
     const fresh = new TillReplica(this.#device)
     await fresh.sync()
-    for (const kind of ['settings', 'unit', 'group', 'product', 'cashier'] as const) {
+    for (const kind of REPLICA_KINDS) {
       expect(Object.fromEntries(this.of(kind)), kind).toEqual(Object.fromEntries(fresh.of(kind)))
     }
   }

@@ -32,6 +32,8 @@ export interface HubState {
   conflicts: { id: string; body: string }[]
   sales: Map<string, BookedSale>
   workItems: WorkItem[]
+  /** Stores of whose stock tills are still to be told. */
+  untoldStores: string[]
 }
 
 export async function readHub({ database }: World): Promise<HubState> {
@@ -50,6 +52,9 @@ export async function readHub({ database }: World): Promise<HubState> {
   const workItems = await database.read<WorkItem>(
     'SELECT kind, subject, upload_id AS "uploadId", reasons FROM work_items',
   )
+  const untold = await database.read<{ storeId: string }>(
+    'SELECT store_id AS "storeId" FROM platform_till_stock_to_publish()',
+  )
   return {
     uploads: new Map(
       uploads.map(({ bytes, ...rest }) => [rest.id, { ...rest, body: bytes.toString('utf8') }]),
@@ -57,6 +62,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     conflicts: conflicts.map(({ id, bytes }) => ({ id, body: bytes.toString('utf8') })),
     sales: new Map(sales.map((sale) => [sale.id, { ...sale, sum: Number(sale.sum) }])),
     workItems,
+    untoldStores: untold.map(({ storeId }) => storeId),
   }
 }
 

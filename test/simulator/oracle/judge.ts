@@ -5,6 +5,7 @@ import { checkNumbers } from './numbers.ts'
 import { checkReceipts } from './receipts.ts'
 import { checkReplicas } from './replicas.ts'
 import { checkNothingStuck } from './stuck.ts'
+import { checkTillStock } from './till-stock.ts'
 
 /** What an oracle found wrong; `kind` is the figure of the report that it counts in. */
 export interface Finding {
@@ -21,6 +22,7 @@ export async function judge(world: World): Promise<void> {
     ...(await checkLedger(world)),
     ...checkBookings(hub),
     ...(await checkNothingStuck(world, hub)),
+    ...(await checkTillStock(world)),
     ...(await checkReplicas(world)),
   )
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { priceAt } from '#shared/catalog/price-at.ts'
 import type { TillProduct } from '#shared/contracts/till.ts'
-import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_SCHEMAS, DownloadLine } from '#shared/sync/download.ts'
 import { openDirectly } from '../process/sqlite.ts'
@@ -48,11 +48,15 @@ async function compare(world: World, machine: AgentMachine): Promise<string[]> {
   const [till] = world.tillsOf(machine)
   if (!lines || !till) return ['gets no snapshot']
   if (!till.isSignedIn) await world.await(till.signIn())
-  const [expected, held] = [await productsIn(lines), await world.await(heldProducts(till))]
+  const { offered, listed } = productsIn(lines)
+  const held = await world.await(heldProducts(till))
   if (!held) return ['does not show its products']
-  const missed = differences(expected, held)
+  const missed = differences(listed, held)
   if (missed.length > 0) return missed
-  return [...(await settingsDiffer(world, till, lines)), ...(await lookupsDiffer(world, till, expected))]
+  return [
+    ...(await settingsDiffer(world, till, lines)),
+    ...(await lookupsDiffer(world, till, { offered, listed })),
+  ]
 }
 
 async function downloadAfresh(hub: HubServer, machine: AgentMachine): Promise<DownloadLine[]> {
@@ -77,14 +81,30 @@ async function downloadAfresh(hub: HubServer, machine: AgentMachine): Promise<Do
 
 type Face = Pick<
   TillProduct,
-  'name' | 'code' | 'article' | 'barcodes' | 'groupName' | 'unitName' | 'price' | 'vatRate'
+  'name' | 'code' | 'article' | 'barcodes' | 'groupName' | 'unitName' | 'price' | 'vatRate' | 'inStock'
 >
 
-function productsIn(lines: DownloadLine[]): Map<string, Face> {
+interface Catalog {
+  offered: Map<string, Face>
+  /** What of it comes up in a list: where only what is in stock is shown, that. */
+  listed: Map<string, Face>
+}
+
+function productsIn(sent: DownloadLine[]): Catalog {
+  const lines = sent.map((each) => DownloadLine.parse(each))
+  const stock = new Map<string, number>()
+  let [isTold, onlyInStock] = [false, false]
+  for (const line of lines) {
+    if (line.op !== 'put') continue
+    if (line.t === 'stock') stock.set(line.id, quantityToNumber(line.v.quantity))
+    if (line.t !== 'settings') continue
+    onlyInStock = line.v.onlyInStock
+    isTold = onlyInStock || line.v.controlStock
+  }
   const groups = new Map<string, VatOfGroup & { name: string }>()
   const units = new Map<string, string>()
-  const products = new Map<string, Face>()
-  for (const line of lines.map((each) => DownloadLine.parse(each))) {
+  const offered = new Map<string, Face>()
+  for (const line of lines) {
     if (line.op !== 'put') continue
     if (line.t === 'group') groups.set(line.id, line.v)
     if (line.t === 'unit') units.set(line.id, line.v.name)
@@ -95,9 +115,11 @@ function productsIn(lines: DownloadLine[]): Map<string, Face> {
     const price = amountToNumber(priceAt(line.v.price, line.v.nextPrices, new Date()))
     const rate = effectiveVatRate(line.v, (id) => groups.get(id))
     const vatRate = rate === null ? null : percentToNumber(rate)
-    products.set(line.id, { name, code, article, barcodes, groupName, unitName, price, vatRate })
+    const inStock = isTold && line.v.kind !== 'Service' ? (stock.get(line.id) ?? 0) : null
+    offered.set(line.id, { name, code, article, barcodes, groupName, unitName, price, vatRate, inStock })
   }
-  return products
+  const listed = [...offered].filter(([, { inStock }]) => !onlyInStock || inStock === null || inStock > 0)
+  return { offered, listed: new Map(listed) }
 }
 
 async function heldProducts(till: Till): Promise<Map<string, Face>> {
@@ -115,8 +137,9 @@ const faceOf = ({
   unitName,
   price,
   vatRate,
+  inStock,
 }: TillProduct): Face => ({
-  ...{ name, code, article, barcodes, groupName, unitName, price, vatRate },
+  ...{ name, code, article, barcodes, groupName, unitName, price, vatRate, inStock },
 })
 
 function differences(expected: Map<string, Face>, held: Map<string, Face>): string[] {
@@ -140,14 +163,14 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
 }
 
 /** A few of them by what a cashier types and scans: the indexes too are what they should be. */
-async function lookupsDiffer(world: World, till: Till, expected: Map<string, Face>): Promise<string[]> {
+async function lookupsDiffer(world: World, till: Till, { offered, listed }: Catalog): Promise<string[]> {
   const missed: string[] = []
-  const all = [...expected]
+  const all = [...offered]
   const random = world.randomFor(`lookups ${till.name}`)
   for (let n = 0; n < 4 && all.length > 0; n++) {
     const [id, face] = random.pick(all)
     const paths = [
-      `/products?search=${encodeURIComponent(face.name)}&limit=100`,
+      ...(listed.has(id) ? [`/products?search=${encodeURIComponent(face.name)}&limit=100`] : []),
       ...face.barcodes.slice(0, 1).map((code) => `/products/by-code/${encodeURIComponent(code)}`),
     ]
     for (const path of paths) {

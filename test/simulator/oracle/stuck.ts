@@ -20,6 +20,7 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
     if (!hub.workItems.some(({ uploadId }) => uploadId === id))
       stuck(`the conflict of ${id} is not on the work list`)
   }
+  for (const id of hub.untoldStores) stuck(`tills are not told of the stock of store ${id}`)
   for (const machine of world.machines) {
     if (!machine.isUp) {
       stuck(`${machine.name} does not run: ${machine.refusal ?? 'it dies'}`)

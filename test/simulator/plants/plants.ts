@@ -339,8 +339,8 @@ export const PLANTS: readonly Plant[] = [
     edits: [
       {
         file: 'hub/features/pos/download/feed-queries.ts',
-        find: '.where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since)))',
-        replace: '.where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since + 1)))',
+        find: 'gt(feed.seq, since),',
+        replace: 'gt(feed.seq, since + 1),',
       },
     ],
     foundBy: 1,
@@ -361,6 +361,21 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'harm replica': 2, 'edit product': 4 },
     foundBy: 1,
     steps: 40,
+  },
+  {
+    name: 'stock-of-the-old-store',
+    about: 'cursor',
+    mistake: 'a till whose point was given another store goes on with the stock of the old one',
+    edits: [
+      {
+        file: 'hub/features/pos/download/plan-changes.ts',
+        find: 'if (since.scope.stockStoreId !== scope.stockStoreId) {',
+        replace: 'if (since.scope.stockStoreId === null && scope.stockStoreId !== null) {',
+      },
+    ],
+    emphasis: { 'edit point': 30 },
+    foundBy: 1,
+    steps: 60,
   },
   {
     name: 'last-by-the-clock',

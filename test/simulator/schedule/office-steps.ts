@@ -90,6 +90,8 @@ async function editPoint(world: World): Promise<string> {
     [{ priceTypeId: random.pick(shop.priceTypes) }, 3],
     [{ storeId: random.pick(shop.stores) }, 2],
     [{ receiptFooter: `Thanks ${random.below(1000)}` }, 2],
+    [{ controlStock: !settings.controlStock }, 2],
+    [{ onlyInStock: !settings.onlyInStock }, 1],
   ])
   const answer = await office.send('PUT', path, { ...settings, ...change })
   return `changes ${Object.keys(change)[0]} of point ${shop.retailPoints.indexOf(id) + 1}: ${answer?.status ?? 'no answer'}`

@@ -32,8 +32,10 @@ export async function settleWorld(world: World): Promise<void> {
   for (const till of world.tills) await world.await(till.takeUp())
   for (let passedMs = 0; passedMs < LONGEST_MS; passedMs += LOOK_EVERY_MS) {
     await world.pass(LOOK_EVERY_MS)
-    if (await isAtRest(world, startedAt)) return
+    if (await isAtRest(world, startedAt)) break
   }
+  // What a till was told last is on its way.
+  await world.pass(1000)
 }
 
 /** Each catalog has been compared with the hub's since then, and nothing is under way any more. */

@@ -45,7 +45,8 @@ async function addLine(world: World, till: Till, random: Random): Promise<string
     : { code: `SIM-${n + 1}` }
   const withPrice =
     'productId' in line && random.chance(0.1) ? { ...line, price: random.between(1, 500) } : line
-  const answer = await till.send('POST', '/cart/lines', withPrice)
+  // Whether there is any: most of what is sold here was never bought.
+  const answer = await till.send('POST', '/cart/lines', { ...withPrice, beyondStock: random.chance(0.9) })
   return `adds article ${n + 1}: ${answer?.status ?? 'no answer'}${answer && answer.status >= 300 ? ` ${answer.body.code}` : ''}`
 }
 

@@ -6,6 +6,7 @@ import { showMessage, showProblem } from '../controls/message.tsx'
 import { takeBackAgain } from '../returns/take-back.ts'
 import { steppedQuantity } from './line-quantity.ts'
 import { type CartDeed, useCartDeed } from './use-cart.ts'
+import { type StockDeed, useStockDeed } from './use-stock-deed.ts'
 
 /** What a cashier does to the cart. Refusals are said in words. */
 export function useCartActions() {
@@ -13,25 +14,28 @@ export function useCartActions() {
   const problemText = useProblemText()
   // Not mutate(): of several calls in a row it tells only the last one's refusal.
   const { mutateAsync } = useCartDeed()
+  const performWithStock = useStockDeed()
   const perform = (deed: CartDeed): void => {
     mutateAsync(deed).catch((error) => showProblem(problemText(error)))
   }
+  const addMore = (deed: StockDeed): void =>
+    performWithStock(deed, { onRefused: (error) => showProblem(problemText(error)) })
 
   return {
     add: (product: Pick<TillProduct, 'id'>, to: Cart) => {
       if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
-      else perform(() => agent.addLine({ productId: product.id }))
+      else addMore((_, beyondStock) => agent.addLine({ productId: product.id, beyondStock }))
     },
 
     step: (lineId: string, by: 1 | -1) =>
-      perform(async (cart) => {
+      addMore(async (cart, beyondStock) => {
         const line = cart.lines.find(({ id }) => id === lineId)
         const quantity = line && steppedQuantity(line, by)
-        return quantity ? agent.changeLine(lineId, { quantity }) : cart
+        return quantity ? agent.changeLine(lineId, { quantity, beyondStock }) : cart
       }),
 
     change: (lineId: string, changes: { quantity: number } | { price: number }) =>
-      perform(() => agent.changeLine(lineId, changes)),
+      addMore((_, beyondStock) => agent.changeLine(lineId, { ...changes, beyondStock })),
 
     /** Off the line, or off the whole receipt where none is named; null takes it off again. */
     discount: (lineId: string | null, discount: TillDiscount | null) =>
@@ -63,7 +67,8 @@ export type CartActions = ReturnType<typeof useCartActions>
 
 async function addAgain({ productId, quantity, price, listPrice, discount }: CartLine): Promise<Cart> {
   const own = price === listPrice ? {} : { price }
-  const cart = await agent.addLine({ productId, quantity, ...own })
+  // It was in the cart before.
+  const cart = await agent.addLine({ productId, quantity, ...own, beyondStock: true })
   const added = cart.lines.find((line) => line.productId === productId && line.price === price)
   return discount && added ? agent.changeLine(added.id, { discount }) : cart
 }

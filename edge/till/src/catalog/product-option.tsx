@@ -12,7 +12,7 @@ interface ProductOptionProps {
   onChoose: (product: TillProduct) => void
 }
 
-/** What a cashier needs to tell two products apart: name, code, article, price and unit. */
+/** What a cashier needs to tell two products apart: name, code, article, price and unit; and what is left of it. */
 export const ProductOption = memo(function ProductOption(props: ProductOptionProps) {
   const { id, product, isSelected, format, onChoose } = props
   const { t } = useTranslation()
@@ -31,6 +31,13 @@ export const ProductOption = memo(function ProductOption(props: ProductOptionPro
         <span className={styles.name}>{product.name}</span>
         <br />
         <span className={styles.code}>{[product.code, product.article].filter(Boolean).join(' · ')}</span>
+        {product.inStock !== null && (
+          <span className={styles.stock} data-none={product.inStock <= 0}>
+            {product.inStock > 0
+              ? t('stock.left', { quantity: format.quantity(product.inStock), unit: product.unitName })
+              : t('stock.noneLeft')}
+          </span>
+        )}
       </span>
       <span className={styles.price}>
         {format.money(product.price)}

@@ -33,11 +33,11 @@ export function ProductSearch({ field, onChoose }: ProductSearchProps) {
   const products = data?.items ?? []
   const isCurrent = debounced === text.trim() && !isPlaceholderData
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another result begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the result of another search begins at its top
   useEffect(() => {
     setSelected(debounced ? 0 : NONE)
     list.current?.scrollTo({ top: 0 })
-  }, [data, debounced])
+  }, [debounced, isPlaceholderData])
   useEffect(() => {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
   }, [selected])

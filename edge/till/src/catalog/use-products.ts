@@ -1,12 +1,25 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { agent } from '../api/agent.ts'
+import { useCatalogState } from '../status/use-status.ts'
 
 const SHOWN = 50
 
-/** Products for the words typed so far; a newer search cancels the request of an older one. */
+const PRODUCTS_KEY = ['products']
+
+/**
+ * Products for the words typed so far; a newer search cancels the request of an older one. What is on the screen follows
+ * the catalog.
+ */
 export function useProducts(search: string) {
+  const client = useQueryClient()
+  const state = useCatalogState()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is another catalog
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: PRODUCTS_KEY })
+  }, [client, state])
   return useQuery({
-    queryKey: ['products', search],
+    queryKey: [...PRODUCTS_KEY, search],
     queryFn: ({ signal }) => agent.products(search, SHOWN, signal),
     placeholderData: keepPreviousData,
     gcTime: 10_000,

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
 
 interface MessageAction {
   label: string
@@ -9,25 +10,7 @@ interface MessageAction {
 /** A short message in the lower left corner, away from the total and from Pay. */
 export function showMessage(text: string, action?: MessageAction): void {
   const id = notifications.show({
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text>{text}</Text>
-        {action && (
-          <Button
-            variant="light"
-            size="md"
-            h={44}
-            flex="none"
-            onClick={() => {
-              notifications.hide(id)
-              action.onPress()
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-      </Group>
-    ),
+    message: withAction(<Text>{text}</Text>, action, () => notifications.hide(id)),
     autoClose: action ? 8000 : 4000,
     color: 'ink',
     withCloseButton: false,
@@ -35,14 +18,35 @@ export function showMessage(text: string, action?: MessageAction): void {
 }
 
 /** Something was refused: stays longer, and the edge of the page flashes, without a sound. */
-export function showProblem(text: string): void {
-  notifications.show({
-    message: <Text fw={600}>{text}</Text>,
+export function showProblem(text: string, action?: MessageAction): void {
+  const id = notifications.show({
+    message: withAction(<Text fw={600}>{text}</Text>, action, () => notifications.hide(id)),
     color: 'red.8',
-    autoClose: 8000,
+    autoClose: action ? 15_000 : 8000,
     role: 'alert',
   })
   flash()
+}
+
+function withAction(text: ReactNode, action: MessageAction | undefined, hide: () => void): ReactNode {
+  if (!action) return text
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      {text}
+      <Button
+        variant="light"
+        size="md"
+        h={44}
+        flex="none"
+        onClick={() => {
+          hide()
+          action.onPress()
+        }}
+      >
+        {action.label}
+      </Button>
+    </Group>
+  )
 }
 
 function flash(): void {

@@ -4,7 +4,7 @@ import type { Cart, TillProduct } from '#shared/contracts/till.ts'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { AgentRefusal } from '../api/send.ts'
-import { useCartDeed } from '../cart/use-cart.ts'
+import { useStockDeed } from '../cart/use-stock-deed.ts'
 import { showMessage, showProblem } from '../controls/message.tsx'
 import { useFormat } from '../i18n/format-context.tsx'
 
@@ -21,7 +21,7 @@ export function useScanToCart(cart: Cart, onReceiptScanned: (receiptNumber: stri
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
-  const { mutateAsync } = useCartDeed()
+  const perform = useStockDeed()
   const [ambiguous, setAmbiguous] = useState<AmbiguousScan[]>([])
 
   const explain = async (code: string, error: Error): Promise<void> => {
@@ -46,10 +46,10 @@ export function useScanToCart(cart: Cart, onReceiptScanned: (receiptNumber: stri
         showProblem(t('return.onlyFromReceipt'))
         return
       }
-      mutateAsync(() => agent.addLine({ code })).then(
-        (after) => isCovered && showMessage(t('scan.added', { sum: format.money(after.sum) })),
-        (error) => explain(code, error),
-      )
+      perform((_, beyondStock) => agent.addLine({ code, beyondStock }), {
+        onDone: (after) => isCovered && showMessage(t('scan.added', { sum: format.money(after.sum) })),
+        onRefused: (error) => void explain(code, error),
+      })
     },
     /** The oldest code that more than one product has. */
     ambiguous: ambiguous[0] ?? null,

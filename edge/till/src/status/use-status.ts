@@ -39,6 +39,12 @@ export function useIsSilent(): boolean {
   return useQuery(statusQuery).isError
 }
 
+/** Another one when products, prices, or what is left in stock may have changed. */
+export function useCatalogState(): string | undefined {
+  const select = ({ download, upload }: TillStatus) => `${download.revision} ${upload.waiting}`
+  return useQuery({ ...statusQuery, select }).data
+}
+
 export type Settings = NonNullable<TillStatus['settings']>
 
 export function useSettings(): Settings | null {

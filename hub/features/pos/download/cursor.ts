@@ -15,13 +15,15 @@ export interface Cursor {
 }
 
 /**
- * What the till was entitled to. A replica file is made for every point of a price type: `retailPointId` and `storeId`
- * are null, and the first changes after it bring the settings.
+ * What the till was entitled to. A replica file is made for every point of a price type: all else is null in it, and the
+ * first changes after it bring the settings and the stock.
  */
 export interface Scope {
   retailPointId: string | null
   storeId: string | null
   priceTypeId: string
+  /** The store whose stock the till is told of; null: of none. */
+  stockStoreId: string | null
 }
 
 const CursorShape = z.tuple([
@@ -32,13 +34,15 @@ const CursorShape = z.tuple([
   z.guid().nullable(),
   z.guid(),
   z.int().min(0),
+  // Cursors of before tills were told of stock have no such member.
+  z.guid().nullable().default(null),
 ])
 
 export function encodeCursor(key: Uint8Array, { epoch, seq, fingerprint, scope, schema }: Cursor): string {
   const members: z.input<typeof CursorShape> = [
     ...([epoch, seq, fingerprint] as const),
     ...([scope.retailPointId, scope.storeId, scope.priceTypeId] as const),
-    schema,
+    ...([schema, scope.stockStoreId] as const),
   ]
   const payload = JSON.stringify(members)
   return Buffer.concat([mac(key, payload), Buffer.from(payload)]).toString('base64url')
@@ -54,8 +58,9 @@ export function decodeCursor(key: Uint8Array, text: string): Cursor | undefined 
   const isOurs = bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), mac(key, payload))
   const parsed = CursorShape.safeParse(isOurs ? parseJson(payload) : undefined)
   if (!parsed.success) return undefined
-  const [epoch, seq, fingerprint, retailPointId, storeId, priceTypeId, schema] = parsed.data
-  return { epoch, seq, fingerprint, scope: { retailPointId, storeId, priceTypeId }, schema }
+  const [epoch, seq, fingerprint, retailPointId, storeId, priceTypeId, schema, stockStoreId] = parsed.data
+  const scope = { retailPointId, storeId, priceTypeId, stockStoreId }
+  return { epoch, seq, fingerprint, scope, schema }
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, notLike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
@@ -29,7 +29,10 @@ export interface FeedState extends FeedPosition {
   scope: PointScope
 }
 
-export type PointScope = { [Member in keyof Scope]: NonNullable<Scope[Member]> }
+export interface PointScope extends Scope {
+  retailPointId: string
+  storeId: string
+}
 
 /**
  * Throws Problem not_found when the retail point is gone, and forbidden when the device has been revoked, be it while it
@@ -44,7 +47,9 @@ export async function readFeedState(
   const { point, isRevoked, ...position } = await readFeed(tx, { id: device.id, retailPointId }, cursor)
   refuseRevoked({ isRevoked })
   if (!point) throw new Problem('not_found', { detail: 'The retail point of this device is gone' })
-  return { ...position, scope: { retailPointId, ...point } }
+  const { isToldOfStock, ...entitled } = point
+  const stockStoreId = isToldOfStock ? point.storeId : null
+  return { ...position, scope: { retailPointId, ...entitled, stockStoreId } }
 }
 
 /** Throws Problem not_found when the organization is gone. */
@@ -66,7 +71,11 @@ async function readFeed(
       fingerprint: sql<string>`coalesce(${feedCommits.fingerprint}::text, '')`,
       horizon: sql`coalesce(${feedCounters.horizon}, 0)`.mapWith(Number),
       cursorFingerprint: named.fingerprint,
-      point: { storeId: retailPoints.storeId, priceTypeId: retailPoints.priceTypeId },
+      point: {
+        storeId: retailPoints.storeId,
+        priceTypeId: retailPoints.priceTypeId,
+        isToldOfStock: sql<boolean>`${retailPoints.controlStock} OR ${retailPoints.onlyInStock}`,
+      },
       isRevoked: sql<boolean>`${devices.revokedAt} IS NOT NULL`,
     })
     .from(organizations)
@@ -100,20 +109,31 @@ export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReaso
 export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedState): Promise<Changes> {
   const changes = new Changes()
   if (seq === since) return changes
-  const { retailPointId } = scope
+  const { retailPointId, stockStoreId } = scope
+  const ownStock = stockKind(stockStoreId)
   const rows = await tx
     .select({ kind: feed.kind, id: feed.entityId })
     .from(feed)
-    .where(and(eq(feed.organizationId, tx.organizationId), gt(feed.seq, since)))
+    .where(
+      and(
+        eq(feed.organizationId, tx.organizationId),
+        gt(feed.seq, since),
+        or(notLike(feed.kind, stockKind('%')), eq(feed.kind, ownStock)),
+      ),
+    )
   for (const { kind, id } of rows) {
     // The settings of a till are made of the organization and its own retail point; other points are not its business.
     if (kind === 'settings') {
       if (id === retailPointId || id === tx.organizationId) changes.add('settings', [retailPointId])
-    } else if (kind === 'role') changes.add('cashier', await listEmployeesOfRole(tx, id))
+    } else if (kind === ownStock) changes.add('stock', [id])
+    else if (kind === 'role') changes.add('cashier', await listEmployeesOfRole(tx, id))
     else changes.add(kind as ReplicaKind, [id])
   }
   return changes
 }
+
+/** In the feed the stock of each store is a kind of its own: its tills hold no other's. */
+export const stockKind = (storeId: string | null): string => `stock:${storeId}`
 
 /** Ids of records, by kind. */
 export class Changes {
@@ -127,6 +147,11 @@ export class Changes {
 
   remove(kind: ReplicaKind, isRemoved: (id: string) => boolean): void {
     for (const id of this.#ids.get(kind) ?? []) if (isRemoved(id)) this.#ids.get(kind)?.delete(id)
+  }
+
+  /** Forgets all but these. */
+  keep(kinds: readonly ReplicaKind[]): void {
+    for (const kind of this.#ids.keys()) if (!kinds.includes(kind)) this.#ids.delete(kind)
   }
 
   get total(): number {

@@ -1,6 +1,6 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { invalidField } from '#shared/problems/problem.ts'
-import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { BUCKETS, bucketOf, kindsOf, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import type { Cursor } from './cursor.ts'
 import { type Changes, type FeedState, listChanges } from './feed-queries.ts'
 import { listProductsOfOtherPrice } from './product-source.ts'
@@ -8,12 +8,30 @@ import { listIds } from './replica-lines.ts'
 import { kindsOfOtherShape } from './schemas.ts'
 import type { Repair } from './write-download.ts'
 
+/** What a till is sent: what it is to empty first, and the records that it may no longer hold as they are. */
+export interface Plan {
+  emptied: Repair[]
+  changes: Changes
+}
+
+/** Where the till stands, and what it asks for besides. */
+interface Asked {
+  since: Cursor
+  schema: number
+  repairs: readonly Repair[]
+}
+
 /**
  * What a till needs that has read up to the cursor: what changed since, what differs because the retail point was given
- * another store or price type, and the kinds that it holds in another shape.
+ * another store or price type, the kinds that it holds in another shape, and the buckets it wants again.
  */
-export async function planChanges(tx: Tx, since: Cursor, state: FeedState, schema: number): Promise<Changes> {
+export async function planChanges(
+  tx: Tx,
+  state: FeedState,
+  { since, schema, repairs }: Asked,
+): Promise<Plan> {
   const { scope } = state
+  const kinds = kindsOf(schema)
   const changes = await listChanges(tx, since.seq, state)
   if (since.scope.retailPointId !== scope.retailPointId || since.scope.storeId !== scope.storeId) {
     // That of a point the device has left comes out as a deletion.
@@ -26,7 +44,19 @@ export async function planChanges(tx: Tx, since: Cursor, state: FeedState, schem
   for (const kind of kindsOfOtherShape(since.schema, schema)) {
     changes.add(kind, await listIds(tx, scope, kind))
   }
-  return changes
+  const emptied: Repair[] = []
+  if (since.scope.stockStoreId !== scope.stockStoreId) {
+    // What it holds of another store nobody can list any more.
+    emptied.push(...BUCKETS.map((bucket): Repair => ({ kind: 'stock', bucket })))
+    changes.add('stock', await listIds(tx, scope, 'stock'))
+  }
+  for (const { kind, bucket } of repairs) {
+    emptied.push({ kind, bucket })
+    changes.remove(kind, (id) => bucketOf(id) === bucket)
+    changes.add(kind, await listIds(tx, scope, kind, bucket))
+  }
+  changes.keep(kinds)
+  return { emptied: emptied.filter(({ kind }) => kinds.includes(kind)), changes }
 }
 
 /** Reads `product:3f,unit:00`; throws Problem invalid_request for a kind there is not. */

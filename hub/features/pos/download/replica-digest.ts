@@ -1,8 +1,10 @@
 import type { Tx } from '#hub/db/transact.ts'
-import { type Digest, DigestSum, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
 import type { FeedState } from './feed-queries.ts'
 import { presentPut, readKind } from './replica-lines.ts'
 
+/** What the tills of a price type do not have in common. */
+const OF_THE_POINT: readonly ReplicaKind[] = ['settings', 'stock']
 /** Some kilobytes each. */
 const KEPT_DIGESTS = 200
 /** A till that cannot be served by then gets its changes without a digest, and asks again another time. */
@@ -44,13 +46,13 @@ export class ReplicaDigests {
         tx,
         state,
         schema,
-        REPLICA_KINDS.filter((kind) => kind !== 'settings'),
+        kindsOf(schema).filter((kind) => !OF_THE_POINT.includes(kind)),
       ))
     this.#kept.delete(key)
     this.#kept.set(key, common)
     for (const oldest of [...this.#kept.keys()].slice(0, -KEPT_DIGESTS)) this.#kept.delete(oldest)
-    // The settings are each point's own.
-    return { ...common, ...(await addUp(tx, state, schema, ['settings'])) }
+    const own = kindsOf(schema).filter((kind) => OF_THE_POINT.includes(kind))
+    return { ...common, ...(await addUp(tx, state, schema, own)) }
   }
 }
 

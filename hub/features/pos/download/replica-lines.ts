@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Tx } from '#hub/db/transact.ts'
-import { amountToNumber, type Percent, percentToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import { type Bucket, bucketOf, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadPut } from '#shared/sync/download.ts'
@@ -8,6 +8,7 @@ import { membersOf } from '#shared/sync/members.ts'
 import type { Scope } from './cursor.ts'
 import { listProductIds } from './product-source.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
+import { listStockIds } from './stock-source.ts'
 
 export type WirePut = z.input<typeof DownloadPut>
 
@@ -43,6 +44,7 @@ export async function listIds(
   bucket: Bucket | null = null,
 ): Promise<string[]> {
   if (kind === 'product') return listProductIds(tx, bucket)
+  if (kind === 'stock') return listStockIds(tx, scope, bucket)
   const ids: string[] = []
   for await (const puts of readKind(tx, scope, kind)) ids.push(...puts.map(({ id }) => id))
   return bucket === null ? ids : ids.filter((id) => bucketOf(id) === bucket)
@@ -59,6 +61,7 @@ export function presentPut(put: ReadPut, schema: number): WirePut {
 
 function toWire(put: ReadPut): WirePut {
   if (put.t === 'group') return { ...put, v: { ...put.v, vatRate: percentOut(put.v.vatRate) } }
+  if (put.t === 'stock') return { ...put, v: { quantity: quantityToNumber(put.v.quantity) } }
   if (put.t !== 'product') return put
   const { price, minPrice, vatRate, ...product } = put.v
   const { barcodes, isWeighed, weightCode, isDiscountProhibited, useGroupVat, nextPrices, ...described } =

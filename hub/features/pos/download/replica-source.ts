@@ -8,6 +8,7 @@ import type { ReadPut } from '#shared/replica/writer.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import type { Scope } from './cursor.ts'
 import { loadProducts } from './product-source.ts'
+import { loadStock } from './stock-source.ts'
 
 /** Which records: those of the ids given, or the next ones after an id, in the order of ids. */
 export type Selection = { ids: string[] } | { afterId: string | undefined; limit: number }
@@ -176,4 +177,5 @@ export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
   group: loadGroups,
   product: loadProducts,
   cashier: loadCashiers,
+  stock: loadStock,
 }

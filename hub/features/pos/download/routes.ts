@@ -51,21 +51,21 @@ export const downloadRoutes = router().openapi(download, async (c) => {
   }
   if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': DOWNLOAD_CONTENT_TYPE })
   if (since && query.wait > 0 && question.repairs.length === 0) {
-    await waitForChange(c, actor, since.seq, query.wait * 1000)
+    await waitForChange(c, actor, since, query.wait * 1000)
   }
   return streamAnswer(c, DOWNLOAD_CONTENT_TYPE, (write) => answer(c, actor, question, write))
 })
 
-/** Resolves when the feed is past `seq`, when the time is up, or when somebody hangs up. */
+/** Resolves when the feed is past the cursor, when the time is up, or when somebody hangs up. */
 async function waitForChange(
   c: Context<HubEnv>,
   actor: Actor,
-  seq: number,
+  { seq, scope }: Cursor,
   timeoutMs: number,
 ): Promise<void> {
   const { feedSignal, stopping } = c.get('hub')
   // Subscribed before looking: a change in between still wakes it.
-  const subscription = feedSignal.subscribe(actor.organizationId)
+  const subscription = feedSignal.subscribe(actor.organizationId, scope.stockStoreId)
   try {
     const current = subscription.knownSeq ?? (await c.var.read((tx) => readFeedState(tx, actor))).seq
     subscription.noteSeq(current)
@@ -104,5 +104,5 @@ async function writeAnswer(
     digest: wantsDigest ? await digests.digest(tx, state, schema) : undefined,
   })
   if (!since) return writer.snapshot(tx, scope, end)
-  return writer.delta(tx, scope, await planChanges(tx, since, state, schema), repairs, end)
+  return writer.delta(tx, scope, await planChanges(tx, state, { since, schema, repairs }), end)
 }

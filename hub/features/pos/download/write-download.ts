@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
-import { type Bucket, bucketOf, type Digest, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
+import { type Bucket, type Digest, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
 import type { DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
 import type { Scope } from './cursor.ts'
-import type { Changes } from './feed-queries.ts'
+import type { Plan } from './plan-changes.ts'
 import { countProducts } from './product-source.ts'
 import { CHUNK, listIds, presentPut, readKind } from './replica-lines.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
@@ -36,26 +36,23 @@ export class DownloadWriter {
 
   /** Everything a till of the scope holds, kind by kind and by id: loading in the order of keys is what is fast. */
   async snapshot(tx: Tx, scope: Scope, end: End): Promise<void> {
-    const total = await countReplica(tx, scope)
+    const kinds = kindsOf(this.#envelope.schema)
+    const total = await countReplica(tx, scope, kinds)
     await this.#header({ kind: 'snapshot', total })
-    for (const kind of REPLICA_KINDS) {
+    for (const kind of kinds) {
       for await (const puts of readKind(tx, scope, kind)) await this.#lines(kind, this.#present(puts))
     }
     await this.#footer(end)
   }
 
-  /** What changed: a record that the till may no longer hold is sent as a deletion. Repaired buckets come first. */
-  async delta(tx: Tx, scope: Scope, changes: Changes, repairs: Repair[], end: End): Promise<void> {
-    for (const { kind, bucket } of repairs) {
-      changes.remove(kind, (id) => bucketOf(id) === bucket)
-      changes.add(kind, await listIds(tx, scope, kind, bucket))
-    }
-    await this.#header({ kind: 'delta', total: changes.total + repairs.length })
-    for (const kind of REPLICA_KINDS) {
-      const emptied = repairs.filter((repair) => repair.kind === kind)
+  /** What changed: a record that the till may no longer hold is sent as a deletion. What is emptied comes first. */
+  async delta(tx: Tx, scope: Scope, { changes, emptied }: Plan, end: End): Promise<void> {
+    await this.#header({ kind: 'delta', total: changes.total + emptied.length })
+    for (const kind of kindsOf(this.#envelope.schema)) {
+      const buckets = emptied.filter((each) => each.kind === kind)
       await this.#lines(
         kind,
-        emptied.map(({ bucket }) => ({ t: kind, op: 'empty', bucket })),
+        buckets.map(({ bucket }) => ({ t: kind, op: 'empty', bucket })),
       )
       await this.#records(tx, scope, kind, changes.list(kind))
     }
@@ -116,9 +113,9 @@ export class DownloadWriter {
   }
 }
 
-async function countReplica(tx: Tx, scope: Scope): Promise<number> {
+async function countReplica(tx: Tx, scope: Scope, kinds: readonly ReplicaKind[]): Promise<number> {
   let total = await countProducts(tx)
-  for (const kind of REPLICA_KINDS.filter((each) => each !== 'product')) {
+  for (const kind of kinds.filter((each) => each !== 'product')) {
     total += (await listIds(tx, scope, kind)).length
   }
   return total

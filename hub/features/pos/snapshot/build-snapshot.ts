@@ -51,7 +51,12 @@ async function fill(path: string, order: SnapshotOrder): Promise<Pick<Snapshot, 
   try {
     const cursor = await new Database(pool).read(order.organizationId, async (tx) => {
       const { epoch, seq, fingerprint } = await readFeedPosition(tx)
-      const scope = { retailPointId: null, storeId: null, priceTypeId: order.priceTypeId }
+      const scope = {
+        retailPointId: null,
+        storeId: null,
+        priceTypeId: order.priceTypeId,
+        stockStoreId: null,
+      }
       for (const kind of REPLICA_KINDS) {
         for await (const puts of readKind(tx, scope, kind)) {
           for (const put of puts) file.apply(put)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { findResetReason, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
+import { findResetReason, readFeedPosition, stockKind } from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
 /** So few changes are brought along sooner than a new file is built. */
@@ -18,7 +18,8 @@ export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Prom
   const most = Math.max(FEW_CHANGES, records * MOST_PART)
   const { rows } = await tx.execute<{ changes: number }>(sql`
     SELECT count(*)::int AS changes FROM (
-      SELECT FROM feed WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq}
+      SELECT FROM feed
+      WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${stockKind('%')}
       LIMIT ${Math.ceil(most) + 1}
     ) AS since`)
   const changes = rows[0]?.changes ?? 0

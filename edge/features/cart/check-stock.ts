@@ -1,0 +1,52 @@
+import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Actor } from '../../http/env.ts'
+import type { Cart } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { stockLeft } from '../products/stock-left.ts'
+import { recordEvent } from '../shifts/record-event.ts'
+
+/**
+ * Where the retail point controls stock, no more is sold than there is (domain.md 1.7) unless the cashier, who has the
+ * goods in hand, says so: then head office hears of it. `before` is the cart without the change. Throws
+ * insufficient_stock.
+ */
+export function checkStock(
+  agent: AgentContext,
+  tx: JournalWriter,
+  actor: Actor,
+  { before, changed, productId, isBeyondStock }: StockChange,
+): void {
+  const wanted = ofProduct(changed, productId)
+  if (changed.isReturn || wanted <= ofProduct(before, productId)) return
+  const { settings, product, left } = agent.replica.read((reader) => {
+    const product = reader.products.find(productId)
+    return {
+      settings: reader.settings.get(),
+      product,
+      left: product && stockLeft(reader, tx)(product),
+    }
+  })
+  if (!settings.controlStock || !product || left === null || wanted <= left) return
+  const available = quantityToNumber(left)
+  if (!isBeyondStock) {
+    throw new Problem('insufficient_stock', {
+      detail: `Of ${product.name} there are ${available} in stock`,
+      errors: [{ pointer: '#/quantity', detail: 'is more than there is in stock', available }],
+      extensions: { productName: product.name, available, asOf: agent.replica.meta()?.freshAt ?? null },
+    })
+  }
+  const details = { productId, name: product.name, quantity: quantityToNumber(wanted), available }
+  recordEvent(agent, tx, actor, 'sold_beyond_stock', details)
+}
+
+interface StockChange {
+  before: Cart
+  changed: Cart
+  productId: string
+  isBeyondStock: boolean
+}
+
+const ofProduct = ({ lines }: Cart, productId: string): Quantity =>
+  lines.reduce((sum, line) => (line.productId === productId ? sum + line.quantity : sum), 0) as Quantity

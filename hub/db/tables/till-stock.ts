@@ -1,0 +1,65 @@
+import { bigint, boolean, foreignKey, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { stores } from './catalog.ts'
+import { quantityColumn } from './columns.ts'
+import { products } from './products.ts'
+
+/**
+ * What tills have been told is in stock. The ledger does not tell them itself: they would hear of each sale, and all
+ * sales of an organization would queue for the number of the feed. A publisher does so every few seconds
+ * (hub/features/pos/stock/publish-stock.ts; offline.md 3.3, rule 3). What is not here is not in stock.
+ */
+export const tillStock = pgTable(
+  'till_stock',
+  {
+    organizationId: uuid().notNull(),
+    storeId: uuid().notNull(),
+    productId: uuid().notNull(),
+    quantity: quantityColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.storeId, table.productId] }),
+    foreignKey({
+      columns: [table.organizationId, table.storeId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * The stores whose stock tills are told of: a trigger adds that of a retail point whose till is to control stock or show
+ * only what is in stock. From then on changes of its balances are noted; those of before are taken over once.
+ */
+export const tillStockStores = pgTable(
+  'till_stock_stores',
+  {
+    organizationId: uuid().notNull(),
+    storeId: uuid().notNull(),
+    /** A transaction later than the one that added the store: those before it may have noted nothing. */
+    noticedBy: bigint({ mode: 'bigint' }),
+    /** Its balances of before have been taken over. */
+    isComplete: boolean().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.storeId] }),
+    foreignKey({
+      columns: [table.organizationId, table.storeId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Balances that have changed since tills were told of them. Only added to and taken from, so that nobody waits. */
+export const tillStockChanges = pgTable(
+  'till_stock_changes',
+  {
+    organizationId: uuid().notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    storeId: uuid().notNull(),
+    productId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.storeId, table.id] })],
+)

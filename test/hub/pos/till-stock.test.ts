@@ -1,0 +1,205 @@
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { must } from '#shared/std/must.ts'
+import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { startTestHub, useHub } from '#test/support/hub.ts'
+import { idsOf, TillReplica } from './till-replica.ts'
+
+const patience = { timeout: 20_000 }
+
+// Each waits for the publisher, and waits with the others.
+describe.concurrent('stock at tills', () => {
+  const door = useHub()
+
+  /** A till at a point that obeys the settings. */
+  async function openTill(office: Office, settings: object) {
+    await changePoint(office, settings)
+    const device = await enrolDevice(door, office.organization)
+    return { device, till: new TillReplica(device) }
+  }
+
+  async function changePoint({ api, organization }: Office, settings: object) {
+    const path = `/api/catalog/retail-points/${organization.retailPointId}`
+    const { id: _, createdAt: __, updatedAt: ___, ...point } = (await api.get(path)).body
+    const answer = await api.put(path, { ...point, ...settings })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  }
+
+  async function enter({ api }: Office, storeId: string, quantities: Record<string, number>) {
+    const lines = Object.entries(quantities).map(([productId, quantity]) => ({
+      productId,
+      quantity,
+      price: 5,
+    }))
+    const { body } = await api.post(BASES.enter, { storeId, lines })
+    expect((await api.post(`${BASES.enter}/${body.id}/post`)).status).toBe(200)
+  }
+
+  const stockAt = (till: TillReplica): Record<string, number> =>
+    Object.fromEntries(
+      [...till.of('stock')].map(([id, value]) => [id, (value as { quantity: number }).quantity]),
+    )
+
+  /** Follows the feed until the till holds this. */
+  async function expectTold(till: TillReplica, stock: Record<string, number>) {
+    await vi.waitFor(async () => {
+      await till.sync({ wait: '2' })
+      expect(stockAt(till)).toEqual(stock)
+    }, patience)
+  }
+
+  it('is told of the store of a point that controls it', async () => {
+    const office = await openOffice(door)
+    const { tea, store, otherStore, organization } = office
+    const coffee = await createProduct(organization, { name: 'Coffee' })
+    await enter(office, store, { [tea]: 7 })
+    await enter(office, otherStore, { [coffee]: 9 })
+    const { till, device } = await openTill(office, { controlStock: true })
+    await till.sync()
+    await expectTold(till, { [tea]: 7 })
+    await enter(office, store, { [tea]: 2, [coffee]: 2 })
+    await expectTold(till, { [tea]: 9, [coffee]: 2 })
+    await device.upload([device.item(saleBody(organization, [{ productId: coffee, quantity: 2 }]))])
+    await expectTold(till, { [tea]: 9 })
+    await device.upload([device.item(saleBody(organization, [{ productId: coffee, quantity: 1 }]))])
+    await expectTold(till, { [tea]: 9, [coffee]: -1 })
+    await till.expectComplete()
+    expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
+  }, 60_000)
+
+  it('is not told where nobody wants to know', async () => {
+    const office = await openOffice(door)
+    const { till, device } = await openTill(office, { controlStock: false, onlyInStock: false })
+    await enter(office, office.store, { [office.tea]: 7 })
+    await till.sync()
+    const other = await openOffice(door)
+    const told = await openTill(other, { onlyInStock: true })
+    await enter(other, other.store, { [other.tea]: 3 })
+    await told.till.sync()
+    // By then the publisher has been round.
+    await expectTold(told.till, { [other.tea]: 3 })
+    await device.download(`?cursor=${till.cursor}`)
+    expect((await till.sync()).lines).toEqual([])
+    expect(stockAt(till)).toEqual({})
+  }, 30_000)
+
+  it('follows the point to another store, and forgets when it need not know any more', async () => {
+    const office = await openOffice(door)
+    const { tea, store, otherStore, organization } = office
+    const coffee = await createProduct(organization, { name: 'Coffee' })
+    await enter(office, store, { [tea]: 7 })
+    await enter(office, otherStore, { [coffee]: 9 })
+    const { till } = await openTill(office, { controlStock: true })
+    await till.sync()
+    await expectTold(till, { [tea]: 7 })
+    await changePoint(office, { storeId: otherStore })
+    await expectTold(till, { [coffee]: 9 })
+    await till.expectComplete()
+    await changePoint(office, { controlStock: false })
+    await till.sync()
+    expect(stockAt(till)).toEqual({})
+    await changePoint(office, { onlyInStock: true })
+    await till.sync()
+    expect(stockAt(till)).toEqual({ [coffee]: 9 })
+  }, 60_000)
+
+  it('repairs a bucket of it', async () => {
+    const office = await openOffice(door)
+    await enter(office, office.store, { [office.tea]: 7 })
+    const { till } = await openTill(office, { controlStock: true })
+    await till.sync()
+    await expectTold(till, { [office.tea]: 7 })
+    till.of('stock').clear()
+    const { lines } = await till.sync({ repair: `stock:${office.tea.slice(-2)}` })
+    expect(lines).toMatchObject([
+      { t: 'stock', op: 'empty' },
+      { t: 'stock', op: 'put', v: { quantity: 7 } },
+    ])
+  }, 30_000)
+
+  it('an older till hears nothing of it until it is updated', async () => {
+    const office = await openOffice(door)
+    await enter(office, office.store, { [office.tea]: 7 })
+    const { till, device } = await openTill(office, { controlStock: true })
+    await till.sync()
+    await expectTold(till, { [office.tea]: 7 })
+    const old = new TillReplica(device)
+    const { lines, footer } = await old.sync({ schema: '3', digest: 'true' })
+    expect(idsOf(lines, 'stock')).toEqual([])
+    expect(footer.digest).toEqual(old.digest())
+    await changePoint(office, { storeId: office.otherStore })
+    expect(new Set((await old.sync({ schema: '3' })).lines.map(({ t }) => t))).toEqual(new Set(['settings']))
+    await changePoint(office, { storeId: office.store })
+    await old.sync({ schema: '3' })
+    await old.sync({ schema: '4' })
+    expect(stockAt(old)).toEqual({ [office.tea]: 7 })
+  }, 30_000)
+
+  it('wakes no till of another store', async () => {
+    const office = await openOffice(door)
+    const { till } = await openTill(office, { controlStock: true })
+    const point = await office.api.post('/api/catalog/retail-points', {
+      ...{ name: 'Two', storeId: office.otherStore, priceTypeId: office.organization.priceTypeId },
+      onlyInStock: true,
+    })
+    const other = new TillReplica(await enrolDevice(door, office.organization, point.body.id))
+    await till.sync()
+    await other.sync()
+    let isAnswered = false
+    const waiting = other.sync({ wait: '15' }).then((answer) => {
+      isAnswered = true
+      return answer
+    })
+    await enter(office, office.store, { [office.tea]: 1 })
+    await expectTold(till, { [office.tea]: 1 })
+    expect(isAnswered).toBe(false)
+    await enter(office, office.otherStore, { [office.tea]: 2 })
+    expect(idsOf((await waiting).lines)).toEqual([office.tea])
+  }, 40_000)
+
+  it('misses nothing of a transaction that began before the store was there to be seen', async () => {
+    const office = await openOffice(door)
+    await enter(office, office.store, { [office.tea]: 7 })
+    const early = new pg.Client({ connectionString: door.database.ownerUrl })
+    await early.connect()
+    try {
+      await early.query('BEGIN')
+      await early.query(`SET LOCAL app.organization_id = '${office.organization.organizationId}'`)
+      await early.query(`UPDATE stock_balances SET quantity = 4000 WHERE product_id = $1`, [office.tea])
+      const { till } = await openTill(office, { controlStock: true })
+      await till.sync()
+      await using _other = await startTestHub({ databaseUrl: door.database.ownerUrl })
+      await vi.waitFor(async () => {
+        const noticed = 'SELECT noticed_by FROM till_stock_stores WHERE store_id = $1'
+        const { rows } = await early.query(noticed, [office.store])
+        expect(must(rows[0]).noticed_by).not.toBeNull()
+      }, patience)
+      await early.query('COMMIT')
+      await expectTold(till, { [office.tea]: 4 })
+    } finally {
+      await early.end()
+    }
+  }, 60_000)
+
+  it('two hubs tell it once and right', async () => {
+    const office = await openOffice(door)
+    const products = [office.tea]
+    for (let n = 0; n < 9; n++) products.push(await createProduct(office.organization))
+    const { till, device } = await openTill(office, { controlStock: true })
+    await using _other = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    await till.sync()
+    const stock: Record<string, number> = {}
+    for (let round = 0; round < 20; round++) {
+      const sold = products.slice(round % 5, (round % 5) + 5)
+      const items = sold.map((productId) =>
+        device.item(saleBody(office.organization, [{ productId, quantity: round + 1 }])),
+      )
+      expect((await device.upload(items)).status).toBe(200)
+      for (const id of sold) stock[id] = (stock[id] ?? 0) - round - 1
+      if (round % 5 === 4) await till.sync({ wait: '1' })
+    }
+    await expectTold(till, stock)
+    await till.expectComplete()
+  }, 60_000)
+})
