@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { must } from '#shared/std/must.ts'
+import { startFastPostgres } from '../support/fast-postgres.ts'
+import { createTestFolder } from '../support/folders.ts'
 import type { Job, Result, SeedReport, Size } from './jobs.ts'
 import type { Shop } from './world/shop.ts'
 
@@ -15,21 +15,10 @@ export interface Run {
   onReport?: (report: SeedReport) => boolean
 }
 
-/** Data that lives as long as the run: nothing of it need survive a crash. */
-const FAST = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_connections: '200',
-  shared_buffers: '128MB',
-  autovacuum: 'off',
+const PLANNING = {
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
   max_parallel_workers_per_gather: '0',
-  // Hubs come and go, and each connection would take milliseconds to prove that it knows the password.
-  scram_iterations: '1',
 }
 
 /** What the schedules run on: one PostgreSQL with a furnished template database, and a folder in memory. */
@@ -39,44 +28,15 @@ export interface Ground extends AsyncDisposable {
 }
 
 export async function prepareGround(): Promise<Ground> {
-  const folder = mkdtempSync(join(fastFolder(), 'counterfoil-simulator-'))
-  // The stand-in for root must be able to enter it.
-  chmodSync(folder, 0o755)
-  const sockets = join(folder, 'sockets')
-  mkdirSync(sockets)
-  chmodSync(sockets, 0o777)
-  const settings = { ...FAST, unix_socket_directories: sockets }
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), settings })
-  const remove = async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  try {
-    const worker = startWorker(folder)
-    const result = await ask(worker, { type: 'furnish', templateUrl: bySocket(server.url, sockets), folder })
-    worker.disconnect()
-    if (result.type !== 'furnished') throw new Error(`no shop: ${JSON.stringify(result)}`)
-    return { shop: result.shop, folder, [Symbol.asyncDispose]: remove }
-  } catch (error) {
-    await remove()
-    throw error
-  }
-}
-
-/** A socket in the file system takes half the processor time of one over TCP. */
-function bySocket(url: string, folder: string): string {
-  const local = new URL(url)
-  local.searchParams.set('host', folder)
-  return local.href
-}
-
-function fastFolder(): string {
-  try {
-    accessSync('/dev/shm', constants.W_OK)
-    return '/dev/shm'
-  } catch {
-    return tmpdir()
-  }
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(createTestFolder('simulator')).path
+  const server = resources.adopt(await startFastPostgres(PLANNING), ({ stop }) => stop())
+  const worker = startWorker(folder)
+  const result = await ask(worker, { type: 'furnish', templateUrl: server.url, folder })
+  worker.disconnect()
+  if (result.type !== 'furnished') throw new Error(`no shop: ${JSON.stringify(result)}`)
+  const undo = resources.move()
+  return { shop: result.shop, folder, [Symbol.asyncDispose]: () => undo.disposeAsync() }
 }
 
 /** A process waits for PostgreSQL half of its time. */

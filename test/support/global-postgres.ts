@@ -1,9 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { migrate } from '#hub/db/migrate.ts'
+import { type FastPostgres, startFastPostgres } from './fast-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,22 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** Data that lives as long as the run: nothing of it need survive a crash. */
-const FAST = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  max_connections: '200',
-  shared_buffers: '64MB',
-  // Its workers are the superuser's: the owner of a database could not drop it while one is in there.
-  autovacuum: 'off',
-}
-
 interface Run {
   users: number
-  server: Promise<EmbeddedPostgres & { folder: string }>
+  server: Promise<FastPostgres>
 }
 
 /** Each project loads this module for itself; the server is one for the whole run. */
@@ -44,16 +28,11 @@ export async function teardown(): Promise<void> {
   const run = runs.counterfoilTestServer
   if (!run || --run.users > 0) return
   runs.counterfoilTestServer = undefined
-  const server = await run.server
-  await server.stop()
-  rmSync(server.folder, { recursive: true, force: true })
+  await (await run.server).stop()
 }
 
-async function startTemplate(): Promise<EmbeddedPostgres & { folder: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-postgres-'))
-  // The stand-in for root must be able to enter it.
-  chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres({ dataDir: folder, settings: FAST })
+async function startTemplate(): Promise<FastPostgres> {
+  const server = await startFastPostgres()
   await migrate(server.url)
-  return { ...server, folder }
+  return server
 }

@@ -25,18 +25,18 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await onServer(copyOf(template, name))
   const backups: string[] = []
   const drop = async (): Promise<void> => {
     for (const each of [name, ...backups]) await dropDatabase(each)
   }
   const backUp = async () => {
     const backup = `${name}_${backups.length}`
-    await onServer(`CREATE DATABASE ${backup} TEMPLATE ${name}`)
+    await onServer(copyOf(name, backup))
     backups.push(backup)
     return async () => {
       await dropDatabase(name)
-      await onServer(`CREATE DATABASE ${name} TEMPLATE ${backup}`)
+      await onServer(copyOf(backup, name))
     }
   }
   return {
@@ -47,6 +47,10 @@ async function createFrom(template: string): Promise<TestDatabase> {
     [Symbol.asyncDispose]: drop,
   }
 }
+
+/** File by file: to write each page to the log as well takes four times as long. */
+const copyOf = (template: string, name: string): string =>
+  `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 
 const dropDatabase = (name: string): Promise<void> => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
@@ -14,6 +13,7 @@ import {
   DownloadLine,
 } from '#shared/sync/download.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
+import { createTestFolder } from '../../support/folders.ts'
 import type { RecordLine } from './catalog.ts'
 
 type PutLine = Extract<DownloadLine, { op: 'put' }>
@@ -93,14 +93,13 @@ export class FakeCatalog {
   /** The finished file; made anew when something has changed and `renewed` is asked for. */
   file(renewed = false): PackedFile {
     if (this.#file && !renewed) return this.#file
-    const folder = mkdtempSync(join(tmpdir(), 'counterfoil-file-'))
-    const path = join(folder, 'snapshot.db')
+    using folder = createTestFolder()
+    const path = join(folder.path, 'snapshot.db')
     const position = this.#cursor()
     const file = new SnapshotFile(path)
     for (const line of this.#sorted()) if (!isOfPoint(line)) file.apply(DownloadLine.parse(line))
     file.complete({ cursor: position })
     const bytes = readFileSync(path)
-    rmSync(folder, { recursive: true })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     this.#file = {
       position,

@@ -6,6 +6,7 @@ import { must } from '#shared/std/must.ts'
 import { createTestFolder, type TestFolder } from '../../support/folders.ts'
 import { cashier, type Put, product, type RecordLine, settings } from './catalog.ts'
 import { FakeHub, PAIRING_CODE } from './fake-hub.ts'
+import { downloadInSharedThread } from './shared-thread.ts'
 import { Till } from './till.ts'
 import { until } from './until.ts'
 
@@ -23,6 +24,7 @@ export class Point implements AsyncDisposable {
     this.#folder = createTestFolder()
     this.overrides = {
       log: pino({ level: 'silent' }),
+      startDownload: downloadInSharedThread,
       ...overrides,
       timing: { ...QUICK, ...overrides.timing },
     }

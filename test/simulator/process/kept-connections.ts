@@ -30,6 +30,7 @@ export type Client = pg.Client & {
 }
 
 const idle = new Map<string, Set<Connection>>()
+const inUse = new Set<Client>()
 
 const keyOf = (client: Client): string => JSON.stringify([client.host, client.port, client.getStartupConf()])
 
@@ -44,6 +45,8 @@ export function takeKept(client: Client): void {
     Object.assign(client, { connection: kept })
   }
   const { connection } = client
+  client.once('connect', () => inUse.add(client))
+  client.once('end', () => inUse.delete(client))
   connection.end = () => process.nextTick(() => layAside(client))
   // Its socket was opened on behalf of somebody else.
   const inContext = AsyncLocalStorage.snapshot()
@@ -81,6 +84,16 @@ export function layAside(client: Client): void {
     })
     connection.query(RESET)
   })
+}
+
+/** As the server ends all connections to a database; nothing may be under way on them. */
+export function endConnections(database: string): void {
+  const message = 'terminating connection due to administrator command'
+  for (const client of [...inUse].filter((each) => each.database === database)) {
+    const error = Object.assign(new Error(message), { severity: 'FATAL', code: '57P01' })
+    client.connection.emit('errorMessage', error)
+    layAside(client)
+  }
 }
 
 /** Resolves when those that are kept for a database have heard that the server has ended them. */

@@ -167,7 +167,7 @@ export const FAULT_STEPS: readonly Step[] = [
     name: 'cut database',
     weight: () => 1,
     do: async (world) => {
-      await world.database.cutAll()
+      world.database.cut()
       world.trace.fault('database cut', 'all connections')
     },
   },

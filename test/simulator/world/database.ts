@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Tx } from '#hub/db/transact.ts'
+import { endConnections } from '../process/kept-connections.ts'
 import { hearEnds } from '../process/postgres.ts'
 import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
@@ -116,7 +117,12 @@ export class SimDatabase {
   }
 
   /** Ends every connection of the hubs, as a restart of the server would. */
-  async cutAll(): Promise<void> {
+  cut(): void {
+    endConnections(nameOf(this.url))
+  }
+
+  /** So that nobody at all is connected, as it must be when the database is copied or dropped. */
+  async #cutAll(): Promise<void> {
     await this.#client?.end()
     this.#client = null
     const heard = hearEnds(nameOf(this.url))
@@ -129,7 +135,7 @@ export class SimDatabase {
 
   /** Copies the database as it stands. All connections to it are cut for that. */
   async backUp(): Promise<string> {
-    await this.cutAll()
+    await this.#cutAll()
     const name = `${nameOf(this.url)}_${++this.#backups}`
     await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(this.url)} STRATEGY FILE_COPY`)
     return name
@@ -137,7 +143,7 @@ export class SimDatabase {
 
   /** Puts a copy in the place of the database, which is gone. The copy can be restored again. */
   async restore(backup: string): Promise<void> {
-    await this.cutAll()
+    await this.#cutAll()
     const name = nameOf(this.url)
     await this.#admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${backup} STRATEGY FILE_COPY`)
@@ -150,7 +156,7 @@ export class SimDatabase {
   }
 
   async drop(): Promise<void> {
-    await this.cutAll()
+    await this.#cutAll()
     const name = nameOf(this.url)
     const { rows } = await this.#admin.query<{ datname: string }>(
       `SELECT datname FROM pg_database WHERE datname = $1 OR datname LIKE $1 || '\\_%'`,

@@ -1,6 +1,6 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createTestFolder } from '../../support/folders.ts'
 import { openDirectly } from '../process/sqlite.ts'
 
 export interface Entry {
@@ -27,8 +27,8 @@ export function readBackups(folder: string): Entry[] {
 /** Nothing when there is none or it cannot be read. */
 function readJournal(path: string): Entry[] {
   if (!existsSync(path)) return []
-  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'counterfoil-journal-'))
-  const copy = join(folder, 'journal.db')
+  using folder = createTestFolder('journal')
+  const copy = join(folder.path, 'journal.db')
   for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
   try {
     const db = openDirectly(copy)
@@ -39,7 +39,5 @@ function readJournal(path: string): Entry[] {
     }
   } catch {
     return []
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
