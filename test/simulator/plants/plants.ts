@@ -33,7 +33,7 @@ export const PLANTS: readonly Plant[] = [
         replace: `this.#writing = openDatabase(path, { synchronous: 'NORMAL' })`,
       },
     ],
-    foundBy: 6,
+    foundBy: 1,
     steps: 80,
   },
   {
@@ -58,7 +58,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3 },
-    foundBy: 5,
+    foundBy: 2,
     steps: 40,
   },
   {
@@ -76,7 +76,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'disk trouble': 4 },
-    foundBy: 8,
+    foundBy: 6,
     steps: 80,
   },
   {
@@ -111,7 +111,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
-    foundBy: 11,
+    foundBy: 3,
     steps: 40,
   },
   {
@@ -131,7 +131,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
-    foundBy: 11,
+    foundBy: 3,
     steps: 40,
   },
   {
@@ -158,7 +158,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'plan hub death': 8 },
-    foundBy: 15,
+    foundBy: 4,
     steps: 120,
   },
   {
@@ -174,7 +174,7 @@ export const PLANTS: readonly Plant[] = [
     Object.assign(balance, row.booked.after, {`,
       },
     ],
-    foundBy: 2,
+    foundBy: 3,
     steps: 80,
   },
   {
@@ -194,7 +194,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { archive: 5 },
-    foundBy: 1,
+    foundBy: 30,
     steps: 25,
   },
   {
@@ -222,7 +222,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'add line': 3, pay: 2 },
-    foundBy: 2,
+    foundBy: 3,
     steps: 120,
   },
   {
@@ -237,7 +237,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 3 },
-    foundBy: 3,
+    foundBy: 8,
     steps: 100,
   },
   {
@@ -252,7 +252,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'edit product': 3, weather: 2 },
-    foundBy: 26,
+    foundBy: 53,
     steps: 100,
   },
   {
@@ -272,7 +272,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 2 },
-    foundBy: 1,
+    foundBy: 2,
     steps: 60,
   },
   {
@@ -286,7 +286,7 @@ export const PLANTS: readonly Plant[] = [
         replace: `if (line.op === 'del') return`,
       },
     ],
-    foundBy: 14,
+    foundBy: 7,
     steps: 25,
   },
   {
@@ -301,7 +301,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit point': 4 },
-    foundBy: 3,
+    foundBy: 4,
     steps: 120,
   },
   {
@@ -343,7 +343,7 @@ export const PLANTS: readonly Plant[] = [
         replace: 'gt(feed.seq, since + 1),',
       },
     ],
-    foundBy: 1,
+    foundBy: 2,
     steps: 25,
   },
   {
@@ -389,7 +389,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { clock: 4 },
-    foundBy: 3,
+    foundBy: 1,
     steps: 25,
   },
   {
@@ -404,7 +404,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { revoke: 20 },
-    foundBy: 2,
+    foundBy: 3,
     steps: 25,
   },
 ]
