@@ -157,7 +157,8 @@ describe('the till page where the retail point', () => {
     const till = await openTill({})
     await changePoint({ controlStock: true })
     const checker = await agent.till('checker-1')
-    await until('the agent has the stock', async () => (await checker.search('cake')).items[0]?.inStock === 2)
+    const isTold = async () => (await checker.search('cake')).items[0]?.inStock === 2
+    await until('the agent has the stock', isTold, 30_000)
     await till.search('cake')
     await till.option('Cake').getByText('2 шт in stock').waitFor()
     await till.page.keyboard.press('Enter')
@@ -179,7 +180,7 @@ describe('the till page where the retail point', () => {
     await till.option('Cake').getByText('None in stock').waitFor()
     await enter(5)
     await till.option('Cake').getByText('4 шт in stock').waitFor()
-  }, 60_000)
+  }, 90_000)
 
   it('asks who sells, signs out after each receipt', async () => {
     const till = await openTill({ requireCashierChoice: true })
