@@ -35,65 +35,99 @@ export interface ProductDetails extends ProductRow {
 }
 
 /**
- * A statement that finds products with what other tables say of them: in one go, as most of the time that it takes is the
- * way there and back.
+ * A statement that finds the products of some ids, a subselect, with what other tables say of them: in one go, as most of
+ * the time that it takes for few is the way there and back.
  */
 export function productsWithDetails<Name extends string>(
   name: string,
-  find: (given: Given<Name>, db: PlatformTx) => SQL,
+  idsOf: (given: Given<Name>, db: PlatformTx) => SQL,
 ): (tx: Tx, values: Record<Exclude<Name, 'organizationId'>, unknown>) => Promise<ProductDetails[]> {
-  const select = statement(name, (given: Given<Name>, db) =>
-    db
-      .select({ ...getTableColumns(products), unitName: unitsOfMeasure.name, ...DETAILS })
+  const select = statement(name, (given: Given<Name>, db) => {
+    // An array, and no join: of a table that was filled a moment ago PostgreSQL would read all that the organization has.
+    const ids = sql`ARRAY(${idsOf(given, db)})`
+    return db
+      .select({
+        ...getTableColumns(products),
+        unitName: unitsOfMeasure.name,
+        ...linesOf(sql`${given.organizationId}`, ids),
+      })
       .from(products)
       .innerJoin(unitsOfMeasure, eq(unitsOfMeasure.id, products.unitOfMeasureId))
-      .where(and(eq(products.organizationId, given.organizationId), find(given, db)))
-      .orderBy(asc(products.isArchived), asc(products.name), asc(products.id)),
-  )
-  return async (tx, values) => (await select(tx, values)).map(toDetails)
-}
-
-type Selected = ProductRow & { unitName: string } & {
-  [Name in keyof typeof DETAILS]: (typeof DETAILS)[Name] extends SQL<infer Value> ? Value : never
-}
-
-function toDetails({ groups: found, futurePrices, images, ...row }: Selected): ProductDetails {
-  const groups = new Map(found.map((group) => [group.id, group]))
-  return {
-    ...row,
-    groupPath: row.productGroupId && pathTo(groups, row.productGroupId),
-    effectiveVatRate: effectiveVatRate({ ...row, groupId: row.productGroupId }, (id) => groups.get(id)),
-    futurePrices: futurePrices.map((price) => ({ ...price, startsAt: new Date(price.startsAt) })),
-    images: images.map((image) => ({ ...image, createdAt: new Date(image.createdAt) })),
+      .where(and(eq(products.organizationId, given.organizationId), sql`${products.id} = ANY(${ids})`))
+      .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
+  })
+  return async (tx, values) => {
+    const rows = await select(tx, values)
+    const lines = rows.find(({ isFirst }) => isFirst)
+    return lines ? withLines(rows, lines) : []
   }
 }
 
+/** The lines of all products stand in one of the rows: a subselect for each product would take longer. */
+function linesOf(organizationId: SQL, ids: SQL) {
+  const isFirst = sql<boolean>`row_number() OVER () = 1`
+  const inFirst = <Line>(lines: SQL): SQL<Line[] | null> =>
+    sql`CASE WHEN ${isFirst} THEN (SELECT json_agg(line) FROM (${lines}) AS line) END`
+  const ofProducts = sql`each.organization_id = ${organizationId} AND each.product_id = ANY(${ids})`
+  return {
+    isFirst,
+    groups: inFirst<GroupAbove>(
+      groupsAbove(
+        organizationId,
+        sql`id IN (
+          SELECT product_group_id FROM products WHERE organization_id = ${organizationId} AND id = ANY(${ids}))`,
+      ),
+    ),
+    barcodes: inFirst<OfProduct<Barcode>>(sql`
+      SELECT product_id AS "productId", value, type FROM product_barcodes each
+      WHERE ${ofProducts} ORDER BY position`),
+    prices: inFirst<OfProduct<Price>>(sql`
+      SELECT product_id AS "productId", price_type_id AS "priceTypeId", value, is_default AS "isDefault"
+      FROM product_prices each
+      JOIN price_types type ON type.organization_id = each.organization_id AND type.id = price_type_id
+      WHERE ${ofProducts} ORDER BY sort_order, name`),
+    futurePrices: inFirst<OfProduct<AsJson<FuturePrice>>>(sql`
+      SELECT product_id AS "productId", price_type_id AS "priceTypeId", value, starts_at AS "startsAt"
+      FROM future_prices each WHERE ${ofProducts} ORDER BY starts_at, price_type_id`),
+    minStockByStore: inFirst<OfProduct<MinStock>>(sql`
+      SELECT product_id AS "productId", store_id AS "storeId", min_stock AS "minStock"
+      FROM product_min_stocks each WHERE ${ofProducts} ORDER BY store_id`),
+    images: inFirst<AsJson<ImageRow>>(sql`
+      SELECT organization_id AS "organizationId", id, product_id AS "productId", file_name AS "fileName",
+        file_key AS "fileKey", content_type AS "contentType", size, width, height, is_main AS "isMain",
+        sort_order AS "sortOrder", created_at AS "createdAt"
+      FROM product_images each WHERE ${ofProducts} ORDER BY is_main DESC, sort_order, id`),
+  }
+}
+
+type OfProduct<Line> = Line & { productId: string }
 /** JSON has texts for times. */
 type AsJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] }
 
-/** A condition on rows of `each`. */
-const ofProduct = sql`each.organization_id = ${products.organizationId} AND each.product_id = ${products.id}`
+type Columns = ReturnType<typeof linesOf>
+type Lines = { [Name in keyof Columns]: Columns[Name] extends SQL<infer Value> ? Value : never }
+type Selected = ProductRow & { unitName: string } & Lines
 
-const list = <Row>(rows: SQL): SQL<Row[]> =>
-  sql`coalesce((SELECT json_agg(line) FROM (${rows}) AS line), '[]')`
+function withLines(rows: Selected[], lines: Lines): ProductDetails[] {
+  const groups = new Map((lines.groups ?? []).map((group) => [group.id, group]))
+  const barcodes = byProduct(lines.barcodes)
+  const prices = byProduct(lines.prices)
+  const futurePrices = byProduct(lines.futurePrices)
+  const minStocks = byProduct(lines.minStockByStore)
+  const images = Map.groupBy(lines.images ?? [], ({ productId }) => productId)
+  return rows.map(({ isFirst: _, groups: __, ...row }) => ({
+    ...row,
+    groupPath: row.productGroupId && pathTo(groups, row.productGroupId),
+    effectiveVatRate: effectiveVatRate({ ...row, groupId: row.productGroupId }, (id) => groups.get(id)),
+    barcodes: barcodes(row.id),
+    prices: prices(row.id),
+    futurePrices: futurePrices(row.id).map((price) => ({ ...price, startsAt: new Date(price.startsAt) })),
+    minStockByStore: minStocks(row.id),
+    images: (images.get(row.id) ?? []).map((image) => ({ ...image, createdAt: new Date(image.createdAt) })),
+  }))
+}
 
-const DETAILS = {
-  groups: list<GroupAbove>(groupsAbove(products.organizationId, sql`id = ${products.productGroupId}`)),
-  barcodes: list<Barcode>(sql`
-    SELECT value, type FROM product_barcodes each WHERE ${ofProduct} ORDER BY position`),
-  prices: list<Price>(sql`
-    SELECT price_type_id AS "priceTypeId", value, is_default AS "isDefault" FROM product_prices each
-    JOIN price_types type ON type.organization_id = each.organization_id AND type.id = price_type_id
-    WHERE ${ofProduct} ORDER BY sort_order, name`),
-  futurePrices: list<AsJson<FuturePrice>>(sql`
-    SELECT price_type_id AS "priceTypeId", value, starts_at AS "startsAt" FROM future_prices each
-    WHERE ${ofProduct} ORDER BY starts_at, price_type_id`),
-  minStockByStore: list<MinStock>(sql`
-    SELECT store_id AS "storeId", min_stock AS "minStock" FROM product_min_stocks each
-    WHERE ${ofProduct} ORDER BY store_id`),
-  images: list<AsJson<ImageRow>>(sql`
-    SELECT organization_id AS "organizationId", id, product_id AS "productId", file_name AS "fileName",
-      file_key AS "fileKey", content_type AS "contentType", size, width, height, is_main AS "isMain",
-      sort_order AS "sortOrder", created_at AS "createdAt"
-    FROM product_images each WHERE ${ofProduct} ORDER BY is_main DESC, sort_order, id`),
+function byProduct<Line extends { productId: string }>(lines: Line[] | null) {
+  const groups = Map.groupBy(lines ?? [], ({ productId }) => productId)
+  return (productId: string) => (groups.get(productId) ?? []).map(({ productId: _, ...line }) => line)
 }

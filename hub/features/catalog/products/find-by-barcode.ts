@@ -17,15 +17,10 @@ export interface Scanned {
   sum?: Amount | undefined
 }
 
-// An array, and no join: of a table that was filled a moment ago PostgreSQL would read all the organization's products.
-const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'value'>, db) => {
-  const having = db
-    .select({ id: productBarcodes.productId })
-    .from(productBarcodes)
-    .where(
-      and(eq(productBarcodes.organizationId, given.organizationId), eq(productBarcodes.value, given.value)),
-    )
-  return sql`${products.id} = ANY(ARRAY(${having}))`
+const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'value'>) => {
+  return sql`
+    SELECT product_id FROM product_barcodes
+    WHERE organization_id = ${given.organizationId} AND value = ${given.value}`
 })
 
 /** What has this very barcode, archived products last; else the weighed product that a scale's label stands for. */

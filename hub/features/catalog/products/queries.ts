@@ -1,15 +1,9 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound } from '#hub/db/records.ts'
-import { among, type Given, statement } from '#hub/db/statement.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { priceTypes } from '#hub/db/tables/catalog.ts'
-import {
-  futurePrices,
-  productBarcodes,
-  productMinStocks,
-  productPrices,
-  products,
-} from '#hub/db/tables/products.ts'
+import { futurePrices, productBarcodes, productMinStocks, productPrices } from '#hub/db/tables/products.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
@@ -29,8 +23,9 @@ export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {
   return product
 }
 
-const productsOf = productsWithDetails('products.of-ids', (given: Given<'ids'>) =>
-  among(products.id, given.ids),
+const productsOf = productsWithDetails(
+  'products.of-ids',
+  (given: Given<'ids'>) => sql`SELECT unnest(${given.ids}::uuid[])`,
 )
 
 /** The products of these ids, in their order; those that are not there are left out. */
