@@ -11,6 +11,8 @@ const AT_ONCE = 5000
 /** What a message to a till can carry (shared/money/wire.ts). */
 const LARGEST_QUANTITY = quantity(1e10)
 
+type Place = { organizationId: string; storeId: string }
+
 /**
  * Tells tills every few seconds what is in stock (hub/db/tables/till-stock.ts), all that has changed of a store at once.
  * Any number of hub processes may do it.
@@ -19,16 +21,23 @@ export function startStockPublisher(hub: HubContext): () => Promise<void> {
   return startPeriodic(hub, 'stock publisher', EVERY_MS, () => publishStock(hub))
 }
 
-async function publishStock({ db, stopping }: HubContext): Promise<void> {
-  const { rows } = await db.platform((tx) =>
-    tx.execute<{ organizationId: string; storeId: string }>(sql`
+async function publishStock(hub: HubContext): Promise<void> {
+  const { rows } = await hub.db.platform((tx) =>
+    tx.execute<Place>(sql`
       SELECT organization_id AS "organizationId", store_id AS "storeId" FROM platform_till_stock_to_publish()`),
   )
-  for (const { organizationId, storeId } of rows) {
-    let isMore = true
-    while (isMore && !stopping.aborted) {
-      isMore = await db.transact(organizationId, (tx) => publishBatch(tx, storeId))
-    }
+  for (const place of rows) {
+    // The trouble of one store is not that of the others.
+    await publishStore(hub, place).catch((error: unknown) => {
+      hub.log.warn({ err: error, ...place }, 'tills could not be told of stock, it will come back')
+    })
+  }
+}
+
+async function publishStore({ db, stopping }: HubContext, { organizationId, storeId }: Place): Promise<void> {
+  let isMore = true
+  while (isMore && !stopping.aborted) {
+    isMore = await db.transact(organizationId, (tx) => publishBatch(tx, storeId))
   }
 }
 
