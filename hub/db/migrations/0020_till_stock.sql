@@ -88,6 +88,21 @@ REVOKE EXECUTE ON FUNCTION platform_till_stock_to_publish() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION platform_till_stock_to_publish() TO counterfoil_app;
 --> statement-breakpoint
 
+-- Whether any transaction of this database is under way whose number is no higher. Those of other databases are in every
+-- snapshot, too, but change nothing here.
+CREATE FUNCTION platform_is_under_way_up_to(number bigint) RETURNS boolean
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT EXISTS (
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND pg_current_xact_id()::text::bigint - age(backend_xid) <= number)
+$$;
+--> statement-breakpoint
+REVOKE EXECUTE ON FUNCTION platform_is_under_way_up_to(bigint) FROM PUBLIC;
+--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION platform_is_under_way_up_to(bigint) TO counterfoil_app;
+--> statement-breakpoint
+
 -- A till relies on what it knows of stock only when that is all there is: its settings say so.
 CREATE FUNCTION feed_mark_told() RETURNS trigger
 LANGUAGE plpgsql

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { must } from '#shared/std/must.ts'
+import { sleep } from '#shared/std/retry.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { startTestHub, useHub } from '#test/support/hub.ts'
@@ -190,6 +191,8 @@ describe.concurrent('stock at tills', () => {
         const { rows } = await early.query(noticed, [office.store])
         expect(must(rows[0]).noticed_by).not.toBeNull()
       }, patience)
+      // The publisher comes round once more.
+      await sleep(6000)
       await early.query('COMMIT')
       await expectTold(till, { [office.tea]: 4 })
     } finally {

@@ -79,7 +79,7 @@ async function setState(tx: Tx, storeId: string, state: TillStockState, also?: S
 async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
   const { rows } = await tx.execute<{ isReady: boolean }>(sql`
-    SELECT noticed_by < pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS "isReady"
+    SELECT NOT platform_is_under_way_up_to(noticed_by) AS "isReady"
     FROM till_stock_stores WHERE ${place}`)
   if (!rows[0]?.isReady) return false
   await tx.execute(sql`
