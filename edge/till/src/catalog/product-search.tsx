@@ -27,17 +27,21 @@ export function ProductSearch({ field, onChoose }: ProductSearchProps) {
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
-  const [selected, setSelected] = useState(NONE)
+  const [selectedId, setSelectedId] = useState<string | null>(null)
   const [debounced] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const { data, error, isPlaceholderData } = useProducts(debounced)
+  const isThere = data !== undefined
   const products = data?.items ?? []
+  // The product and not its place: the list follows the catalog, and Enter means what the cashier saw.
+  const selected = products.findIndex(({ id }) => id === selectedId)
+  const setSelected = (index: number): void => setSelectedId(products[index]?.id ?? null)
   const isCurrent = debounced === text.trim() && !isPlaceholderData
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the result of another search begins at its top
   useEffect(() => {
     setSelected(debounced ? 0 : NONE)
     list.current?.scrollTo({ top: 0 })
-  }, [debounced, isPlaceholderData])
+  }, [debounced, isPlaceholderData, isThere])
   useEffect(() => {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
   }, [selected])
