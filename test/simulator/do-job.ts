@@ -24,6 +24,7 @@ export async function doJob(job: Job): Promise<Result> {
   await hub.start()
   const shop = await furnish(world, job.templateUrl)
   await hub.stop()
+  await database.keepFurnished()
   await database.close()
   return { type: 'furnished', shop }
 }

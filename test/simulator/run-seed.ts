@@ -40,13 +40,21 @@ export async function runSeed(job: SeedJob): Promise<SeedReport> {
 }
 
 async function makeWorld({ seed, shop, folder, size, plant, scheduleOf }: SeedJob): Promise<World> {
-  const name = `seed_${seed}_${process.pid}`
-  const database = await SimDatabase.create(shop.templateUrl, name)
-  const planted = plant === undefined ? [] : plantedStatements(findPlant(plant))
-  for (const statement of planted) await database.read(statement)
-  const world = new World(String(seed), join(folder, name), database, shop, size)
+  database ??= await makeDatabase(shop.templateUrl, plant)
+  await database.beginAnew()
+  const world = new World(String(seed), join(folder, `seed-${seed}-${process.pid}`), database, shop, size)
   if (scheduleOf !== undefined) Object.assign(world.emphasis, findPlant(scheduleOf).emphasis)
   return world
+}
+
+/** That of all schedules of this worker. */
+let database: SimDatabase | undefined
+
+async function makeDatabase(templateUrl: string, plant: string | undefined): Promise<SimDatabase> {
+  const made = await SimDatabase.create(templateUrl, `worker_${process.pid}`)
+  const planted = plant === undefined ? [] : plantedStatements(findPlant(plant))
+  for (const statement of planted) await made.read(statement)
+  return made
 }
 
 /** What nobody caught would end a real process. */

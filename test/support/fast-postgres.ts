@@ -1,5 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openHome } from '#hub/db/embedded/home.ts'
+import { openSession } from '#hub/db/embedded/server.ts'
 import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { createTestFolder } from './folders.ts'
 
@@ -21,6 +23,8 @@ const FAST = {
 export interface FastPostgres {
   /** By a socket in the file system, which takes half the processor time of TCP. */
   url: string
+  /** One statement of the superuser, in the database that the url names. */
+  asSuperuser(statement: string): Promise<void>
   /** Ends it and removes its data. */
   stop(): Promise<void>
 }
@@ -31,14 +35,20 @@ export async function startFastPostgres(settings: Record<string, string> = {}): 
   const sockets = join(folder.path, 'sockets')
   mkdirSync(sockets)
   chmodSync(sockets, 0o777)
+  const dataDir = join(folder.path, 'data')
   const server = await startEmbeddedPostgres({
-    dataDir: join(folder.path, 'data'),
+    dataDir,
     settings: { ...FAST, unix_socket_directories: sockets, ...settings },
   })
   const url = new URL(server.url)
   url.searchParams.set('host', sockets)
   return {
     url: url.href,
+    asSuperuser: async (statement) => {
+      const session = await openSession(openHome(dataDir), Number(url.port), url.pathname.slice(1))
+      await session.query(statement)
+      await session.end()
+    },
     stop: async () => {
       await server.stop()
       folder.remove()

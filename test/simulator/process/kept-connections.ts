@@ -37,7 +37,8 @@ const keyOf = (client: Client): string => JSON.stringify([client.host, client.po
 /** To be called before the client connects: gives it a connection that somebody else has left, when there is one. */
 export function takeKept(client: Client): void {
   const key = keyOf(client)
-  const [kept] = idle.get(key) ?? []
+  // The one laid aside last: it has planned what the others may not have been asked yet.
+  const kept = [...(idle.get(key) ?? [])].at(-1)
   if (kept) {
     idle.get(key)?.delete(kept)
     kept.removeAllListeners()
@@ -91,13 +92,11 @@ export function endConnections(database: string): void {
   const message = 'terminating connection due to administrator command'
   for (const client of [...inUse].filter((each) => each.database === database)) {
     const error = Object.assign(new Error(message), { severity: 'FATAL', code: '57P01' })
+    const { stream } = client.connection
+    // A client that hears this closes its socket there and then.
+    stream.destroy = () => stream
     client.connection.emit('errorMessage', error)
+    Reflect.deleteProperty(stream, 'destroy')
     layAside(client)
   }
-}
-
-/** Resolves when those that are kept for a database have heard that the server has ended them. */
-export async function hearEndsOfKept(database: string): Promise<void> {
-  const all = [...idle].flatMap(([key, kept]) => (JSON.parse(key)[2].database === database ? [...kept] : []))
-  await Promise.all(all.map((connection) => new Promise<void>((resolve) => connection.once('end', resolve))))
 }

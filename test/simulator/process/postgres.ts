@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type pg from 'pg'
 import { begin, forget } from './activity.ts'
-import { type Client, hearEndsOfKept, layAside, takeKept } from './kept-connections.ts'
+import { type Client, layAside, takeKept } from './kept-connections.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 import { now } from './time.ts'
 
@@ -28,13 +28,14 @@ export function onQuery(process: SimProcess, fate: (text: string) => QueryFate):
   fates.set(process, fate)
 }
 
-const never = new Promise<never>(() => {})
+/** One for each who waits: a promise keeps all that would hear of it. */
+const never = (): Promise<never> => new Promise(() => {})
 
 /** Connections that listen for notices; a notice comes by itself, in its own real time. */
 const listeners = new Set<pg.Client>()
 /** Of what tills hold; the triggers of these tables mark the change, and the commit sends a notice. */
 const MOVES_FEED =
-  /^\s*(insert into|update|delete from) "(organizations|retail_points|organization_units|product\w*|employee\w*)"/i
+  /\b(insert into|update|delete from) "?(organizations|retail_points|organization_units|product\w*|employee\w*|till_stock\w*)\b/i
 let hasMovedFeed = false
 
 /** Whether a notice may have been sent since it was last asked. */
@@ -82,13 +83,6 @@ export async function hearNotices(
   await Promise.all(all)
 }
 
-/** Resolves when every connection that is open now has heard that the server has ended it, in its own real time. */
-export async function hearEnds(database: string): Promise<void> {
-  const open = [...clients.values()].flatMap((own) => [...own])
-  const ended = open.map((client) => new Promise<void>((resolve) => client.once('end', resolve)))
-  await Promise.all([...ended, hearEndsOfKept(database)])
-}
-
 /** Ends the sockets of a process that has died, as the system does. */
 export function cutConnections(process: SimProcess): void {
   for (const client of clients.get(process) ?? []) {
@@ -105,11 +99,14 @@ prototype.connect = function connect(this: Client, ...args: unknown[]): unknown 
   this.once('connect', () => connected.add(this))
   const process = currentProcess()
   if (process) {
-    if (process.isDead) return never
+    if (process.isDead) return never()
     owners.set(this, process)
     const own = clients.get(process) ?? new Set()
     clients.set(process, own.add(this))
-    this.once('end', () => own.delete(this))
+    this.once('end', () => {
+      own.delete(this)
+      if (own.size === 0) clients.delete(process)
+    })
   }
   return counted('connect', this, realConnect, args)
 }
@@ -127,7 +124,7 @@ prototype.query = function query(this: Client, ...args: unknown[]): unknown {
   if (typeof first === 'string' && /^BEGIN\b/.test(first))
     args[0] = `${first}; SET LOCAL sim.now = '${now()}'`
   if (!process) return counted('query', this, realQuery, args)
-  if (process.isDead) return never
+  if (process.isDead) return never()
   args[0] = kept(args[0], args[1])
   if (MOVES_FEED.test(text)) hasMovedFeed = true
   if (text.startsWith('LISTEN')) {
@@ -139,7 +136,7 @@ prototype.query = function query(this: Client, ...args: unknown[]): unknown {
   if (fate === 'go on') return counted('query', this, realQuery, args)
   if (fate === 'die before') {
     process.die()
-    return never
+    return never()
   }
   const end = begin('last query')
   this.connection.stream.uncork()
@@ -147,7 +144,7 @@ prototype.query = function query(this: Client, ...args: unknown[]): unknown {
     process.die()
     end()
   })
-  return never
+  return never()
 }
 
 /** A statement with parameters is planned once for each connection: half of the time of the server goes into that. */

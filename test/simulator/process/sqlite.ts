@@ -15,7 +15,7 @@ const prototype = Real.prototype as unknown as Record<'exec' | 'close' | 'backup
 
 /** null: a connection of the simulator's own. */
 const owners = new WeakMap<object, SimProcess | null>()
-const connections = new Map<SimProcess, Set<Sqlite.Database>>()
+const connections = new WeakMap<SimProcess, Set<Sqlite.Database>>()
 
 /** A connection belongs to the process that uses it first. */
 function ownerOf(db: Sqlite.Database): SimProcess | null {

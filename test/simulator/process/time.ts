@@ -57,6 +57,16 @@ AbortSignal.timeout = (ms) => {
   return late.signal
 }
 
+/** Node keeps those of its own for as long as somebody listens, and with each the world of a schedule that is over. */
+AbortSignal.any = (signals) => {
+  const either = new AbortController()
+  for (const signal of signals) {
+    if (signal.aborted) either.abort(signal.reason)
+    else signal.addEventListener('abort', () => either.abort(signal.reason), { once: true })
+  }
+  return either.signal
+}
+
 const MOST_EVENTS_AT_ONCE = 5_000
 
 export const now = (): number => clock.now

@@ -173,7 +173,7 @@ export const FAULT_STEPS: readonly Step[] = [
   },
   {
     name: 'back up hub',
-    weight: (world) => (world.backup ? 0.3 : 2),
+    weight: (world) => (world.hasBackup ? 0.3 : 2),
     do: async (world) => {
       await world.takeBackup()
       world.trace.say('the hub is backed up')
@@ -181,7 +181,7 @@ export const FAULT_STEPS: readonly Step[] = [
   },
   {
     name: 'restore hub',
-    weight: (world) => (world.backup && !world.wasRestored ? 1.5 : 0),
+    weight: (world) => (world.hasBackup && !world.wasRestored ? 1.5 : 0),
     do: async (world) => {
       await world.restoreBackup()
       await writeOff(world)

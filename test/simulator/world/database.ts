@@ -2,7 +2,6 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Tx } from '#hub/db/transact.ts'
 import { endConnections } from '../process/kept-connections.ts'
-import { hearEnds } from '../process/postgres.ts'
 import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
 
@@ -12,15 +11,17 @@ import { now } from '../process/time.ts'
  * search path of the role that all connections log in as.
  */
 const VIRTUAL = `
+  CREATE SCHEMA sim;
+  GRANT USAGE ON SCHEMA sim TO PUBLIC;
   CREATE FUNCTION public.now() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT coalesce(to_timestamp(nullif(current_setting('sim.now', true), '')::float8 / 1000), pg_catalog.now()) $$;
-  CREATE TABLE public.sim_history (restores int NOT NULL);
-  INSERT INTO public.sim_history VALUES (0);
+  CREATE TABLE sim.history (restores int NOT NULL);
+  INSERT INTO sim.history VALUES (0);
   CREATE SEQUENCE public.sim_uuids;
   GRANT USAGE ON SEQUENCE public.sim_uuids TO PUBLIC;
-  GRANT SELECT ON public.sim_history TO PUBLIC;
+  GRANT SELECT ON sim.history TO PUBLIC;
   CREATE FUNCTION public.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS $$
-    SELECT md5(nextval('public.sim_uuids') || ' ' || restores)::uuid FROM public.sim_history $$;
+    SELECT md5(nextval('public.sim_uuids') || ' ' || restores)::uuid FROM sim.history $$;
   DO $$
   DECLARE
     each record;
@@ -32,8 +33,47 @@ const VIRTUAL = `
     END LOOP;
   END $$;`
 
+/** For each state a copy of every table, and the functions that copy all rows there and back. */
+const STATES = `
+  DO $$
+  DECLARE
+    state text;
+    each record;
+    keeping text;
+    puttingBack text;
+  BEGIN
+    FOREACH state IN ARRAY ARRAY['furnished', 'backup'] LOOP
+      keeping := '';
+      puttingBack := '';
+      EXECUTE format('CREATE SCHEMA %I', state);
+      FOR each IN
+        SELECT format('%I.%I', state, table_name) AS copy, format('%I.%I', table_schema, table_name) AS name,
+          string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
+        FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND is_generated = 'NEVER'
+        GROUP BY table_schema, table_name ORDER BY table_name
+      LOOP
+        EXECUTE format('CREATE TABLE %s AS SELECT %s FROM %s WITH NO DATA', each.copy, each.columns, each.name);
+        keeping := keeping || format('DELETE FROM %s; INSERT INTO %s SELECT %s FROM %s;',
+          each.copy, each.copy, each.columns, each.name);
+        puttingBack := puttingBack || format('DELETE FROM %s; INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT * FROM %s;',
+          each.name, each.name, each.columns, each.copy);
+      END LOOP;
+      EXECUTE format('CREATE TABLE %I."sequence values" (name regclass, value bigint)', state);
+      keeping := keeping || format('DELETE FROM %I."sequence values";', state);
+      FOR each IN SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = 'public'
+      LOOP
+        keeping := keeping || format('INSERT INTO %I."sequence values" VALUES (%L, nextval(%L));', state, each.name, each.name);
+      END LOOP;
+      puttingBack := puttingBack || format('PERFORM setval(name, value) FROM %I."sequence values";', state);
+      EXECUTE format('CREATE FUNCTION sim.keep_%s() RETURNS void LANGUAGE plpgsql AS %L', state, 'BEGIN ' || keeping || ' END');
+      EXECUTE format('CREATE FUNCTION sim.put_back_%s() RETURNS void LANGUAGE plpgsql AS %L', state, 'BEGIN ' || puttingBack || ' END');
+    END LOOP;
+  END $$;`
+
 export async function makeVirtual(url: string): Promise<void> {
   await query(url, VIRTUAL)
+  await query(url, STATES)
   await query(url, 'ALTER ROLE CURRENT_USER SET search_path = public, pg_catalog')
 }
 
@@ -62,12 +102,19 @@ export function urlOf(url: string, database: string): string {
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
-/** The database of one schedule; all hubs work on it. */
+/** States of all rows that a database can go back to: as it was furnished, and as it was backed up last. */
+type State = 'furnished' | 'backup'
+
+/**
+ * The database of a worker's schedules, one after the other; all hubs of a schedule work on it. It goes back to an
+ * earlier state row by row: a new database would cost the server more than a hundred statements, and its connections
+ * would have to learn everything anew.
+ */
 export class SimDatabase {
   readonly url: string
   readonly #admin: pg.Client
   #client: pg.Client | null = null
-  #backups = 0
+  #restores = 0
 
   private constructor(url: string, admin: pg.Client) {
     this.url = url
@@ -121,33 +168,37 @@ export class SimDatabase {
     endConnections(nameOf(this.url))
   }
 
-  /** So that nobody at all is connected, as it must be when the database is copied or dropped. */
-  async #cutAll(): Promise<void> {
-    await this.#client?.end()
-    this.#client = null
-    const heard = hearEnds(nameOf(this.url))
-    const others = `FROM pg_stat_activity WHERE datname = '${nameOf(this.url)}' AND pid <> pg_backend_pid()`
-    await this.#admin.query(`SELECT pg_terminate_backend(pid) ${others}`)
-    while ((await this.#admin.query(`SELECT ${others}`)).rowCount !== 0)
-      await this.#admin.query('SELECT pg_sleep(0.005)')
-    await heard
+  /** What every schedule begins with. */
+  async keepFurnished(): Promise<void> {
+    await this.#keep('furnished')
   }
 
-  /** Copies the database as it stands. All connections to it are cut for that. */
-  async backUp(): Promise<string> {
-    await this.#cutAll()
-    const name = `${nameOf(this.url)}_${++this.#backups}`
-    await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(this.url)} STRATEGY FILE_COPY`)
-    return name
+  /** As it was furnished, at the beginning of virtual time. */
+  async beginAnew(): Promise<void> {
+    this.#restores = 0
+    await this.#putBack('furnished')
+    await this.read(`UPDATE sim.history SET restores = 0; SET sim.now = '${now()}'`)
   }
 
-  /** Puts a copy in the place of the database, which is gone. The copy can be restored again. */
-  async restore(backup: string): Promise<void> {
-    await this.#cutAll()
-    const name = nameOf(this.url)
-    await this.#admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await this.#admin.query(`CREATE DATABASE ${name} TEMPLATE ${backup} STRATEGY FILE_COPY`)
-    await this.read('UPDATE public.sim_history SET restores = restores + $1', [++this.#backups])
+  /** Copies all rows as they are committed now. */
+  async backUp(): Promise<void> {
+    await this.#keep('backup')
+  }
+
+  /** The rows of the backup take the place of those that are there. It can be restored again. */
+  async restore(): Promise<void> {
+    await this.#putBack('backup')
+    await this.read('UPDATE sim.history SET restores = $1', [++this.#restores])
+  }
+
+  async #keep(state: State): Promise<void> {
+    await this.read(`BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT sim.keep_${state}(); COMMIT`)
+  }
+
+  async #putBack(state: State): Promise<void> {
+    await this.read(
+      `BEGIN; SET LOCAL session_replication_role = 'replica'; SELECT sim.put_back_${state}(); COMMIT`,
+    )
   }
 
   async close(): Promise<void> {
@@ -156,13 +207,7 @@ export class SimDatabase {
   }
 
   async drop(): Promise<void> {
-    await this.#cutAll()
-    const name = nameOf(this.url)
-    const { rows } = await this.#admin.query<{ datname: string }>(
-      `SELECT datname FROM pg_database WHERE datname = $1 OR datname LIKE $1 || '\\_%'`,
-      [name],
-    )
-    for (const { datname } of rows) await this.#admin.query(`DROP DATABASE ${datname} WITH (FORCE)`)
+    await this.#admin.query(`DROP DATABASE ${nameOf(this.url)} WITH (FORCE)`)
     await this.#admin.end()
   }
 }

@@ -38,7 +38,7 @@ export class World {
   /** A transaction that somebody holds open, and the products it has changed. */
   long: { client: pg.Client; ids: string[]; since: number } | null = null
   readonly held = new Set<string>()
-  backup: string | null = null
+  hasBackup = false
   wasRestored = false
   isArchived = false
   readonly revoked = new Set<AgentMachine>()
@@ -126,20 +126,19 @@ export class World {
     this.noteCommit()
   }
 
-  /** Copies the hub's database as it stands, for which all connections to it are cut. */
+  /** Copies the hub's database as it stands, whatever is under way in it. */
   async takeBackup(): Promise<void> {
-    await this.#dropLong()
-    this.backup = await this.database.backUp()
+    await this.database.backUp()
+    this.hasBackup = true
   }
 
   /** The hub goes back to its backup: what it has learnt since is gone. */
   async restoreBackup(): Promise<void> {
-    const { backup } = this
-    if (backup === null) return
+    if (!this.hasBackup) return
     await this.#dropLong()
     for (const hub of this.hubs) hub.crash()
     await this.settle()
-    await this.database.restore(backup)
+    await this.database.restore()
     this.wasRestored = true
     const [organization] = await this.database.read<{ is_archived: boolean }>(
       'SELECT is_archived FROM organizations',
@@ -200,7 +199,6 @@ export class World {
     await rest()
     bury(this)
     await this.#dropLong()
-    await this.database.drop()
     rmSync(this.folder, { recursive: true, force: true })
   }
 
