@@ -9,7 +9,7 @@ export interface Size {
 
 /** What the parent asks of a worker. */
 export type Job =
-  | { type: 'furnish'; plant?: undefined; templateUrl: string; folder: string }
+  | { type: 'furnish'; plant?: undefined; size: Size; templateUrl: string; folder: string }
   | {
       type: 'seed'
       plant: string | undefined

@@ -45,7 +45,7 @@ if (values.plants && wanted === undefined) {
 const seeds = values.seeds ?? (wanted === undefined ? 20 : 200)
 const range = { from: Number(values.from), seeds: Number(seeds) }
 const startedAt = performance.now()
-await using ground = await prepareGround()
+await using ground = await prepareGround(wanted === undefined ? size : PLANT_SIZE)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await ground[Symbol.asyncDispose]()

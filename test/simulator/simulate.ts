@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { must } from '#shared/std/must.ts'
 import { startFastPostgres } from '../support/fast-postgres.ts'
 import { createTestFolder } from '../support/folders.ts'
 import type { Job, Result, SeedReport, Size } from './jobs.ts'
@@ -21,28 +20,33 @@ const PLANNING = {
   max_parallel_workers_per_gather: '0',
 }
 
-/** What the schedules run on: one PostgreSQL with a furnished template database, and a folder in memory. */
+/** What the schedules of one size run on: one PostgreSQL with a furnished template database, and a folder in memory. */
 export interface Ground extends AsyncDisposable {
   shop: Shop
   folder: string
 }
 
-export async function prepareGround(): Promise<Ground> {
+export async function prepareGround(size: Omit<Size, 'steps'>): Promise<Ground> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(createTestFolder('simulator')).path
   const server = resources.adopt(await startFastPostgres(PLANNING), ({ stop }) => stop())
   // Rows are put back as they were, past all triggers (world/database.ts).
   await server.asSuperuser('GRANT SET ON PARAMETER session_replication_role TO PUBLIC')
   const worker = startWorker(folder)
-  const result = await ask(worker, { type: 'furnish', templateUrl: server.url, folder })
+  const result = await ask(worker, {
+    type: 'furnish',
+    size: { ...size, steps: 0 },
+    templateUrl: server.url,
+    folder,
+  })
   worker.disconnect()
   if (result.type !== 'furnished') throw new Error(`no shop: ${JSON.stringify(result)}`)
   const undo = resources.move()
   return { shop: result.shop, folder, [Symbol.asyncDispose]: () => undo.disposeAsync() }
 }
 
-/** A process waits for PostgreSQL half of its time. */
-const PROCESSES_PER_CORE = 2
+/** PostgreSQL has to do whenever one of them waits for it: with more, each would only warm up for itself. */
+const PROCESSES = availableParallelism()
 
 /** Runs the seeds on some processes at once; reports come as seeds end, and in order at the end. */
 export async function simulate(ground: Ground, { from, seeds, size, onReport }: Run): Promise<SeedReport[]> {
@@ -57,14 +61,9 @@ export async function simulate(ground: Ground, { from, seeds, size, onReport }: 
       if (onReport?.(report)) isOver = true
     }
   }
-  await Promise.all(
-    Array.from({ length: Math.min(PROCESSES_PER_CORE * availableParallelism(), seeds) }, work),
-  )
+  await Promise.all(Array.from({ length: Math.min(PROCESSES, seeds) }, work))
   return reports.sort((a, b) => a.seed - b.seed)
 }
-
-/** What is left of each world fills the memory. */
-const SEEDS_PER_PROCESS = 40
 
 /** Runs seeds, one after the other, in an operating system process of its own. */
 export class SeedRunner implements Disposable {
@@ -72,7 +71,6 @@ export class SeedRunner implements Disposable {
   /** A mistake is planted when a process starts, and stays. */
   readonly #plant: string | undefined
   #worker: ChildProcess | null = null
-  #seeds = 0
 
   constructor(ground: Ground, plant?: string) {
     this.#ground = ground
@@ -81,17 +79,12 @@ export class SeedRunner implements Disposable {
 
   /** `scheduleOf`: the schedule that is made for this plant, planted or not. */
   async run(seed: number, { size, scheduleOf }: { size: Size; scheduleOf?: string }): Promise<SeedReport> {
-    if (this.#seeds++ % SEEDS_PER_PROCESS === 0) this.#renew()
     const { shop, folder } = this.#ground
     const job: Job = { type: 'seed', seed, size, plant: this.#plant, scheduleOf, shop, folder }
-    const result = await ask(must(this.#worker), job)
+    this.#worker ??= startWorker(folder)
+    const result = await ask(this.#worker, job)
     if (result.type !== 'seed') throw new Error(result.type === 'broken' ? result.message : result.type)
     return result.report
-  }
-
-  #renew(): void {
-    this.#worker?.disconnect()
-    this.#worker = startWorker(this.#ground.folder)
   }
 
   [Symbol.dispose](): void {

@@ -3,15 +3,17 @@ import FakeTimers from '@sinonjs/fake-timers'
 import { beat } from './activity.ts'
 import { asSimulator, currentProcess } from './process.ts'
 
-/** Where virtual time begins in each schedule. */
-export const BEGINNING = Date.UTC(2027, 2, 1, 8)
+/** Where virtual time begins: the shops are furnished and open. */
+const OPENING = Date.UTC(2027, 2, 1, 8)
+/** Where it begins in each schedule. */
+export const BEGINNING = OPENING + 60_000
 
 /**
  * Virtual time for everything in this operating system process: Date, performance and timers. It moves only in
  * `advance`, one timer after the other, and each comes to rest before the next.
  */
 const clock = FakeTimers.install({
-  now: BEGINNING,
+  now: OPENING,
   toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
 })
 
@@ -94,7 +96,8 @@ export async function advance(ms: number, settle: () => Promise<void>): Promise<
   }
 }
 
-/** Forgets all timers and begins again. */
+/** Forgets all timers and begins a schedule. */
 export function reset(): void {
   clock.reset()
+  clock.tick(BEGINNING - OPENING)
 }

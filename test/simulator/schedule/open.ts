@@ -1,27 +1,50 @@
 import { must } from '#shared/std/must.ts'
+import { copyFolder } from '../world/disk.ts'
+import type { EnrolledMachine } from '../world/shop.ts'
 import type { World } from '../world/world.ts'
+import { stopInOrder } from './fault-steps.ts'
 
-/** Hubs up, agents enrolled and downloaded, cashiers signed in. */
-export async function openShopfloor(world: World): Promise<void> {
-  const { size } = world
-  for (let n = 0; n < size.hub; n++) await world.addHub().start()
+/** Once for all schedules: agents enrolled and downloaded, cashiers signed in, and all of it stopped again. */
+export async function enrolMachines(world: World): Promise<EnrolledMachine[]> {
+  const { size, shop, office } = world
   for (let n = 0; n < size.agents; n++) {
     const machine = world.addMachine(size.tills)
-    machine.retailPoint = n % world.shop.retailPoints.length
-    const point = must(world.shop.retailPoints[machine.retailPoint])
-    const pairing = await world.office.send('POST', `/api/catalog/retail-points/${point}/pairing-code`)
-    const code = must(pairing).body.code as string
     machine.link.isDisturbed = false
-    await machine.start(code)
-    const [first] = world.tillsOf(machine)
-    const till = must(first)
+    machine.retailPoint = n % shop.retailPoints.length
+    const point = must(shop.retailPoints[machine.retailPoint])
+    const pairing = await office.send('POST', `/api/catalog/retail-points/${point}/pairing-code`)
+    await machine.start(must(pairing).body.code as string)
+    const tills = world.tillsOf(machine)
     for (let tries = 0; tries < 60; tries++) {
-      const status = await world.await(till.send('GET', '/status'))
+      const status = await world.await(must(tills[0]).send('GET', '/status'))
       if (status?.body.settings) break
       await world.pass(500)
     }
-    for (const each of world.tillsOf(machine))
-      world.trace.say(`${each.name} ${await world.await(each.signIn())}`)
-    machine.link.isDisturbed = true
+    for (const till of tills) {
+      await world.await(till.signIn())
+      if (!till.isSignedIn) throw new Error(`nobody can sign in at ${till.name}`)
+    }
+    await stopInOrder(world, machine)
+  }
+  return world.machines.map((machine) => ({
+    folder: machine.folder,
+    retailPoint: machine.retailPoint,
+    cookies: world.tillsOf(machine).map(({ cookie }) => cookie),
+  }))
+}
+
+/** Hubs up, and agents with their cashiers as they were enrolled. */
+export async function openShopfloor(world: World): Promise<void> {
+  const { size, shop } = world
+  for (let n = 0; n < size.hub; n++) await world.addHub().start()
+  for (const { folder, retailPoint, cookies } of shop.machines) {
+    const machine = world.addMachine(size.tills)
+    machine.retailPoint = retailPoint
+    copyFolder(folder, machine.folder)
+    for (const [n, till] of world.tillsOf(machine).entries()) {
+      till.cookie = must(cookies[n])
+      till.isSignedIn = true
+    }
+    await machine.start()
   }
 }

@@ -23,6 +23,7 @@ export async function settleWorld(world: World): Promise<void> {
     machine.skewMs = 0
     machine.link.weather = 'fine'
     machine.link.isDisturbed = false
+    machine.digestEveryMs = 15_000
     await stopInOrder(world, machine)
     await startMachine(world, machine)
   }

@@ -38,6 +38,8 @@ export class AgentMachine {
   /** Bytes of its replica were changed. */
   isDamaged = false
   retailPoint = 0
+  /** What a flipped bit changes is to be found before the schedule ends. */
+  digestEveryMs = 60_000
   /** When its catalog was last found to be what the hub has. */
   wasEqualAt = 0
   folder: string
@@ -95,8 +97,7 @@ export class AgentMachine {
         now: () => new Date(now() + this.skewMs),
         monotonicMs: () => now() - this.#startedAt,
       },
-      // What a flipped bit changes is to be found before the schedule ends.
-      timing: { digestEveryMs: 60_000 },
+      timing: { digestEveryMs: this.digestEveryMs },
       startDownload: (options: DownloadThreadOptions) =>
         downloadHere({ ...options, onReport: (report) => this.#hear(report, options.onReport) }),
       runBackup: async (order: BackupOrder) => makeBackup(order),

@@ -18,6 +18,14 @@ export interface Shop {
   retailPoints: string[]
   groups: string[]
   units: string[]
+  machines: EnrolledMachine[]
+}
+
+/** What a computer at a retail point has on its disk when a schedule begins, and who is signed in at its tills. */
+export interface EnrolledMachine {
+  folder: string
+  retailPoint: number
+  cookies: string[]
 }
 
 /** Before there is an organization. */
@@ -35,6 +43,7 @@ export const EMPTY_SHOP: Shop = {
   retailPoints: [],
   groups: [],
   units: [],
+  machines: [],
 }
 
 const PRODUCTS = 36
@@ -42,7 +51,7 @@ const PRODUCTS = 36
 /** As strong as need be where everybody knows the password; the product's own takes most of a schedule's time. */
 const WEAK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-export async function furnish(world: World, templateUrl: string): Promise<Shop> {
+export async function furnish(world: World, templateUrl: string): Promise<void> {
   const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2')
   const { email, password, pin } = world.shop
   const office = new HeadOffice(world, world.random)
@@ -108,13 +117,9 @@ export async function furnish(world: World, templateUrl: string): Promise<Shop> 
       ).id,
     )
   }
-  const token = office.token
-  return {
+  Object.assign(world.shop, {
     templateUrl,
-    email,
-    password,
-    pin,
-    token,
+    token: office.token,
     organizationId: made.organizationId,
     ownerId: made.employeeId,
     productIds,
@@ -123,5 +128,5 @@ export async function furnish(world: World, templateUrl: string): Promise<Shop> 
     retailPoints,
     groups,
     units: units.map((unit: { id: string }) => unit.id),
-  }
+  })
 }

@@ -23,7 +23,7 @@ export class Till {
   readonly #world: World
   readonly machine: AgentMachine
   readonly #id: string
-  #cookie = ''
+  cookie = ''
   isSignedIn = false
   /** A payment whose answer never came: the cashier asks again. */
   unanswered: { cartId: string; cartVersion: number; payments: object[] } | null = null
@@ -41,14 +41,14 @@ export class Till {
       method,
       headers: {
         [TILL_ID_HEADER]: this.#id,
-        ...(this.#cookie && { Cookie: this.#cookie }),
+        ...(this.cookie && { Cookie: this.cookie }),
         ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     if (!response) return null
     const cookie = response.headers.get('Set-Cookie')
-    if (cookie) this.#cookie = must(cookie.split(';')[0])
+    if (cookie) this.cookie = must(cookie.split(';')[0])
     const text = await response.text()
     if (response.status === 401) this.isSignedIn = false
     if (response.status === 500) {
