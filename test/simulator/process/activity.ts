@@ -15,7 +15,8 @@ const MOST_TURNS = 200_000
 
 const underWay = new Set<Work>()
 let beats = 0
-let wake: (() => void) | null = null
+/** Whoever waits for the next end; more than one may. */
+const waiting: (() => void)[] = []
 const realTimeout = setTimeout
 const realClear = clearTimeout
 const realImmediate = setImmediate
@@ -31,9 +32,13 @@ export function begin(what: string): () => void {
   underWay.add(work)
   return () => {
     if (!underWay.delete(work)) return
-    beats++
-    wake?.()
+    wake()
   }
+}
+
+function wake(): void {
+  beats++
+  for (const each of waiting.splice(0)) each()
 }
 
 export function track<T>(what: string, promise: Promise<T>): Promise<T> {
@@ -45,8 +50,7 @@ export function track<T>(what: string, promise: Promise<T>): Promise<T> {
 /** What a dead process was waiting for is nobody's business any more. */
 export function forget(process: SimProcess): void {
   for (const work of underWay) if (work.process === process) underWay.delete(work)
-  beats++
-  wake?.()
+  wake()
 }
 
 /** Throws when it does not come to rest in real time. */
@@ -74,10 +78,9 @@ function nextEnd(): Promise<void> {
       const waiting = [...underWay].map(({ what, process }) => `${process?.name ?? 'simulator'}: ${what}`)
       reject(new Error(`stuck in real time: ${waiting.join('; ')}`))
     }, LONGEST_REAL_MS)
-    wake = () => {
+    waiting.push(() => {
       realClear(timer)
-      wake = null
       resolve()
-    }
+    })
   })
 }

@@ -95,11 +95,11 @@ export function cutConnections(process: SimProcess): void {
 
 const realConnect = prototype.connect
 prototype.connect = function connect(this: Client, ...args: unknown[]): unknown {
+  const process = currentProcess()
+  if (process?.isDead) return never()
   takeKept(this)
   this.once('connect', () => connected.add(this))
-  const process = currentProcess()
   if (process) {
-    if (process.isDead) return never()
     owners.set(this, process)
     const own = clients.get(process) ?? new Set()
     clients.set(process, own.add(this))

@@ -1,5 +1,6 @@
 import { and, eq, gt, notLike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
@@ -57,14 +58,21 @@ export async function readFeedPosition(tx: Tx, cursor: Cursor | null = null): Pr
   return readFeed(tx, { id: null, retailPointId: null }, cursor)
 }
 
-/** In one statement, because every poll of every till needs it. */
 async function readFeed(
   tx: Tx,
-  { id, retailPointId }: Record<'id' | 'retailPointId', string | null>,
+  device: Record<'id' | 'retailPointId', string | null>,
   cursor: Cursor | null,
 ) {
-  const named = alias(feedCommits, 'named')
-  const [row] = await tx
+  const [row] = await feedOf(tx, { ...device, seq: cursor?.seq ?? 0 })
+  if (!row) throw new Problem('not_found', { detail: 'The organization of this device is gone' })
+  return row
+}
+
+const named = alias(feedCommits, 'named')
+
+/** In one statement, because every poll of every till needs it. */
+const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 'seq'>, db) =>
+  db
     .select({
       epoch: organizations.syncEpoch,
       seq: sql`coalesce(${feedCounters.seq}, 0)`.mapWith(Number),
@@ -81,19 +89,17 @@ async function readFeed(
     .from(organizations)
     .leftJoin(
       retailPoints,
-      and(eq(retailPoints.organizationId, organizations.id), eq(retailPoints.id, sql.param(retailPointId))),
+      and(eq(retailPoints.organizationId, organizations.id), eq(retailPoints.id, given.retailPointId)),
     )
-    .leftJoin(devices, and(eq(devices.organizationId, organizations.id), eq(devices.id, sql.param(id))))
+    .leftJoin(devices, and(eq(devices.organizationId, organizations.id), eq(devices.id, given.id)))
     .leftJoin(feedCounters, eq(feedCounters.organizationId, organizations.id))
     .leftJoin(
       feedCommits,
       and(eq(feedCommits.organizationId, organizations.id), eq(feedCommits.seq, feedCounters.seq)),
     )
-    .leftJoin(named, and(eq(named.organizationId, organizations.id), eq(named.seq, cursor?.seq ?? 0)))
-    .where(eq(organizations.id, tx.organizationId))
-  if (!row) throw new Problem('not_found', { detail: 'The organization of this device is gone' })
-  return row
-}
+    .leftJoin(named, and(eq(named.organizationId, organizations.id), eq(named.seq, given.seq)))
+    .where(eq(organizations.id, given.organizationId)),
+)
 
 export type ResetReason = NonNullable<DownloadHeader['reason']>
 

@@ -1,4 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { deviceChains, type Reason } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Chain } from '#shared/sync/upload.ts'
@@ -12,18 +13,29 @@ export type ChainRow = typeof deviceChains.$inferSelect
  * chains. Posting does not wait for it.
  */
 export async function lockChains(tx: Tx, deviceId: string): Promise<ChainRow[]> {
-  await tx
+  await lockFirst(tx, { deviceId })
+  // Another statement: the one that waited has not seen what was added meanwhile.
+  return chainsOf(tx, { deviceId })
+}
+
+const lockFirst = statement('device-chains.lock-first', (given: Given<'deviceId'>, db) =>
+  db
     .select({ id: deviceChains.id })
     .from(deviceChains)
-    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.id, deviceId)))
-    .for('no key update')
-  // Another statement: the one that waited has not seen what was added meanwhile.
-  return tx
+    .where(and(eq(deviceChains.organizationId, given.organizationId), eq(deviceChains.id, given.deviceId)))
+    .for('no key update'),
+)
+
+/** Oldest first. */
+export const chainsOf = statement('device-chains.of-device', (given: Given<'deviceId'>, db) =>
+  db
     .select()
     .from(deviceChains)
-    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.deviceId, deviceId)))
-    .orderBy(asc(deviceChains.createdAt), asc(deviceChains.id))
-}
+    .where(
+      and(eq(deviceChains.organizationId, given.organizationId), eq(deviceChains.deviceId, given.deviceId)),
+    )
+    .orderBy(asc(deviceChains.createdAt), asc(deviceChains.id)),
+)
 
 /**
  * Adds to `own` the chains that the device has begun by itself: those it lists, and those that only its items name.
@@ -94,8 +106,13 @@ export type Head = Pick<ChainRow, 'watermark' | 'highest' | 'headHash'>
 
 export async function saveHead(tx: Tx, chainId: string, head: Head): Promise<void> {
   const { watermark, highest, headHash } = head
-  await tx
-    .update(deviceChains)
-    .set({ watermark, highest, headHash })
-    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.id, chainId)))
+  await moveHead(tx, { chainId, watermark, highest, headHash })
 }
+
+const moveHead = statement(
+  'device-chains.move-head',
+  (given: Given<'chainId' | 'watermark' | 'highest' | 'headHash'>) => sql`
+    UPDATE device_chains
+    SET watermark = ${given.watermark}, highest = ${given.highest}, head_hash = ${given.headHash}
+    WHERE organization_id = ${given.organizationId} AND id = ${given.chainId}`,
+)

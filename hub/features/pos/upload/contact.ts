@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItem } from '#hub/features/sync/work-list/open-work-item.ts'
@@ -22,15 +23,7 @@ export async function noteContact(
   upload: ReceivedUpload,
 ): Promise<{ isClone: boolean }> {
   const own = and(eq(devices.organizationId, tx.organizationId), eq(devices.id, deviceId))
-  const [found] = await tx
-    .select({
-      bootIds: devices.bootIds,
-      clonedAt: devices.clonedAt,
-      lastContactAt: devices.lastContactAt,
-      report: devices.report,
-    })
-    .from(devices)
-    .where(own)
+  const [found] = await contactOf(tx, { deviceId })
   const known: Known = must(found, 'device')
   const { bootId, report } = upload
   const isNewRun = bootId !== '' && !known.bootIds.includes(bootId)
@@ -60,6 +53,18 @@ export async function noteContact(
   }
   return { isClone }
 }
+
+const contactOf = statement('devices.contact', (given: Given<'deviceId'>, db) =>
+  db
+    .select({
+      bootIds: devices.bootIds,
+      clonedAt: devices.clonedAt,
+      lastContactAt: devices.lastContactAt,
+      report: devices.report,
+    })
+    .from(devices)
+    .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.deviceId))),
+)
 
 function isDue(lastContactAt: Date | null): boolean {
   return lastContactAt === null || Date.now() - lastContactAt.getTime() > CONTACT_EVERY_MS

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { type CustodyStatus, type Reason, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
@@ -44,22 +45,21 @@ export async function judge(
 
 /** In the order of ids: two processes that judge the same items do so one after the other. */
 async function lockUploads(tx: Tx, ids: readonly string[]) {
-  const rows = await tx
-    .select({ upload: uploads, isArchived: sql<boolean>`(SELECT is_archived FROM organizations)` })
-    .from(uploads)
-    .where(
-      and(
-        eq(uploads.organizationId, tx.organizationId),
-        sql`${uploads.id} = ANY(${sql.param([...ids])}::uuid[])`,
-      ),
-    )
-    .orderBy(asc(uploads.id))
-    .for('update', { of: uploads })
+  const rows = await uploadsToJudge(tx, { ids: [...ids] })
   return {
     locked: new Map(rows.map(({ upload }) => [upload.id, upload])),
     isArchived: rows[0]?.isArchived ?? false,
   }
 }
+
+const uploadsToJudge = statement('uploads.to-judge', (given: Given<'ids'>, db) =>
+  db
+    .select({ upload: uploads, isArchived: sql<boolean>`(SELECT is_archived FROM organizations)` })
+    .from(uploads)
+    .where(and(eq(uploads.organizationId, given.organizationId), among(uploads.id, given.ids)))
+    .orderBy(asc(uploads.id))
+    .for('update', { of: uploads }),
+)
 
 function hold(open: readonly Upload[]): Map<string, Judgement> {
   const archived = { code: 'organization_archived', detail: 'The organization is archived' }
@@ -103,16 +103,22 @@ export function notesAmong(reasons: readonly Reason[]): Reason[] {
 export async function save(tx: Tx, judged: ReadonlyMap<string, Judgement>): Promise<void> {
   if (judged.size === 0) return
   const judgements = [...judged.values()]
-  await tx.execute(sql`
-    UPDATE uploads SET status = judged.status, reasons = judged.reasons
-    FROM unnest(
-      ${sql.param([...judged.keys()])}::uuid[],
-      ${sql.param(judgements.map(({ status }) => status))}::text[],
-      ${sql.param(judgements.map(({ reasons }) => uploads.reasons.mapToDriverValue(reasons)))}::jsonb[]
-    ) AS judged (id, status, reasons)
-    WHERE uploads.organization_id = ${tx.organizationId} AND uploads.id = judged.id
-      AND uploads.status <> 'posted'`)
+  await saveJudgements(tx, {
+    ids: [...judged.keys()],
+    statuses: judgements.map(({ status }) => status),
+    reasons: judgements.map(({ reasons }) => uploads.reasons.mapToDriverValue(reasons)),
+  })
 }
+
+const saveJudgements = statement(
+  'uploads.save-judgements',
+  (given: Given<'ids' | 'statuses' | 'reasons'>) => sql`
+    UPDATE uploads SET status = judged.status, reasons = judged.reasons
+    FROM unnest(${given.ids}::uuid[], ${given.statuses}::text[], ${given.reasons}::jsonb[])
+      AS judged (id, status, reasons)
+    WHERE uploads.organization_id = ${given.organizationId} AND uploads.id = judged.id
+      AND uploads.status <> 'posted'`,
+)
 
 /** What a person has to look at: what cannot be booked, and what is booked and looks wrong. */
 export async function putOnWorkList(

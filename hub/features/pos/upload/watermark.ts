@@ -1,7 +1,8 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { deviceChains } from '#hub/db/tables/sync.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { deviceChains } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
+import { chainsOf } from './chains.ts'
 
 const MOST_HOLES = 100
 /** So many items next to the watermark, and as many next to the head, are looked through for holes. */
@@ -25,13 +26,8 @@ export async function chainCustody(
   deviceId: string,
   options: { isThorough?: boolean } = {},
 ): Promise<ChainCustody[]> {
-  const chains = await tx
-    .select({ id: deviceChains.id, watermark: deviceChains.watermark, highest: deviceChains.highest })
-    .from(deviceChains)
-    .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.deviceId, deviceId)))
-    .orderBy(asc(deviceChains.createdAt), asc(deviceChains.id))
   const custody: ChainCustody[] = []
-  for (const { id, watermark, highest } of chains) {
+  for (const { id, watermark, highest } of await chainsOf(tx, { deviceId })) {
     const gaps =
       watermark < highest
         ? await findGaps(tx, { id, watermark }, options.isThorough ? null : WINDOW_ITEMS)

@@ -1,5 +1,5 @@
-import { and, asc, eq, type SQL, sql, sum } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, eq, sql, sum } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { futurePrices, pastPrices, productPrices, products } from '#hub/db/tables/products.ts'
@@ -71,57 +71,44 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     ...bodies.map((sale) => sale.retailPointId),
     ...[...ofDevices.values()].map((device) => device.retailPointId),
   ])
-  const originalIds = bodies.flatMap((sale) => sale.originalSaleId ?? [])
-  await lockOriginals(tx, originalIds)
+  const originalIds = once(bodies.flatMap((sale) => sale.originalSaleId ?? []))
+  if (originalIds.length > 0) await lockSales(tx, { ids: originalIds })
   const { openFrom } = await holdSettings(tx)
-  const productIds = bodies.flatMap((sale) => sale.lines.map((line) => line.productId))
-  const priceTypeIds = [...points.values()].map((point) => point.priceTypeId)
+  const productIds = once(bodies.flatMap((sale) => sale.lines.map((line) => line.productId)))
+  const priceTypeIds = once([...points.values()].map((point) => point.priceTypeId))
+  const prices = { productIds, priceTypeIds }
   return {
     openFrom,
     devices: ofDevices,
     points,
-    stores: await findIds(
-      tx,
-      stores,
-      bodies.map((sale) => sale.storeId),
-    ),
-    cashiers: await findIds(
-      tx,
-      employees,
-      bodies.map((sale) => sale.cashierId),
-    ),
-    numbers: await findNumbers(tx, bodies.flatMap(numbersFor)),
-    products: await loadProducts(tx, productIds, priceTypeIds),
-    nextPrices: await loadNextPrices(tx, productIds, priceTypeIds),
-    pastPrices: await loadPastPrices(tx, productIds, priceTypeIds),
+    stores: idsOf(await storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) })),
+    cashiers: idsOf(await employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) })),
+    numbers: await findNumbers(tx, once(bodies.flatMap(numbersFor))),
+    products: await loadProducts(tx, prices),
+    nextPrices: await loadNextPrices(tx, prices),
+    pastPrices: await loadPastPrices(tx, prices),
     originals: await loadOriginals(tx, originalIds),
     returned: await sumReturned(tx, originalIds),
   }
 }
 
-/** `column` is one of the values, which go out as one array. */
-function isAny(column: AnyPgColumn, values: readonly string[], type: 'uuid' | 'text' = 'uuid'): SQL {
-  return sql`${column} = ANY(${sql.param([...new Set(values)])}::${sql.raw(type)}[])`
-}
+const once = (values: readonly string[]): string[] => [...new Set(values)]
+const idsOf = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id))
 
-async function loadDevices(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts['devices']> {
-  const rows = await tx
+const devicesAmong = statement('sale-facts.devices', (given: Given<'ids'>, db) =>
+  db
     .select({ id: devices.id, retailPointId: devices.retailPointId, revokedAt: devices.revokedAt })
     .from(devices)
-    .where(
-      and(
-        eq(devices.organizationId, tx.organizationId),
-        isAny(
-          devices.id,
-          sales.map(({ deviceId }) => deviceId),
-        ),
-      ),
-    )
+    .where(and(eq(devices.organizationId, given.organizationId), among(devices.id, given.ids))),
+)
+
+async function loadDevices(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts['devices']> {
+  const rows = await devicesAmong(tx, { ids: once(sales.map(({ deviceId }) => deviceId)) })
   return new Map(rows.map(({ id, ...device }) => [id, device]))
 }
 
-async function loadPoints(tx: Tx, ids: readonly string[]): Promise<SaleFacts['points']> {
-  const rows = await tx
+const pointsAmong = statement('sale-facts.points', (given: Given<'ids'>, db) =>
+  db
     .select({
       id: retailPoints.id,
       storeId: retailPoints.storeId,
@@ -134,7 +121,11 @@ async function loadPoints(tx: Tx, ids: readonly string[]): Promise<SaleFacts['po
       appliesTo: retailPoints.cashRoundingAppliesTo,
     })
     .from(retailPoints)
-    .where(and(eq(retailPoints.organizationId, tx.organizationId), isAny(retailPoints.id, ids)))
+    .where(and(eq(retailPoints.organizationId, given.organizationId), among(retailPoints.id, given.ids))),
+)
+
+async function loadPoints(tx: Tx, ids: readonly string[]): Promise<SaleFacts['points']> {
+  const rows = await pointsAmong(tx, { ids: once(ids) })
   return new Map(
     rows.map(({ id, allowDiscount, maxDiscountPercent, mode, step, appliesTo, ...point }) => [
       id,
@@ -147,38 +138,43 @@ async function loadPoints(tx: Tx, ids: readonly string[]): Promise<SaleFacts['po
   )
 }
 
-async function findIds(
-  tx: Tx,
-  table: typeof stores | typeof employees,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await tx
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.organizationId, tx.organizationId), isAny(table.id, ids)))
-  return new Set(rows.map(({ id }) => id))
-}
+const storesAmong = statement('sale-facts.stores', (given: Given<'ids'>, db) =>
+  db
+    .select({ id: stores.id })
+    .from(stores)
+    .where(and(eq(stores.organizationId, given.organizationId), among(stores.id, given.ids))),
+)
 
-async function findNumbers(tx: Tx, numbers: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
+const employeesAmong = statement('sale-facts.employees', (given: Given<'ids'>, db) =>
+  db
+    .select({ id: employees.id })
+    .from(employees)
+    .where(and(eq(employees.organizationId, given.organizationId), among(employees.id, given.ids))),
+)
+
+const numbersAmong = statement('sale-facts.numbers', (given: Given<'numbers'>, db) =>
+  db
     .select({ number: retailSales.number })
     .from(retailSales)
     .where(
       and(
-        eq(retailSales.organizationId, tx.organizationId),
+        eq(retailSales.organizationId, given.organizationId),
         eq(retailSales.numberYear, 0),
-        isAny(retailSales.number, numbers, 'text'),
+        sql`${retailSales.number} = ANY(ARRAY(SELECT unnest(${given.numbers}::text[])))`,
       ),
-    )
+    ),
+)
+
+async function findNumbers(tx: Tx, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await numbersAmong(tx, { numbers })
   return new Set(rows.map(({ number }) => number))
 }
 
-async function loadProducts(
-  tx: Tx,
-  ids: readonly string[],
-  priceTypeIds: readonly string[],
-): Promise<SaleFacts['products']> {
-  const rows = await tx
+type Prices = Given<'productIds' | 'priceTypeIds'>
+type PricesOf = Record<'productIds' | 'priceTypeIds', readonly string[]>
+
+const productsAmong = statement('sale-facts.products', (given: Prices, db) =>
+  db
     .select({
       id: products.id,
       kind: products.kind,
@@ -194,12 +190,15 @@ async function loadProducts(
       and(
         eq(productPrices.organizationId, products.organizationId),
         eq(productPrices.productId, products.id),
-        isAny(productPrices.priceTypeId, priceTypeIds),
+        among(productPrices.priceTypeId, given.priceTypeIds),
       ),
     )
-    .where(and(eq(products.organizationId, tx.organizationId), isAny(products.id, ids)))
+    .where(and(eq(products.organizationId, given.organizationId), among(products.id, given.productIds))),
+)
+
+async function loadProducts(tx: Tx, prices: PricesOf): Promise<SaleFacts['products']> {
   const known = new Map<string, KnownProduct>()
-  for (const { id, priceTypeId, price, ...product } of rows) {
+  for (const { id, priceTypeId, price, ...product } of await productsAmong(tx, prices)) {
     const entry = known.get(id) ?? { ...product, prices: new Map() }
     if (priceTypeId !== null && price !== null) entry.prices.set(priceTypeId, price)
     known.set(id, entry)
@@ -207,12 +206,8 @@ async function loadProducts(
   return known
 }
 
-async function loadNextPrices(
-  tx: Tx,
-  productIds: readonly string[],
-  priceTypeIds: readonly string[],
-): Promise<SaleFacts['nextPrices']> {
-  const rows = await tx
+const nextPricesAmong = statement('sale-facts.next-prices', (given: Prices, db) =>
+  db
     .select({
       productId: futurePrices.productId,
       priceTypeId: futurePrices.priceTypeId,
@@ -222,38 +217,40 @@ async function loadNextPrices(
     .from(futurePrices)
     .where(
       and(
-        eq(futurePrices.organizationId, tx.organizationId),
-        isAny(futurePrices.productId, productIds),
-        isAny(futurePrices.priceTypeId, priceTypeIds),
+        eq(futurePrices.organizationId, given.organizationId),
+        among(futurePrices.productId, given.productIds),
+        among(futurePrices.priceTypeId, given.priceTypeIds),
       ),
     )
-    .orderBy(asc(futurePrices.startsAt))
+    .orderBy(asc(futurePrices.startsAt)),
+)
+
+async function loadNextPrices(tx: Tx, prices: PricesOf): Promise<SaleFacts['nextPrices']> {
   const next: SaleFacts['nextPrices'] = new Map()
-  for (const { productId, priceTypeId, startsAt, price } of rows) {
+  for (const { productId, priceTypeId, startsAt, price } of await nextPricesAmong(tx, prices)) {
     const key = priceKey(productId, priceTypeId)
     next.set(key, [...(next.get(key) ?? []), { from: startsAt.toISOString(), price }])
   }
   return next
 }
 
-async function loadPastPrices(
-  tx: Tx,
-  productIds: readonly string[],
-  priceTypeIds: readonly string[],
-): Promise<SaleFacts['pastPrices']> {
-  const rows = await tx
+const pastPricesAmong = statement('sale-facts.past-prices', (given: Prices, db) =>
+  db
     .select()
     .from(pastPrices)
     .where(
       and(
-        eq(pastPrices.organizationId, tx.organizationId),
-        isAny(pastPrices.productId, productIds),
-        isAny(pastPrices.priceTypeId, priceTypeIds),
+        eq(pastPrices.organizationId, given.organizationId),
+        among(pastPrices.productId, given.productIds),
+        among(pastPrices.priceTypeId, given.priceTypeIds),
       ),
     )
-    .orderBy(asc(pastPrices.endedAt))
+    .orderBy(asc(pastPrices.endedAt)),
+)
+
+async function loadPastPrices(tx: Tx, prices: PricesOf): Promise<SaleFacts['pastPrices']> {
   const past: SaleFacts['pastPrices'] = new Map()
-  for (const { productId, priceTypeId, endedAt, value } of rows) {
+  for (const { productId, priceTypeId, endedAt, value } of await pastPricesAmong(tx, prices)) {
     const key = priceKey(productId, priceTypeId)
     past.set(key, [...(past.get(key) ?? []), { until: endedAt.toISOString(), price: value }])
   }
@@ -261,37 +258,43 @@ async function loadPastPrices(
 }
 
 /** Returns of one receipt are booked one after the other: each finds what those before it took back. */
-async function lockOriginals(tx: Tx, saleIds: readonly string[]): Promise<void> {
-  if (saleIds.length === 0) return
-  await tx
+const lockSales = statement('sale-facts.lock-sales', (given: Given<'ids'>, db) =>
+  db
     .select({ id: retailSales.id })
     .from(retailSales)
-    .where(and(eq(retailSales.organizationId, tx.organizationId), isAny(retailSales.id, saleIds)))
+    .where(and(eq(retailSales.organizationId, given.organizationId), among(retailSales.id, given.ids)))
     .orderBy(asc(retailSales.id))
-    .for('no key update')
-}
+    .for('no key update'),
+)
 
-async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<SaleFacts['originals']> {
-  const originals: SaleFacts['originals'] = new Map()
-  if (saleIds.length === 0) return originals
-  const rows = await tx
+const linesAmong = statement('sale-facts.lines', (given: Given<'saleIds'>, db) =>
+  db
     .select({
       saleId: retailSaleLines.saleId,
       lineNo: retailSaleLines.lineNo,
       quantity: retailSaleLines.quantity,
     })
     .from(retailSaleLines)
-    .where(and(eq(retailSaleLines.organizationId, tx.organizationId), isAny(retailSaleLines.saleId, saleIds)))
-  for (const { saleId, lineNo, ...line } of rows) {
+    .where(
+      and(
+        eq(retailSaleLines.organizationId, given.organizationId),
+        among(retailSaleLines.saleId, given.saleIds),
+      ),
+    ),
+)
+
+async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<SaleFacts['originals']> {
+  const originals: SaleFacts['originals'] = new Map()
+  if (saleIds.length === 0) return originals
+  for (const { saleId, lineNo, ...line } of await linesAmong(tx, { saleIds })) {
     if (!originals.has(saleId)) originals.set(saleId, new Map())
     must(originals.get(saleId)).set(lineNo, line)
   }
   return originals
 }
 
-async function sumReturned(tx: Tx, saleIds: readonly string[]): Promise<SaleFacts['returned']> {
-  if (saleIds.length === 0) return new Map()
-  const rows = await tx
+const returnedAmong = statement('sale-facts.returned', (given: Given<'saleIds'>, db) =>
+  db
     .select({
       saleId: retailSales.originalSaleId,
       lineNo: retailSaleLines.originalLineNo,
@@ -307,11 +310,16 @@ async function sumReturned(tx: Tx, saleIds: readonly string[]): Promise<SaleFact
     )
     .where(
       and(
-        eq(retailSales.organizationId, tx.organizationId),
+        eq(retailSales.organizationId, given.organizationId),
         eq(retailSales.status, 'Posted'),
-        isAny(retailSales.originalSaleId, saleIds),
+        among(retailSales.originalSaleId, given.saleIds),
       ),
     )
-    .groupBy(retailSales.originalSaleId, retailSaleLines.originalLineNo)
+    .groupBy(retailSales.originalSaleId, retailSaleLines.originalLineNo),
+)
+
+async function sumReturned(tx: Tx, saleIds: readonly string[]): Promise<SaleFacts['returned']> {
+  if (saleIds.length === 0) return new Map()
+  const rows = await returnedAmong(tx, { saleIds })
   return new Map(rows.map(({ saleId, lineNo, quantity }) => [lineKey(must(saleId), lineNo ?? 0), quantity]))
 }
