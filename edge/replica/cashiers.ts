@@ -1,7 +1,7 @@
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { ReplicaCashier } from '#shared/sync/download.ts'
 import type { Db } from '../sqlite/open.ts'
-import { readRecord } from './damaged-record.ts'
+import { readRecord, refuseNul } from './damaged-record.ts'
 
 export interface Cashier extends ReplicaCashier {
   id: string
@@ -30,6 +30,6 @@ export class CashiersReader {
 }
 
 const read = (row: Row): Cashier => ({
-  ...row,
+  ...refuseNul(row),
   permissions: readRecord(() => JSON.parse(row.permissions) as Permission[]),
 })

@@ -9,3 +9,12 @@ export function readRecord<T>(read: () => T): T {
     throw new DamagedRecord('A record of the replica cannot be read', { cause: error })
   }
 }
+
+/** PostgreSQL keeps no NUL, so the hub has sent none; a sale that bore one could not be booked. Throws DamagedRecord. */
+export function refuseNul<Row extends object>(row: Row): Row {
+  for (const value of Object.values(row)) {
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new DamagedRecord('A text of the replica has a NUL in it')
+  }
+  return row
+}

@@ -3,7 +3,7 @@ import { type NextPrice, priceAt } from '#shared/catalog/price-at.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { Db } from '../sqlite/open.ts'
 import { barcodeVariant } from './barcode-variants.ts'
-import { readRecord } from './damaged-record.ts'
+import { readRecord, refuseNul } from './damaged-record.ts'
 import { searchQuery } from './search-words.ts'
 
 export interface Product {
@@ -150,7 +150,8 @@ export class ProductsReader {
     return rows.map((row) => this.#read(row))
   }
 
-  #read({ useGroupVat, groupId, nextPrices, ...row }: Row): Product {
+  #read(found: Row): Product {
+    const { useGroupVat, groupId, nextPrices, ...row } = refuseNul(found)
     return {
       ...row,
       barcodes: JSON.parse(row.barcodes) as string[],

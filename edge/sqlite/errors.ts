@@ -8,8 +8,12 @@ export function isSqliteError(
   return error instanceof Database.SqliteError && hasCode(error, codes)
 }
 
-/** The file is not a database, or no longer a sound one. */
-export const isDamage = (error: unknown): boolean => isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB')
+/**
+ * The file is not a database, or no longer a sound one. Nothing that is written comes near the largest size of a record:
+ * one that is read as larger has a damaged length.
+ */
+export const isDamage = (error: unknown): boolean =>
+  isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_TOOBIG')
 
 const DISK_FAILURES = [
   ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_BUSY'],

@@ -137,3 +137,18 @@ test('half a snapshot of a dead agent is removed', async () => {
   await shop.point.start()
   expect(existsSync(shop.point.file('replica.new.db'))).toBe(false)
 })
+
+test('a text with a NUL in it is sold to nobody', async () => {
+  await using shop = await openShop()
+  const { hub, till, tea, point } = shop
+  const db = new Database(point.file('replica.db'))
+  db.exec(`UPDATE products SET code = char(0) || code`)
+  db.close()
+  expect(await till.send('POST', '/cart/lines', { productId: tea.id })).toMatchObject({
+    status: 503,
+    body: { code: 'replica_not_ready' },
+  })
+  await until('it is whole', async () => (await till.send('GET', '/products')).status === 200)
+  expect((await till.add({ productId: tea.id })).lines).toMatchObject([{ productId: tea.id }])
+  expect(hub.requests.filter(wantsSnapshot)).toHaveLength(2)
+})

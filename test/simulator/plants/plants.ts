@@ -76,7 +76,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'disk trouble': 4 },
-    foundBy: 6,
+    foundBy: 22,
     steps: 80,
   },
   {
@@ -91,7 +91,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'harm journal': 8 },
-    foundBy: 11,
+    foundBy: 3,
     steps: 40,
   },
   {
@@ -174,7 +174,7 @@ export const PLANTS: readonly Plant[] = [
     Object.assign(balance, row.booked.after, {`,
       },
     ],
-    foundBy: 3,
+    foundBy: 2,
     steps: 80,
   },
   {
@@ -194,7 +194,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { archive: 5 },
-    foundBy: 30,
+    foundBy: 14,
     steps: 25,
   },
   {
@@ -252,7 +252,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'edit product': 3, weather: 2 },
-    foundBy: 53,
+    foundBy: 4,
     steps: 100,
   },
   {
@@ -272,7 +272,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 2 },
-    foundBy: 2,
+    foundBy: 1,
     steps: 60,
   },
   {
@@ -286,7 +286,7 @@ export const PLANTS: readonly Plant[] = [
         replace: `if (line.op === 'del') return`,
       },
     ],
-    foundBy: 7,
+    foundBy: 21,
     steps: 25,
   },
   {
@@ -329,7 +329,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'begin long': 3 },
-    foundBy: 1,
+    foundBy: 4,
     steps: 40,
   },
   {
@@ -359,7 +359,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'harm replica': 2, 'edit product': 4 },
-    foundBy: 1,
+    foundBy: 2,
     steps: 40,
   },
   {
@@ -374,7 +374,7 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit point': 30 },
-    foundBy: 1,
+    foundBy: 3,
     steps: 60,
   },
   {

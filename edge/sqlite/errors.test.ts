@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { isDamage } from './errors.ts'
+
+const PAYLOAD_BYTES = 0x7000_0000
+const HEADER_BYTES = 6
+
+/** As SQLite writes it, in five bytes. */
+function varint(number: number): number[] {
+  const digits = Array.from({ length: 5 }, (_, i) => Math.floor(number / 128 ** (4 - i)) % 128)
+  return digits.map((digit, i) => (i < 4 ? digit + 128 : digit))
+}
+
+test('a record whose length is beyond all measure is damage', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-errors-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'one.db')
+  const made = new Database(path)
+  made.exec(`CREATE TABLE notes (body TEXT); INSERT INTO notes VALUES ('${'x'.repeat(200)}')`)
+  const pageSize = made.pragma('page_size', { simple: true }) as number
+  made.close()
+  const bytes = readFileSync(path)
+  // The second page is the table's; its header says where its only record begins: with its length, its row id, the
+  // length of its own header, and the type of its text, which is twice its length and thirteen.
+  const record = pageSize + bytes.readUInt16BE(pageSize + 8)
+  const type = 2 * (PAYLOAD_BYTES - HEADER_BYTES) + 13
+  bytes.set([...varint(PAYLOAD_BYTES), 1, HEADER_BYTES, ...varint(type)], record)
+  writeFileSync(path, bytes)
+  const db = new Database(path)
+  onTestFinished(() => void db.close())
+  let error: unknown
+  try {
+    db.prepare('SELECT body FROM notes').get()
+  } catch (thrown) {
+    error = thrown
+  }
+  expect(error).toMatchObject({ code: 'SQLITE_TOOBIG' })
+  expect(isDamage(error)).toBe(true)
+})
