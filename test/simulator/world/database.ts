@@ -39,35 +39,36 @@ const STATES = `
   DECLARE
     state text;
     each record;
-    keeping text;
-    puttingBack text;
+    keep text;
+    put_back text;
   BEGIN
     FOREACH state IN ARRAY ARRAY['furnished', 'backup'] LOOP
-      keeping := '';
-      puttingBack := '';
+      keep := '';
+      put_back := '';
       EXECUTE format('CREATE SCHEMA %I', state);
       FOR each IN
-        SELECT format('%I.%I', state, table_name) AS copy, format('%I.%I', table_schema, table_name) AS name,
+        SELECT format('%I.%I', state, table_name) AS copy, format('public.%I', table_name) AS name,
           string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
         FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
         WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND is_generated = 'NEVER'
-        GROUP BY table_schema, table_name ORDER BY table_name
+        GROUP BY table_name ORDER BY table_name
       LOOP
         EXECUTE format('CREATE TABLE %s AS SELECT %s FROM %s WITH NO DATA', each.copy, each.columns, each.name);
-        keeping := keeping || format('DELETE FROM %s; INSERT INTO %s SELECT %s FROM %s;',
-          each.copy, each.copy, each.columns, each.name);
-        puttingBack := puttingBack || format('DELETE FROM %s; INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT * FROM %s;',
-          each.name, each.name, each.columns, each.copy);
+        keep := keep || format(
+          'DELETE FROM %1$s; INSERT INTO %1$s SELECT %2$s FROM %3$s;', each.copy, each.columns, each.name);
+        put_back := put_back || format(
+          'DELETE FROM %3$s; INSERT INTO %3$s (%2$s) OVERRIDING SYSTEM VALUE SELECT * FROM %1$s;',
+          each.copy, each.columns, each.name);
       END LOOP;
       EXECUTE format('CREATE TABLE %I."sequence values" (name regclass, value bigint)', state);
-      keeping := keeping || format('DELETE FROM %I."sequence values";', state);
-      FOR each IN SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = 'public'
-      LOOP
-        keeping := keeping || format('INSERT INTO %I."sequence values" VALUES (%L, nextval(%L));', state, each.name, each.name);
-      END LOOP;
-      puttingBack := puttingBack || format('PERFORM setval(name, value) FROM %I."sequence values";', state);
-      EXECUTE format('CREATE FUNCTION sim.keep_%s() RETURNS void LANGUAGE plpgsql AS %L', state, 'BEGIN ' || keeping || ' END');
-      EXECUTE format('CREATE FUNCTION sim.put_back_%s() RETURNS void LANGUAGE plpgsql AS %L', state, 'BEGIN ' || puttingBack || ' END');
+      keep := keep || format('DELETE FROM %1$I."sequence values"; INSERT INTO %1$I."sequence values"
+        SELECT oid, nextval(oid) FROM pg_class
+        WHERE relkind = ''S'' AND relnamespace = ''public''::regnamespace;', state);
+      put_back := put_back || format('PERFORM setval(name, value) FROM %I."sequence values";', state);
+      EXECUTE format('CREATE FUNCTION sim.keep_%s() RETURNS void LANGUAGE plpgsql AS %L',
+        state, 'BEGIN ' || keep || ' END');
+      EXECUTE format('CREATE FUNCTION sim.put_back_%s() RETURNS void LANGUAGE plpgsql AS %L',
+        state, 'BEGIN ' || put_back || ' END');
     END LOOP;
   END $$;`
 
