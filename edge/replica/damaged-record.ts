@@ -10,11 +10,14 @@ export function readRecord<T>(read: () => T): T {
   }
 }
 
-/** PostgreSQL keeps no NUL, so the hub has sent none; a sale that bore one could not be booked. Throws DamagedRecord. */
-export function refuseNul<Row extends object>(row: Row): Row {
-  for (const value of Object.values(row)) {
+/**
+ * Of a row or a list. PostgreSQL keeps no NUL, so the hub has sent none; a sale that bore one could not be booked. Throws
+ * DamagedRecord.
+ */
+export function refuseNul<Texts extends object>(texts: Texts): Texts {
+  for (const value of Object.values(texts)) {
     if (typeof value === 'string' && value.includes('\0'))
       throw new DamagedRecord('A text of the replica has a NUL in it')
   }
-  return row
+  return texts
 }

@@ -154,7 +154,7 @@ export class ProductsReader {
     const { useGroupVat, groupId, nextPrices, ...row } = refuseNul(found)
     return {
       ...row,
-      barcodes: JSON.parse(row.barcodes) as string[],
+      barcodes: refuseNul(JSON.parse(row.barcodes) as string[]),
       isFractional: row.isFractional === 1,
       isKept: row.isKept === 1,
       isDiscountProhibited: row.isDiscountProhibited === 1,

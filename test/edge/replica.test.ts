@@ -138,11 +138,14 @@ test('half a snapshot of a dead agent is removed', async () => {
   expect(existsSync(shop.point.file('replica.new.db'))).toBe(false)
 })
 
-test('a text with a NUL in it is sold to nobody', async () => {
+test.each([
+  ['code', 'UPDATE products SET code = char(0) || code'],
+  ['barcode', 'UPDATE barcodes SET barcode = char(0) || barcode'],
+])('a %s with a NUL in it is sold to nobody', async (_, sql) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   const db = new Database(point.file('replica.db'))
-  db.exec(`UPDATE products SET code = char(0) || code`)
+  db.exec(sql)
   db.close()
   expect(await till.send('POST', '/cart/lines', { productId: tea.id })).toMatchObject({
     status: 503,

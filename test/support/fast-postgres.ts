@@ -46,8 +46,7 @@ export async function startFastPostgres(settings: Record<string, string> = {}): 
     url: url.href,
     asSuperuser: async (statement) => {
       const session = await openSession(openHome(dataDir), Number(url.port), url.pathname.slice(1))
-      await session.query(statement)
-      await session.end()
+      await session.query(statement).finally(() => session.end())
     },
     stop: async () => {
       await server.stop()

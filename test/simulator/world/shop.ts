@@ -51,6 +51,7 @@ const PRODUCTS = 36
 /** As strong as need be where everybody knows the password; the product's own takes most of a schedule's time. */
 const WEAK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
+/** Fills the shop of this world, and the database behind it. */
 export async function furnish(world: World, templateUrl: string): Promise<void> {
   const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as typeof import('@node-rs/argon2')
   const { email, password, pin } = world.shop
