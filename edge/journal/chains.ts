@@ -66,6 +66,7 @@ export class ChainsReader {
 export class ChainsWriter extends ChainsReader {
   readonly #begin
   readonly #setGaps
+  readonly #setRecalledFrom
   readonly #takeNumber
   readonly #isTaken
 
@@ -76,6 +77,9 @@ export class ChainsWriter extends ChainsReader {
        SELECT :id, :series, :reason, :at, coalesce(max(seq) + 1 + ${PLACES_FOR_RECALL}, 1) FROM entries`,
     )
     this.#setGaps = db.prepare<[string]>('UPDATE chains SET has_gaps = 1 WHERE id = ?')
+    this.#setRecalledFrom = db.prepare<[number, string]>(
+      'UPDATE chains SET recalled_from = ? WHERE id = ? AND recalled_from IS NULL',
+    )
     this.#takeNumber = db
       .prepare<[], number>(
         `UPDATE chains SET next_receipt_number = next_receipt_number + 1
@@ -99,6 +103,11 @@ export class ChainsWriter extends ChainsReader {
       this.#begin.run({ id, series, reason, at })
       this.#setGaps.run(id)
     }
+  }
+
+  /** An entry that the hub has given back stands in the chain from this place on. */
+  noteRecalled(id: string, place: number): void {
+    this.#setRecalledFrom.run(place, id)
   }
 
   /**

@@ -24,6 +24,20 @@ interface Waiting {
 
 type Row = Omit<UploadItem, 'chain'> & { place: number; chain: string | null }
 
+const last = (isSale: 0 | 1, where = ''): string => `
+  SELECT * FROM (
+    SELECT e.seq, e.id FROM entries e JOIN chains c ON c.id = e.chain
+    WHERE e.chain = :chain AND (e.type = 'sale') = ${isSale} ${where}
+      AND EXISTS (SELECT 1 FROM acks a WHERE a.seq = e.seq)
+    ORDER BY e.seq DESC LIMIT 1)`
+
+const LAST_ACKNOWLEDGED = `
+  SELECT id FROM (
+    ${last(0)} UNION ALL
+    ${last(1, 'AND e.seq < coalesce(c.recalled_from, e.seq + 1)')} UNION ALL
+    ${last(1, 'AND e.seq >= c.recalled_from')})
+  ORDER BY seq DESC`
+
 export class OutboxReader {
   readonly #items
   readonly #waiting
@@ -47,14 +61,7 @@ export class OutboxReader {
         `SELECT count(*) FROM acks WHERE result IN ('quarantined', 'conflict') AND at >= ?`,
       )
       .pluck()
-    this.#lastAcknowledged = db
-      .prepare<{ chain: string }, string>(
-        `SELECT e.id FROM acks a JOIN entries e USING (seq)
-         WHERE a.seq <= (SELECT seq FROM entries WHERE chain = :chain ORDER BY chain_seq DESC LIMIT 1)
-           AND e.chain = :chain
-         ORDER BY a.seq DESC LIMIT 1`,
-      )
-      .pluck()
+    this.#lastAcknowledged = db.prepare<{ chain: string }, string>(LAST_ACKNOWLEDGED).pluck()
   }
 
   /** In order; leave the loop early to read no more than is needed. */
@@ -72,9 +79,13 @@ export class OutboxReader {
     return this.#lastAckAt.get() ?? null
   }
 
-  /** The id of the last entry of a chain that the hub has ever taken over. */
-  lastAcknowledged(chainId: string): string | undefined {
-    return this.#lastAcknowledged.get({ chain: chainId })
+  /**
+   * Ids of the entries of a chain that the hub took over last, the very last first: of the sales that were written down
+   * here, of those that it has given back, and of all else. Only sales are ever given back, to any run of this device:
+   * what another run has of these, and gives to a hub that was restored, says nothing of the rest.
+   */
+  lastAcknowledged(chainId: string): string[] {
+    return this.#lastAcknowledged.all({ chain: chainId })
   }
 
   countNeedingAttention(since: string): number {
@@ -88,6 +99,7 @@ export class OutboxWriter extends OutboxReader {
   readonly #ack
   readonly #offerAgain
   readonly #offerAgainAbove
+  readonly #hasSharedNumber
 
   constructor(db: Db) {
     super(db)
@@ -109,6 +121,11 @@ export class OutboxWriter extends OutboxReader {
          RETURNING seq`,
       )
       .pluck()
+    this.#hasSharedNumber = db
+      .prepare<[string], number>(
+        'SELECT 1 FROM entries WHERE chain = ? GROUP BY chain_seq HAVING count(*) > 1 LIMIT 1',
+      )
+      .pluck()
   }
 
   add(place: number): void {
@@ -122,15 +139,21 @@ export class OutboxWriter extends OutboxReader {
   }
 
   /**
-   * For entries that the hub had acknowledged and no longer has, as after a restore from a backup. Answers the places
-   * of those that were not waiting anyway.
+   * For entries that the hub had acknowledged and no longer has, as after a restore from a backup: by their numbers, and
+   * all above one. Answers the places of those that were not waiting anyway.
    */
-  offerAgain(chainId: string, seqs: readonly number[]): number[] {
-    return seqs.flatMap((seq) => this.#offerAgain.all(chainId, seq))
+  offerAgain(chainId: string, { seqs, above }: { seqs: readonly number[]; above: number | null }): number[] {
+    const offered = [
+      ...seqs.flatMap((seq) => this.#offerAgain.all(chainId, seq)),
+      ...(above === null ? [] : this.#offerAgainAbove.all(chainId, above)),
+    ]
+    // Where two entries bear one number, that the hub has something under it says nothing of the other.
+    const isMore = offered.length > 0 && this.#hasSharedNumber.get(chainId) !== undefined
+    return isMore ? [...offered, ...this.offerAllAgain(chainId)] : offered
   }
 
-  /** As offerAgain, for all entries of the chain above this sequence number. */
-  offerAgainAbove(chainId: string, seq: number): number[] {
-    return this.#offerAgainAbove.all(chainId, seq)
+  /** As offerAgain, for all entries of the chain. */
+  offerAllAgain(chainId: string): number[] {
+    return this.#offerAgainAbove.all(chainId, 0)
   }
 }

@@ -4,6 +4,7 @@ import { ProductsWriter } from '#shared/replica/products.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { type ApplyLine, lineWriter, type ReadLine } from '#shared/replica/writer.ts'
 import type { Digest } from '#shared/sync/digest.ts'
+import { isDamage } from '../sqlite/errors.ts'
 import { type Db, openDatabase } from '../sqlite/open.ts'
 import { digestOf } from './replica-digest.ts'
 
@@ -84,14 +85,32 @@ export class ReplicaWriter {
     return report === 'ok' ? null : String(report)
   }
 
-  /** Whether each row stands in each index as it should; reads the whole file, 7 s for a million products. */
-  hasSoundIndexes(): boolean {
-    return this.#db.pragma('integrity_check(1)', { simple: true }) === 'ok'
+  /**
+   * Makes anew what is made of the rows, where it does not agree with them: marks, indexes, the search index. Reads the
+   * whole file, 7 s for a million products.
+   */
+  mendIndexes(): void {
+    this.#assortment.refresh()
+    this.#isAssortmentStale = false
+    if (!this.#hasSoundIndexes()) this.reindex()
   }
 
-  /** Makes the indexes anew from the rows: one that does not agree with its row would refuse the row's repair. */
+  /** From the rows as they are: an index that does not agree with its row would refuse the row's repair. */
   reindex(): void {
     this.#db.exec('REINDEX')
+    this.#db.exec(`INSERT INTO product_search (product_search) VALUES ('rebuild')`)
+  }
+
+  #hasSoundIndexes(): boolean {
+    if (this.#db.pragma('integrity_check(1)', { simple: true }) !== 'ok') return false
+    try {
+      // With rank 1 the words are compared with the texts they come from, which the pragma does not do.
+      this.#db.exec(`INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)`)
+      return true
+    } catch (error) {
+      if (isDamage(error)) return false
+      throw error
+    }
   }
 
   close(): void {

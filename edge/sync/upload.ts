@@ -256,15 +256,9 @@ export class Upload {
     // At once: what is acknowledged now is what will be named, and hides what was lost before it.
     const offered = journal.transact((tx) => {
       for (const ack of acks) tx.outbox.acknowledge(ack, at)
-      const missed = custody.flatMap((one) => {
-        const { seqs, above } = this.#losses.find(one)
-        return [
-          ...tx.outbox.offerAgain(one.chain, seqs),
-          ...(above === null ? [] : tx.outbox.offerAgainAbove(one.chain, above)),
-        ]
-      })
+      const missed = custody.flatMap((one) => tx.outbox.offerAgain(one.chain, this.#losses.find(one)))
       const wanted = this.#losses.findWanted(answer.directives)
-      return [...missed, ...wanted.flatMap((chain) => tx.outbox.offerAgainAbove(chain, 0))]
+      return [...missed, ...wanted.flatMap((chain) => tx.outbox.offerAllAgain(chain))]
     })
     for (const one of custody) this.#losses.note(one)
     this.#losses.noteWanted(answer.directives)
@@ -283,7 +277,10 @@ export class Upload {
   #tellChains(): ToldChain[] {
     const { chains, outbox } = this.#options.journal.read
     const told = chains.list().slice(-MOST_CHAINS)
-    return told.map((chain) => ({ ...chain, acknowledged: outbox.lastAcknowledged(chain.id) }))
+    return told.map((chain) => {
+      const [acknowledged, ...alsoAcknowledged] = outbox.lastAcknowledged(chain.id)
+      return { ...chain, acknowledged, ...(alsoAcknowledged.length > 0 && { alsoAcknowledged }) }
+    })
   }
 
   /** What was recalled may be nowhere but here, once the hub has been restored. */
@@ -293,7 +290,7 @@ export class Upload {
       .listRecalled()
       .slice(-MOST_CHAINS)
       .flatMap((id) => {
-        const acknowledged = outbox.lastAcknowledged(id)
+        const [acknowledged] = outbox.lastAcknowledged(id)
         return acknowledged === undefined ? [] : [{ id, acknowledged }]
       })
   }

@@ -1,5 +1,5 @@
 import type { Db } from './db.ts'
-import { FILL_SEARCH } from './schema.ts'
+import { EMPTY_SEARCH, FILL_SEARCH } from './schema.ts'
 
 /** Said of the product `p`: it is in the assortment of the retail point (domain.md 1.7, productGroupIds). */
 const IS_OFFERED = `
@@ -27,8 +27,7 @@ const NAMED_GROUPS = `
 
 /** After what decides it has changed, for the products of which `which` holds. */
 const relistSteps = (which: string): string[] => [
-  `DELETE FROM product_search WHERE rowid IN (
-     SELECT p.row_id FROM products p WHERE ${which} AND p.is_listed = 1 AND NOT ${IS_LISTED})`,
+  `${EMPTY_SEARCH} WHERE ${which} AND p.is_listed = 1 AND NOT ${IS_LISTED}`,
   `${FILL_SEARCH} WHERE ${which} AND p.is_listed = 0 AND ${IS_LISTED}`,
   `UPDATE products AS p SET is_offered = ${IS_OFFERED}, is_listed = ${IS_LISTED}
    WHERE ${which} AND (p.is_offered <> ${IS_OFFERED} OR p.is_listed <> ${IS_LISTED})`,

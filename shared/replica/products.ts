@@ -3,7 +3,7 @@ import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaProduct } from '#shared/sync/download.ts'
 import { Assortment } from './assortment.ts'
 import type { Db } from './db.ts'
-import { FILL_SEARCH } from './schema.ts'
+import { EMPTY_SEARCH, FILL_SEARCH } from './schema.ts'
 import type { KindWriter } from './writer.ts'
 
 type Product = z.output<typeof ReplicaProduct>
@@ -136,7 +136,7 @@ class SearchIndex {
       .prepare<[Bucket], number>('SELECT row_id FROM products WHERE substr(id, -2) = ?')
       .pluck()
     this.#removals = [
-      db.prepare<[number]>('DELETE FROM product_search WHERE rowid = ?'),
+      db.prepare<[number]>(`${EMPTY_SEARCH} WHERE p.row_id = ? AND p.is_listed = 1`),
       db.prepare<[number]>('DELETE FROM barcodes WHERE product_row_id = ?'),
       db.prepare<[number]>('DELETE FROM products WHERE row_id = ?'),
     ]

@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded anew.
  */
-export const REPLICA_FORMAT = 3
+export const REPLICA_FORMAT = 4
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -46,8 +46,19 @@ export const TABLES = `
   -- Of the store of the retail point, by product; without a row there is none.
   CREATE TABLE stock (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL) STRICT;`
 
+/** In Russian, ё is written as е as often as not. */
+const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`
+
+/** What is searched of the product `p`, in the order of the columns of product_search. */
+const SEARCHED = `
+  p.row_id, ${folded('p.name')} AS name, p.code, coalesce(p.article, '') AS article,
+  coalesce((SELECT group_concat(b.barcode, ' ') FROM barcodes b WHERE b.product_row_id = p.row_id), '') AS barcodes`
+
 /**
  * Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row.
+ *
+ * The search index keeps no text of its own. It knows where it came from, so that it can be compared with that and
+ * made anew.
  *
  * The beginnings of words that the search index keeps are of two letters: one and three are found through the words of
  * two and whole words nearly as fast, and a file is made in two thirds of the time. A reader does not depend on them, so
@@ -60,17 +71,18 @@ export const INDEXES = `
   CREATE INDEX products_name ON products (name, row_id) WHERE is_listed = 1;
   CREATE INDEX barcodes_barcode ON barcodes (barcode);
   CREATE INDEX barcodes_product ON barcodes (product_row_id, position);
+  CREATE VIEW searched_products AS SELECT ${SEARCHED} FROM products p WHERE p.is_listed = 1;
   CREATE VIRTUAL TABLE product_search USING fts5(
     name, code, article, barcodes,
-    content = '', contentless_delete = 1, prefix = '2', tokenize = 'unicode61 remove_diacritics 2'
+    content = 'searched_products', content_rowid = 'row_id',
+    prefix = '2', tokenize = 'unicode61 remove_diacritics 2'
   );`
 
-/** In Russian, ё is written as е as often as not. */
-const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`
-
-/** What is searched, of the products that match the condition to be added. */
+/** Puts products into the search index: those that match the condition to be added, none of which is in it. */
 export const FILL_SEARCH = `
-  INSERT INTO product_search (rowid, name, code, article, barcodes)
-  SELECT p.row_id, ${folded('p.name')}, p.code, coalesce(p.article, ''),
-         coalesce((SELECT group_concat(b.barcode, ' ') FROM barcodes b WHERE b.product_row_id = p.row_id), '')
-  FROM products p`
+  INSERT INTO product_search (rowid, name, code, article, barcodes) SELECT ${SEARCHED} FROM products p`
+
+/** Takes products out of the search index, before they change: as FILL_SEARCH, and each of them is in it. */
+export const EMPTY_SEARCH = `
+  INSERT INTO product_search (product_search, rowid, name, code, article, barcodes)
+  SELECT 'delete', ${SEARCHED} FROM products p`

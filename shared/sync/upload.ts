@@ -62,6 +62,11 @@ export type Chain = z.infer<typeof Chain>
 /** A chain as its device tells of it. */
 export const ToldChain = Chain.extend({
   acknowledged: z.guid().optional().meta({ description: 'The last item of it that the hub took over' }),
+  alsoAcknowledged: z
+    .array(z.guid())
+    .max(10)
+    .optional()
+    .meta({ description: 'Others that it took over, and that the one before says nothing of' }),
 })
 export type ToldChain = z.infer<typeof ToldChain>
 

@@ -121,6 +121,29 @@ test('a byte that flipped in an index is healed unasked', async () => {
   })
 })
 
+test('a byte that flipped in the words that are searched is healed unasked', async () => {
+  await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Zither', code: 'N7' })] })
+  const { point, till, hub } = shop
+  await point.stop()
+  const path = point.file('replica.db')
+  const bytes = readFileSync(path)
+  // With a small letter it stands in the search index alone.
+  const word = bytes.indexOf('zither')
+  expect(word).toBeGreaterThan(0)
+  bytes.write('zithes', word)
+  writeFileSync(path, bytes)
+  await hub.goDown()
+  await point.start()
+  await till.signIn(shop.cashier.id)
+  expect((await till.search('zither')).total).toBe(0)
+  await hub.comeBack()
+  await until('it is healed', async () => {
+    await nextComparison(shop)
+    return (await till.search('zither')).total === 1
+  })
+  expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
+})
+
 test('tells the damage while it lasts and counts it', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, point } = shop

@@ -22,6 +22,7 @@ export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger)
     place: tx.entries.nextPlaceForRecalled(),
     recordedAt: receivedAt,
   })
+  tx.chains.noteRecalled(chainId, place)
   tx.outbox.acknowledge({ place, result: 'accepted', reasons: [] }, receivedAt)
   refile(tx, { id, type, body, place })
 }

@@ -58,6 +58,9 @@ describe('chains of an uploading device', () => {
     expect(known.directives).toEqual([])
     const lost = await send(device, { chains: [{ ...told, acknowledged: newId() }] })
     expect(lost.directives).toEqual([{ code: 'offer_again', chain: device.id }])
+    const also = { acknowledged: sale.id, alsoAcknowledged: [newId()] }
+    const lostToo = await send(device, { chains: [{ ...told, ...also }] })
+    expect(lostToo.directives).toEqual([{ code: 'offer_again', chain: device.id }])
   })
 
   it('are made for items that name unknown ones', async () => {

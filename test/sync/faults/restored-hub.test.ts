@@ -1,11 +1,12 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { Till } from '#test/edge/support/till.ts'
 import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { Line } from '#test/support/line.ts'
-import { openTestShop, type TestShop } from '#test/support/shop.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
 /** Takes a backup and answers what puts it back; the hub is away for both. */
@@ -156,4 +157,69 @@ it('what a till got back from the hub is given back to one that was restored', a
   await putBack()
   await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
   await expectEachOnce(shop.organization, tea, receipts)
+})
+
+/** Two runs of one till that sell in one series without the hub, of which the backup knows nothing. */
+async function openTwoRuns() {
+  const shop = await openTestShop()
+  const tea = await createProduct(shop.organization, { name: 'Tea' })
+  const agent = await shop.openAgent()
+  const putBack = await backUp(shop)
+  await shop.stopHub()
+  await agent.restart(() => cpSync(agent.folder, `${agent.folder}.copy`, { recursive: true }))
+  const copy = await shop.openAgent({ copyOf: `${agent.folder}.copy` })
+  return { shop, tea, agent, copy, putBack }
+}
+
+/** The journal is put together again from its backup, and `sales` that the till has sold as another run come back. */
+async function loseJournal(agent: TestAgent, sales: number): Promise<void> {
+  const count = (): number => {
+    const journal = new Database(join(agent.folder, 'journal.db'), { readonly: true })
+    const sales = journal.prepare<[], number>(`SELECT count(*) FROM entries WHERE type = 'sale'`).pluck()
+    try {
+      return sales.get() ?? 0
+    } finally {
+      journal.close()
+    }
+  }
+  const before = count()
+  await agent.restart(() => rmSync(join(agent.folder, 'journal.db')))
+  await until('they are back', () => count() === before + sales)
+}
+
+it('a sale is asked for whose number another run gives back', async () => {
+  const { shop, tea, agent, copy, putBack } = await openTwoRuns()
+  await using _ = shop
+  const receipts = await sellMany(await agent.till(), tea, 1)
+  receipts.push(...(await sellMany(await copy.till(), tea, 2)))
+  await shop.startHub()
+  await uploaded(await agent.till(), await copy.till())
+  await loseJournal(agent, 2)
+  await agent.restart(async () => {
+    await putBack()
+    await until('the other has given back its own', async () => (await totalOf(shop)) === 2, 20_000)
+  })
+  await until('no sale is missing', async () => (await totalOf(shop)) === 3, 20_000)
+  expect((await salesOf(shop.organization)).map(({ id }) => id).sort()).toEqual(
+    receipts.map(({ id }) => id).sort(),
+  )
+})
+
+it('a shift is asked for although another run gives back the sale after it', async () => {
+  const { shop, tea, agent, copy, putBack } = await openTwoRuns()
+  await using _ = shop
+  const till = await agent.till()
+  await till.expect('POST', '/shift/open', { openingCash: 10 })
+  await sellMany(till, tea, 1)
+  await sellMany(await copy.till(), tea, 1)
+  await shop.startHub()
+  await uploaded(till, await copy.till())
+  await loseJournal(copy, 1)
+  await agent.restart(async () => {
+    await putBack()
+    await until('the other has given back the sales', async () => (await totalOf(shop)) === 2, 20_000)
+  })
+  await using owner = await shop.door.database.connect()
+  const opened = `SELECT 1 FROM uploads WHERE type = 'shift_opened'`
+  await until('the shift is there', async () => (await owner.query(opened)).rowCount === 1, 20_000)
 })

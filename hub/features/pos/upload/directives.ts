@@ -36,17 +36,21 @@ export async function direct(
  * same goes for what was given back to an agent whose own journal had forgotten it: nobody else may have it.
  */
 export async function askForLost(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
-  const chains = [...upload.chains, ...upload.recalled]
-  const named = chains.flatMap(({ acknowledged }) => acknowledged ?? [])
+  const named = [
+    ...upload.chains.flatMap(({ id, acknowledged, alsoAcknowledged = [] }) =>
+      [acknowledged, ...alsoAcknowledged].flatMap((item) => (item ? { chain: id, item } : [])),
+    ),
+    ...upload.recalled.map(({ id, acknowledged }) => ({ chain: id, item: acknowledged })),
+  ]
   if (named.length === 0) return []
+  const items = named.map(({ item }) => item)
   const rows = await tx
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(eq(uploads.organizationId, tx.organizationId), inArray(uploads.id, named)))
+    .where(and(eq(uploads.organizationId, tx.organizationId), inArray(uploads.id, items)))
   const here = new Set(rows.map(({ id }) => id))
-  return chains
-    .filter(({ acknowledged }) => acknowledged !== undefined && !here.has(acknowledged))
-    .map(({ id }) => ({ code: 'offer_again', chain: id }))
+  const lost = new Set(named.flatMap(({ chain, item }) => (here.has(item) ? [] : chain)))
+  return [...lost].map((chain) => ({ code: 'offer_again', chain }))
 }
 
 /** The chain that a run of the agent was given after a fork or as a clone. */

@@ -57,6 +57,7 @@ const CleanChain = ToldChain.extend({
   id: z.guid().toLowerCase(),
   series: Chain.shape.series.refine(isClean),
   acknowledged: z.guid().toLowerCase().optional().catch(undefined),
+  alsoAcknowledged: z.array(z.guid().toLowerCase()).max(10).optional().catch(undefined),
 })
 
 const CleanRecalled = RecalledChain.extend({
