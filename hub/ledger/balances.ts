@@ -37,11 +37,15 @@ type Row = { store: string; product: string; quantity: string; average: string; 
  */
 export async function holdProducts(tx: Tx, productIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(productIds)].sort()
-  if (ids.length === 0) return
-  await tx.execute(sql`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} stock `} || id, 0))
-    FROM unnest(${sql.param(ids)}::text[]) AS id`)
+  if (ids.length > 0) await lockProducts(tx, { ids })
 }
+
+const lockProducts = statement(
+  'balances.hold-products',
+  (given: Given<'ids'>) => sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(${given.organizationId}::text || ' stock ' || id, 0))
+    FROM unnest(${given.ids}::text[]) AS id`,
+)
 
 /** Makes the balances of places that have none. */
 export async function addBalances(tx: Tx, places: readonly StockPlace[]): Promise<void> {

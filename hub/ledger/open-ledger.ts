@@ -80,16 +80,18 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
   const seen = await lookAtBalances(tx, places)
   const expected = findBackDated(plan.posting, removed, seen, new Set())
   const first = places.filter((place) => !seen.has(placeKey(place)))
-  await holdProducts(
-    tx,
-    [...first, ...sources].map(({ productId }) => productId),
-  )
-  await addBalances(tx, first)
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
-  // Sent behind the lock, the look for what has waited is made when it is held.
-  const locked = lockBalances(tx, places, whole)
-  if (whole.size > 0) await locked
-  let [balances, waiting] = await together(locked, findAwaited(tx, plan.posting))
+  // What is sent behind a lock happens when it is held.
+  const locking = [
+    holdProducts(
+      tx,
+      [...first, ...sources].map(({ productId }) => productId),
+    ),
+    addBalances(tx, first),
+    lockBalances(tx, places, whole),
+  ] as const
+  if (whole.size > 0) await together(...locking)
+  let [, , balances, waiting] = await together(...locking, findAwaited(tx, plan.posting))
   const awaited = [...waiting, ...sources]
   if (awaited.some(({ productId }) => !whole.has(productId))) {
     for (const { productId } of awaited) whole.add(productId)

@@ -141,8 +141,8 @@ export const PLANTS: readonly Plant[] = [
     edits: [
       {
         file: 'hub/features/pos/upload/judge.ts',
-        find: '  await save(tx, made)\n  await putOnWorkList(tx, open, made)',
-        replace: '  await putOnWorkList(tx, open, made)',
+        find: 'together(save(tx, made), putOnWorkList(tx, open, made))',
+        replace: 'putOnWorkList(tx, open, made)',
       },
       {
         file: 'hub/features/pos/upload/post-upload.ts',

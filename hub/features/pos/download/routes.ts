@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -94,9 +96,12 @@ async function writeAnswer(
   write: Write,
 ): Promise<void> {
   const { cursorKey, digests } = c.get('hub')
-  const state = await readFeedState(tx, actor, since)
+  const [state, chains] = await together(
+    readFeedState(tx, actor, since),
+    chainsOf(tx, { deviceId: actor.id }),
+  )
   const { epoch, seq, fingerprint, scope } = state
-  const writer = new DownloadWriter(write, { schema, epoch, custody: await chainCustody(tx, actor.id) })
+  const writer = new DownloadWriter(write, { schema, epoch, custody: await chainCustody(tx, chains) })
   const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)
   if (reason) return writer.reset(reason)
   const end = async () => ({

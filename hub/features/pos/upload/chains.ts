@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { deviceChains, type Reason } from '#hub/db/tables/sync.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import type { ReceivedItem, ReceivedUpload } from './read-upload.ts'
@@ -13,9 +14,9 @@ export type ChainRow = typeof deviceChains.$inferSelect
  * chains. Posting does not wait for it.
  */
 export async function lockChains(tx: Tx, deviceId: string): Promise<ChainRow[]> {
-  await lockFirst(tx, { deviceId })
-  // Another statement: the one that waited has not seen what was added meanwhile.
-  return chainsOf(tx, { deviceId })
+  // Another statement, behind it: the one that waited has not seen what was added meanwhile.
+  const [, chains] = await together(lockFirst(tx, { deviceId }), chainsOf(tx, { deviceId }))
+  return chains
 }
 
 const lockFirst = statement('device-chains.lock-first', (given: Given<'deviceId'>, db) =>

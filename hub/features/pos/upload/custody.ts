@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { type CustodyStatus, type Reason, uploadConflicts, uploads } from '#hub/db/tables/sync.ts'
+import { together } from '#hub/db/together.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/sync/work-list/open-work-item.ts'
 import { must } from '#shared/std/must.ts'
@@ -41,14 +42,14 @@ export function takeIntoCustody(
     await registerChains(tx, deviceId, chains, upload)
     const kept = await keepItems(tx, deviceId, placeItems(deviceId, chains, upload.items))
     await putOnWorkList(tx, deviceId, kept)
-    const forked = await followChains(tx, deviceId, chains, kept)
-    const { isClone } = await noteContact(tx, deviceId, upload)
-    const directives = [
-      ...(await direct(tx, deviceId, chains, upload, { forked, isClone })),
-      ...(await askForLost(tx, upload)),
-    ]
+    const [forked, { isClone }, lost] = await together(
+      followChains(tx, deviceId, chains, kept),
+      noteContact(tx, deviceId, upload),
+      askForLost(tx, upload),
+    )
+    const directives = [...(await direct(tx, deviceId, chains, upload, { forked, isClone })), ...lost]
     // Who sends nothing asks what there is, and has the time to hear all of it.
-    const custody = await chainCustody(tx, deviceId, { isThorough: upload.items.length === 0 })
+    const custody = await chainCustody(tx, chains, { isThorough: upload.items.length === 0 })
     return { kept, custody, directives }
   })
 }

@@ -10,12 +10,12 @@ import type { ReceivedUpload } from './read-upload.ts'
 
 /**
  * A run of the agent that has left a common chain, or that is not the latest of two, is to go on in a chain of its own
- * (offline.md I-16). It is told so until it does.
+ * (offline.md I-16). It is told so until it does. A chain that is made for it is added to `chains`.
  */
 export async function direct(
   tx: Tx,
   deviceId: string,
-  chains: readonly ChainRow[],
+  chains: ChainRow[],
   upload: ReceivedUpload,
   { forked, isClone }: { forked: ReadonlySet<string>; isClone: boolean },
 ): Promise<Directive[]> {
@@ -59,12 +59,7 @@ function findAllotted(own: readonly ChainRow[], bootId: string): ChainRow | unde
 }
 
 /** Gives a run of the agent a chain of its own, with a receipt series of its own. */
-async function allotChain(
-  tx: Tx,
-  deviceId: string,
-  chains: readonly ChainRow[],
-  bootId: string,
-): Promise<ChainRow> {
+async function allotChain(tx: Tx, deviceId: string, chains: ChainRow[], bootId: string): Promise<ChainRow> {
   const first = must(
     chains.find(({ id }) => id === deviceId),
     'first chain',
@@ -74,5 +69,6 @@ async function allotChain(
     .insert(deviceChains)
     .values({ organizationId: tx.organizationId, id: newId(), deviceId, series, reason: 'fork', bootId })
     .returning()
+  chains.push(...rows)
   return must(rows[0], 'chain')
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { type CustodyStatus, type Reason, uploads } from '#hub/db/tables/sync.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
 import { openWorkItems, settleByItself } from '#hub/features/sync/work-list/open-work-item.ts'
@@ -38,8 +39,7 @@ export async function judge(
     else open.push(upload)
   }
   const made = isArchived ? hold(open) : await book(tx, open)
-  await save(tx, made)
-  await putOnWorkList(tx, open, made)
+  await together(save(tx, made), putOnWorkList(tx, open, made))
   return new Map([...judged, ...made])
 }
 

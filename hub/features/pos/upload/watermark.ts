@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { deviceChains } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
-import { chainsOf } from './chains.ts'
 
 const MOST_HOLES = 100
 /** So many items next to the watermark, and as many next to the head, are looked through for holes. */
@@ -17,17 +16,17 @@ export interface Gap {
 }
 
 /**
- * What the hub holds of each chain of a device, the first chain first (offline.md I-9). One statement while nothing is
- * missing. Of a chain with holes only both ends are looked at, because a hole may stay for ever and what lies above it
+ * What the hub holds of each chain of a device (offline.md I-9); no statement while nothing is missing. Of a chain with
+ * holes only both ends are looked at, because a hole may stay for ever and what lies above it
  * grows; `isThorough` looks at all of it.
  */
 export async function chainCustody(
   tx: Tx,
-  deviceId: string,
+  chains: readonly Chain[],
   options: { isThorough?: boolean } = {},
 ): Promise<ChainCustody[]> {
   const custody: ChainCustody[] = []
-  for (const { id, watermark, highest } of await chainsOf(tx, { deviceId })) {
+  for (const { id, watermark, highest } of chains) {
     const gaps =
       watermark < highest
         ? await findGaps(tx, { id, watermark }, options.isThorough ? null : WINDOW_ITEMS)

@@ -5,6 +5,7 @@ import { employees } from '#hub/db/tables/organization.ts'
 import { futurePrices, pastPrices, productPrices, products } from '#hub/db/tables/products.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
@@ -63,32 +64,48 @@ export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${
 /** A product in a price type. */
 export const priceKey = (productId: string, priceTypeId: string): string => `${productId} ${priceTypeId}`
 
-/** One statement for each kind of thing, however many sales there are. */
+/**
+ * One statement for each kind of thing, however many sales there are; those that do not need the answers of others go out
+ * together. What is locked is read after it is.
+ */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)
-  const ofDevices = await loadDevices(tx, sales)
+  const originalIds = once(bodies.flatMap((sale) => sale.originalSaleId ?? []))
+  const [, { openFrom }, ofDevices, ofStores, cashiers, numbers, originals, returned] = await together(
+    originalIds.length > 0 && lockSales(tx, { ids: originalIds }),
+    holdSettings(tx),
+    loadDevices(tx, sales),
+    storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) }),
+    employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
+    findNumbers(tx, once(bodies.flatMap(numbersFor))),
+    loadOriginals(tx, originalIds),
+    sumReturned(tx, originalIds),
+  )
   const points = await loadPoints(tx, [
     ...bodies.map((sale) => sale.retailPointId),
     ...[...ofDevices.values()].map((device) => device.retailPointId),
   ])
-  const originalIds = once(bodies.flatMap((sale) => sale.originalSaleId ?? []))
-  if (originalIds.length > 0) await lockSales(tx, { ids: originalIds })
-  const { openFrom } = await holdSettings(tx)
-  const productIds = once(bodies.flatMap((sale) => sale.lines.map((line) => line.productId)))
-  const priceTypeIds = once([...points.values()].map((point) => point.priceTypeId))
-  const prices = { productIds, priceTypeIds }
+  const prices = {
+    productIds: once(bodies.flatMap((sale) => sale.lines.map((line) => line.productId))),
+    priceTypeIds: once([...points.values()].map((point) => point.priceTypeId)),
+  }
+  const [ofProducts, nextPrices, ofThePast] = await together(
+    loadProducts(tx, prices),
+    loadNextPrices(tx, prices),
+    loadPastPrices(tx, prices),
+  )
   return {
     openFrom,
     devices: ofDevices,
     points,
-    stores: idsOf(await storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) })),
-    cashiers: idsOf(await employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) })),
-    numbers: await findNumbers(tx, once(bodies.flatMap(numbersFor))),
-    products: await loadProducts(tx, prices),
-    nextPrices: await loadNextPrices(tx, prices),
-    pastPrices: await loadPastPrices(tx, prices),
-    originals: await loadOriginals(tx, originalIds),
-    returned: await sumReturned(tx, originalIds),
+    stores: idsOf(ofStores),
+    cashiers: idsOf(cashiers),
+    numbers,
+    products: ofProducts,
+    nextPrices,
+    pastPrices: ofThePast,
+    originals,
+    returned,
   }
 }
 
