@@ -24,19 +24,18 @@ interface Waiting {
 
 type Row = Omit<UploadItem, 'chain'> & { place: number; chain: string | null }
 
-const last = (isSale: 0 | 1, where = ''): string => `
+const lastOf = (which: string): string => `
   SELECT * FROM (
     SELECT e.seq, e.id FROM entries e JOIN chains c ON c.id = e.chain
-    WHERE e.chain = :chain AND (e.type = 'sale') = ${isSale} ${where}
-      AND EXISTS (SELECT 1 FROM acks a WHERE a.seq = e.seq)
+    WHERE e.chain = :chain AND ${which} AND EXISTS (SELECT 1 FROM acks a WHERE a.seq = e.seq)
     ORDER BY e.seq DESC LIMIT 1)`
 
-const LAST_ACKNOWLEDGED = `
-  SELECT id FROM (
-    ${last(0)} UNION ALL
-    ${last(1, 'AND e.seq < coalesce(c.recalled_from, e.seq + 1)')} UNION ALL
-    ${last(1, 'AND e.seq >= c.recalled_from')})
-  ORDER BY seq DESC`
+const SORTS = [
+  `(e.type = 'sale') = 0`,
+  `(e.type = 'sale') = 1 AND e.seq < coalesce(c.recalled_from, e.seq + 1)`,
+  `(e.type = 'sale') = 1 AND e.seq >= c.recalled_from`,
+]
+const LAST_ACKNOWLEDGED = `SELECT id FROM (${SORTS.map(lastOf).join(' UNION ALL ')}) ORDER BY seq DESC`
 
 export class OutboxReader {
   readonly #items

@@ -87,7 +87,7 @@ export class ReplicaWriter {
 
   /**
    * Makes anew what is made of the rows, where it does not agree with them: marks, indexes, the search index. Reads the
-   * whole file, 7 s for a million products.
+   * whole file, some 10 s for a million products.
    */
   mendIndexes(): void {
     this.#assortment.refresh()

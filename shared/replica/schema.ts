@@ -52,7 +52,9 @@ const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 
 /** What is searched of the product `p`, in the order of the columns of product_search. */
 const SEARCHED = `
   p.row_id, ${folded('p.name')} AS name, p.code, coalesce(p.article, '') AS article,
-  coalesce((SELECT group_concat(b.barcode, ' ') FROM barcodes b WHERE b.product_row_id = p.row_id), '') AS barcodes`
+  coalesce(
+    (SELECT group_concat(b.barcode, ' ' ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id), ''
+  ) AS barcodes`
 
 /**
  * Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row.
