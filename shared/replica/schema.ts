@@ -59,8 +59,8 @@ const SEARCHED = `
 /**
  * Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row.
  *
- * The search index keeps no text of its own. It knows where it came from, so that it can be compared with that and
- * made anew.
+ * The search index keeps no text of its own, nor how long it is: nothing is ranked by that. It knows where the texts
+ * are, so that it can be compared with them and made anew.
  *
  * The beginnings of words that the search index keeps are of two letters: one and three are found through the words of
  * two and whole words nearly as fast, and a file is made in two thirds of the time. A reader does not depend on them, so
@@ -76,7 +76,7 @@ export const INDEXES = `
   CREATE VIEW searched_products AS SELECT ${SEARCHED} FROM products p WHERE p.is_listed = 1;
   CREATE VIRTUAL TABLE product_search USING fts5(
     name, code, article, barcodes,
-    content = 'searched_products', content_rowid = 'row_id',
+    content = 'searched_products', content_rowid = 'row_id', columnsize = 0,
     prefix = '2', tokenize = 'unicode61 remove_diacritics 2'
   );`
 
