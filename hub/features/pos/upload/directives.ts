@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
 import { deviceChains, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -43,15 +44,18 @@ export async function askForLost(tx: Tx, upload: ReceivedUpload): Promise<Direct
     ...upload.recalled.map(({ id, acknowledged }) => ({ chain: id, item: acknowledged })),
   ]
   if (named.length === 0) return []
-  const items = named.map(({ item }) => item)
-  const rows = await tx
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(and(eq(uploads.organizationId, tx.organizationId), inArray(uploads.id, items)))
+  const rows = await uploadsAmong(tx, { ids: named.map(({ item }) => item) })
   const here = new Set(rows.map(({ id }) => id))
   const lost = new Set(named.flatMap(({ chain, item }) => (here.has(item) ? [] : chain)))
   return [...lost].map((chain) => ({ code: 'offer_again', chain }))
 }
+
+const uploadsAmong = statement('uploads.among', (given: Given<'ids'>, db) =>
+  db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.organizationId, given.organizationId), among(uploads.id, given.ids))),
+)
 
 /** The chain that a run of the agent was given after a fork or as a clone. */
 function findAllotted(own: readonly ChainRow[], bootId: string): ChainRow | undefined {
