@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { hashSecret } from '#hub/config/secrets.ts'
 import type { HubContext } from '#hub/context.ts'
+import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import { isPasswordRight } from '#hub/features/account/password.ts'
@@ -60,34 +61,39 @@ export async function grantRefresh(hub: HubContext, token: string): Promise<Toke
   return answerPerson(hub, renewed.account, renewed.refreshToken)
 }
 
-/** RFC 6749, section 4.4: for devices. client_id is what enrolment gave: organization and device, with a dot between. */
+/**
+ * RFC 6749, section 4.4: for devices. client_id is what enrolment gave: organization and device, with a dot between. Nobody
+ * guesses the secret, 256 random bits (hub/config/secrets.ts): only failures count, and whoever has it gets in whatever
+ * others have tried in his name or from his address, where a whole chain may come from.
+ */
 export async function grantDevice(
   hub: HubContext,
   address: string,
   clientId: string,
   clientSecret: string,
 ): Promise<TokenAnswer> {
-  await hub.guard.attempt(address, clientId)
-  const [organizationId, deviceId] = clientId.split('.').map((part) => z.guid().safeParse(part).data)
+  const [organization, id] = clientId.split('.').map((part) => z.guid().safeParse(part).data)
   const device =
-    organizationId && deviceId
-      ? await hub.db.read(organizationId, async (tx) => {
-          const [row] = await tx
-            .select()
-            .from(devices)
-            .where(and(eq(devices.organizationId, organizationId), eq(devices.id, deviceId)))
-          return row
-        })
-      : undefined
-  if (!device || !timingSafeEqual(device.secretHash, hashSecret(clientSecret))) {
+    organization && id ? (await hub.db.read(organization, (tx) => deviceOf(tx, { id })))[0] : undefined
+  if (!organization || !device || !timingSafeEqual(device.secretHash, hashSecret(clientSecret))) {
+    await hub.guard.attempt(address, clientId)
     throw new GrantError('invalid_client', 'The device is unknown or its secret is wrong')
   }
-  await hub.guard.succeeded(address, clientId)
   // A revoked device still gets a token: it may hand over the sales it made (offline.md I-17), and nothing else.
-  const { id, organizationId: organization } = device
-  const accessToken = await hub.signer.sign({ subject: id, organizationId: organization, kind: 'device' })
+  const accessToken = await hub.signer.sign({
+    subject: device.id,
+    organizationId: organization,
+    kind: 'device',
+  })
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS }
 }
+
+const deviceOf = statement('grants.device', (given: Given<'id'>, db) =>
+  db
+    .select({ id: devices.id, secretHash: devices.secretHash })
+    .from(devices)
+    .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
+)
 
 async function refuseArchived(hub: HubContext, organizationId: string | null): Promise<void> {
   if (!organizationId) return
