@@ -399,8 +399,13 @@ export const PLANTS: readonly Plant[] = [
     edits: [
       {
         file: 'hub/features/account/token/grants.ts',
-        find: 'if (!device || !timingSafeEqual(',
-        replace: 'if (!device || device.revokedAt || !timingSafeEqual(',
+        find: '{ id: devices.id, secretHash: devices.secretHash }',
+        replace: '{ id: devices.id, secretHash: devices.secretHash, revokedAt: devices.revokedAt }',
+      },
+      {
+        file: 'hub/features/account/token/grants.ts',
+        find: '|| !device || !timingSafeEqual(',
+        replace: '|| !device || device.revokedAt || !timingSafeEqual(',
       },
     ],
     emphasis: { revoke: 20 },
