@@ -94,7 +94,10 @@ test('a byte that flipped in the file is healed unasked', async () => {
   const prices = async () => new Set((await till.search('nail')).items.map((one) => one.price))
   expect(await prices()).toEqual(new Set([1_234.56, 1_234.57]))
   await hub.comeBack()
-  await until('it is healed', async () => (await prices()).size === 1)
+  await until('it is healed', async () => {
+    hub.catalog.wake()
+    return (await prices()).size === 1
+  })
   expect(await prices()).toEqual(new Set([1_234.56]))
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
@@ -208,7 +211,10 @@ test('a product that stands there twice is downloaded anew', async () => {
   db.close()
   await point.start()
   await till.signIn(shop.cashier.id)
-  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('it is downloaded anew', () => {
+    hub.catalog.wake()
+    return hub.requests.filter(wantsSnapshot).length === 2
+  })
   await until('all is well', async () => (await till.status()).trouble.length === 0)
   expect((await till.search('tea')).total).toBe(1)
 })
