@@ -30,6 +30,7 @@ const lastOf = (which: string): string => `
     WHERE e.chain = :chain AND ${which} AND EXISTS (SELECT 1 FROM acks a WHERE a.seq = e.seq)
     ORDER BY e.seq DESC LIMIT 1)`
 
+/** What is no sale, sales that were written down here, sales that the hub has given back. */
 const SORTS = [
   `(e.type = 'sale') = 0`,
   `(e.type = 'sale') = 1 AND e.seq < coalesce(c.recalled_from, e.seq + 1)`,

@@ -66,7 +66,7 @@ export const ToldChain = Chain.extend({
     .array(z.guid())
     .max(10)
     .optional()
-    .meta({ description: 'Others that it took over, and that the one before says nothing of' }),
+    .meta({ description: 'The last of its other sorts: own sales, sales given back, all that is no sale' }),
 })
 export type ToldChain = z.infer<typeof ToldChain>
 

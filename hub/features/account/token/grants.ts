@@ -63,8 +63,8 @@ export async function grantRefresh(hub: HubContext, token: string): Promise<Toke
 
 /**
  * RFC 6749, section 4.4: for devices. client_id is what enrolment gave: organization and device, with a dot between. Nobody
- * guesses the secret, 256 random bits (hub/config/secrets.ts): only failures count, and whoever has it gets in whatever
- * others have tried in his name or from his address, where a whole chain may come from.
+ * guesses the secret, 256 random bits (hub/config/secrets.ts): only failures count, and a device that has it gets in
+ * whatever others have tried in its name or from its address, which may be that of a whole chain of shops.
  */
 export async function grantDevice(
   hub: HubContext,
