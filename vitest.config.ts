@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { plantPlugins } from './test/plants/vite-plugin.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
@@ -21,7 +22,7 @@ export default defineConfig({
     // To load the product anew for each file took a quarter of the time.
     isolate: false,
     projects: [
-      project('unit', ['{shared,hub,edge,desktop}/**/*.test.{ts,tsx}']),
+      project('unit', ['{shared,hub,edge,desktop}/**/*.test.{ts,tsx}', 'test/plants/*.test.ts']),
       project('hub', ['test/hub/**/*.test.ts'], withPostgres()),
       project('edge', ['test/edge/**/*.test.ts']),
       project('sync', ['test/sync/**/*.test.ts'], withPostgres()),
@@ -32,7 +33,7 @@ export default defineConfig({
 })
 
 function project(name: string, include: string[], options: Options = {}): TestProjectInlineConfiguration {
-  return { test: { name, include, environment: 'node', ...DEADLINES, ...options } }
+  return { plugins: plantPlugins(), test: { name, include, environment: 'node', ...DEADLINES, ...options } }
 }
 
 /** A PostgreSQL with a migrated template database: tests clone it (test/support/postgres.ts). */

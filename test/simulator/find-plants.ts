@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { checkPlant } from '../plants/planting.ts'
 import type { Size } from './jobs.ts'
-import { checkPlant } from './plants/plant.ts'
 import type { Plant } from './plants/plants.ts'
 import { type Ground, SeedRunner } from './simulate.ts'
 

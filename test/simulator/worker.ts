@@ -6,8 +6,9 @@ import './process/threads.ts'
 import './process/files.ts'
 import './process/sqlite.ts'
 import './process/postgres.ts'
+import { plantIn } from '../plants/planting.ts'
 import type { Job, Result } from './jobs.ts'
-import { findPlant, plantIn } from './plants/plant.ts'
+import { findPlant } from './plants/plant.ts'
 
 /**
  * One operating system process of the simulator. The world is made virtual and a mistake planted before a line of the

@@ -9,6 +9,9 @@ declare module 'vitest' {
   }
 }
 
+/** A migrated database on a server of the caller's, instead of one that is made for this run. */
+export const TEMPLATE_URL_VARIABLE = 'TEST_TEMPLATE_URL'
+
 interface Run {
   users: number
   server: Promise<FastPostgres>
@@ -18,6 +21,8 @@ interface Run {
 const runs = globalThis as typeof globalThis & { counterfoilTestServer?: Run | undefined }
 
 export async function setup(project: TestProject): Promise<void> {
+  const given = process.env[TEMPLATE_URL_VARIABLE]
+  if (given !== undefined) return project.provide('templateUrl', given)
   runs.counterfoilTestServer ??= { users: 0, server: startTemplate() }
   runs.counterfoilTestServer.users++
   const { url } = await runs.counterfoilTestServer.server

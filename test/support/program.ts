@@ -9,8 +9,8 @@ const START_TIMEOUT_MS = 60_000
 
 /** Of the settings of whoever runs the tests a program is to see no others. */
 function inherited(): NodeJS.ProcessEnv {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  return { PATH, NODE_COMPILE_CACHE }
+  const { PATH, NODE_COMPILE_CACHE, PLANT, NODE_OPTIONS } = process.env
+  return { PATH, NODE_COMPILE_CACHE, ...(PLANT !== undefined && { PLANT, NODE_OPTIONS }) }
 }
 
 /** The hub or the agent as a process of its own, to be killed without warning and started again. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkPlant } from '../plants/planting.ts'
 import { findPlants, PLANT_SIZE } from '../simulator/find-plants.ts'
 import type { SeedReport } from '../simulator/jobs.ts'
-import { checkPlant } from '../simulator/plants/plant.ts'
 import { PLANTS, type Plant } from '../simulator/plants/plants.ts'
 import { type Ground, prepareGround, SeedRunner, simulate } from '../simulator/simulate.ts'
 

@@ -1,18 +1,9 @@
-/** A small edit of the product's source, made as the module is loaded. */
-export interface Edit {
-  /** From the root of the repository. */
-  file: string
-  /** Stands in the file exactly once. */
-  find: string
-  replace: string
-}
+import type { Planted } from '../../plants/planting.ts'
 
 /** A realistic mistake that the simulator must find. */
-export interface Plant {
-  name: string
+export interface Plant extends Planted {
   about: 'cursor' | 'outbox' | 'ack' | 'dedup' | 'numbering' | 'swap' | 'counter' | 'clock' | 'posting'
   mistake: string
-  edits: readonly Edit[]
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>
   /** The first seed that found it when it was last looked for, and how many of its steps that took. */
