@@ -1,22 +1,62 @@
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
+import { must } from '#shared/std/must.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import { applyCodeAfterTables, applyCodeBeforeTables, fingerprintOfCode } from './database-code.ts'
 import { migrateJobs } from './migrate-jobs.ts'
+import journal from './migrations/meta/_journal.json' with { type: 'json' }
 import { connectOwner } from './pool.ts'
 
 /** Any number, the same in every hub process: two that start at once must not migrate at once. */
 const MIGRATION_LOCK = 7_301_994
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
-/** Brings the database to this version. Throws StartError when the server cannot be used. */
+/**
+ * Brings the database to this version: tables by migrations, functions, triggers, policies and grants from `sql/`. Throws
+ * StartError when the server cannot be used, or its database is too old.
+ */
 export async function migrate(ownerUrl: string): Promise<void> {
   const client = await connectOwner(ownerUrl)
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
     // CREATE SCHEMA IF NOT EXISTS and the like announce themselves; that is no news to the operator.
     await client.query('SET client_min_messages = warning')
-    await runMigrations(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations') })
+    await refuseTooOld(client)
+    if ((await fingerprintOf(client)) !== fingerprint()) {
+      await applyCodeBeforeTables(client)
+      await runMigrations(drizzle(client), { migrationsFolder: MIGRATIONS })
+      await applyCodeAfterTables(client)
+      // Last: what was cut off before it is done again.
+      await client.query(`COMMENT ON FUNCTION current_organization() IS '${fingerprint()}'`)
+    }
     await migrateJobs(client)
   } finally {
     await client.end()
   }
+}
+
+/** Older migrations are no longer here: they became the first one. */
+async function refuseTooOld(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS known`,
+  )
+  if (!rows[0]?.known) return
+  const { rows: last } = await client.query<{ made_at: string | null }>(
+    'SELECT max(created_at) AS made_at FROM drizzle.__drizzle_migrations',
+  )
+  const madeAt = last[0]?.made_at
+  if (madeAt && Number(madeAt) < must(journal.entries[0], 'first migration').when)
+    throw new StartError('The database is of a version before 0.1: start version 0.1 with it once')
+}
+
+/** Of the code and the migrations that a database was brought to. */
+const fingerprint = (): string => `${fingerprintOfCode()} ${journal.entries.at(-1)?.tag}`
+
+async function fingerprintOf(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `SELECT obj_description(to_regprocedure('current_organization()'), 'pg_proc') AS found`,
+  )
+  return rows[0]?.found ?? null
 }

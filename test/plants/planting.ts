@@ -55,21 +55,8 @@ export function plantIn(plant: Planted): void {
   })
 }
 
-/** What a plant changes in the database: the functions of migrations that it touches, made anew. */
+/** The code of the database with the mistake in it: the files that it touches, which may be applied again. */
 export function plantedStatements(plant: Planted): string[] {
   const files = new Set(plant.edits.map(({ file }) => file).filter((file) => file.endsWith('.sql')))
-  return [...files].flatMap((file) => {
-    const before = statementsOf(readFileSync(resolve(ROOT, file), 'utf8'))
-    const after = statementsOf(edited(plant, file, before.join(BREAKPOINT)))
-    return after
-      .filter((statement) => !before.includes(statement))
-      .map((statement) => {
-        if (!statement.includes('CREATE FUNCTION'))
-          throw new Error(`the plant ${plant.name} edits no function`)
-        return statement.replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION')
-      })
-  })
+  return [...files].map((file) => edited(plant, file, readFileSync(resolve(ROOT, file), 'utf8')))
 }
-
-const BREAKPOINT = '--> statement-breakpoint'
-const statementsOf = (migration: string): string[] => migration.split(BREAKPOINT)

@@ -302,16 +302,16 @@ export const PLANTS: readonly Plant[] = [
       'a change gets its number when it is made, not when it is committed: a long transaction comes too late',
     edits: [
       {
-        file: 'hub/db/migrations/0001_tenancy.sql',
+        file: 'hub/db/sql/feed.sql',
         find: `SELECT DISTINCT %1$I, %2$L, %3$I, NULL::bigint FROM changed ORDER BY 3
-     ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL',`,
+     ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL',`,
         replace: `SELECT DISTINCT %1$I, %2$L, %3$I,
        (SELECT coalesce(max(seq), 0) + 1 FROM feed_counters c WHERE c.organization_id = changed.%1$I)
      FROM changed ORDER BY 3
      ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = excluded.seq',`,
       },
       {
-        file: 'hub/db/migrations/0001_tenancy.sql',
+        file: 'hub/db/sql/feed.sql',
         find: `  IF NOT EXISTS (SELECT 1 FROM feed WHERE organization_id = organization AND seq IS NULL) THEN
     RETURN;
   END IF;

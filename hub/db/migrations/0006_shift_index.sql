@@ -1,1 +1,0 @@
-CREATE INDEX "retail_sales_shift_idx" ON "retail_sales" USING btree ("organization_id","shift_id") WHERE shift_id is not null;

@@ -1,0 +1,108 @@
+-- The change feed: what tills hold and when it changed (docs/sync.md#feed).
+
+-- A statement trigger marks what has changed. Its arguments: the kind, the column with the id of the record, the column with
+-- the organization. What is marked already is not marked again: an import touches a product, its prices and its barcodes.
+CREATE OR REPLACE FUNCTION feed_mark() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  EXECUTE format(
+    'INSERT INTO feed (organization_id, kind, entity_id, seq)
+     SELECT DISTINCT %1$I, %2$L, %3$I, NULL::bigint FROM changed ORDER BY 3
+     ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL',
+    TG_ARGV[2], TG_ARGV[0], TG_ARGV[1]);
+  RETURN NULL;
+END
+$$;
+
+-- A table has a trigger per event, because a transition table belongs to one event.
+DO $$
+DECLARE
+  source record;
+  event record;
+BEGIN
+  FOR source IN
+    SELECT * FROM (VALUES
+      ('organizations', 'settings', 'id', 'id', true),
+      ('retail_points', 'settings', 'id', 'organization_id', true),
+      ('retail_point_groups', 'settings', 'retail_point_id', 'organization_id', true),
+      ('retail_point_cashiers', 'settings', 'retail_point_id', 'organization_id', true),
+      -- A till shows the currency of its price type; it holds no other price types.
+      ('price_types', 'settings', 'organization_id', 'organization_id', false),
+      ('organization_currencies', 'settings', 'organization_id', 'organization_id', false),
+      ('organization_units', 'unit', 'unit_id', 'organization_id', true),
+      ('product_groups', 'group', 'id', 'organization_id', true),
+      ('products', 'product', 'id', 'organization_id', true),
+      ('product_barcodes', 'product', 'product_id', 'organization_id', true),
+      ('product_prices', 'product', 'product_id', 'organization_id', true),
+      ('future_prices', 'product', 'product_id', 'organization_id', true),
+      ('employees', 'cashier', 'id', 'organization_id', true),
+      ('employee_roles', 'role', 'id', 'organization_id', true)
+    ) AS v (table_name, kind, id_column, organization_column, whole_life)
+  LOOP
+    FOR event IN SELECT * FROM (VALUES ('INSERT', 'NEW'), ('UPDATE', 'NEW'), ('DELETE', 'OLD')) AS v (name, rows) LOOP
+      CONTINUE WHEN event.name <> 'UPDATE' AND NOT source.whole_life;
+      EXECUTE format(
+        'CREATE OR REPLACE TRIGGER %I AFTER %s ON %I REFERENCING %s TABLE AS changed
+         FOR EACH STATEMENT EXECUTE FUNCTION feed_mark(%L, %L, %L)',
+        'feed_' || lower(event.name), event.name, source.table_name, event.rows,
+        source.kind, source.id_column, source.organization_column);
+    END LOOP;
+  END LOOP;
+END
+$$;
+
+-- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
+-- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
+-- locks. So nobody gets number n + 1 before n is visible. A change of the stock of one store alone is announced with the
+-- store: it wakes only the tills of that store (hub/features/pos/feed-signal.ts).
+CREATE OR REPLACE FUNCTION feed_bump() RETURNS void
+LANGUAGE plpgsql SET enable_seqscan = off
+AS $$
+DECLARE
+  organization uuid := current_organization();
+  next_seq bigint;
+  first_kind text;
+  last_kind text;
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM feed WHERE organization_id = organization AND seq IS NULL) THEN
+    RETURN;
+  END IF;
+  INSERT INTO feed_counters AS counter (organization_id, seq) VALUES (organization, 1)
+    ON CONFLICT (organization_id) DO UPDATE SET seq = counter.seq + 1
+    RETURNING seq INTO next_seq;
+  WITH numbered AS (
+    UPDATE feed SET seq = next_seq WHERE organization_id = organization AND seq IS NULL RETURNING kind
+  )
+  SELECT min(kind), max(kind) INTO first_kind, last_kind FROM numbered;
+  INSERT INTO feed_commits (organization_id, seq, fingerprint) VALUES (organization, next_seq, gen_random_uuid());
+  PERFORM pg_notify('feed', concat_ws(' ', organization,
+    CASE WHEN first_kind = last_kind AND first_kind LIKE 'stock:%' THEN substr(first_kind, 7) END));
+END
+$$;
+
+-- A transaction that has changed what tills hold and was not numbered fails at commit. The row is found by its primary key
+-- alone: with "seq IS NULL" in the query, a plan may use the index of pending rows and read all of them for each row.
+CREATE OR REPLACE FUNCTION feed_must_be_bumped() RETURNS trigger
+LANGUAGE plpgsql SET enable_seqscan = off
+AS $$
+DECLARE
+  is_pending boolean;
+BEGIN
+  SELECT seq IS NULL INTO is_pending FROM feed
+  WHERE organization_id = NEW.organization_id AND kind = NEW.kind AND entity_id = NEW.entity_id;
+  IF is_pending THEN
+    RAISE EXCEPTION 'replicated rows changed without feed_bump() as the last statement';
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'feed'::regclass AND tgname = 'feed_must_be_bumped') THEN
+    CREATE CONSTRAINT TRIGGER feed_must_be_bumped AFTER INSERT OR UPDATE ON feed
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.seq IS NULL) EXECUTE FUNCTION feed_must_be_bumped();
+  END IF;
+END
+$$;

@@ -1,0 +1,122 @@
+-- What the hub asks of all organizations at once. Row-level security keeps its role from asking the tables, so these run as
+-- the owner.
+
+-- Who uses a global unit of measure; asked before the SuperAdmin deletes it.
+CREATE OR REPLACE FUNCTION platform_unit_usage(unit uuid) RETURNS TABLE (kind text, name text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  (SELECT 'organization', o.name FROM organization_units u JOIN organizations o ON o.id = u.organization_id
+   WHERE u.unit_id = unit ORDER BY o.name LIMIT 20)
+  UNION ALL
+  (SELECT 'product', p.name FROM products p WHERE p.unit_of_measure_id = unit ORDER BY p.name LIMIT 20)
+$$;
+
+-- Sends a renamed unit of measure to the tills of every organization that has it.
+CREATE OR REPLACE FUNCTION platform_unit_changed(unit uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+  organization uuid;
+BEGIN
+  FOR organization IN SELECT organization_id FROM organization_units WHERE unit_id = unit ORDER BY 1 LOOP
+    PERFORM set_config('app.organization_id', organization::text, true);
+    UPDATE organization_units SET enabled_at = enabled_at WHERE organization_id = organization AND unit_id = unit;
+    PERFORM feed_bump();
+  END LOOP;
+  PERFORM set_config('app.organization_id', '', true);
+END
+$$;
+
+-- Organizations with uploads in custody that are not posted yet.
+CREATE OR REPLACE FUNCTION platform_organizations_with_unposted_uploads() RETURNS SETOF uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$ SELECT DISTINCT organization_id FROM uploads WHERE status IN ('received', 'held') $$;
+
+-- Organizations whose feed has commits before the moment, for pruning (hub/features/pos/download/prune-feed.ts).
+CREATE OR REPLACE FUNCTION platform_organizations_with_commits_before(moment timestamptz) RETURNS SETOF uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT DISTINCT c.organization_id FROM feed_commits c
+  JOIN feed_counters f ON f.organization_id = c.organization_id AND c.seq < f.seq
+  WHERE c.committed_at < moment
+$$;
+
+-- Devices in service, for the metrics (hub/http/metrics).
+CREATE OR REPLACE FUNCTION platform_devices() RETURNS TABLE (
+  organization_id uuid, id uuid, name text, retail_point_name text, enrolled_at timestamptz, revoked_at timestamptz,
+  cloned_at timestamptz, last_contact_at timestamptz, report jsonb)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT d.organization_id, d.id, d.name, p.name, d.enrolled_at, d.revoked_at, d.cloned_at, d.last_contact_at, d.report
+  FROM devices d
+  JOIN retail_points p ON p.organization_id = d.organization_id AND p.id = d.retail_point_id
+  JOIN organizations o ON o.id = d.organization_id AND NOT o.is_archived
+  WHERE d.revoked_at IS NULL
+$$;
+
+-- Counts of open work items and of uploads that are not posted yet, for the metrics.
+CREATE OR REPLACE FUNCTION platform_backlog() RETURNS TABLE (organization_id uuid, list text, kind text, items bigint)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  (SELECT organization_id, 'work_items', kind, count(*) FROM work_items WHERE settled_at IS NULL GROUP BY 1, 3)
+  UNION ALL
+  (SELECT organization_id, 'uploads', status, count(*) FROM uploads WHERE status IN ('received', 'held') GROUP BY 1, 3)
+$$;
+
+-- When the books of each organization were last checked (null: never), and how many findings there were.
+CREATE OR REPLACE FUNCTION platform_books_checks() RETURNS TABLE (
+  organization_id uuid, time_zone text, checked_at timestamptz, findings_total int)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT o.id, o.time_zone, c.checked_at, c.findings_total
+  FROM organizations o
+  LEFT JOIN books_checks c ON c.organization_id = o.id
+  WHERE NOT o.is_archived
+$$;
+
+-- Products whose costs wait for a recalculation.
+CREATE OR REPLACE FUNCTION platform_cost_recalculations() RETURNS TABLE (organization_id uuid, product_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT organization_id, product_id FROM cost_recalculations ORDER BY from_moment
+$$;
+
+-- Organizations with future prices that are due.
+CREATE OR REPLACE FUNCTION platform_organizations_with_due_prices() RETURNS SETOF uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT id FROM organizations o
+  WHERE EXISTS (SELECT FROM future_prices f WHERE f.organization_id = o.id AND f.starts_at <= now())
+$$;
+
+-- Stores whose stock waits to be published to tills.
+CREATE OR REPLACE FUNCTION platform_till_stock_to_publish() RETURNS TABLE (organization_id uuid, store_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT s.organization_id, s.store_id FROM till_stock_stores s
+  WHERE s.state <> 'Told' OR EXISTS (
+    SELECT FROM till_stock_changes c WHERE c.organization_id = s.organization_id AND c.store_id = s.store_id)
+$$;
+
+-- Whether a transaction of this database with this number or a lower one is still open. Transactions of other databases are
+-- in every snapshot too, but change nothing here.
+CREATE OR REPLACE FUNCTION platform_is_under_way_up_to(number bigint) RETURNS boolean
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT EXISTS (
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND pg_current_xact_id()::text::bigint - age(backend_xid) <= number)
+$$;
+
+DO $$
+DECLARE
+  function regprocedure;
+BEGIN
+  FOR function IN
+    SELECT oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname LIKE 'platform\_%'
+  LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', function);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO counterfoil_app', function);
+  END LOOP;
+END
+$$;

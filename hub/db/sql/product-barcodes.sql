@@ -1,0 +1,24 @@
+-- Whether a product has a barcode is kept beside it, so that a list of those without one needs no look at all barcodes.
+CREATE OR REPLACE FUNCTION note_barcodes() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  touched record;
+BEGIN
+  FOR touched IN
+    SELECT organization_id, array_agg(DISTINCT product_id) AS products FROM changed GROUP BY organization_id
+  LOOP
+    UPDATE products p SET has_barcode = NOT has_barcode
+    WHERE p.organization_id = touched.organization_id AND p.id = ANY (touched.products)
+      AND p.has_barcode <> EXISTS (
+        SELECT FROM product_barcodes b WHERE b.organization_id = touched.organization_id AND b.product_id = p.id
+        OFFSET 0);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER barcodes_insert AFTER INSERT ON product_barcodes REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION note_barcodes();
+CREATE OR REPLACE TRIGGER barcodes_delete AFTER DELETE ON product_barcodes REFERENCING OLD TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION note_barcodes();

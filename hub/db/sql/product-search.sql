@@ -1,0 +1,232 @@
+-- Product search. Till and hub find the same products for the same text.
+
+-- Keeps the words of product names, for suggestions after a typing error. Numbers and short words are left out: too many of
+-- them look alike.
+CREATE OR REPLACE FUNCTION keep_product_words(organization uuid, names text[]) RETURNS void
+LANGUAGE sql SET enable_seqscan = off
+BEGIN ATOMIC
+  INSERT INTO product_words (organization_id, word)
+  SELECT organization, used.word
+  FROM (
+    SELECT DISTINCT split.word
+    FROM unnest(names) AS name, string_to_table(search_key(name), ' ') AS split (word)
+    WHERE length(split.word) BETWEEN 4 AND 40 AND translate(split.word, '0123456789', '') = split.word
+  ) AS used
+  WHERE NOT EXISTS (
+    SELECT FROM product_words known
+    WHERE known.organization_id = organization AND known.word = used.word
+    OFFSET 0);
+END;
+
+CREATE OR REPLACE FUNCTION keep_words_of_new_products() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM keep_product_words(organization_id, array_agg(name)) FROM changed GROUP BY organization_id;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION keep_words_of_renamed_product() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM keep_product_words(NEW.organization_id, ARRAY[NEW.name]);
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER words_insert AFTER INSERT ON products REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION keep_words_of_new_products();
+CREATE OR REPLACE TRIGGER words_update AFTER UPDATE OF name ON products
+FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION keep_words_of_renamed_product();
+
+-- A pattern for each single letter or digit that was typed: the text of a product with a word that begins with it. null when
+-- there is none. Words after the eighth are left out.
+CREATE OR REPLACE FUNCTION search_patterns(typed text) RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = public, pg_temp
+RETURN (
+  SELECT array_agg('% ' || word || '%')
+  FROM unnest((array_remove(string_to_array(search_key(typed), ' '), ''))[:8]) AS word
+  WHERE length(word) = 1);
+
+-- The query for the index: words that begin with what was typed. Single letters are left to the patterns, because too many
+-- words begin with one, unless nothing but single letters was typed. null when nothing is left.
+CREATE OR REPLACE FUNCTION search_query(organization uuid, typed text) RETURNS tsquery
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = public, pg_temp
+RETURN (
+  WITH words AS (
+    SELECT word FROM unnest((array_remove(string_to_array(search_key(typed), ' '), ''))[:8]) AS word
+  )
+  SELECT string_agg('''' || search_word_prefix(organization) || word || ''':*', ' & ') FROM words
+  WHERE length(word) > 1 OR (SELECT count(*) > 1 AND max(length(word)) = 1 FROM words))::tsquery;
+
+-- Searches. They run as the owner of the tables: row-level security keeps the hub's role from using an index of expressions
+-- whose functions are not leakproof. So each of them names the organization of the transaction itself. The settings force
+-- the plan that is right for a large table, because a plan that was made for a small one would be kept.
+
+-- Products that are not archived: first those with this code, article or barcode (rank 0), then those whose names begin with
+-- the text (rank 1).
+CREATE OR REPLACE FUNCTION find_products_by_text(typed text, most int) RETURNS TABLE (id uuid, rank int)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  organization uuid := current_organization();
+  key text := search_key(typed);
+BEGIN
+  RETURN QUERY
+    SELECT p.id, 0 FROM products p
+    WHERE p.organization_id = organization AND NOT p.is_archived AND p.id = ANY (ARRAY(
+      SELECT c.id FROM products c
+      WHERE key <> '' AND c.organization_id = organization AND search_key(c.code) COLLATE "C" = key
+      UNION
+      SELECT a.id FROM products a
+      WHERE key <> '' AND a.organization_id = organization AND a.article IS NOT NULL
+        AND search_key(a.article) COLLATE "C" = key
+      UNION
+      SELECT b.product_id FROM product_barcodes b
+      WHERE b.organization_id = organization AND b.value COLLATE "C" = typed))
+    ORDER BY p.name, p.id
+    LIMIT most;
+  RETURN QUERY
+    SELECT p.id, 1 FROM products p
+    WHERE key <> '' AND p.organization_id = organization AND NOT p.is_archived
+      AND search_key(p.name) COLLATE "C" >= key AND search_key(p.name) COLLATE "C" < key || U&'\+10FFFF'
+    ORDER BY search_key(p.name) COLLATE "C", p.id
+    LIMIT most;
+END
+$$;
+
+-- Products whose names begin with the first word and that have all words, in the order of their names. Only 500 names are
+-- read: of frequent words they hold enough, and for rare ones the index of words is quick.
+CREATE OR REPLACE FUNCTION find_products_by_first_word(typed text, most int) RETURNS SETOF uuid
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off SET jit = off
+SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  organization uuid := current_organization();
+  words text[] := (array_remove(string_to_array(search_key(typed), ' '), ''))[:8];
+  patterns text[] := ARRAY(SELECT '% ' || word || '%' FROM unnest(words) AS word);
+BEGIN
+  RETURN QUERY
+    SELECT near.id FROM (
+      SELECT p.id, p.name, p.code, p.article FROM products p
+      WHERE p.organization_id = organization AND NOT p.is_archived
+        AND search_key(p.name) COLLATE "C" >= words[1]
+        AND search_key(p.name) COLLATE "C" < words[1] || U&'\+10FFFF'
+      ORDER BY search_key(p.name) COLLATE "C", p.id
+      LIMIT 500) AS near
+    WHERE product_search_text(near.name, near.code, near.article) LIKE ALL (patterns)
+    LIMIT most;
+END
+$$;
+
+-- Up to `most` products (null: all) that have all words. A partial index of an eighth of the products is tried first: for
+-- words that very many products have it finds enough in an eighth of the time. OFFSET 0 keeps the planner to these indexes.
+CREATE OR REPLACE FUNCTION find_products_having_words(typed text, most int, with_archived boolean) RETURNS SETOF products
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  organization uuid := current_organization();
+  patterns text[] := search_patterns(typed);
+  query tsquery := search_query(organization, typed);
+  found int;
+BEGIN
+  RETURN QUERY
+    SELECT * FROM (
+      SELECT * FROM products each
+      WHERE right(each.id::text, 1) IN ('0', '8')
+        AND product_search_words(each.organization_id, each.name, each.code, each.article) @@ query
+      OFFSET 0) AS p
+    WHERE p.organization_id = organization AND (with_archived OR NOT p.is_archived)
+      AND (patterns IS NULL OR product_search_text(p.name, p.code, p.article) LIKE ALL (patterns))
+    LIMIT most;
+  GET DIAGNOSTICS found = ROW_COUNT;
+  IF found = most THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT * FROM (
+      SELECT * FROM products each
+      WHERE product_search_words(each.organization_id, each.name, each.code, each.article) @@ query
+      OFFSET 0) AS p
+    WHERE p.organization_id = organization AND right(p.id::text, 1) NOT IN ('0', '8')
+      AND (with_archived OR NOT p.is_archived)
+      AND (patterns IS NULL OR product_search_text(p.name, p.code, p.article) LIKE ALL (patterns))
+    LIMIT most - found;
+END
+$$;
+
+-- Products that are not archived and have all words: first those whose names begin with the first word, then others in the
+-- order of their names. When very many match, some of them.
+CREATE OR REPLACE FUNCTION find_products_by_words(typed text, most int) RETURNS SETOF uuid
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+SET jit = off
+AS $$
+DECLARE
+  beginning uuid[] := ARRAY(SELECT find_products_by_first_word(typed, most));
+BEGIN
+  RETURN QUERY SELECT unnest(beginning);
+  IF cardinality(beginning) = most THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT p.id FROM find_products_having_words(typed, 200, false) AS p
+    WHERE p.id <> ALL (beginning)
+    ORDER BY p.name, p.id LIMIT most - cardinality(beginning);
+END
+$$;
+
+-- Up to `most` products (null: all), archived or not, that have all words or a barcode that begins with the text.
+CREATE OR REPLACE FUNCTION match_products(typed text, most int) RETURNS SETOF products
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  organization uuid := current_organization();
+  patterns text[] := search_patterns(typed);
+  query tsquery := search_query(organization, typed);
+  found int;
+BEGIN
+  RETURN QUERY SELECT * FROM find_products_having_words(typed, most, true);
+  GET DIAGNOSTICS found = ROW_COUNT;
+  IF found = most THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT p.* FROM products p
+    WHERE p.organization_id = organization AND p.id = ANY (ARRAY(
+        SELECT b.product_id FROM product_barcodes b
+        WHERE b.organization_id = organization
+          AND b.value COLLATE "C" >= typed AND b.value COLLATE "C" < typed || U&'\+10FFFF'
+        LIMIT most))
+      AND (product_search_words(p.organization_id, p.name, p.code, p.article) @@ query
+        AND (patterns IS NULL OR product_search_text(p.name, p.code, p.article) LIKE ALL (patterns))) IS NOT TRUE
+    LIMIT most - found;
+END
+$$;
+
+-- Loads pg_trgm into this connection: only then may its setting be part of a function.
+SELECT similarity('', '');
+
+-- Words of product names that look like the typed one, the most similar first.
+CREATE OR REPLACE FUNCTION find_similar_product_words(typed text, most int) RETURNS SETOF text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+SET enable_seqscan = off SET jit = off SET pg_trgm.similarity_threshold = 0.25
+BEGIN ATOMIC
+  SELECT known.word FROM product_words known
+  WHERE known.organization_id = current_organization() AND search_fold(known.word) % search_fold(search_key(typed))
+  ORDER BY similarity(search_fold(known.word), search_fold(search_key(typed))) DESC, known.word
+  LIMIT most;
+END;
+
+REVOKE EXECUTE ON FUNCTION find_products_by_text(text, int), find_products_by_first_word(text, int),
+  find_products_having_words(text, int, boolean), find_products_by_words(text, int), match_products(text, int),
+  find_similar_product_words(text, int)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION find_products_by_text(text, int), find_products_by_words(text, int), match_products(text, int),
+  find_similar_product_words(text, int)
+  TO counterfoil_app;

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { migrate } from '#hub/db/migrate.ts'
+import { describeDatabase } from '#test/support/describe-database.ts'
+import { createEmptyDatabase } from '#test/support/postgres.ts'
+
+const OLDER = readFileSync(join(import.meta.dirname, '../../fixtures/databases/0021.sql'), 'utf8')
+
+it('an upgraded database is what a fresh one is', async () => {
+  await using fresh = await createEmptyDatabase()
+  await using upgraded = await createEmptyDatabase()
+  await using older = await upgraded.connect()
+  await older.query(OLDER)
+
+  await Promise.all([migrate(fresh.ownerUrl), migrate(upgraded.ownerUrl)])
+
+  await using newer = await fresh.connect()
+  const wanted = await describeDatabase(newer)
+  expect(wanted.functions?.length).toBeGreaterThan(30)
+  expect(wanted.triggers?.length).toBeGreaterThan(30)
+  expect(wanted.policies?.length).toBeGreaterThan(30)
+  expect(await describeDatabase(older)).toEqual(wanted)
+  for (const table of ['currencies', 'units_of_measure', 'preset_countries']) {
+    const rows = `SELECT to_jsonb(each) - 'created_at' - 'updated_at' AS row FROM ${table} AS each ORDER BY 1`
+    const kept = (await older.query(rows)).rows
+    expect(kept.length).toBeGreaterThan(0)
+    expect((await newer.query(rows)).rows).toEqual(kept)
+  }
+})
+
+it('the code of a database is put back where it differs', async () => {
+  await using database = await createEmptyDatabase()
+  await migrate(database.ownerUrl)
+  await using client = await database.connect()
+  const wanted = await describeDatabase(client)
+  await client.query(`
+    CREATE OR REPLACE FUNCTION search_key(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN value;
+    DROP TRIGGER feed_update ON products;
+    DROP POLICY tenant ON stores;
+    GRANT DELETE ON uploads TO counterfoil_app;
+    COMMENT ON FUNCTION current_organization() IS 'of another version'`)
+
+  await migrate(database.ownerUrl)
+
+  expect(await describeDatabase(client)).toEqual(wanted)
+})
+
+it('a database that is as it should be is left alone', async () => {
+  await using database = await createEmptyDatabase()
+  await migrate(database.ownerUrl)
+  await using client = await database.connect()
+  const versions = () =>
+    client
+      .query(`SELECT proname, xmin FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY oid`)
+      .then(({ rows }) => rows)
+  const before = await versions()
+
+  await migrate(database.ownerUrl)
+
+  expect(await versions()).toEqual(before)
+})
+
+it('a database of an older version than can be upgraded is refused', async () => {
+  await using database = await createEmptyDatabase()
+  await using client = await database.connect()
+  await client.query(OLDER)
+  await client.query('DELETE FROM drizzle.__drizzle_migrations WHERE id > 20')
+  await expect(migrate(database.ownerUrl)).rejects.toThrow('version before 0.1')
+})
