@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, text } from '#shared/contracts/common.ts'
 
-/** The agent trades a pairing code for its own credential, once. */
+/** The agent trades a pairing code for its own credential, once. A newer agent may say more than the hub knows. */
 export const EnrolmentRequest = z
-  .strictObject({
+  .object({
     pairingCode: text(32),
     deviceName: text(255).meta({ description: 'How head office will see the device, such as its host name' }),
     agentVersion: text(50),

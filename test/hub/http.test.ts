@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
+import { enrolDevice } from '#test/support/device.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire, superAdmin } from '#test/support/people.ts'
 
@@ -118,6 +119,41 @@ describe('the hub over HTTP', () => {
       '#/query/pageSize',
       '#/query/sort',
     ])
+  })
+
+  it('refuses a query parameter that the route does not have, on every route', async () => {
+    const admin = await superAdmin(door, await signUp(door))
+    const { api } = await signUp(door)
+    for (const { method, path, permission } of await operations()) {
+      // A device may ask for more than the hub knows, and OAuth has such parameters ignored (RFC 6749, section 3.2).
+      if (path.startsWith('/api/pos/') || path === '/~/connect/token') continue
+      const client = permission === 'super-admin' ? admin : api
+      const at = path.replaceAll(/\{\w+\}/g, newId())
+      const answer = await client.send(method, `${at}?a%7Eb=1`)
+      const pointers = answer.body.errors?.map(({ pointer }: { pointer: string }) => pointer)
+      expect([method, path, answer.status, pointers]).toEqual([
+        method,
+        path,
+        400,
+        expect.arrayContaining(['#/query/a~0b']),
+      ])
+    }
+  })
+
+  it('answers a device that asks for more than the hub knows', async () => {
+    const shop = await signUp(door)
+    const device = await enrolDevice(door, shop)
+    const { status, body } = await device.api.get('/api/pos/v1/sales?limit=1&colour=green')
+    expect([status, body.items]).toEqual([200, []])
+    expect((await device.download('?wait=0&colour=green')).header.kind).toBe('snapshot')
+  })
+
+  it('refuses a query parameter that is given twice', async () => {
+    const { api } = await signUp(door)
+    for (const name of ['page', 'search', 'isArchived']) {
+      const answer = await api.get(`/api/catalog/stores?${name}=1&${name}=1`)
+      expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([400, `#/query/${name}`])
+    }
   })
 
   describe('with an Idempotency-Key', () => {

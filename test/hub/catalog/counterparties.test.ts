@@ -153,7 +153,7 @@ describe('counterparties', () => {
         here,
       )
       await create({ name: 'School', isSupplier: false }, here)
-      const raw = await here.api.raw(`${BASE}/export?isSupplier=true&page=9`)
+      const raw = await here.api.raw(`${BASE}/export?isSupplier=true`)
       const text = Buffer.from(await raw.arrayBuffer()).toString()
       expect(text.startsWith('\ufeffName,Kind,Supplier,')).toBe(true)
       const lines = text.trimEnd().split('\r\n')
