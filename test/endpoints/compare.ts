@@ -1,3 +1,8 @@
+import { join } from 'node:path'
+
+/** The endpoints of the interface specification: a table that readSpecification reads. */
+export const SPECIFICATION = join(import.meta.dirname, 'endpoints.tsv')
+
 /** An operation of the interface specification, or of the description the hub publishes. */
 export interface Endpoint {
   method: string

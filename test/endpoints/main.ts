@@ -1,28 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createApp } from '#hub/app.ts'
 import type { HubContext } from '#hub/context.ts'
-import { findMissing, publishedEndpoints, readSpecification } from './compare.ts'
+import { findMissing, publishedEndpoints, readSpecification, SPECIFICATION } from './compare.ts'
 
-const SPECIFICATION = join(import.meta.dirname, '../../../shared/spec/endpoints.tsv')
-
-const USAGE = `npm run endpoints [-- AREA] [--spec FILE]
+const USAGE = `npm run endpoints [-- AREA | all]
 
 Compares what the hub's OpenAPI document describes with the endpoints of the interface specification, area by area, and
 prints what is missing. The exit code is 1 when anything is.
 
-  AREA          only this area, such as catalog
-  --spec FILE   area, method and path, separated by tabs (${SPECIFICATION})
+  AREA   only this area, such as catalog; all areas without one
 `
 
 function main(): number {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { spec: { type: 'string', default: SPECIFICATION }, help: { type: 'boolean', default: false } },
+    options: { help: { type: 'boolean', default: false } },
   })
-  const [area, ...rest] = positionals
-  const specified = readSpecification(readFileSync(values.spec, 'utf8'))
+  const [named, ...rest] = positionals
+  const area = named === 'all' ? undefined : named
+  const specified = readSpecification(readFileSync(SPECIFICATION, 'utf8'))
   const areas = [...new Set(specified.map((endpoint) => endpoint.area))].sort()
   if (values.help || rest.length > 0 || (area !== undefined && !areas.includes(area))) {
     process.stderr.write(`${USAGE}\nAreas: ${areas.join(', ')}\n`)
