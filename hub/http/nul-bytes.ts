@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { Problem } from '#shared/problems/problem.ts'
+import { type Fault, faultyFields, Problem } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
 
 /** A NUL as JSON writes it: \u0000 behind an even number of backslashes. */
@@ -24,20 +24,28 @@ export const refuseNulBytes: MiddlewareHandler<HubEnv> = async function refuseNu
 }
 
 function nulInBody(text: string): Problem {
-  const pointers: string[] = []
   try {
-    find(JSON.parse(text), '#', pointers)
+    return faultyFields('nul_byte', textsWithNul(JSON.parse(text)))
   } catch {
     // Not JSON: there is no field to name.
+    return new Problem('nul_byte')
   }
-  return new Problem('nul_byte', {
-    errors: pointers.map((pointer) => ({ pointer, detail: 'contains a NUL byte' })),
-  })
 }
 
-function find(value: unknown, pointer: string, found: string[]): void {
-  if (typeof value === 'string' && value.includes('\0')) found.push(pointer)
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries(value))
-    find(member, `${pointer}/${key.replaceAll('\0', '')}`, found)
+/** Not by recursion: how deep the body goes is up to who sends it. */
+function* textsWithNul(body: unknown): Generator<Fault> {
+  type Place = { value: unknown; key?: string; parent?: Place }
+  const places: Place[] = [{ value: body }]
+  for (let place = places.pop(); place; place = places.pop()) {
+    const { value } = place
+    if (typeof value === 'string' && value.includes('\0')) {
+      const path: string[] = []
+      for (let at: Place | undefined = place; at?.key !== undefined; at = at.parent)
+        path.unshift(at.key.replaceAll('\0', ''))
+      yield { path, detail: 'contains a NUL byte' }
+    }
+    if (typeof value === 'object' && value !== null)
+      for (const [key, member] of Object.entries(value).reverse())
+        places.push({ value: member, key, parent: place })
+  }
 }

@@ -11,6 +11,8 @@ export interface FieldError {
 export interface ProblemOptions {
   detail?: string
   errors?: FieldError[]
+  /** How many faults there are, when `errors` names only the first of them. */
+  errorsTotal?: number
   /** Extension members of the answer, such as what blocks a deletion. */
   extensions?: Record<string, unknown>
   headers?: Record<string, string>
@@ -32,18 +34,47 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status
   }
 
+  /** What goes out. It is small whatever it was made of: texts are cut, and errors that find no room are only counted. */
   toJSON(): ProblemBody {
+    const { detail, errors = [], extensions = {} } = this.options
+    let room = MAX_PROBLEM_CHARS
+    const fits = (value: unknown): boolean => {
+      const size = JSON.stringify(value)?.length ?? 0
+      if (size > room) return false
+      room -= size
+      return true
+    }
+    const extra = Object.entries(extensions).filter(fits)
+    const named = errors.map(shortened).filter(fits)
+    const total = this.options.errorsTotal ?? errors.length
     return {
       type: `https://counterfoil.dev/problems/${this.code}`,
       title: PROBLEMS[this.code].title,
       status: this.status,
-      ...(this.options.detail ? { detail: this.options.detail } : {}),
+      ...(detail ? { detail: cut(detail, MAX_DETAIL_CHARS) } : {}),
       code: this.code,
-      ...(this.options.errors ? { errors: this.options.errors } : {}),
-      ...this.options.extensions,
+      ...(errors.length > 0 ? { errors: named } : {}),
+      ...(total > named.length ? { errorsTotal: total } : {}),
+      ...Object.fromEntries(extra),
     }
   }
 }
+
+/** Errors and extensions of an answer, as JSON. */
+const MAX_PROBLEM_CHARS = 256 * 1024
+const MAX_DETAIL_CHARS = 1000
+const MAX_ERROR_TEXT_CHARS = 300
+
+const cut = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
+
+const shortened = (error: FieldError): FieldError =>
+  Object.fromEntries(
+    Object.entries(error).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cut(value, MAX_ERROR_TEXT_CHARS) : value,
+    ]),
+  ) as FieldError
 
 export const ProblemBody = z
   .looseObject({
@@ -54,22 +85,48 @@ export const ProblemBody = z
     instance: z.string().optional(),
     code: z.string(),
     errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string() })).optional(),
+    errorsTotal: z.int().optional().meta({ description: 'When there are more than `errors` names' }),
     traceId: z.string().optional(),
   })
   .meta({ id: 'Problem' })
 export type ProblemBody = z.infer<typeof ProblemBody>
 
-/** The problem for input that its schema refuses, one entry per fault, not only the first. */
+/** The problem for input that its schema refuses. */
 export function invalidRequest(issues: readonly z.core.$ZodIssue[], pointerPrefix = '#'): Problem {
-  return new Problem('invalid_request', {
-    detail: issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`).join('; '),
-    errors: issues.flatMap((issue) => {
-      // An unknown member is named itself, not the object that holds it.
-      const paths =
-        issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-      return paths.map((path) => ({ pointer: pointerTo(path, pointerPrefix), detail: issue.message }))
-    }),
+  return faultyFields('invalid_request', faultsOf(issues), pointerPrefix)
+}
+
+/** So many faults of one input are named; the rest are counted. */
+const MAX_FAULTS_NAMED = 20
+
+export interface Fault {
+  path: readonly PropertyKey[]
+  detail: string
+}
+
+/** A problem about many places of the input: one entry per fault, the first 20 of them, and the count of all. */
+export function faultyFields(code: ProblemCode, faults: Iterable<Fault>, pointerPrefix = '#'): Problem {
+  const named: Fault[] = []
+  let errorsTotal = 0
+  for (const fault of faults) {
+    errorsTotal += 1
+    if (named.length < MAX_FAULTS_NAMED) named.push(fault)
+  }
+  const told = named.map(({ path, detail }) => `${cut(path.join('.') || 'body', 100)}: ${detail}`)
+  const rest = errorsTotal > named.length ? [`and ${errorsTotal - named.length} more`] : []
+  return new Problem(code, {
+    detail: [...told, ...rest].join('; '),
+    errors: named.map(({ path, detail }) => ({ pointer: pointerTo(path, pointerPrefix), detail })),
+    errorsTotal,
   })
+}
+
+function* faultsOf(issues: readonly z.core.$ZodIssue[]): Generator<Fault> {
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') yield { path: issue.path, detail: issue.message }
+    // Each unknown member is named itself, not the object that holds them all.
+    else for (const key of issue.keys) yield { path: [...issue.path, key], detail: 'is not known here' }
+  }
 }
 
 /** A problem about one field: `path` is the way to it in the body, such as `['lines', 2, 'quantity']`. */

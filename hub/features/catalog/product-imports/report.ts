@@ -56,5 +56,9 @@ const escaped = (text: string): string => text.replaceAll('~', '~0').replaceAll(
 
 const shortened = (remark: Remark): Remark => ({
   ...remark,
-  value: remark.value === null ? null : remark.value.slice(0, MOST_CHARACTERS).toWellFormed(),
+  column: cut(remark.column),
+  value: cut(remark.value),
 })
+
+const cut = (text: string | null): string | null =>
+  text === null ? null : text.slice(0, MOST_CHARACTERS).toWellFormed()
