@@ -25,7 +25,8 @@ export interface HubContext {
   metrics: Metrics
   /** undefined: no metrics are served. */
   metricsToken: string | undefined
-  trustProxy: boolean
+  /** How many reverse proxies stand in front (http/client-address.ts). */
+  trustedProxies: number
   /** Authenticates the cursors of the download. */
   cursorKey: Buffer
   /** Aborted when the hub is asked to stop: waiting requests answer at once. */

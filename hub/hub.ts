@@ -127,7 +127,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     jobs,
     metrics,
     metricsToken: config.metricsToken,
-    trustProxy: config.trustProxy,
+    trustedProxies: config.trustedProxies,
     cursorKey,
     stopping: stopping.signal,
   }

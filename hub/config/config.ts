@@ -22,8 +22,8 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Seals what must not lie readable in the database; the same for all hub processes on one database. */
   HUB_SECRET: z.string().min(32).optional(),
-  /** Set to true behind a reverse proxy that writes X-Forwarded-For: guesses are then counted per real address. */
-  TRUST_PROXY: z.stringbool().default(false),
+  /** How many reverse proxies in front of the hub add to X-Forwarded-For: guesses are then counted per real address. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** What a Prometheus sends as its bearer token; left out, no metrics are served. */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Set to false for processes that only answer requests: background jobs are then done by the others. */
@@ -69,7 +69,8 @@ export interface HubConfig {
   publicUrl: string | undefined
   /** undefined: read from, or made in, a file of the data folder. */
   secret: string | undefined
-  trustProxy: boolean
+  /** How many reverse proxies stand in front of the hub (http/client-address.ts). */
+  trustedProxies: number
   /** undefined: no metrics are served. */
   metricsToken: string | undefined
   runsJobs: boolean
@@ -91,7 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     secret: env.HUB_SECRET,
-    trustProxy: env.TRUST_PROXY,
+    trustedProxies: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     runsJobs: env.RUN_JOBS,
     files: readFiles(env),

@@ -1,13 +1,27 @@
+import { isIP, SocketAddress } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { HubEnv } from './env.ts'
 
-/** The address a request came from: of the socket, or what a trusted proxy in front says (its own, last entry). */
+/** The address a request came from: that of the socket, or what the trusted proxies in front say. */
 export function clientAddress(c: Context<HubEnv>): string {
-  const forwarded = c.get('hub').trustProxy
-    ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim()
-    : undefined
-  return (
-    forwarded || (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress || 'unknown'
-  )
+  const socketAddress =
+    (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress ?? 'unknown'
+  return addressBehind(c.get('hub').trustedProxies, socketAddress, c.req.header('X-Forwarded-For'))
+}
+
+/**
+ * Each proxy adds the address that asked it at the end of X-Forwarded-For, and the last proxy is the other end of the
+ * socket. So the entry of the first trusted proxy is counted from the end, and what stands before it the client may have
+ * made up. With fewer entries than proxies somebody has asked an inner proxy directly: the first entry is theirs.
+ */
+export function addressBehind(proxies: number, socketAddress: string, forwardedFor = ''): string {
+  const written = proxies === 0 ? [] : forwardedFor.split(',').slice(-proxies)
+  return written.map(asAddress).find((address) => address !== undefined) ?? socketAddress
+}
+
+/** An IP address as proxies write it, some of them with the port; undefined for anything else. */
+function asAddress(entry: string): string | undefined {
+  const text = entry.trim()
+  return isIP(text) ? text : SocketAddress.parse(text)?.address
 }

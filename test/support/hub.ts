@@ -29,7 +29,7 @@ export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<
     databasePoolSize: 10,
     publicUrl: 'http://hub.test',
     secret: 'a secret of the tests that is long enough',
-    trustProxy: true,
+    trustedProxies: 1,
     metricsToken: undefined,
     runsJobs: true,
     files: undefined,

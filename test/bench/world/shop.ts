@@ -45,7 +45,7 @@ export class Shop implements AsyncDisposable {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       HUB_SECRET: SECRET,
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '1',
       LOG_LEVEL: 'info',
     })
     resources.defer(() => hub.stop())

@@ -48,7 +48,7 @@ export class HubServer {
       metricsToken: undefined,
       runsJobs: false,
       files: undefined,
-      trustProxy: true,
+      trustedProxies: 1,
       logLevel: 'silent' as const,
     }
     const opening = process.run(() => openHub(config, this.#world.logOf(this.name)))
