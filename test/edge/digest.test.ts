@@ -73,6 +73,16 @@ test.each([
   expect((await till.add({ code: '4006381333931' })).lines[0]).toMatchObject({ productId: tea.id, price: 10 })
 })
 
+test('a record of a kind of which the hub has none is healed unasked', async () => {
+  await using shop = await openShop(OFTEN)
+  damage(shop, `INSERT INTO stock (id, quantity) VALUES ('${newId()}', 1000)`)
+  await nextComparison(shop)
+  await until('its bucket is asked for again', () => repairs(shop).length > 0)
+  await nextComparison(shop, 2)
+  expect(repairs(shop)).toHaveLength(1)
+  await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
+})
+
 test('a byte that flipped in the file is healed unasked', async () => {
   const lines = Array.from({ length: 20 }, (_, i) =>
     product({ name: `Nail ${i}`, code: `N${i}`, price: 1_234.56 }),

@@ -41,6 +41,18 @@ test('what the hub has lost is offered again by its number, and no more', () => 
   expect(journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [2], above: 4 }))).toEqual([2, 5])
 })
 
+test('the last answer for an entry stands', () => {
+  using kept = journalWithTwins()
+  const { journal } = kept
+  const since = '2026-01-01T00:00:00.000Z'
+  const later = '2026-03-02T10:00:00.000Z'
+  const reasons = [{ code: 'fork', detail: 'x' }]
+  journal.transact((tx) => tx.outbox.acknowledge({ place: 2, result: 'quarantined', reasons }, AT))
+  expect(journal.read.outbox.countNeedingAttention(since)).toBe(1)
+  journal.transact((tx) => tx.outbox.acknowledge({ place: 2, result: 'accepted', reasons: [] }, later))
+  expect(journal.read.outbox.countNeedingAttention(since)).toBe(0)
+})
+
 test('a number says too little where two entries bear one', () => {
   using kept = journalWithTwins()
   const { journal, chain, addTwin } = kept

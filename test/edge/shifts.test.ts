@@ -94,6 +94,31 @@ test('each till has a shift of its own', async () => {
   expect((await current(shop))?.totals.receiptsCount).toBe(0)
 })
 
+test('two tills of a shop count their own sales, money and shifts', async () => {
+  await using shop = await openShop()
+  const other = shop.point.till('till-0002')
+  await other.signIn(shop.cashier.id)
+  const there = { ...shop, till: other }
+  expect(await open(shop, 1)).toMatchObject({ number: 1 })
+  expect(await open(there, 2)).toMatchObject({ number: 1 })
+  await shop.till.sell(shop.tea.id)
+  await other.sell(shop.tea.id, 3)
+  await move(there, 'Out', 0.5)
+  const own = { salesCash: 10, receiptsCount: 1, cashOut: 0, expectedCash: 11 }
+  const others = { salesCash: 30, receiptsCount: 1, cashOut: 0.5, expectedCash: 31.5 }
+  expect((await current(shop))?.totals).toMatchObject(own)
+  expect((await current(there))?.totals).toMatchObject(others)
+  expect(await shop.till.expect('POST', '/shift/close', {})).toMatchObject({ totals: own })
+  expect(await open(shop)).toMatchObject({ number: 2, totals: { receiptsCount: 0, expectedCash: 0 } })
+  expect(await other.expect('POST', '/shift/close', {})).toMatchObject({ number: 1, totals: others })
+  await until('all has arrived', () => shop.hub.bodies('shift_closed').length === 2)
+  const closings = shop.hub.bodies<ShiftClosedBody>('shift_closed')
+  expect(closings).toMatchObject([
+    { tillId: 'till-0001', totals: own },
+    { tillId: 'till-0002', totals: others },
+  ])
+})
+
 test('a closing is backed up at once', async () => {
   await using shop = await openShop()
   await open(shop)

@@ -177,6 +177,14 @@ describe('the hub over HTTP', () => {
       expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
     })
 
+    it('refuses the key on another path', async () => {
+      const { api } = await signUp(door)
+      const once = api.with({ 'Idempotency-Key': 'order-5' })
+      expect((await once.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
+      const answer = await once.post('/api/catalog/product-groups', { name: 'North' })
+      expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
+    })
+
     it('does a POST of the platform once', async () => {
       const api = (await superAdmin(door, await signUp(door))).with({ 'Idempotency-Key': 'order-4' })
       const unit = { name: 'box', fullName: 'Box', code: '8' }

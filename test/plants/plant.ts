@@ -7,6 +7,8 @@ export interface Plant extends Planted {
   mistake: string
   /** The test files of which at least one must fail. */
   noticedBy: readonly [string, ...string[]]
+  /** Of their tests, the one that must: a part of its title. Left out: whichever. */
+  test?: string
 }
 
 /** Its name, for a run of tests in which the mistake is planted; the programs that tests start inherit it. */

@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite'
+import type { Plugin } from 'vitest/config'
 import { currentPlant } from './plant.ts'
 import { edited, plantedFile } from './planting.ts'
 
@@ -14,6 +14,9 @@ export function plantPlugins(): Plugin[] {
         const file = plantedFile(plant, id)
         return file === null ? null : edited(plant, file, code)
       },
+      // What other plants have left there is not taken for this one's.
+      configureVitest: ({ defineCacheKeyGenerator }) =>
+        defineCacheKeyGenerator(({ id }) => (plantedFile(plant, id) === null ? undefined : false)),
     },
   ]
 }

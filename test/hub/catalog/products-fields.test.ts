@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { futurePrices } from '#hub/db/tables/products.ts'
 import { applyDuePrices } from '#hub/jobs/due-prices.ts'
@@ -9,7 +10,6 @@ import { hire, openDatabase } from '#test/support/people.ts'
 const BASE = '/api/catalog/products'
 const SOON = '2999-01-01T00:00:00.000Z'
 const LATER = '2999-02-01T00:00:00.000Z'
-const LONG_AGO = new Date('2001-01-01')
 
 describe('a product', () => {
   const door = useHub()
@@ -164,7 +164,7 @@ describe('a product', () => {
     const makeDue = async (of: Organization) => {
       await using database = openDatabase(door)
       await database.db.transact(of.organizationId, (tx) =>
-        tx.update(futurePrices).set({ startsAt: LONG_AGO }),
+        tx.update(futurePrices).set({ startsAt: sql`${futurePrices.startsAt} - interval '1000 years'` }),
       )
     }
     const apply = async (of: Organization) => {
@@ -239,6 +239,23 @@ describe('a product', () => {
       expect(lines).toEqual([
         expect.objectContaining({ id: made.id, v: expect.objectContaining({ price: 7 }) }),
       ])
+    })
+
+    it('has the last of those that have come since', async () => {
+      const of = await signUp(door)
+      const priceTypeId = (await of.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
+      const coming = (value: number, startsAt: string, ofType = of.priceTypeId) => ({
+        ...{ priceTypeId: ofType, value, startsAt },
+      })
+      const two = await create({ retailPrice: 5, futurePrices: [coming(9, SOON), coming(7, LATER)] }, of)
+      const other = await create({ futurePrices: [coming(6, LATER), coming(4, SOON, priceTypeId)] }, of)
+      await makeDue(of)
+      await apply(of)
+      const now = async (id: string) => (await of.api.get(`${BASE}/${id}`)).body
+      expect(await now(two.id)).toMatchObject({ retailPrice: 7, futurePrices: [], version: 2 })
+      const values = new Map<string, number>()
+      for (const price of (await now(other.id)).prices) values.set(price.priceTypeId, price.value)
+      expect([values.get(of.priceTypeId), values.get(priceTypeId)]).toEqual([6, 4])
     })
 
     it('keeps a price that was set after the moment', async () => {

@@ -176,6 +176,18 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
+  it('goes on from the count with what moved in its own moment, behind it', async () => {
+    const { office } = await openShop()
+    await done(post(office, BASES.loss, 14, { quantity: 1 }))
+    await done(post(office, BASES.inventory, 14, { countedQuantity: 4 }))
+    await done(post(office, BASES.loss, 14, { quantity: 1 }))
+    await supplyBetween(office)
+    expect((await rowOf(office)).quantity).toBe(3)
+    await workOut(office)
+    expect((await rowOf(office)).quantity).toBe(3)
+    expect((await checkedBooks(door, office.organization)).findings).toEqual([])
+  })
+
   it('is pending once, from the earliest change on', async () => {
     const { office } = await openShop()
     await supplyBetween(office)

@@ -55,6 +55,15 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
       (each) => each.isFile(),
     )
 
+  /** How many wait for a lock on the table. */
+  const waitingFor = async (client: pg.Client, table: string): Promise<number> => {
+    const { rows } = await client.query(
+      'SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
+      [table],
+    )
+    return rows.length
+  }
+
   /** Opens the file as a till would. */
   function open(bytes: Buffer): Database.Database {
     const db = new Database(gunzipSync(bytes))
@@ -103,6 +112,29 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     const { header, lines } = await device.download(`?schema=${DOWNLOAD_SCHEMAS.newest}&cursor=${cursor}`)
     expect(header.kind).toBe('delta')
     expect(idsOf(lines)).toEqual([shop.retailPointId, later])
+  })
+
+  it('carries a cursor that what changed while it was made comes after', async () => {
+    const { shop, device } = await shopWithTill()
+    const group = (await shop.api.post('/api/catalog/product-groups', { name: 'Drinks' })).body
+    await createProduct(shop)
+    await using holder = await door.database.connect()
+    // Groups are read before products.
+    await holder.query('BEGIN; LOCK TABLE product_barcodes IN ACCESS EXCLUSIVE MODE')
+    const fetching = fetchFile(device)
+    await expect.poll(() => waitingFor(holder, 'product_barcodes'), { timeout: 60_000 }).toBe(1)
+    const changed = await shop.api.put(`/api/catalog/product-groups/${group.id}`, {
+      ...{ version: group.version, name: 'Cold drinks' },
+    })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    await holder.query('COMMIT')
+    const db = open((await fetching).bytes)
+    expect(db.prepare('SELECT name FROM groups').pluck().all()).toEqual(['Drinks'])
+    const cursor = must(readCursor(db))
+    const { lines } = await device.download(`?schema=${DOWNLOAD_SCHEMAS.newest}&cursor=${cursor}`)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ t: 'group', v: expect.objectContaining({ name: 'Cold drinks' }) }),
+    )
   })
 
   it('builds one file for all who ask', async () => {

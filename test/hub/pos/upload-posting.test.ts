@@ -129,6 +129,24 @@ describe('posting of uploaded sales', () => {
     await owner.query('ALTER TABLE retail_sales DROP CONSTRAINT curse')
   })
 
+  it('goes by the order of the chain, whatever the ids of a batch', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const [earlier, later] = [newId(), newId()].sort()
+    const numbered = (id: string | undefined) =>
+      device.item(saleBody(shop, [{ productId: tea }], { id: must(id), receiptNumber: 'A1-000007' }))
+    const answer = await device.upload([numbered(later), numbered(earlier)])
+    expect(codes(answer)).toEqual([['negative_stock'], ['receipt_number_repeated', 'negative_stock']])
+    expect((await shop.api.get(`/api/sales/retail/${later}`)).body.number).toBe('A1-000007')
+    const movements = await shop.api.get(`/api/inventory/movements?productId=${tea}&sort=moment`)
+    const after = new Map(
+      movements.body.items.map((row: { documentId: string; balanceAfter: number }) => [
+        row.documentId,
+        row.balanceAfter,
+      ]),
+    )
+    expect([after.get(later), after.get(earlier)]).toEqual([-1, -2])
+  })
+
   it('is done once by two hubs at once', async () => {
     await using second = await startTestHub({ databaseUrl: door.database.ownerUrl })
     const { shop, device, tea } = await shopWithTill()

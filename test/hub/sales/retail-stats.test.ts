@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
@@ -26,6 +26,11 @@ describe('GET /api/sales/retail/stats', () => {
     const { status, body } = await api.get(`${PATH}?${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
     return body
+  }
+  /** At a moment of the hub's own clock. */
+  const at = async <T>(now: string, work: () => Promise<T>): Promise<T> => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
+    return work().finally(() => vi.useRealTimers())
   }
   const countsOf = ({ days }: { days: { date: string; salesCount: number }[] }) =>
     days.map(({ date, salesCount }) => [date, salesCount])
@@ -114,11 +119,17 @@ describe('GET /api/sales/retail/stats', () => {
 
   it('is of the last thirty days when none are named', async () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
-    await sell(new Date().toISOString())
-    const { days, from, to, salesCount } = await statsOf(shop, '')
-    expect(days).toHaveLength(30)
-    expect([days[0].date, days.at(-1).date]).toEqual([from, to])
-    expect(salesCount).toBe(1)
+    for (const at of ['2026-02-07T18:59', '2026-02-07T19:00', '2026-03-09T18:59', '2026-03-09T19:00'])
+      await sell(`${at}:00.000Z`)
+    for (const [now, from, to] of [
+      ['2026-03-09T18:59:59.999Z', '2026-02-08', '2026-03-09'],
+      ['2026-03-09T19:00:00.000Z', '2026-02-09', '2026-03-10'],
+    ] as const) {
+      const stats = await at(now, () => statsOf(shop, ''))
+      expect(stats).toMatchObject({ from, to, salesCount: 2 })
+      expect(stats.days).toHaveLength(30)
+      expect([stats.days[0].date, stats.days.at(-1).date]).toEqual([from, to])
+    }
     expect((await statsOf(shop, 'to=2026-03-31')).from).toBe('2026-03-02')
     expect((await statsOf(shop, 'to=0001-01-05')).from).toBe('0001-01-01')
   })

@@ -127,6 +127,25 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.isDifferent).toBe(true)
   })
 
+  it('count what went through their own drawer, and not through that of the next till', async () => {
+    const { shop, tea, upload } = await shopWithTill()
+    const here = opened(shop)
+    const next = { ...opened(shop), body: { ...opened(shop).body, tillId: 'till-2', number: 8 } }
+    await upload(here, next)
+    await upload(
+      sale(shop, tea, here.body.id),
+      ...[1, 2].map(() => sale(shop, tea, next.body.id, { payments: [{ type: 'Card', amount: 100 }] })),
+      moved(shop, here.body.id, 'In', 5),
+      moved(shop, next.body.id, 'Out', 7),
+    )
+    const totalsOf = async ({ body }: { body: { id: string } }) =>
+      (await shop.api.get(`/api/sales/shifts/${body.id}`)).body.hubTotals
+    expect(await totalsOf(here)).toMatchObject({ salesCash: 100, salesCard: 0, cashIn: 5, cashOut: 0 })
+    expect(await totalsOf(here)).toMatchObject({ receiptsCount: 1, expectedCash: 1105 })
+    expect(await totalsOf(next)).toMatchObject({ salesCash: 0, salesCard: 200, cashIn: 0, cashOut: 7 })
+    expect(await totalsOf(next)).toMatchObject({ receiptsCount: 2, expectedCash: 993 })
+  })
+
   it('are booked once, however often they come', async () => {
     const { shop, device, upload } = await shopWithTill()
     const shift = opened(shop)
@@ -151,6 +170,22 @@ describe('shifts, cash movements and till events', () => {
     expect(
       answer.body.results.map(({ reasons }: { reasons: { code: string }[] }) => reasons[0]?.code),
     ).toEqual([undefined, undefined, 'shift_differs'])
+  })
+
+  it('of another retail point take nothing over', async () => {
+    const { shop, upload, device } = await shopWithTill()
+    const point = await shop.api.post('/api/catalog/retail-points', {
+      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: shop.priceTypeId },
+    })
+    const shift = opened(shop)
+    await upload(shift)
+    const closing = closed(shop, shift.body.id)
+    const elsewhere = { ...closing.body, id: newId(), retailPointId: point.body.id }
+    const answer = await device.upload([device.item(elsewhere, { type: closing.type })])
+    expect(answer.body.results).toMatchObject([{ result: 'accepted', reasons: [{ code: 'shift_differs' }] }])
+    expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.closedAt).toBeNull()
+    expect(await upload(closing)).toEqual(['accepted'])
+    expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals).toEqual(TOTALS)
   })
 
   it('with an absurd clock are booked when received', async () => {
