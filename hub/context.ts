@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Guard } from '#hub/features/account/guard.ts'
-import type { TokenSigner } from '#hub/features/account/token-signer.ts'
+import type { RateLimiter } from '#hub/auth/rate-limiter.ts'
+import type { TokenSigner } from '#hub/auth/token-signer.ts'
 import type { ReplicaDigests } from '#hub/features/pos/download/replica-digest.ts'
 import type { FeedSignal } from '#hub/features/pos/feed-signal.ts'
 import type { Snapshots } from '#hub/features/pos/snapshot/snapshots.ts'
@@ -16,7 +16,9 @@ export interface HubContext {
   downloads: Database
   log: Logger
   signer: TokenSigner
-  guard: Guard
+  rateLimiter: RateLimiter
+  /** Hashes the origins that are remembered with accounts. */
+  originKey: Buffer
   feedSignal: FeedSignal
   digests: ReplicaDigests
   snapshots: Snapshots

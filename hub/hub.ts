@@ -6,6 +6,8 @@ import { serve } from '@hono/node-server'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 import { createApp } from './app.ts'
+import { RateLimiter } from './auth/rate-limiter.ts'
+import { TokenSigner } from './auth/token-signer.ts'
 import type { HubConfig } from './config/config.ts'
 import { deriveKey, loadSecret } from './config/secrets.ts'
 import type { HubContext } from './context.ts'
@@ -13,8 +15,6 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
 import { Database } from './db/transact.ts'
-import { Guard } from './features/account/guard.ts'
-import { TokenSigner } from './features/account/token-signer.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
@@ -119,7 +119,8 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     downloads: new Database(downloadPool),
     log,
     signer,
-    guard: new Guard(pool),
+    rateLimiter: new RateLimiter(pool),
+    originKey: deriveKey(secret, 'origins of sign-ins'),
     feedSignal,
     digests: new ReplicaDigests(),
     snapshots,

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import type { AccessClaims } from '#hub/auth/token-signer.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import { together } from '#hub/db/together.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
-import type { AccessClaims } from '#hub/features/account/token-signer.ts'
 import { PERMISSIONS, type Permission } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
@@ -76,21 +76,33 @@ function refuseUnless(access: Exclude<Access, 'public'>, actor: Actor): void {
         ? actor.kind === 'person'
         : actor.permissions.has(access)
   if (!isAllowed)
-    throw new Problem('forbidden', { detail: `This needs: ${access}`, extensions: { permission: access } })
+    throw new Problem('forbidden', {
+      detail: `This needs: ${access}`,
+      extensions: { permission: access },
+      headers: { 'WWW-Authenticate': challenge('insufficient_scope') },
+    })
 }
 
 function bearerToken(c: Context): string {
   const [scheme, token] = (c.req.header('Authorization') ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthenticated('A bearer token is needed')
+  if (scheme?.toLowerCase() !== 'bearer' || !token)
+    throw new Problem('unauthenticated', {
+      detail: 'A bearer token is needed',
+      headers: { 'WWW-Authenticate': challenge() },
+    })
   return token
 }
 
 export function unauthenticated(detail: string): Problem {
   return new Problem('unauthenticated', {
     detail,
-    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    headers: { 'WWW-Authenticate': challenge('invalid_token') },
   })
 }
+
+/** RFC 6750, section 3: without an error for who has sent no token at all. */
+const challenge = (error?: 'invalid_token' | 'insufficient_scope'): string =>
+  `Bearer realm="counterfoil"${error ? `, error="${error}"` : ''}`
 
 function organizationOf(actor: Actor): string {
   if (!actor.organizationId) throw new Problem('organization_required')

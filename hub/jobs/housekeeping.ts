@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
+import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
 import type { HubContext } from '#hub/context.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { pastPrices } from '#hub/db/tables/products.ts'
@@ -14,15 +15,18 @@ const IDEMPOTENCY_KEY_DAYS = 30
 const PAST_PRICE_DAYS = 400
 
 /**
- * Throws away what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, prices of
- * long ago.
+ * Deletes what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, origins from which
+ * nobody signs in any more, prices of long ago.
  */
 export function startHousekeeping(hub: HubContext): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
 }
 
 async function keepHouse(hub: HubContext): Promise<void> {
-  await hub.db.platform((tx) => tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`)))
+  await hub.db.platform(async (tx) => {
+    await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`))
+    await forgetOldOrigins(tx)
+  })
   // The nil id stands for the platform as a whole (hub/http/idempotency.ts).
   for (const organizationId of [NIL, ...(await allOrganizations(hub))]) {
     if (hub.stopping.aborted) return

@@ -49,7 +49,7 @@ export const TokenAnswer = z
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
-/** RFC 6749, section 5.2. */
+/** RFC 6749, section 5.2; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
 export const TokenError = z
   .object({
     error: z.enum([
@@ -59,6 +59,8 @@ export const TokenError = z
       'unauthorized_client',
       'unsupported_grant_type',
       'invalid_scope',
+      'unsupported_token_type',
+      'slow_down',
     ]),
     error_description: z.string().optional(),
   })

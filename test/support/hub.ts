@@ -143,13 +143,15 @@ export interface Organization extends SignedUp {
 }
 
 /** A new organization with its owner signed in. */
-export async function signUp(door: Door, overrides: Record<string, unknown> = {}): Promise<Organization> {
+export async function signUp(
+  door: Door,
+  overrides: Record<string, unknown> = {},
+  // Each from an address of its own, as real owners are.
+  address = `10.0.${(organizations + 1) >> 8}.${(organizations + 1) & 255}`,
+): Promise<Organization> {
   organizations += 1
   const email = `owner-${process.pid}-${organizations}@shop.test`
-  // Each from an address of its own, as real owners are.
-  const client = new ApiClient(door).with({
-    'X-Forwarded-For': `10.0.${organizations >> 8}.${organizations & 255}`,
-  })
+  const client = new ApiClient(door).with({ 'X-Forwarded-For': address })
   const input = {
     organizationName: `Shop ${organizations}`,
     email,

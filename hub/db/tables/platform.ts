@@ -80,11 +80,29 @@ export const refreshTokens = pgTable(
     expiresAt: timeColumn().notNull(),
     usedAt: timeColumn(),
     revokedAt: timeColumn(),
+    /** The client that it was issued to; nobody else can use it (RFC 6749, section 6). */
+    clientId: text().notNull().default('counterfoil'),
+    /** The token that this one was issued for; null for the first of a family. */
+    parentHash: bytes(),
   },
   (table) => [
+    index('refresh_tokens_parent_idx').on(table.parentHash),
     index('refresh_tokens_family_idx').on(table.familyId),
     index('refresh_tokens_account_idx').on(table.accountId),
   ],
+)
+
+/** Where people have signed in from before (hub/auth/trusted-origins.ts); the origin is hashed with its account. */
+export const trustedOrigins = pgTable(
+  'trusted_origins',
+  {
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    originHash: bytes().notNull(),
+    lastUsedAt: timeColumn().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.originHash] })],
 )
 
 /** ES256 keys. The private half is sealed with the hub's secret (config/secrets.ts). */

@@ -5,6 +5,8 @@ export function discoveryRoutes(issuer: string) {
   const metadata = {
     issuer,
     token_endpoint: `${issuer}/~/connect/token`,
+    revocation_endpoint: `${issuer}/~/connect/revoke`,
+    revocation_endpoint_auth_methods_supported: ['none'],
     jwks_uri: `${issuer}/.well-known/jwks.json`,
     grant_types_supported: ['password', 'refresh_token', 'client_credentials'],
     response_types_supported: [],

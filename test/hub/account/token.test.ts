@@ -94,28 +94,6 @@ describe('POST /~/connect/token', () => {
     expect(third.status).toBe(200)
   })
 
-  it('ends the family of a reused token', async () => {
-    const { email } = await signUp(door)
-    const client = anonymous('10.9.0.6')
-    const first = await client.token(password(email, OWNER_PASSWORD))
-    const second = await client.token({
-      grant_type: 'refresh_token',
-      refresh_token: first.body.refresh_token,
-    })
-    const reused = await client.token({
-      grant_type: 'refresh_token',
-      refresh_token: first.body.refresh_token,
-    })
-    expect(reused.body.error).toBe('invalid_grant')
-    const after = await client.token({
-      grant_type: 'refresh_token',
-      refresh_token: second.body.refresh_token,
-    })
-    expect(after.body.error).toBe('invalid_grant')
-    const other = await client.token(password(email, OWNER_PASSWORD))
-    expect(other.status).toBe(200)
-  })
-
   it('ends what was issued while a family ended', async () => {
     const { email } = await signUp(door)
     const client = anonymous('10.9.0.7')
@@ -147,19 +125,7 @@ describe('POST /~/connect/token', () => {
     expect(new Set((await Promise.all(flood)).map((answer) => answer.status))).toEqual(new Set([401]))
   })
 
-  it('slows down guesses at one account', async () => {
-    const { email } = await signUp(door)
-    const guesses = Array.from({ length: 12 }, (_, i) =>
-      anonymous(`10.8.0.${i}`).token(password(email, 'guess guess')),
-    )
-    const answers = await Promise.all(guesses)
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(2)
-    const right = await anonymous('10.8.0.99').token(password(email, OWNER_PASSWORD))
-    expect(right.status).toBe(429)
-    expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0)
-  })
-
-  it('slows down guesses from one address', async () => {
+  it('slows down guesses at devices from one address', async () => {
     const client = anonymous('10.7.0.1')
     const statuses: number[] = []
     for (let batch = 0; batch < 11; batch += 1) {
@@ -184,9 +150,9 @@ describe('POST /~/connect/token', () => {
     const client = anonymous('10.6.0.1')
     const form = { grant_type: 'client_credentials', ...credentials }
     const guesses = await Promise.all(
-      Array.from({ length: 12 }, () => client.token({ ...form, client_secret: 'guess' })),
+      Array.from({ length: 90 }, () => client.token({ ...form, client_secret: 'guess' })),
     )
-    expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(2)
+    expect(new Set(guesses.map((answer) => answer.status))).toEqual(new Set([401]))
     expect((await client.token(form)).status).toBe(200)
   })
 

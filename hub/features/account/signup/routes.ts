@@ -1,3 +1,4 @@
+import { hashOrigin, originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { route, router } from '#hub/http/route.ts'
 import { SignedUp, Signup } from '#shared/contracts/auth.ts'
@@ -15,6 +16,10 @@ const signup = route({
 
 export const signupRoutes = router().openapi(signup, async (c) => {
   const hub = c.get('hub')
-  await hub.guard.attempt(clientAddress(c))
-  return c.json(await signUp(hub.db, c.req.valid('json')), 201)
+  const origin = originOf(clientAddress(c))
+  await hub.rateLimiter.attempt('signUp', origin)
+  const signedUp = await signUp(hub.db, c.req.valid('json'), (accountId) =>
+    hashOrigin(hub.originKey, accountId, origin),
+  )
+  return c.json(signedUp, 201)
 })

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import { hashPassword } from '#hub/auth/password.ts'
+import { trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import {
   employeeRoles,
@@ -14,7 +16,6 @@ import {
   unitsOfMeasure,
 } from '#hub/db/tables/platform.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
-import { hashPassword } from '#hub/features/account/password.ts'
 import type { SignedUp, Signup } from '#shared/contracts/auth.ts'
 import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -22,8 +23,15 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 
-/** Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point. */
-export async function signUp(db: Database, input: Signup): Promise<SignedUp> {
+/**
+ * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point.
+ * `hashOrigin`: where the owner signs up from, which the account trusts from now on.
+ */
+export async function signUp(
+  db: Database,
+  input: Signup,
+  hashOrigin?: (accountId: string) => Buffer,
+): Promise<SignedUp> {
   const passwordHash = await hashPassword(input.password)
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
@@ -36,6 +44,7 @@ export async function signUp(db: Database, input: Signup): Promise<SignedUp> {
   await db.transact(made.organizationId, async (tx) => {
     const currencyId = await createOrganization(tx, input, made.employeeId)
     const accountId = await createAccount(tx, input.email, passwordHash)
+    if (hashOrigin) await trustOrigin(tx, accountId, hashOrigin(accountId))
     const ownerRoleId = await createRoles(tx)
     await tx.insert(employees).values({
       organizationId: tx.organizationId,

@@ -1,19 +1,27 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { NIL } from 'uuid'
 import { z } from 'zod'
+import { hashOrigin, originOf } from '#hub/auth/origin.ts'
+import { isPasswordRight } from '#hub/auth/password.ts'
+import { ACCESS_TOKEN_SECONDS } from '#hub/auth/token-signer.ts'
+import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { hashSecret } from '#hub/config/secrets.ts'
 import type { HubContext } from '#hub/context.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
-import { isPasswordRight } from '#hub/features/account/password.ts'
-import { ACCESS_TOKEN_SECONDS } from '#hub/features/account/token-signer.ts'
 import type { TokenAnswer } from '#shared/contracts/auth.ts'
 import { issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
 
 /** A refusal in the format of RFC 6749, section 5.2. */
 export class GrantError extends Error {
-  readonly error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsupported_grant_type'
+  readonly error:
+    | 'invalid_request'
+    | 'invalid_client'
+    | 'invalid_grant'
+    | 'unsupported_grant_type'
+    | 'unsupported_token_type'
 
   constructor(error: GrantError['error'], description: string) {
     super(description)
@@ -21,44 +29,73 @@ export class GrantError extends Error {
   }
 }
 
+/** From where and with which client somebody asks. */
+export interface Asking {
+  hub: HubContext
+  log: HubContext['log']
+  address: string
+  /** Of a public client, such as the console; what it says is not proven. */
+  clientId: string
+}
+
 /** RFC 6749, section 4.3. Throws GrantError, or too_many_attempts. */
 export async function grantPassword(
-  hub: HubContext,
-  address: string,
+  { hub, log, address, clientId }: Asking,
   username: string,
   password: string,
 ): Promise<TokenAnswer> {
   const email = username.trim().toLowerCase()
-  await hub.guard.attempt(address, email)
-  const account = await hub.db.platform(async (tx) => {
-    const [row] = await tx.select().from(accounts).where(eq(accounts.email, email))
-    return row
+  const origin = originOf(address)
+  const about = { account: email, address, clientId }
+  const { account, originHash, isTrusted } = await hub.db.platform(async (tx) => {
+    const [found] = await tx.select().from(accounts).where(eq(accounts.email, email))
+    // The same work for an account that does not exist: the time must not tell.
+    const id = found?.id ?? NIL
+    const hash = hashOrigin(hub.originKey, id, origin)
+    return { account: found, originHash: hash, isTrusted: await isTrustedOrigin(tx, id, hash) }
+  })
+  const attempt = await hub.rateLimiter.signIn(email, origin, isTrusted).catch((error) => {
+    log.warn({ event: 'sign_in_throttled', ...about }, 'sign-in refused: too many attempts')
+    throw error
   })
   const isRight = await isPasswordRight(account?.passwordHash, password)
-  if (!account || !isRight || !account.isActive)
+  if (!account || !isRight || !account.isActive) {
+    log.warn({ event: 'sign_in_failed', ...about }, 'sign-in failed')
     throw new GrantError('invalid_grant', 'The e-mail or password is wrong')
-  await hub.guard.succeeded(address, email)
+  }
+  await attempt.succeeded()
   await refuseArchived(hub, account.organizationId)
-  const refreshToken = await hub.db.platform((tx) => issueRefreshToken(tx, account.id))
-  return answerPerson(hub, account, refreshToken)
+  const refreshToken = await hub.db.platform(async (tx) => {
+    await trustOrigin(tx, account.id, originHash)
+    return issueRefreshToken(tx, { accountId: account.id, clientId })
+  })
+  log.info({ event: 'signed_in', ...about }, 'signed in')
+  return answerPerson(hub, account, clientId, refreshToken)
 }
 
 /** RFC 6749, section 6, with rotation. */
-export async function grantRefresh(hub: HubContext, token: string): Promise<TokenAnswer> {
+export async function grantRefresh(
+  { hub, log, address, clientId }: Asking,
+  token: string,
+): Promise<TokenAnswer> {
   const renewed = await hub.db.platform(async (tx) => {
-    const used = await useRefreshToken(tx, token)
+    const used = await useRefreshToken(tx, token, clientId)
     if (used === 'unknown' || used === 'reused') return used
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, used.accountId))
     if (!account?.isActive) return 'unknown'
-    return { account, refreshToken: await issueRefreshToken(tx, used.accountId, used.familyId) }
+    return { account, refreshToken: await issueRefreshToken(tx, used) }
   })
   // The end of a reused family has been committed; only now may the answer be an error.
-  if (renewed === 'reused') hub.log.warn('a used refresh token came back: its family is ended')
+  if (renewed === 'reused')
+    log.warn(
+      { event: 'refresh_token_reused', address, clientId },
+      'a used refresh token came back: its sign-in ends',
+    )
   if (renewed === 'unknown' || renewed === 'reused') {
     throw new GrantError('invalid_grant', 'The refresh token is unknown, used, expired or revoked')
   }
   await refuseArchived(hub, renewed.account.organizationId)
-  return answerPerson(hub, renewed.account, renewed.refreshToken)
+  return answerPerson(hub, renewed.account, clientId, renewed.refreshToken)
 }
 
 /**
@@ -67,16 +104,15 @@ export async function grantRefresh(hub: HubContext, token: string): Promise<Toke
  * whatever others have tried in its name or from its address, which may be that of a whole chain of shops.
  */
 export async function grantDevice(
-  hub: HubContext,
-  address: string,
-  clientId: string,
+  { hub, log, address, clientId }: Asking,
   clientSecret: string,
 ): Promise<TokenAnswer> {
   const [organization, id] = clientId.split('.').map((part) => z.guid().safeParse(part).data)
   const device =
     organization && id ? (await hub.db.read(organization, (tx) => deviceOf(tx, { id })))[0] : undefined
   if (!organization || !device || !timingSafeEqual(device.secretHash, hashSecret(clientSecret))) {
-    await hub.guard.attempt(address, clientId)
+    log.warn({ event: 'device_sign_in_failed', address, clientId }, 'sign-in of a device failed')
+    await hub.rateLimiter.attempt('device', originOf(address))
     throw new GrantError('invalid_client', 'The device is unknown or its secret is wrong')
   }
   // A revoked device still gets a token: it may hand over the sales it made (offline.md I-17), and nothing else.
@@ -84,6 +120,7 @@ export async function grantDevice(
     subject: device.id,
     organizationId: organization,
     kind: 'device',
+    clientId,
   })
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS }
 }
@@ -107,6 +144,7 @@ async function refuseArchived(hub: HubContext, organizationId: string | null): P
 async function answerPerson(
   hub: HubContext,
   account: { id: string; organizationId: string | null },
+  clientId: string,
   refreshToken: string,
 ): Promise<TokenAnswer> {
   return {
@@ -114,6 +152,7 @@ async function answerPerson(
       subject: account.id,
       organizationId: account.organizationId ?? '',
       kind: 'person',
+      clientId,
     }),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,

@@ -5,35 +5,48 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 
 const REFRESH_TOKEN_DAYS = 30
+/** Two tabs of a browser may renew the same token at the same moment. */
+const GRACE_SECONDS = 30
+
+/** For whom a refresh token is, and where it stands among those of its sign-in. */
+export interface Issued {
+  accountId: string
+  clientId: string
+  familyId: string
+  /** The token that it is issued for. */
+  parentHash: Buffer | null
+}
 
 /** A new refresh token; the caller alone ever sees it. Without a family it begins one: a new sign-in. */
 export async function issueRefreshToken(
   tx: PlatformTx,
-  accountId: string,
-  familyId = newId(),
+  issued: Pick<Issued, 'accountId' | 'clientId'> & Partial<Issued>,
 ): Promise<string> {
   const token = newSecret()
   await tx.insert(refreshTokens).values({
+    familyId: newId(),
+    ...issued,
     tokenHash: hashSecret(token),
-    familyId,
-    accountId,
     expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
   })
   return token
 }
 
 /**
- * Takes a refresh token in for a new one. A token that was used before ends its whole family: either the thief or the
- * owner holds the newer one, and nobody can tell which (RFC 9700, 4.14.2).
+ * Takes a refresh token in for a new one. A used token that comes back ends its whole family: either the thief or the
+ * owner holds the newer one, and nobody can tell which (RFC 9700, section 4.14.2). Within the grace the token that was
+ * just used is good once more, as long as nothing that it was exchanged for has been used.
  */
 export async function useRefreshToken(
   tx: PlatformTx,
   token: string,
-): Promise<{ accountId: string; familyId: string } | 'unknown' | 'reused'> {
+  clientId: string,
+): Promise<Issued | 'unknown' | 'reused'> {
   const tokenHash = hashSecret(token)
   const [found] = await tx
     .select({
       accountId: refreshTokens.accountId,
+      clientId: refreshTokens.clientId,
       familyId: refreshTokens.familyId,
       usedAt: refreshTokens.usedAt,
       // Of any of the family: one that was issued while the family was being ended is not marked itself.
@@ -41,18 +54,35 @@ export async function useRefreshToken(
         SELECT 1 FROM refresh_tokens relative
         WHERE relative.family_id = ${refreshTokens}.family_id AND relative.revoked_at IS NOT NULL)`,
       isExpired: sql<boolean>`${refreshTokens.expiresAt} < now()`,
+      isInGrace: sql<boolean>`${refreshTokens.usedAt} > now() - make_interval(secs => ${GRACE_SECONDS})
+        AND NOT EXISTS (
+          SELECT 1 FROM refresh_tokens child
+          WHERE child.parent_hash = ${refreshTokens}.token_hash AND child.used_at IS NOT NULL)`,
     })
     .from(refreshTokens)
     .where(eq(refreshTokens.tokenHash, tokenHash))
     .for('update')
-  if (!found || found.isExpired || found.isEnded) return 'unknown'
-  if (found.usedAt) {
-    await tx
-      .update(refreshTokens)
-      .set({ revokedAt: sql`now()` })
-      .where(eq(refreshTokens.familyId, found.familyId))
+  if (!found || found.isExpired || found.isEnded || found.clientId !== clientId) return 'unknown'
+  const { accountId, familyId } = found
+  if (found.usedAt && !found.isInGrace) {
+    await endFamily(tx, familyId)
     return 'reused'
   }
-  await tx.update(refreshTokens).set({ usedAt: sql`now()` }).where(eq(refreshTokens.tokenHash, tokenHash))
-  return found
+  // The grace begins with the first use.
+  if (!found.usedAt)
+    await tx.update(refreshTokens).set({ usedAt: sql`now()` }).where(eq(refreshTokens.tokenHash, tokenHash))
+  return { accountId, clientId, familyId, parentHash: tokenHash }
+}
+
+/** Ends the sign-in that a refresh token belongs to; nothing happens when there is no such token (RFC 7009). */
+export async function revokeRefreshToken(tx: PlatformTx, token: string): Promise<void> {
+  const [found] = await tx
+    .select({ familyId: refreshTokens.familyId })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, hashSecret(token)))
+  if (found) await endFamily(tx, found.familyId)
+}
+
+async function endFamily(tx: PlatformTx, familyId: string): Promise<void> {
+  await tx.update(refreshTokens).set({ revokedAt: sql`now()` }).where(eq(refreshTokens.familyId, familyId))
 }

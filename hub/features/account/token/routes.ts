@@ -6,19 +6,50 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { router } from '#hub/http/route.ts'
 import { TokenAnswer, TokenError } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { GrantError, grantDevice, grantPassword, grantRefresh } from './grants.ts'
+import { parameter, readForm } from './form.ts'
+import { type Asking, GrantError, grantDevice, grantPassword, grantRefresh } from './grants.ts'
+import { revokeRefreshToken } from './refresh-tokens.ts'
 
-const text = z.string().min(1).max(1000)
+/** People sign in with public clients, which need no name. */
+const PUBLIC_CLIENT = 'counterfoil'
+const publicClient = parameter.default(PUBLIC_CLIENT)
 
 const TokenRequest = z.discriminatedUnion('grant_type', [
-  z.object({ grant_type: z.literal('password'), username: text, password: text }),
-  z.object({ grant_type: z.literal('refresh_token'), refresh_token: text }),
-  z.object({ grant_type: z.literal('client_credentials'), client_id: text, client_secret: text }),
+  z.object({
+    grant_type: z.literal('password'),
+    username: parameter,
+    password: parameter,
+    client_id: publicClient,
+  }),
+  z.object({
+    grant_type: z.literal('refresh_token'),
+    refresh_token: parameter,
+    client_id: publicClient,
+  }),
+  z.object({
+    grant_type: z.literal('client_credentials'),
+    client_id: parameter,
+    client_secret: parameter,
+  }),
 ])
 
-const tokenAnswer = (description: string, schema: z.ZodType) => ({
+const RevocationRequest = z.object({
+  token: parameter,
+  token_type_hint: parameter.optional(),
+  client_id: parameter.optional(),
+})
+
+const answerOf = (description: string, schema: z.ZodType) => ({
   description,
   content: { 'application/json': { schema } },
+})
+const REFUSALS = {
+  400: answerOf('The request or the grant is refused', TokenError),
+  401: answerOf('The client is refused', TokenError),
+  429: answerOf('Too many attempts; see Retry-After', TokenError),
+}
+const formOf = (schema: z.ZodType) => ({
+  body: { content: { 'application/x-www-form-urlencoded': { schema } } },
 })
 
 const token = createRoute({
@@ -27,41 +58,63 @@ const token = createRoute({
   tags: ['Account'],
   summary: 'Get an access token (OAuth 2.0)',
   description:
-    'RFC 6749: grants password, refresh_token and client_credentials (devices, also with HTTP Basic). ' +
-    'Refresh tokens are rotated; one that is used twice ends its family.\n\nAccess: public.',
+    'RFC 6749: grants password, refresh_token and client_credentials (devices, also with HTTP Basic). Refresh tokens are ' +
+    'rotated. One that is used again ends its sign-in, except in the 30 seconds after its first use and before its ' +
+    'successor is used.\n\nAccess: public.',
   'x-permission': 'public',
   security: [],
-  request: { body: { content: { 'application/x-www-form-urlencoded': { schema: TokenRequest } } } },
-  responses: {
-    200: tokenAnswer('The tokens', TokenAnswer),
-    400: tokenAnswer('The request or the grant is refused', TokenError),
-    401: tokenAnswer('The client is refused', TokenError),
-    429: tokenAnswer('Too many attempts; see Retry-After', TokenError),
-  },
+  request: formOf(TokenRequest),
+  responses: { 200: answerOf('The tokens', TokenAnswer), ...REFUSALS },
+})
+
+const revoke = createRoute({
+  method: 'post',
+  path: '/~/connect/revoke',
+  tags: ['Account'],
+  summary: 'Revoke a refresh token (OAuth 2.0)',
+  description:
+    'RFC 7009: ends the sign-in that the refresh token belongs to. The answer is the same for a token that is unknown. ' +
+    'Access tokens end by themselves after 15 minutes.\n\nAccess: public.',
+  'x-permission': 'public',
+  security: [],
+  request: formOf(RevocationRequest),
+  responses: { 200: { description: 'The token is not valid any more' }, ...REFUSALS },
 })
 
 export const tokenRoutes = router()
 
 // Validated here and not by the route, because errors have OAuth's own format.
 tokenRoutes.openAPIRegistry.registerPath(token)
-tokenRoutes.post('/~/connect/token', async (c) => {
+tokenRoutes.post('/~/connect/token', (c) => answer(c, async () => c.json(await grant(c), 200)))
+
+tokenRoutes.openAPIRegistry.registerPath(revoke)
+tokenRoutes.post('/~/connect/revoke', (c) =>
+  answer(c, async () => {
+    await revokeToken(c)
+    return c.body(null, 200)
+  }),
+)
+
+/** Refusals go out in the format of RFC 6749, section 5.2. */
+async function answer(c: Context<HubEnv>, work: () => Promise<Response>): Promise<Response> {
   c.header('Cache-Control', 'no-store')
   try {
-    return c.json(await grant(c), 200)
+    return await work()
   } catch (error) {
     if (error instanceof GrantError) {
       if (error.error === 'invalid_client') c.header('WWW-Authenticate', 'Basic realm="counterfoil"')
-      return c.json(tokenError(error.error, error.message), error.error === 'invalid_client' ? 401 : 400)
+      return c.json(refusal(error.error, error.message), error.error === 'invalid_client' ? 401 : 400)
     }
-    if (error instanceof Problem && error.code === 'too_many_attempts') {
+    if (error instanceof Problem && (error.status === 429 || error.status === 503)) {
       for (const [name, value] of Object.entries(error.options.headers ?? {})) c.header(name, value)
-      return c.json(tokenError('invalid_grant', error.message), 429)
+      // The one registered error of the token endpoint that means "ask less often" (RFC 8628, section 3.5).
+      return c.json(refusal('slow_down', error.message), error.status)
     }
     throw error
   }
-})
+}
 
-function tokenError(
+function refusal(
   error: z.infer<typeof TokenError>['error'],
   description: string,
 ): z.infer<typeof TokenError> {
@@ -69,38 +122,41 @@ function tokenError(
 }
 
 async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '')) {
-    throw new GrantError('invalid_request', 'Send the request as application/x-www-form-urlencoded')
-  }
-  const form = new URLSearchParams(await c.req.text())
-  const parsed = TokenRequest.safeParse({ ...Object.fromEntries(form), ...basicCredentials(c) })
-  const grantType = form.get('grant_type')
-  if (!parsed.success) throw refusedRequest(grantType, parsed.error)
+  const form = await readForm(c)
+  const parsed = TokenRequest.safeParse(form)
+  if (!parsed.success) throw refusedRequest(form.grant_type, parsed.error)
   const request = parsed.data
-  const hub = c.get('hub')
+  const asking: Asking = {
+    hub: c.get('hub'),
+    log: c.get('log'),
+    address: clientAddress(c),
+    clientId: request.client_id,
+  }
   switch (request.grant_type) {
     case 'password':
-      return grantPassword(hub, clientAddress(c), request.username, request.password)
+      return grantPassword(asking, request.username, request.password)
     case 'refresh_token':
-      return grantRefresh(hub, request.refresh_token)
+      return grantRefresh(asking, request.refresh_token)
     case 'client_credentials':
-      return grantDevice(hub, clientAddress(c), request.client_id, request.client_secret)
+      return grantDevice(asking, request.client_secret)
   }
 }
 
-function refusedRequest(grantType: string | null, error: z.ZodError): GrantError {
-  const isKnown = ['password', 'refresh_token', 'client_credentials'].includes(grantType ?? '')
-  if (grantType && !isKnown)
-    return new GrantError('unsupported_grant_type', 'Grants: password, refresh_token, client_credentials')
-  const fields = error.issues.map((issue) => issue.path.join('.')).join(', ')
-  return new GrantError('invalid_request', `Missing or malformed: ${fields || 'grant_type'}`)
+async function revokeToken(c: Context<HubEnv>): Promise<void> {
+  const parsed = RevocationRequest.safeParse(await readForm(c))
+  if (!parsed.success) throw refusedRequest(undefined, parsed.error)
+  const { token } = parsed.data
+  // A JWT: it is checked without the database and cannot be taken back (RFC 7009, section 2.2.1).
+  if (token.split('.').length === 3)
+    throw new GrantError('unsupported_token_type', 'Access tokens end by themselves after 15 minutes')
+  await c.get('hub').db.platform((tx) => revokeRefreshToken(tx, token))
 }
 
-/** RFC 6749, section 2.3.1: the halves are form-encoded. */
-function basicCredentials(c: Context): { client_id?: string; client_secret?: string } {
-  const [scheme, encoded] = (c.req.header('Authorization') ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'basic' || !encoded) return {}
-  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
-  const decode = (value: string) => new URLSearchParams(`v=${value}`).get('v') ?? ''
-  return { client_id: decode(id), client_secret: decode(secret) }
+const GRANTS = ['password', 'refresh_token', 'client_credentials']
+
+function refusedRequest(grantType: string | undefined, error: z.ZodError): GrantError {
+  if (grantType && !GRANTS.includes(grantType))
+    return new GrantError('unsupported_grant_type', `Grants: ${GRANTS.join(', ')}`)
+  const fields = error.issues.map((issue) => issue.path.join('.')).join(', ')
+  return new GrantError('invalid_request', `Missing or malformed: ${fields || 'grant_type'}`)
 }

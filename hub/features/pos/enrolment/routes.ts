@@ -1,3 +1,4 @@
+import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { route, router } from '#hub/http/route.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
@@ -16,9 +17,9 @@ const enrol = route({
 export const enrolmentRoutes = router().openapi(enrol, async (c) => {
   const hub = c.get('hub')
   const address = clientAddress(c)
-  await hub.guard.attempt(address)
+  const attempt = await hub.rateLimiter.attempt('enrolment', originOf(address))
   const enrolment = await enrolDevice(hub.db, c.req.valid('json'))
-  await hub.guard.succeeded(address)
+  await attempt.succeeded()
   hub.snapshots.prepare(enrolment.organizationId, enrolment.retailPointId)
   return c.json(enrolment, 201)
 })

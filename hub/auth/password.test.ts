@@ -14,3 +14,16 @@ test('a password is right or wrong', async () => {
 test('no password is right where none is stored', async () => {
   expect(await isPasswordRight(undefined, 'no account has this')).toBe(false)
 })
+
+test('who comes when too many wait is asked to come again', async () => {
+  const stored = await hashPassword('secret')
+  const answers = await Promise.allSettled(
+    Array.from({ length: 230 }, () => isPasswordRight(stored, 'secret')),
+  )
+  const refused = answers.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThanOrEqual(30)
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: 'not_ready' })
+  expect(await isPasswordRight(stored, 'secret')).toBe(true)
+})

@@ -13,6 +13,7 @@ import { deriveKey, seal, unseal } from '#hub/config/secrets.ts'
 import { signingKeys } from '#hub/db/tables/platform.ts'
 import type { Database } from '#hub/db/transact.ts'
 import { unauthenticated } from '#hub/http/actor.ts'
+import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
 export const ACCESS_TOKEN_SECONDS = 900
@@ -25,12 +26,15 @@ export interface AccessClaims {
   subject: string
   organizationId: string
   kind: 'person' | 'device'
+  /** The OAuth client that asked for the token (RFC 9068, section 2.2). */
+  clientId: string
 }
 
 const Payload = z.object({
   sub: z.guid(),
   org: z.union([z.guid(), z.literal('')]),
   kind: z.enum(['person', 'device']),
+  client_id: z.string(),
   exp: z.number(),
 })
 
@@ -82,12 +86,13 @@ export class TokenSigner {
 
   sign(claims: AccessClaims): Promise<string> {
     const { kid, privateKey } = must(this.#current, 'signing key')
-    return new SignJWT({ org: claims.organizationId, kind: claims.kind })
+    return new SignJWT({ org: claims.organizationId, kind: claims.kind, client_id: claims.clientId })
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
       .setSubject(claims.subject)
       .setIssuer(this.#issuer)
       .setAudience(AUDIENCE)
       .setIssuedAt()
+      .setJti(newId())
       .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
       .sign(privateKey)
   }
@@ -97,7 +102,8 @@ export class TokenSigner {
     const known = this.#known.get(token)
     if (known && Date.now() < known.expiresAt) return known.claims
     const payload = await this.#check(token)
-    const claims: AccessClaims = { subject: payload.sub, organizationId: payload.org, kind: payload.kind }
+    const { sub: subject, org: organizationId, kind, client_id: clientId } = payload
+    const claims: AccessClaims = { subject, organizationId, kind, clientId }
     if (this.#known.size >= MOST_KNOWN) this.#known.clear()
     this.#known.set(token, { claims, expiresAt: payload.exp * 1000 })
     return claims

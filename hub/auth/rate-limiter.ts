@@ -1,0 +1,113 @@
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { Problem } from '#shared/problems/problem.ts'
+
+/** So many points within so many seconds. */
+interface Budget {
+  points: number
+  seconds: number
+}
+
+/**
+ * Guessing is slowed down for the guesser and not for the owner of what is guessed at. A failed sign-in counts for its
+ * account and its origin together. What counts for an account as a whole is spent by strangers only: origins from which
+ * nobody has signed in to it yet. So a flood from anywhere keeps nobody out who signs in from where they always do.
+ */
+const BUDGETS = {
+  /** Failed sign-ins of one account from one origin. */
+  stranger: { points: 10, seconds: 600 },
+  /** The same from an origin that has signed in to the account before. */
+  trusted: { points: 30, seconds: 600 },
+  /** Failed sign-ins of one account from all strange origins together: the pace of a botnet. */
+  account: { points: 60, seconds: 3600 },
+  /** Failed sign-ins of all accounts from one origin, which may be that of a whole shop. */
+  origin: { points: 300, seconds: 600 },
+  /** Failed sign-ins of devices from one origin. */
+  device: { points: 100, seconds: 600 },
+  /** New organizations from one origin. */
+  signUp: { points: 100, seconds: 3600 },
+  /** Pairing codes from one origin that were wrong. */
+  enrolment: { points: 100, seconds: 600 },
+} as const satisfies Record<string, Budget>
+
+export type BudgetName = keyof typeof BUDGETS
+/** What an attempt counts for. */
+type Counted = readonly [budget: BudgetName, key: string][]
+
+/** An attempt that has been counted. */
+export interface Attempt {
+  /** It was a good one and does not count. */
+  succeeded(): Promise<void>
+}
+
+/**
+ * Counts attempts in the database, so that all hub processes count together. An attempt is counted before it is looked
+ * at, so that parallel guesses count too.
+ */
+export class RateLimiter {
+  readonly #limiters: Record<BudgetName, RateLimiterPostgres>
+
+  constructor(pool: pg.Pool, budgets: Partial<Record<BudgetName, Budget>> = {}) {
+    const limiterOf = (name: BudgetName): RateLimiterPostgres => {
+      const { points, seconds } = budgets[name] ?? BUDGETS[name]
+      return new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      })
+    }
+    const names = Object.keys(BUDGETS) as BudgetName[]
+    this.#limiters = Object.fromEntries(names.map((name) => [name, limiterOf(name)])) as Record<
+      BudgetName,
+      RateLimiterPostgres
+    >
+  }
+
+  /** `account`: its normalized e-mail. Throws too_many_attempts with Retry-After. */
+  signIn(account: string, origin: string, isTrusted: boolean): Promise<Attempt> {
+    const both = `${account} ${origin}`
+    return this.#count(
+      isTrusted
+        ? [['trusted', both]]
+        : [
+            // The narrowest first: an origin that is refused spends nothing of what it shares with others.
+            ['stranger', both],
+            ['origin', origin],
+            ['account', account],
+          ],
+    )
+  }
+
+  /** Throws too_many_attempts with Retry-After. */
+  attempt(budget: 'device' | 'signUp' | 'enrolment', origin: string): Promise<Attempt> {
+    return this.#count([[budget, origin]])
+  }
+
+  async #count(counted: Counted): Promise<Attempt> {
+    for (const [budget, key] of counted) await this.#consume(budget, key)
+    return {
+      succeeded: async () => {
+        for (const [budget, key] of counted) await this.#limiters[budget].reward(cut(key))
+      },
+    }
+  }
+
+  async #consume(budget: BudgetName, key: string): Promise<void> {
+    try {
+      await this.#limiters[budget].consume(cut(key))
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused
+      const seconds = Math.ceil(refused.msBeforeNext / 1000)
+      throw new Problem('too_many_attempts', {
+        detail: `Try again in ${seconds} seconds`,
+        headers: { 'Retry-After': String(seconds) },
+      })
+    }
+  }
+}
+
+/** No e-mail that has an account is longer. */
+const cut = (key: string): string => key.slice(0, 400)

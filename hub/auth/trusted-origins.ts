@@ -1,0 +1,42 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { trustedOrigins } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+
+/** Who has not signed in from somewhere for so long is a stranger there again. */
+const TRUSTED_DAYS = 180
+
+/** Whether somebody has signed in to the account from there before (hub/auth/origin.ts: hashOrigin). */
+export async function isTrustedOrigin(
+  tx: PlatformTx,
+  accountId: string,
+  originHash: Buffer,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ accountId: trustedOrigins.accountId })
+    .from(trustedOrigins)
+    .where(
+      and(
+        eq(trustedOrigins.accountId, accountId),
+        eq(trustedOrigins.originHash, originHash),
+        sql`${trustedOrigins.lastUsedAt} > now() - make_interval(days => ${TRUSTED_DAYS})`,
+      ),
+    )
+  return rows.length > 0
+}
+
+export async function trustOrigin(tx: PlatformTx, accountId: string, originHash: Buffer): Promise<void> {
+  await tx
+    .insert(trustedOrigins)
+    .values({ accountId, originHash })
+    .onConflictDoUpdate({
+      target: [trustedOrigins.accountId, trustedOrigins.originHash],
+      set: { lastUsedAt: sql`now()` },
+    })
+}
+
+/** For the housekeeping. */
+export async function forgetOldOrigins(tx: PlatformTx): Promise<void> {
+  await tx
+    .delete(trustedOrigins)
+    .where(lt(trustedOrigins.lastUsedAt, sql`now() - make_interval(days => ${TRUSTED_DAYS})`))
+}

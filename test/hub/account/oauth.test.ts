@@ -1,0 +1,183 @@
+import { decodeJwt } from 'jose'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { hashSecret } from '#hub/config/secrets.ts'
+import { enrolDevice } from '#test/support/device.ts'
+import {
+  type Answer,
+  ApiClient,
+  type Organization,
+  OWNER_PASSWORD,
+  signUp,
+  useHub,
+} from '#test/support/hub.ts'
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+describe('OAuth', () => {
+  const door = useHub()
+  const client = () => new ApiClient(door)
+  const post = (path: string, form: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    client()
+      .with({ ...FORM, ...headers })
+      .send('POST', path, form)
+  const refresh = (refresh_token: string, more: Record<string, string> = {}): Promise<Answer> =>
+    client().token({ grant_type: 'refresh_token', refresh_token, ...more })
+  const statusOf = ({ status, body }: Answer) => [status, body.error]
+  let organization: Organization
+  let first: string
+
+  beforeEach(async () => {
+    organization = await signUp(door)
+    const { body } = await client().token({
+      grant_type: 'password',
+      username: organization.email,
+      password: OWNER_PASSWORD,
+    })
+    first = body.refresh_token
+  })
+
+  it('refuses a parameter that comes twice', async () => {
+    const { email } = organization
+    const form = `grant_type=password&username=${email}&password=wrong&password=${OWNER_PASSWORD}`
+    expect(statusOf(await post('/~/connect/token', form))).toEqual([400, 'invalid_request'])
+    expect(statusOf(await post('/~/connect/revoke', 'token=a&token=b'))).toEqual([400, 'invalid_request'])
+  })
+
+  it('refuses a client that authenticates in two ways', async () => {
+    const { clientId, clientSecret } = await enrolDevice(door, organization).then(({ credentials }) => ({
+      clientId: credentials.client_id,
+      clientSecret: credentials.client_secret,
+    }))
+    const Authorization = `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`
+    const grant = 'grant_type=client_credentials'
+    expect((await post('/~/connect/token', grant, { Authorization })).status).toBe(200)
+    for (const more of [`client_id=${clientId}`, `client_secret=${clientSecret}`])
+      expect(statusOf(await post('/~/connect/token', `${grant}&${more}`, { Authorization }))).toEqual([
+        400,
+        'invalid_request',
+      ])
+  })
+
+  it.each([
+    ['a password without end', `grant_type=password&username=a&password=${'x'.repeat(100_000)}`],
+    ['an empty token', 'grant_type=refresh_token&refresh_token='],
+    ['bytes that are no text', 'grant_type=%ff%fe&username=%ff'],
+  ])('answers %s with a refusal of its own format', async (_title, form) => {
+    const answer = await post('/~/connect/token', form)
+    expect(answer.status).toBe(400)
+    expect(['invalid_request', 'unsupported_grant_type']).toContain(answer.body.error)
+  })
+
+  it('says in an access token which client has it, and which token it is', async () => {
+    const form = { grant_type: 'password', username: organization.email, password: OWNER_PASSWORD }
+    const answers = [
+      await client().token(form),
+      await client().token({ ...form, client_id: 'console' }),
+      await client().token({
+        grant_type: 'client_credentials',
+        ...(await enrolDevice(door, organization)).credentials,
+      }),
+    ]
+    const tokens = answers.map(({ body }) => decodeJwt(body.access_token))
+    expect(tokens.map(({ client_id }) => client_id)).toEqual([
+      'counterfoil',
+      'console',
+      expect.stringContaining(organization.organizationId),
+    ])
+    expect(new Set(tokens.map(({ jti }) => jti)).size).toBe(3)
+    for (const { iat, exp, aud, iss } of tokens)
+      expect([aud, iss, Number(exp) - Number(iat)]).toEqual(['counterfoil', 'http://hub.test', 900])
+  })
+
+  it('challenges who sends no token, a wrong one, and one that is not enough', async () => {
+    const challengeOf = async (api: ApiClient, path: string): Promise<unknown[]> => {
+      const { status, headers } = await api.get(path)
+      return [status, headers.get('WWW-Authenticate')]
+    }
+    const { api } = await enrolDevice(door, organization)
+    expect(await challengeOf(client(), '/api/catalog/stores')).toEqual([401, 'Bearer realm="counterfoil"'])
+    expect(await challengeOf(new ApiClient(door, 'x'), '/api/catalog/stores')).toEqual([
+      401,
+      'Bearer realm="counterfoil", error="invalid_token"',
+    ])
+    expect(await challengeOf(api, '/api/catalog/stores')).toEqual([
+      403,
+      'Bearer realm="counterfoil", error="insufficient_scope"',
+    ])
+  })
+
+  describe('refresh tokens', () => {
+    const put = async (statement: string, token: string): Promise<void> => {
+      await using owner = await door.database.connect()
+      await owner.query(statement, [hashSecret(token)])
+    }
+
+    it('may be renewed by two tabs at the same moment', async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(first)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      const next = answers.map(({ body }) => body.refresh_token)
+      expect(new Set(next).size).toBe(5)
+      for (const token of next) expect((await refresh(token)).status).toBe(200)
+    })
+
+    it('end their sign-in when they come back after the grace', async () => {
+      const second = await refresh(first)
+      await put(`UPDATE refresh_tokens SET used_at = now() - interval '31 s' WHERE token_hash = $1`, first)
+      expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
+      expect(statusOf(await refresh(second.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    })
+
+    it('have a grace that use does not prolong', async () => {
+      await refresh(first)
+      await put(`UPDATE refresh_tokens SET used_at = now() - interval '20 s' WHERE token_hash = $1`, first)
+      expect((await refresh(first)).status).toBe(200)
+      await put(`UPDATE refresh_tokens SET used_at = used_at - interval '11 s' WHERE token_hash = $1`, first)
+      expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
+    })
+
+    it('end their sign-in when their successor is in use already', async () => {
+      const second = await refresh(first)
+      const third = await refresh(second.body.refresh_token)
+      expect(statusOf(await refresh(first))).toEqual([400, 'invalid_grant'])
+      expect(statusOf(await refresh(third.body.refresh_token))).toEqual([400, 'invalid_grant'])
+    })
+
+    it('are for the client that they were issued to', async () => {
+      expect(statusOf(await refresh(first, { client_id: 'another' }))).toEqual([400, 'invalid_grant'])
+      expect((await refresh(first, { client_id: 'counterfoil' })).status).toBe(200)
+    })
+  })
+
+  describe('POST /~/connect/revoke', () => {
+    it('ends the sign-in of a refresh token, and no other', async () => {
+      const form = { grant_type: 'password', username: organization.email, password: OWNER_PASSWORD }
+      const other = (await client().token(form)).body.refresh_token
+      const second = (await refresh(first)).body.refresh_token
+      expect((await post('/~/connect/revoke', `token=${first}&token_type_hint=refresh_token`)).status).toBe(
+        200,
+      )
+      expect(statusOf(await refresh(second))).toEqual([400, 'invalid_grant'])
+      expect((await refresh(other)).status).toBe(200)
+    })
+
+    it('answers the same for a token that nobody has', async () => {
+      expect((await post('/~/connect/revoke', 'token=made-up')).status).toBe(200)
+    })
+
+    it('refuses an access token, and a request without a token', async () => {
+      const { body } = await refresh(first)
+      expect(statusOf(await post('/~/connect/revoke', `token=${body.access_token}`))).toEqual([
+        400,
+        'unsupported_token_type',
+      ])
+      expect(statusOf(await post('/~/connect/revoke', ''))).toEqual([400, 'invalid_request'])
+    })
+
+    it('is described and found', async () => {
+      const { body } = await client().get('/openapi/v1/openapi.json')
+      expect(body.paths).toHaveProperty(['/~/connect/revoke', 'post'])
+      const discovery = await client().get('/.well-known/oauth-authorization-server')
+      expect(discovery.body.revocation_endpoint).toBe('http://hub.test/~/connect/revoke')
+    })
+  })
+})
