@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import {
+  calculateJwkThumbprint,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+} from 'jose'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
+import { accounts, organizations } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { ApiClient, type Organization, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
+import { openDatabase, superAdmin } from '#test/support/people.ts'
+
+const STORES = '/api/catalog/stores'
+
+describe('access', () => {
+  const door = useHub()
+  let shop: Organization
+  let token: string
+  let refreshToken: string
+
+  const statusOf = async (accessToken: string) => (await new ApiClient(door, accessToken).get(STORES)).status
+  const signIn = (username: string) =>
+    new ApiClient(door).token({ grant_type: 'password', username, password: OWNER_PASSWORD })
+  const change = async (work: (tx: Tx) => PromiseLike<unknown>): Promise<void> => {
+    await using database = openDatabase(door)
+    await database.db.transact(shop.organizationId, async (tx) => void (await work(tx)))
+  }
+
+  beforeEach(async () => {
+    shop = await signUp(door)
+    const { body } = await signIn(shop.email)
+    token = body.access_token
+    refreshToken = body.refresh_token
+    expect(await statusOf(token)).toBe(200)
+  })
+
+  describe('ends at once, and no refresh token brings it back', () => {
+    const renewed = () =>
+      new ApiClient(door).token({ grant_type: 'refresh_token', refresh_token: refreshToken })
+
+    it('when the account is closed', async () => {
+      await change((tx) => tx.update(accounts).set({ isActive: false }).where(eq(accounts.email, shop.email)))
+      expect(await statusOf(token)).toBe(401)
+      expect((await renewed()).status).toBe(400)
+      expect((await signIn(shop.email)).status).toBe(400)
+    })
+
+    it('when the organization is archived', async () => {
+      await change((tx) => tx.update(organizations).set({ isArchived: true }))
+      expect(await statusOf(token)).toBe(401)
+      expect((await renewed()).status).toBe(400)
+      expect((await signIn(shop.email)).status).toBe(400)
+    })
+  })
+
+  it('ends when the employee leaves', async () => {
+    await change((tx) => tx.update(employees).set({ isArchived: true }))
+    expect(await statusOf(token)).toBe(401)
+  })
+
+  it('follows the role with the next request', async () => {
+    await change((tx) => tx.update(employeeRoles).set({ permissions: ['catalog.view'] }))
+    expect(await statusOf(token)).toBe(200)
+    expect((await new ApiClient(door, token).post(STORES, { name: 'Another' })).status).toBe(403)
+    await change((tx) => tx.update(employeeRoles).set({ permissions: [] }))
+    expect(await statusOf(token)).toBe(403)
+  })
+
+  it('of a SuperAdmin ends with the rank', async () => {
+    const admin = await superAdmin(door, shop)
+    const inside = admin.with({ 'X-Organization-Id': shop.organizationId })
+    expect((await inside.get(STORES)).status).toBe(200)
+    await change((tx) =>
+      tx.update(accounts).set({ isSuperAdmin: false }).where(eq(accounts.isSuperAdmin, true)),
+    )
+    expect((await inside.get(STORES)).status).toBe(401)
+  })
+
+  it('stays in the own organization, whichever a header names', async () => {
+    const other = await signUp(door)
+    const named = new ApiClient(door, token).with({ 'X-Organization-Id': other.organizationId })
+    expect((await named.get(`${STORES}/${shop.storeId}`)).status).toBe(200)
+    expect((await named.get(`${STORES}/${other.storeId}`)).status).toBe(404)
+  })
+
+  describe('is not given for a token', () => {
+    afterEach(() => vi.useRealTimers())
+
+    it('that has expired', async () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 899_000 })
+      expect(await statusOf(token)).toBe(200)
+      vi.setSystemTime(Date.now() + 2000)
+      expect(await statusOf(token)).toBe(401)
+    })
+
+    it('whose words were changed', async () => {
+      const [header, payload, signature] = token.split('.')
+      const other = await signUp(door)
+      const claims = { ...decodeJwt(token), org: other.organizationId }
+      const changed = Buffer.from(JSON.stringify(claims)).toString('base64url')
+      expect(await statusOf(`${header}.${changed}.${signature}`)).toBe(401)
+      expect(await statusOf(`${header}.${payload}.`)).toBe(401)
+      expect(await statusOf(token)).toBe(200)
+    })
+
+    it('that nobody has signed', async () => {
+      const [, payload] = token.split('.')
+      const header = { ...decodeProtectedHeader(token), alg: 'none' }
+      const encoded = Buffer.from(JSON.stringify(header)).toString('base64url')
+      expect(await statusOf(`${encoded}.${payload}.`)).toBe(401)
+    })
+
+    it('that a published key has signed as if it were a secret', async () => {
+      const [, payload] = token.split('.')
+      const { keys } = (await new ApiClient(door).get('/.well-known/jwks.json')).body
+      const header = { ...decodeProtectedHeader(token), alg: 'HS256' }
+      const signed = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${payload}`
+      const signature = createHmac('sha256', JSON.stringify(keys[0])).update(signed).digest('base64url')
+      expect(await statusOf(`${signed}.${signature}`)).toBe(401)
+    })
+
+    it('that another key has signed, under its own name or ours', async () => {
+      const { privateKey, publicKey } = await generateKeyPair('ES256')
+      const jwk = await exportJWK(publicKey)
+      const ours = decodeProtectedHeader(token)
+      const headers = [
+        { alg: 'ES256', typ: 'at+jwt', kid: ours.kid ?? '' },
+        { alg: 'ES256', typ: 'at+jwt', kid: await calculateJwkThumbprint(jwk), jwk },
+        { alg: 'ES256', typ: 'at+jwt' },
+      ]
+      for (const header of headers) {
+        const forged = await new SignJWT(decodeJwt(token)).setProtectedHeader(header).sign(privateKey)
+        expect(await statusOf(forged)).toBe(401)
+      }
+    })
+  })
+})
