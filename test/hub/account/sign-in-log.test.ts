@@ -31,11 +31,12 @@ it('sign-ins are in the log with account and address, and without any secret', a
   const events = lines
     .filter(({ event, address }) => event && address === '192.0.2.77')
     .map(({ event, account, clientId }) => [event, account ?? clientId])
-  expect(events.slice(0, 4)).toEqual([
+  expect(events.slice(0, 5)).toEqual([
     ['signed_in', organization.email],
     ['sign_in_failed', organization.email],
     ['sign_in_failed', 'nobody@shop.test'],
     ['device_sign_in_failed', client_id],
+    ['device_signed_in', client_id],
   ])
   expect(events.at(-1)).toEqual(['sign_in_throttled', 'somebody@shop.test'])
   const text = JSON.stringify(lines)

@@ -122,6 +122,7 @@ export async function grantDevice(
     kind: 'device',
     clientId,
   })
+  log.info({ event: 'device_signed_in', address, clientId }, 'a device signed in')
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS }
 }
 
