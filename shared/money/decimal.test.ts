@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { amount, amountToNumber, multiplyDivide, quantity, toSteps } from './decimal.ts'
+import {
+  amount,
+  amountToNumber,
+  cost,
+  costToNumber,
+  multiplyDivide,
+  percent,
+  percentToNumber,
+  quantity,
+  quantityToNumber,
+  sumAmounts,
+  toSteps,
+} from './decimal.ts'
 
 describe('toSteps', () => {
   it.each([
@@ -21,10 +33,9 @@ describe('toSteps', () => {
   ])('refuses %d as finer than %d places', (value, places) => expect(toSteps(value, places)).toBeUndefined())
 
   it('gives back what it took, for every hundredth', () => {
-    for (let steps = -100_000; steps <= 100_000; steps += 1) {
-      const wire = JSON.parse(JSON.stringify(steps / 100)) as number
-      expect(toSteps(wire, 2)).toBe(steps)
-    }
+    const all = Array.from({ length: 200_001 }, (_, index) => index - 100_000)
+    const lost = all.filter((steps) => toSteps(JSON.parse(JSON.stringify(steps / 100)), 2) !== steps)
+    expect(lost).toEqual([])
   })
 
   it('never makes a negative zero', () => {
@@ -50,9 +61,21 @@ describe('multiplyDivide', () => {
   })
 })
 
-describe('amounts and quantities', () => {
-  it('go to the wire and back', () => {
-    expect(amountToNumber(amount(1234.5))).toBe(1234.5)
-    expect(() => quantity(0.0001)).toThrow(RangeError)
+describe('what is counted in steps', () => {
+  it.each([
+    ['money in hundredths', amount, amountToNumber, 12.34, 1234, 0.001],
+    ['cost in ten-thousandths', cost, costToNumber, 1.2345, 12_345, 0.000_01],
+    ['quantity in thousandths', quantity, quantityToNumber, 1.234, 1234, 0.0001],
+    ['percent in hundredths', percent, percentToNumber, 12.34, 1234, 0.001],
+  ])('is %s', (_, toUnit, toNumber, major, steps, tooFine) => {
+    const value = toUnit(major)
+    expect(value).toBe(steps)
+    expect((toNumber as (value: number) => number)(value)).toBe(major)
+    expect(() => toUnit(tooFine)).toThrow(RangeError)
+  })
+
+  it('is summed', () => {
+    expect(sumAmounts([])).toBe(0)
+    expect(sumAmounts([amount(0.1), amount(0.2), amount(-1)])).toBe(amount(-0.7))
   })
 })

@@ -53,10 +53,12 @@ export const percentToNumber = (value: Percent): number => value / 10 ** PERCENT
 export function multiplyDivide(a: number, b: number, divisor: number): number {
   const numerator = BigInt(a) * BigInt(b)
   const by = BigInt(divisor)
-  const magnitude = numerator < 0n ? -numerator : numerator
+  // Stryker disable next-line EqualityOperator: zero is the same with either sign
+  const isNegative = numerator < 0n
+  const magnitude = isNegative ? -numerator : numerator
   const rounded = Number((2n * magnitude + by) / (2n * by))
   if (!Number.isSafeInteger(rounded)) throw new RangeError('the result is too large to be exact')
-  return numerator < 0n ? -rounded || 0 : rounded
+  return isNegative ? -rounded || 0 : rounded
 }
 
 export function sumAmounts(values: Iterable<Amount>): Amount {

@@ -14,7 +14,7 @@ import {
 /** Largest value accepted on the wire: sums of many lines stay far inside the exact range of a double. */
 const LARGEST = 1e10
 
-function decimalIn<Unit extends number>(places: number, description: string) {
+function decimalIn<Unit extends number>(places: number) {
   return z
     .number()
     .min(-LARGEST)
@@ -23,14 +23,21 @@ function decimalIn<Unit extends number>(places: number, description: string) {
       error: `must have at most ${places} decimal places`,
     })
     .transform((value) => toSteps(value, places) as Unit)
-    .meta({ description })
 }
 
 /** Input: a decimal number on the wire becomes whole steps inside. Finer than the scale is refused. */
-export const AmountIn = decimalIn<Amount>(AMOUNT_PLACES, 'Money in major units, at most 2 decimal places')
-export const CostIn = decimalIn<Cost>(COST_PLACES, 'Cost in major units, at most 4 decimal places')
-export const QuantityIn = decimalIn<Quantity>(QUANTITY_PLACES, 'Quantity, at most 3 decimal places')
-export const PercentIn = decimalIn<Percent>(PERCENT_PLACES, 'Percent, at most 2 decimal places')
+export const AmountIn = decimalIn<Amount>(AMOUNT_PLACES).meta({
+  description: 'Money in major units, at most 2 decimal places',
+})
+export const CostIn = decimalIn<Cost>(COST_PLACES).meta({
+  description: 'Cost in major units, at most 4 decimal places',
+})
+export const QuantityIn = decimalIn<Quantity>(QUANTITY_PLACES).meta({
+  description: 'Quantity, at most 3 decimal places',
+})
+export const PercentIn = decimalIn<Percent>(PERCENT_PLACES).meta({
+  description: 'Percent, at most 2 decimal places',
+})
 
 /** Output: already converted by the presenter. */
 export const AmountOut = z.number().meta({ description: 'Money in major units', examples: [12.5] })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { must } from '#shared/std/must.ts'
 import { membersOf } from './members.ts'
 
 /** What tills hold, in the order a snapshot sends it; within a kind, by id. */
@@ -49,7 +50,7 @@ export class DigestSum {
     this.#sums.set(kind, buckets)
     const bucket = bucketOf(id)
     const before = buckets.get(bucket) ?? { count: 0, sum: 0n }
-    const sum = BigInt.asUintN(64, before.sum + recordHash(id, value, this.#members.get(kind) ?? []))
+    const sum = BigInt.asUintN(64, before.sum + recordHash(id, value, must(this.#members.get(kind), kind)))
     buckets.set(bucket, { count: before.count + 1, sum })
   }
 

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import {
+  DownloadFooter,
+  DownloadHeader,
+  DownloadLine,
+  DownloadQuery,
+  MAX_WAIT_SECONDS,
+  ReplicaGroup,
+  ReplicaProduct,
+  ReplicaSettings,
+} from './download.ts'
+
+const ID = '0198c000-0000-7000-8000-00000000000a'
+const NOW = '2026-05-01T09:30:15.250Z'
+const long = (length: number): string => 'x'.repeat(length)
+
+describe('what a till asks', () => {
+  test('is a snapshot in the oldest schema, at once, when it says nothing', () => {
+    expect(DownloadQuery.parse({})).toEqual({ wait: 0, schema: 1, digest: false })
+  })
+
+  test('comes as text', () => {
+    const query = { cursor: 'c', wait: '25', schema: '4', digest: 'true', repair: 'unit:00,product:3f' }
+    expect(DownloadQuery.parse(query)).toEqual({ ...query, wait: 25, schema: 4, digest: true })
+  })
+
+  const buckets = (count: number): string => Array(count).fill('unit:0a').join(',')
+  test.each([
+    ['cursor', [long(1000)], [long(1001)]],
+    ['wait', ['0', String(MAX_WAIT_SECONDS)], ['-1', String(MAX_WAIT_SECONDS + 1), '0.5', 'x']],
+    ['schema', ['1', '99'], ['0', '1.5', 'x']],
+    ['digest', ['false', 'true'], ['x']],
+    [
+      'repair',
+      ['unit:00', buckets(2), buckets(100)],
+      [
+        '',
+        buckets(101),
+        'unit:0',
+        'unit:000',
+        'unit:0A',
+        ':00',
+        'unit',
+        ' unit:00',
+        'unit:00,',
+        'unit:00;unit:01',
+      ],
+    ],
+  ])('%s', (member, fits, doesNotFit) => {
+    const isQuery = (value: string) => DownloadQuery.safeParse({ [member]: value }).success
+    expect(fits.map(isQuery)).toEqual(fits.map(() => true))
+    expect(doesNotFit.map(isQuery)).toEqual(doesNotFit.map(() => false))
+  })
+})
+
+const settings = {
+  ...{ organizationName: 'Tea and more', taxId: null, timeZone: 'Asia/Almaty', currencyCode: 'KZT' },
+  ...{ currencySymbol: '₸', retailPointId: ID, retailPointName: 'Corner', address: null, storeId: ID },
+  ...{ priceTypeId: ID, isActive: true, allowCustomPrice: false, allowReturnWithoutBasis: false },
+  ...{ vatIncluded: true, receiptHeader: null, receiptFooter: null, paperWidth: 80 },
+}
+const product = {
+  ...{ name: 'Tea', code: '1', article: null, groupId: null, unitId: ID, kind: 'Good', price: 5.6 },
+  ...{ minPrice: null, vatRate: 12, isWeighed: false, weightCode: null, isDiscountProhibited: false },
+  barcodes: ['4870000000012'],
+}
+const group = { name: 'Tea', parentId: null, sortOrder: 1 }
+
+describe('what an older hub leaves out', () => {
+  test('of the settings allows what was allowed before there was a setting', () => {
+    expect(ReplicaSettings.parse(settings)).toEqual({
+      ...settings,
+      ...{ allowDiscount: true, maxDiscountPercent: 100, allowDeleteLines: true },
+      ...{ allowReturnFromClosedShift: true, requireCashierChoice: false, printAlways: false },
+      ...{ controlStock: false, onlyInStock: false, taxSystem: null, cashRounding: 'None' },
+      ...{ cashRoundingStep: 0.01, requiredCustomerFields: ['Phone'], productGroupIds: [], cashierIds: [] },
+      ...{ cashRoundingAppliesTo: 'CashOnly', isStockKnown: false },
+    })
+  })
+
+  test('of a product means its own VAT, and no prices to come', () => {
+    expect(ReplicaProduct.parse(product)).toEqual({
+      ...product,
+      ...{ price: 560, vatRate: 1200, useGroupVat: false, nextPrices: [] },
+    })
+  })
+
+  test('of a group means the VAT of its parent', () => {
+    expect(ReplicaGroup.parse(group)).toEqual({ ...group, vatRate: null, useParentVat: true })
+  })
+})
+
+describe('a line', () => {
+  const put = (t: string, v: object): object => ({ t, op: 'put', id: ID, v })
+
+  test.each<[string, object]>([
+    ['settings', put('settings', settings)],
+    ['a unit', put('unit', { name: 'kg', isFractional: true })],
+    ['a group', put('group', group)],
+    ['a product', put('product', { ...product, nextPrices: [{ from: NOW, price: 6 }] })],
+    ['a cashier', put('cashier', { name: 'Aigul', pinHash: '$argon2id$', permissions: ['pos.sell'] })],
+    ['stock', put('stock', { quantity: 1.255 })],
+    ['what is gone', { t: 'product', op: 'del', id: ID }],
+    ['a bucket to be emptied', { t: 'product', op: 'empty', bucket: '0a' }],
+  ])('brings %s', (_, line) => {
+    expect(DownloadLine.safeParse(line).error).toBeUndefined()
+  })
+
+  test('in whole steps', () => {
+    expect(DownloadLine.parse(put('stock', { quantity: 1.255 }))).toMatchObject({ v: { quantity: 1255 } })
+    const priced = { ...product, nextPrices: [{ from: NOW, price: 6 }] }
+    expect(DownloadLine.parse(put('product', priced))).toMatchObject({ v: { nextPrices: [{ price: 600 }] } })
+  })
+
+  test.each<[string, object]>([
+    ['a kind that there is not', put('gift', {})],
+    ['a value of another kind', put('unit', { quantity: 1 })],
+    ['no id', { t: 'unit', op: 'del' }],
+    ['a deed that there is not', { t: 'unit', op: 'get', id: ID }],
+    ['a deletion of a kind that there is not', { t: 'gift', op: 'del', id: ID }],
+    ['no bucket', { t: 'unit', op: 'empty' }],
+    ['what is no bucket', { t: 'unit', op: 'empty', bucket: 'xx' }],
+    ['a put that says otherwise', { ...put('unit', { name: 'kg', isFractional: true }), op: 'set' }],
+  ])('with %s is none', (_, line) => {
+    expect(DownloadLine.safeParse(line).success).toBe(false)
+  })
+})
+
+describe('header and footer', () => {
+  const header = { kind: 'snapshot', schema: 4, epoch: ID, serverTime: NOW, total: 0, custody: [] }
+  const footer = { end: true, cursor: 'c', more: false, counts: { unit: 2 }, hash: 'ab' }
+
+  test.each([
+    [{}, true],
+    [{ kind: 'delta' }, true],
+    ...['unreadable', 'epoch', 'history', 'horizon'].map(
+      (reason) => [{ kind: 'reset', reason }, true] as const,
+    ),
+    [{ kind: 'other' }, false],
+    [{ reason: 'other' }, false],
+    [{ epoch: 'x' }, false],
+    [{ serverTime: 'today' }, false],
+    [{ total: 0.5 }, false],
+    [{ custody: [{ chain: ID, watermark: 1, highest: 3, holes: [2] }] }, true],
+    [{ custody: [{ chain: ID }] }, false],
+  ] as const)('a header with %j: %s', (rest, isOne) => {
+    expect(DownloadHeader.safeParse({ ...header, ...rest }).success).toBe(isOne)
+  })
+
+  test.each([
+    [{}, true],
+    [{ cursor: null }, true],
+    [{ digest: { unit: { '0a': '1:00000000000000ff' } } }, true],
+    [{ end: false }, false],
+    [{ cursor: undefined }, false],
+    [{ more: undefined }, false],
+    [{ counts: { gift: 1 } }, false],
+    [{ counts: { unit: 0.5 } }, false],
+    [{ hash: undefined }, false],
+    [{ digest: { unit: { '0a': 'x' } } }, false],
+  ])('a footer with %j: %s', (rest, isOne) => {
+    expect(DownloadFooter.safeParse({ ...footer, ...rest }).success).toBe(isOne)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { REPLICA_KINDS } from './digest.ts'
+import {
+  DOWNLOAD_SCHEMAS,
+  ReplicaCashier,
+  ReplicaGroup,
+  ReplicaProduct,
+  ReplicaSettings,
+  ReplicaStock,
+  ReplicaUnit,
+} from './download.ts'
+import { membersOf, shapeSince } from './members.ts'
+
+const SHAPES = {
+  settings: ReplicaSettings,
+  unit: ReplicaUnit,
+  group: ReplicaGroup,
+  product: ReplicaProduct,
+  cashier: ReplicaCashier,
+  stock: ReplicaStock,
+}
+
+describe('the members of a record', () => {
+  test.each(REPLICA_KINDS)('of a %s are those that are sent', (kind) => {
+    const members = membersOf(kind, DOWNLOAD_SCHEMAS.newest)
+    expect(members.toSorted()).toEqual(Object.keys(SHAPES[kind].shape).toSorted())
+  })
+
+  test.each(REPLICA_KINDS)('of a %s are only added to, at their end', (kind) => {
+    for (let schema = 1; schema <= DOWNLOAD_SCHEMAS.newest; schema += 1) {
+      const before = membersOf(kind, schema - 1)
+      expect(membersOf(kind, schema).slice(0, before.length)).toEqual(before)
+    }
+  })
+
+  test.each([
+    ['settings', 4],
+    ['unit', 1],
+    ['group', 2],
+    ['product', 2],
+    ['cashier', 1],
+    ['stock', 4],
+  ] as const)('of a %s are what they are since schema %i', (kind, since) => {
+    expect(shapeSince(kind)).toBe(since)
+    expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))
+    expect(membersOf(kind, since - 1)).not.toEqual(membersOf(kind, since))
+  })
+})

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { SaleBody } from './sale.ts'
+import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from './shift.ts'
+
+const FIXTURES = join(import.meta.dirname, '../../test/fixtures/uploads')
+const read = (name: string): object => JSON.parse(readFileSync(join(FIXTURES, `${name}-v1.json`), 'utf8'))
+
+/** The text of so many letters. */
+const long = (length: number): string => 'x'.repeat(length)
+const ID = '0198c000-0000-7000-8000-0000000000aa'
+
+/** A copy in which what stands at the path is another; undefined: it is left out. */
+function withAt(body: object, path: string, value: unknown): object {
+  const copy = structuredClone(body) as Record<string, unknown>
+  const names = path.split('.')
+  const last = names.pop() as string
+  let place = copy
+  for (const name of names) place = place[name] as Record<string, unknown>
+  if (value === undefined) delete place[last]
+  else place[last] = value
+  return copy
+}
+
+type Case = [path: string, fits: unknown[], doesNotFit: unknown[]]
+
+/** Each member by itself in a body that is right but for it. */
+function showsBounds(name: string, schema: z.ZodType, cases: Case[]): void {
+  const body = read(name)
+
+  test(`the example of a ${name} is readable`, () => {
+    expect(schema.safeParse(body).error).toBeUndefined()
+  })
+
+  test.each(cases)('%s', (path, fits, doesNotFit) => {
+    for (const value of fits)
+      expect([value, schema.safeParse(withAt(body, path, value)).error]).toEqual([value, undefined])
+    for (const value of doesNotFit) {
+      const { error } = schema.safeParse(withAt(body, path, value))
+      const places = error?.issues.map((issue) => issue.path.join('.')) ?? []
+      expect([value, places.some((place) => place.startsWith(path))]).toEqual([value, true])
+    }
+  })
+}
+
+const text = (path: string, max: number): Case => [path, ['', long(max)], [long(max + 1), 1, undefined, null]]
+const maybeText = (path: string, max: number): Case => [
+  path,
+  ['', long(max), null, undefined],
+  [long(max + 1)],
+]
+const id = (path: string): Case => [path, [ID], ['', ID.slice(1), `${ID}0`, 7, undefined, null]]
+const maybeId = (path: string): Case => [path, [ID, null, undefined], ['', 'x']]
+const money = (path: string): Case => [path, [0, 12.34, -12.34], [0.001, '1', undefined, null]]
+const notNegative = (path: string): Case => [path, [0, 0.01], [-0.01, 0.001, undefined, null]]
+const positive = (path: string): Case => [path, [0.01], [0, -0.01, undefined, null]]
+const count = (path: string): Case => [path, [0, 1], [-1, 0.5, undefined, null]]
+const fromOne = (path: string): Case => [path, [1, 2], [0, -1, 1.5]]
+const moment = (path: string): Case => [
+  path,
+  ['2026-05-01T09:30:15.250Z', '2026-05-01T09:30:15Z'],
+  ['2026-05-01', '2026-05-01T09:30:15', '2026-13-01T00:00:00Z', 0, undefined, null],
+]
+const yesOrNo = (path: string): Case => [path, [true, false], [1, 'true', undefined, null]]
+
+const CLOCK: Case[] = [
+  ['clock', [], [undefined, null, {}]],
+  ['clock.utcOffsetMinutes', [0, -210], [0.5, undefined]],
+  text('clock.timeZone', 255),
+  text('clock.bootId', 255),
+  ['clock.monotonicMs', [0.5], ['0', undefined]],
+  ['clock.hubOffsetMs', [-350.5, null, undefined], ['0']],
+]
+const RECORD: Case[] = [
+  ['schema', [1], [0, 2, '1', undefined]],
+  id('id'),
+  id('retailPointId'),
+  text('tillId', 255),
+  ...CLOCK,
+]
+const BY_CASHIER: Case[] = [...RECORD, id('cashierId'), text('cashierName', 1000)]
+
+describe('a sale', () => {
+  showsBounds('sale', SaleBody, [
+    ...BY_CASHIER,
+    text('receiptNumber', 255),
+    yesOrNo('isReturn'),
+    maybeId('originalSaleId'),
+    id('storeId'),
+    maybeId('shiftId'),
+    moment('soldAt'),
+    text('currencyCode', 3),
+    yesOrNo('vatIncluded'),
+    ['lines', [], [[], undefined]],
+    fromOne('lines.1.lineNo'),
+    id('lines.1.productId'),
+    text('lines.1.name', 1000),
+    maybeText('lines.1.code', 255),
+    maybeText('lines.1.barcode', 255),
+    maybeText('lines.1.unitName', 255),
+    ['lines.1.quantity', [0.001], [0, -1, 0.0001, undefined]],
+    notNegative('lines.1.price'),
+    ['lines.1.listPrice', [0, 12.34, null, undefined], [0.001]],
+    notNegative('lines.1.discountAmount'),
+    money('lines.1.sum'),
+    ['lines.1.vatRate', [0, 12.5, null], [0.001, undefined]],
+    money('lines.1.vatSum'),
+    fromOne('lines.1.originalLineNo'),
+    ['lines.1.originalLineNo', [null, undefined], []],
+    money('sum'),
+    money('vatSum'),
+    money('discountSum'),
+    ['roundingSum', [-0.99, 0, undefined], [0.001, null]],
+    ['payments', [[]], [undefined]],
+    ['payments.1.type', ['Cash', 'Card'], ['Points', undefined]],
+    positive('payments.1.amount'),
+    maybeText('payments.1.reference', 255),
+    notNegative('changeSum'),
+  ])
+
+  const sale = read('sale') as z.input<typeof SaleBody>
+  test('holds as many lines, payments and discounts as a till can make', () => {
+    const fits = (path: string, one: unknown, many: number): boolean =>
+      SaleBody.safeParse(withAt(sale, path, Array(many).fill(one))).success
+    expect([fits('lines', sale.lines[0], 5000), fits('lines', sale.lines[0], 5001)]).toEqual([true, false])
+    const [payment] = sale.payments
+    expect([fits('payments', payment, 100), fits('payments', payment, 101)]).toEqual([true, false])
+    const discount = { kind: 'Manual', scope: 'Receipt', amount: 1 }
+    expect([fits('discounts', discount, 10_000), fits('discounts', discount, 10_001)]).toEqual([true, false])
+  })
+
+  test('may say what gave its discounts', () => {
+    const kinds = ['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding'] as const
+    const discounts = kinds.map((kind) => ({
+      kind,
+      scope: 'Line' as const,
+      lineNo: 1,
+      amount: 0.5,
+      percent: 5,
+    }))
+    expect(SaleBody.parse({ ...sale, discounts }).discounts).toEqual(discounts)
+    const fits = (rest: object) =>
+      SaleBody.safeParse({ ...sale, discounts: [{ ...discounts[0], ...rest }] }).success
+    expect([fits({ kind: 'Gift' }), fits({ scope: 'Cart' }), fits({ lineNo: 0 })]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect([fits({ lineNo: null }), fits({ percent: null }), fits({ refId: ID })]).toEqual([true, true, true])
+    expect([fits({ name: long(1000) }), fits({ name: long(1001) })]).toEqual([true, false])
+  })
+
+  test('of a till that knew neither discounts nor rounding has none', () => {
+    expect(SaleBody.parse(sale)).toMatchObject({ discounts: [], roundingSum: 0 })
+  })
+})
+
+describe('a shift that begins', () => {
+  showsBounds('shift_opened', ShiftOpenedBody, [
+    ...BY_CASHIER,
+    fromOne('number'),
+    moment('openedAt'),
+    notNegative('openingCash'),
+  ])
+})
+
+describe('a shift that ends', () => {
+  showsBounds('shift_closed', ShiftClosedBody, [
+    ...BY_CASHIER,
+    id('shiftId'),
+    moment('closedAt'),
+    ['totals', [], [undefined, {}]],
+    ...['salesCash', 'salesCard', 'returnsCash', 'returnsCard', 'cashIn', 'cashOut', 'expectedCash'].map(
+      (name) => money(`totals.${name}`),
+    ),
+    count('totals.receiptsCount'),
+    count('totals.returnsCount'),
+    ['countedCash', [0, 12.34, null], [-0.01, undefined]],
+  ])
+})
+
+describe('money put into or taken out of the drawer', () => {
+  showsBounds('cash_movement', CashMovementBody, [
+    ...BY_CASHIER,
+    id('shiftId'),
+    ['kind', ['In', 'Out'], ['in', undefined]],
+    positive('amount'),
+    text('reason', 1000),
+    moment('movedAt'),
+  ])
+})
+
+describe('an event of a till', () => {
+  showsBounds('till_event', TillEventBody, [
+    ...RECORD,
+    ['cashierId', [ID, null], ['x', undefined]],
+    ['cashierName', [long(1000), null], [long(1001), undefined]],
+    text('kind', 255),
+    moment('happenedAt'),
+    [
+      'details',
+      [{}, { [long(100)]: long(1000) }, { a: 1.5, b: false, c: null }],
+      [{ [long(101)]: 1 }, { a: long(1001) }, { a: {} }, undefined],
+    ],
+  ])
+})

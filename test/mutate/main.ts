@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { mutate } from './mutate.ts'
+import { PORTIONS } from './portions.ts'
+import { inWords, outcomeOf } from './report.ts'
+
+const USAGE = `npm run mutate [-- PATH ...] [--afresh] [--concurrency 1]
+
+Plants small mistakes into the code, one at a time, and tells which of them no test notices. PATH is a folder or a file
+of these, or a folder above them; left out, all:
+  ${PORTIONS.map(({ path }) => path).join('\n  ')}
+
+  --afresh        tries every mutant again; else only those that a change of file or test may concern
+  --concurrency   how many at a time
+`
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      afresh: { type: 'boolean', default: false },
+      concurrency: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const paths = (positionals.length > 0 ? positionals : ['.']).map((path) => path.replace(/\/$/, ''))
+  const runs = PORTIONS.flatMap((portion) => {
+    const within = paths.filter(
+      (path) => path === '.' || isIn(portion.path, path) || isIn(path, portion.path),
+    )
+    const files = within.map((path) => (path !== '.' && isIn(path, portion.path) ? path : portion.path))
+    return files.length > 0 ? [{ portion, files: [...new Set(files)] }] : []
+  })
+  if (values.help || runs.length === 0) {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  const summary: Record<string, unknown> = {}
+  for (const { portion, files } of runs) {
+    const { concurrency, afresh } = values
+    const outcome = outcomeOf(await mutate(portion, files, { concurrency: Number(concurrency), afresh }))
+    process.stdout.write(inWords(portion.path, outcome))
+    const { survivors, ...counts } = outcome
+    summary[portion.path] = { ...counts, survived: survivors.length }
+  }
+  process.stdout.write(`${JSON.stringify(summary)}\n`)
+  return 0
+}
+
+/** Whether a path is this folder or file, or lies within. */
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${(error as Error).stack ?? error}\n`)
+    process.exit(2)
+  },
+)

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+import { portionOf } from './portions.ts'
+
+/** Named by main.ts. */
+const portion = portionOf(process.env.MUTATE_PORTION ?? '')
+
+export default defineConfig({
+  test: {
+    include: portion?.tests ?? [],
+    // To load the product anew for each file would take most of the time.
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    ...(portion?.needsPostgres && {
+      globalSetup: ['test/support/global-postgres.ts'],
+      setupFiles: ['test/support/cheap-hashes.ts'],
+    }),
+  },
+})
