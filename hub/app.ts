@@ -55,7 +55,8 @@ import { requestLog } from './http/request-log.ts'
 import { router } from './http/route.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
-const UPLOAD_PATH = '/api/pos/v1/sales'
+/** What agents ask by themselves: what a disk has spoilt of it has an answer of the protocol, and reaches no database. */
+const AGENT_PATHS = ['/api/pos/v1/sales', '/api/pos/v1/sync']
 /** What a form may have around its file. */
 const FORM_BYTES = 16 * 1024
 
@@ -75,7 +76,7 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.use(requestMetrics)
   app.use((c, next) => (c.req.path.startsWith('/uploads/') ? fileHeaders(c, next) : ordinaryHeaders(c, next)))
   app.use(limitBody)
-  app.use(async (c, next) => (c.req.path === UPLOAD_PATH ? next() : refuseNulBytes(c, next)))
+  app.use(async (c, next) => (AGENT_PATHS.includes(c.req.path) ? next() : refuseNulBytes(c, next)))
 
   app.route('/', healthRoutes)
   app.route('/', metricsRoutes)

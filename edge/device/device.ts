@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -28,7 +29,7 @@ export function firstChain({ deviceId, series }: Pick<Enrolment, 'deviceId' | 's
 
 const pathIn = (folder: string): string => join(folder, 'device.json')
 
-/** Null when there is none, or none that can be understood. Throws StartError when the file cannot be read at all. */
+/** Null when there is none, or none that is as it was written. Throws StartError when the file cannot be read at all. */
 export function readDevice(folder: string): Device | null {
   try {
     return parseDevice(readFileSync(pathIn(folder), 'utf8'))
@@ -39,18 +40,31 @@ export function readDevice(folder: string): Device | null {
   }
 }
 
-/** Null when the text is damaged. */
+/** Null when the text is damaged: a secret in which a byte has flipped looks like any other. */
 export function parseDevice(text: string): Device | null {
   try {
-    return Device.parse(JSON.parse(text))
+    const { sum, ...device } = JSON.parse(text)
+    // An older agent has written none.
+    return sum === undefined || sum === sumOf(device) ? Device.parse(device) : null
   } catch {
     return null
   }
 }
 
-export function writeDevice(folder: string, device: Device): void {
-  writeFileDurably(pathIn(folder), `${JSON.stringify(device, null, 2)}\n`)
+/** As it is kept, with the sum by which damage shows. */
+export function textOfDevice(device: Device): string {
+  return `${JSON.stringify({ ...device, sum: sumOf(device) }, null, 2)}\n`
 }
+
+const sumOf = (device: object): string => createHash('sha256').update(JSON.stringify(device)).digest('hex')
+
+export function writeDevice(folder: string, device: Device): void {
+  writeFileDurably(pathIn(folder), textOfDevice(device))
+}
+
+/** Whether device.json has this to the letter: not so what an older agent wrote. */
+export const isKeptAs = (folder: string, device: Device): boolean =>
+  readFileSync(pathIn(folder), 'utf8') === textOfDevice(device)
 
 /** Puts a file that cannot be understood out of the way. */
 export function setDeviceAside(folder: string, suffix: string): void {

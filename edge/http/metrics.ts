@@ -152,4 +152,10 @@ const COUNTERS: [string, string, string[], (counters: Counters) => Samples][] = 
     ['side'],
     ({ stuck }) => Object.entries(stuck).map(([side, count]) => [{ side }, count]),
   ],
+  [
+    'refusals_total',
+    'How often the hub refused a request that it should have understood',
+    ['errand'],
+    ({ refusals }) => Object.entries(refusals).map(([errand, count]) => [{ errand }, count]),
+  ],
 ]

@@ -65,6 +65,7 @@ export class ChainsReader {
 
 export class ChainsWriter extends ChainsReader {
   readonly #begin
+  readonly #correct
   readonly #setGaps
   readonly #setRecalledFrom
   readonly #takeNumber
@@ -75,6 +76,10 @@ export class ChainsWriter extends ChainsReader {
     this.#begin = db.prepare<[{ id: string; series: string; reason: string; at: string }]>(
       `INSERT INTO chains (id, series, reason, begun_at, first_place)
        SELECT :id, :series, :reason, :at, coalesce(max(seq) + 1 + ${PLACES_FOR_RECALL}, 1) FROM entries`,
+    )
+    this.#correct = db.prepare<[Chain]>(
+      `UPDATE chains SET series = :series, reason = :reason
+       WHERE id = :id AND (series, reason) IS NOT (:series, :reason)`,
     )
     this.#setGaps = db.prepare<[string]>('UPDATE chains SET has_gaps = 1 WHERE id = ?')
     this.#setRecalledFrom = db.prepare<[number, string]>(
@@ -92,6 +97,11 @@ export class ChainsWriter extends ChainsReader {
   /** Following entries go to this chain; its receipts are numbered from 1 under its series. */
   begin(chain: Chain, at: string): void {
     this.#begin.run({ ...chain, at })
+  }
+
+  /** Series and reason of a chain are what they were when it began. */
+  correct(chain: Chain): void {
+    this.#correct.run(chain)
   }
 
   /** For a chain of which this file has, or is to have, only some entries; it is made when it is not there. */

@@ -69,7 +69,8 @@ export function findShortfall(folder: string, { read }: Journal, chains: readonl
 
 function readMark(folder: string): Mark | null {
   try {
-    return Mark.parse(JSON.parse(readFileSync(pathIn(folder), 'utf8')))
+    // What a damaged file has besides is never overwritten.
+    return Mark.parse(JSON.parse(readFileSync(pathIn(folder), 'utf8').slice(0, MARK_BYTES)))
   } catch {
     return null
   }

@@ -1,25 +1,26 @@
-import { type Device, parseDevice } from '../device/device.ts'
+import { z } from 'zod'
+import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { type Device, parseDevice, textOfDevice } from '../device/device.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /** That the journal was damaged or lost, told in plain words. */
-export interface Incident {
-  at: string
-  detail: string
-}
+const Incident = z.object({ at: UtcTime, detail: z.string() })
+export type Incident = z.output<typeof Incident>
 
-export interface Recall {
+const Recall = z.object({
   /** Hub time, UTC; null until the first page is asked for. */
-  since: string | null
+  since: UtcTime.nullable(),
   /** `next` of the last page. */
-  after: string | null
-}
+  after: Id.nullable(),
+})
+export type Recall = z.output<typeof Recall>
 
 /** Whose journal this is: one journal, one device. */
 export class MetaReader {
   readonly #get
 
   constructor(db: Db) {
-    this.#get = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
+    this.#get = db.prepare<[string], unknown>('SELECT value FROM meta WHERE key = ?').pluck()
   }
 
   /** A copy of what is in device.json, as of enrolment or the last new chain; null before enrolment. */
@@ -33,23 +34,41 @@ export class MetaReader {
     return this.find('deviceId')
   }
 
-  /** What happened to the journal last; null when nothing ever did. */
+  /** The devices that this journal says it is of: one, unless a byte of it has flipped; none before enrolment. */
+  listOwners(): string[] {
+    const ids = [this.findDevice()?.deviceId, Id.safeParse(this.findDeviceId()).data]
+    return [...new Set(ids)].filter((id) => id !== undefined)
+  }
+
+  /** What happened to the journal last; null when nothing ever did, or when nobody can read it any more. */
   findIncident(): Incident | null {
-    return this.#findJson('incident')
+    return Incident.safeParse(this.#findJson('incident')).data ?? null
   }
 
-  /** How far receipts were fetched back from the hub; null when there is nothing to fetch. */
+  /**
+   * How far receipts were fetched back from the hub; null when there is nothing to fetch. When it cannot be read, they are
+   * fetched from the beginning.
+   */
   findRecall(): Recall | null {
-    return this.#findJson('recall')
+    const recall = Recall.nullable().safeParse(this.#findJson('recall'))
+    return recall.success ? recall.data : { since: null, after: null }
   }
 
-  #findJson<Value>(key: string): Value | null {
-    const text = this.find(key)
-    return text === null ? null : (JSON.parse(text) as Value)
+  /** Null when there is none, undefined when it is no JSON any more. */
+  #findJson(key: string): unknown {
+    const value = this.#get.get(key)
+    if (value === undefined) return null
+    try {
+      return JSON.parse(String(value))
+    } catch {
+      return undefined
+    }
   }
 
+  /** Null when there is none, or when it is no text any more. */
   protected find(key: string): string | null {
-    return this.#get.get(key) ?? null
+    const value = this.#get.get(key)
+    return typeof value === 'string' ? value : null
   }
 }
 
@@ -66,7 +85,7 @@ export class MetaWriter extends MetaReader {
   /** The identity with its secret: device.json can be written anew from it. */
   setDevice(device: Device): void {
     this.#put.run('deviceId', device.deviceId)
-    this.#put.run('device', JSON.stringify(device))
+    this.#put.run('device', textOfDevice(device))
   }
 
   setIncident(incident: Incident): void {

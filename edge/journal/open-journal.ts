@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 import { finishChain } from '../device/begin-chain.ts'
-import { type Device, readDevice, setDeviceAside, writeDevice } from '../device/device.ts'
+import {
+  type Device,
+  isKeptAs,
+  readDevice,
+  setDeviceAside,
+  textOfDevice,
+  writeDevice,
+} from '../device/device.ts'
 import { listBackups } from './backup.ts'
 import { findShortfall } from './high-water.ts'
 import { Journal, JournalDamage } from './journal.ts'
@@ -37,6 +44,7 @@ export function openJournal(place: JournalPlace): OpenedJournal {
   const opened = tryOpen(place, device)
   if (!(opened instanceof Journal)) return recoverJournal(place, device, opened)
   try {
+    mendOutbox(opened, place.log)
     return { journal: opened, device: device ? confirm(place, opened, device) : adopt(place, opened) }
   } catch (error) {
     opened.close()
@@ -66,18 +74,35 @@ function tryOpen({ folder }: JournalPlace, device: Device | null): Journal | str
 }
 
 function findFault(folder: string, journal: Journal, device: Device | null): string | null {
-  const deviceId = journal.read.meta.findDeviceId()
-  if (device && deviceId === null) return 'it is empty'
-  if (device && deviceId !== device.deviceId) {
+  const owners = journal.read.meta.listOwners()
+  if (device && owners.length === 0) return 'it is empty'
+  if (device && !owners.includes(device.deviceId)) {
     throw new StartError(`journal.db and device.json in ${folder} are of different devices`)
   }
   return journal.findLoss() ?? findShortfall(folder, journal, device?.chains ?? [])
 }
 
-/** Goes on with a chain whose beginning was interrupted. */
+/** An entry that neither waits nor was taken over would never reach the hub. */
+function mendOutbox(journal: Journal, log: Logger): void {
+  const mended = journal.transact((tx) => tx.outbox.mend())
+  if (mended > 0) log.error({ items: mended }, 'the outbox was not what it should be: mended')
+}
+
+/** Goes on with a chain whose beginning was interrupted, and mends what differs between the places it is kept in. */
 function confirm({ folder, at }: JournalPlace, journal: Journal, device: Device): Device {
   if (device.nextChain) return finishChain({ folder, journal, at }, device, device.nextChain)
-  if (journal.read.meta.findDevice() === null) journal.transact((tx) => tx.meta.setDevice(device))
+  const { meta } = journal.read
+  const kept = meta.findDevice()
+  // Two copies against one row: a byte of the row has flipped.
+  if (kept && textOfDevice(kept) === textOfDevice(device)) {
+    journal.transact((tx) => {
+      for (const chain of device.chains) tx.chains.correct(chain)
+    })
+  }
+  if (!kept || textOfDevice(kept) !== textOfDevice(device) || meta.findDeviceId() !== device.deviceId) {
+    journal.transact((tx) => tx.meta.setDevice(device))
+  }
+  if (!isKeptAs(folder, device)) writeDevice(folder, device)
   return device
 }
 

@@ -47,8 +47,8 @@ export class OutboxReader {
 
   constructor(db: Db) {
     this.#items = db.prepare<[], Row>(
-      `SELECT e.seq AS place, CASE c.reason WHEN 'enrolled' THEN NULL ELSE c.id END AS chain, ${ENTRY_COLUMNS}
-       FROM outbox o JOIN entries e USING (seq) JOIN chains c ON c.id = e.chain ORDER BY o.seq`,
+      `SELECT e.seq AS place, CASE c.reason WHEN 'enrolled' THEN NULL ELSE e.chain END AS chain, ${ENTRY_COLUMNS}
+       FROM outbox o JOIN entries e USING (seq) LEFT JOIN chains c ON c.id = e.chain ORDER BY o.seq`,
     )
     this.#waiting = db.prepare<[], Waiting>(
       `SELECT count(*) AS waiting,
@@ -100,6 +100,8 @@ export class OutboxWriter extends OutboxReader {
   readonly #offerAgain
   readonly #offerAgainAbove
   readonly #hasSharedNumber
+  readonly #dropUnknown
+  readonly #addForgotten
 
   constructor(db: Db) {
     super(db)
@@ -121,11 +123,21 @@ export class OutboxWriter extends OutboxReader {
          RETURNING seq`,
       )
       .pluck()
+    this.#dropUnknown = db.prepare<[]>('DELETE FROM outbox WHERE seq NOT IN (SELECT seq FROM entries)')
+    this.#addForgotten = db.prepare<[]>(
+      `INSERT OR IGNORE INTO outbox (seq)
+       SELECT seq FROM entries e WHERE NOT EXISTS (SELECT 1 FROM acks a WHERE a.seq = e.seq)`,
+    )
     this.#hasSharedNumber = db
       .prepare<[string], number>(
         'SELECT 1 FROM entries WHERE chain = ? GROUP BY chain_seq HAVING count(*) > 1 LIMIT 1',
       )
       .pluck()
+  }
+
+  /** Every entry waits or was taken over, and nothing else waits. Answers how many rows were wrong. */
+  mend(): number {
+    return this.#dropUnknown.run().changes + this.#addForgotten.run().changes
   }
 
   add(place: number): void {

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { Problem } from '#shared/problems/problem.ts'
-import { type ReplicaMeta, readMeta } from '#shared/replica/meta.ts'
+import { type ReplicaMeta, readMeta, readOwner } from '#shared/replica/meta.ts'
 import { removeDatabase } from '#shared/replica/remove-database.ts'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { renameDurably } from '../files/durable.ts'
@@ -152,10 +152,8 @@ export class Replica {
 function openReplica(path: string, deviceId: string | null, now: () => Date): OpenReplica | null {
   const db = openDatabase(path, { synchronous: 'NORMAL', isReader: true })
   try {
-    if (
-      db.pragma('user_version', { simple: true }) === REPLICA_FORMAT &&
-      readMeta(db)?.deviceId === deviceId
-    ) {
+    // Without a cursor that can be read it serves until the next one is here.
+    if (db.pragma('user_version', { simple: true }) === REPLICA_FORMAT && readOwner(db) === deviceId) {
       const reader = {
         settings: new SettingsReader(db),
         products: new ProductsReader(db, now),

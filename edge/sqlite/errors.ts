@@ -10,10 +10,15 @@ export function isSqliteError(
 
 /**
  * The file is not a database, or no longer a sound one. Nothing that is written comes near the largest size of a record:
- * one that is read as larger has a damaged length.
+ * one that is read as larger has a damaged length. A value made of a row that has the wrong type, or does not follow the
+ * row before it, says that this row is not what was written.
  */
 export const isDamage = (error: unknown): boolean =>
-  isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_TOOBIG')
+  isSqliteError(
+    error,
+    ...['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_TOOBIG'],
+    ...['SQLITE_CONSTRAINT_DATATYPE', 'SQLITE_CONSTRAINT_TRIGGER'],
+  )
 
 const DISK_FAILURES = [
   ...['SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_BUSY'],

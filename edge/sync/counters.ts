@@ -1,11 +1,12 @@
 import type { UploadOutcome } from '#shared/sync/upload.ts'
 import type { Ack } from '../journal/outbox.ts'
-import type { Side } from './hub-link.ts'
+import type { Errand, Side } from './hub-link.ts'
 
 /** What both directions have done since the start, for the metrics. */
 export class Counters {
   readonly uploads = new Map<UploadOutcome, number>()
   readonly stuck: Record<Side, number> = { upload: 0, download: 0 }
+  readonly refusals: Record<Errand, number> = { upload: 0, download: 0, recall: 0 }
   downloadBytes = 0
   downloadLines = 0
   /** How often the replica was found to differ from the hub. */
@@ -22,6 +23,10 @@ export class Counters {
 
   noteDamage(): void {
     this.replicaDamages++
+  }
+
+  noteRefusal(errand: Errand): void {
+    this.refusals[errand]++
   }
 
   noteStuck(side: Side): void {

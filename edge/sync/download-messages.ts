@@ -39,7 +39,7 @@ export type DownloadReport =
   | { type: 'applied'; isSnapshot: boolean; lines: number; isFresh: boolean }
   /** The replica was compared with the hub as a whole: so many of its buckets are not what the hub has. */
   | { type: 'compared'; differing: number }
-  | { type: 'failed'; kind: HubFailureKind; message: string }
+  | { type: 'failed'; kind: HubFailureKind; message: string; isRefusal: boolean }
   | { type: 'damaged'; message: string }
   | { type: 'broken'; isDiskFailure: boolean; message: string }
   | { type: DownloadDeed }

@@ -6,7 +6,7 @@ import { ReplicaWriter } from '../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../sqlite/errors.ts'
 import type { DownloadDeed, DownloadReport, DownloadThreadData } from './download-messages.ts'
 import { HubClient } from './hub-client.ts'
-import { HubFailure } from './hub-failure.ts'
+import { HubFailure, isRefusal, REFUSALS_BORNE } from './hub-failure.ts'
 import { Pause } from './pause.ts'
 import { ReplicaCheck } from './replica-check.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
@@ -38,6 +38,8 @@ export class Download {
   /** The hub has continued from the cursor that we hold, or that was not tried yet since the start. */
   #isCursorKnown = true
   #failures = 0
+  /** In a row. */
+  #refusals = 0
   #request = new AbortController()
 
   constructor(options: DownloadOptions) {
@@ -57,6 +59,7 @@ export class Download {
       try {
         await this.#step(AbortSignal.any([signal, this.#request.signal]))
         if (this.#isCursorKnown) this.#failures = 0
+        this.#refusals = 0
       } catch (error) {
         // A request that was broken off because of damage is followed up at once.
         if (!signal.aborted && !this.#request.signal.aborted) await this.#fail(error, signal)
@@ -92,9 +95,20 @@ export class Download {
   async #step(signal: AbortSignal): Promise<void> {
     if (this.#isDamaged) await this.#discard()
     const cursor = this.#cursor()
-    if (cursor === null || this.#wantsSnapshot) await this.#takeSnapshot(cursor !== null, signal)
+    if (cursor === null || this.#wantsSnapshot || this.#beginsAnew())
+      await this.#takeSnapshot(cursor !== null, signal)
     else await this.#follow(cursor, signal)
     this.#isInTouch = true
+  }
+
+  /**
+   * What is refused again and again is given up for a snapshot, which needs nothing that is kept here. When that is
+   * refused too, what is kept is not to blame, and is tried again.
+   */
+  #beginsAnew(): boolean {
+    const beginsAnew = this.#refusals > 0 && this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
+    if (beginsAnew) this.#check.skip()
+    return beginsAnew
   }
 
   /** One exchange with the hub about what has changed since the cursor. */
@@ -182,11 +196,13 @@ export class Download {
     // An index that lost an entry has let a second row of the same id in, and now nothing can be repaired any more.
     if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
     this.#failures++
+    if (isRefusal(error)) this.#refusals++
     this.#isInTouch = false
     const waitMs = backoffMs(this.#failures, timing.backoffBaseMs, timing.backoffMaxMs)
     let atLeastMs = 0
     if (error instanceof HubFailure) {
-      report({ type: 'failed', kind: error.kind, message: error.message })
+      const { kind, message } = error
+      report({ type: 'failed', kind, message, isRefusal: error.isRefusal })
       atLeastMs = error.kind === 'agent_too_old' ? timing.tooOldRetryMs : (error.retryAfterMs ?? 0)
     } else {
       report({ type: 'broken', isDiskFailure: isDiskFailure(error), message: (error as Error).message })

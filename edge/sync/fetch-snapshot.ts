@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { must } from '#shared/std/must.ts'
 import { SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
 import type { HubClient } from './hub-client.ts'
-import { HubFailure } from './hub-failure.ts'
+import { HubFailure, isRefusal } from './hub-failure.ts'
 import { readChunks } from './read-stream.ts'
-import type { Label, SnapshotParcel } from './snapshot-parcel.ts'
+import { Label, type SnapshotParcel } from './snapshot-parcel.ts'
 import type { Timing } from './timing.ts'
 
 export interface FetchOptions {
@@ -63,22 +63,23 @@ async function ask(options: FetchOptions): Promise<Response | null> {
       signal,
     })
   } catch (error) {
-    const status = error instanceof HubFailure ? error.status : null
-    if (status === 404) return null
     // What is here is of no use for what the hub has now.
-    if (status === 416) parcel.discard()
+    if (isRefusal(error)) parcel.discard()
+    if (isRefusal(error) && error.status === 404) return null
     throw error
   }
 }
 
 function labelOf({ headers }: Response): Label {
-  const sha256 = headers.get(SNAPSHOT_HASH_HEADER)
-  const unpackedBytes = Number(headers.get(SNAPSHOT_SIZE_HEADER))
-  if (!sha256 || !(unpackedBytes > 0)) {
-    throw new HubFailure('protocol', 'The hub sent a snapshot without its hash or size')
-  }
   const length = headers.get('Content-Length')
-  return { etag: headers.get('ETag'), sha256, unpackedBytes, packedBytes: (length && Number(length)) || null }
+  const label = Label.safeParse({
+    etag: headers.get('ETag'),
+    sha256: headers.get(SNAPSHOT_HASH_HEADER),
+    unpackedBytes: Number(headers.get(SNAPSHOT_SIZE_HEADER)),
+    packedBytes: (length && Number(length)) || null,
+  })
+  if (label.success) return label.data
+  throw new HubFailure('protocol', 'The hub sent a snapshot without its hash or size')
 }
 
 /** Throws HubFailure protocol, and lets go of what is here, when the part does not continue it. */

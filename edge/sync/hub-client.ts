@@ -25,6 +25,8 @@ interface HubRequest {
   signal: AbortSignal
 }
 
+/** RFC 6750, 2.1. */
+const BEARER_TOKEN = /^[A-Za-z0-9._~+/-]+=*$/
 const TOKEN_TIMEOUT_MS = 15_000
 /** A token is renewed this long before it ends, so that it does not end on its way. */
 const RENEW_BEFORE_MS = 60_000
@@ -82,7 +84,8 @@ export class HubClient {
     }
     this.#expect(response, 'application/json')
     const answer = TokenAnswer.safeParse(await readJson(response, TOKEN_TIMEOUT_MS, signal))
-    if (!answer.success) throw new HubFailure('protocol', 'The hub answered with something that is no token')
+    if (!answer.success || !BEARER_TOKEN.test(answer.data.access_token))
+      throw new HubFailure('protocol', 'The hub answered with something that is no token')
     const { access_token, expires_in } = answer.data
     const lifetimeMs = expires_in * 1000
     const renewAtMs = performance.now() + Math.max(lifetimeMs - RENEW_BEFORE_MS, lifetimeMs / 2)

@@ -44,7 +44,23 @@ export class HubFailure extends Error {
     this.retryAfterMs = retryAfterMs
     this.status = status
   }
+
+  /**
+   * The hub refuses the very request (a 4xx that the protocol does not provide for): asked the same way again, it would
+   * say the same. What the agent has kept and sent with it may be to blame.
+   */
+  get isRefusal(): boolean {
+    return this.status !== null && this.status >= 400 && this.status < 500 && REFUSALS.includes(this.kind)
+  }
 }
+
+const REFUSALS: readonly HubFailureKind[] = ['bad_request', 'too_large', 'protocol']
+
+/** A hub or a proxy that is being restarted refuses anything for a moment: so many refusals in a row are borne. */
+export const REFUSALS_BORNE = 2
+
+export const isRefusal = (error: unknown): error is HubFailure =>
+  error instanceof HubFailure && error.isRefusal
 
 const CODES: Record<HubFailureKind, Trouble['code']> = {
   unreachable: 'hub_unreachable',
@@ -62,8 +78,13 @@ const CODES: Record<HubFailureKind, Trouble['code']> = {
   clock_wrong: 'clock_wrong',
 }
 
-export function troubleOf(failure: Pick<HubFailure, 'kind' | 'message'>): Trouble {
-  return { code: CODES[failure.kind], detail: failure.message }
+export function troubleOf({
+  kind,
+  message,
+  isRefusal,
+}: Pick<HubFailure, 'kind' | 'message' | 'isRefusal'>): Trouble {
+  const detail = isRefusal ? `${message}: what was asked for is begun anew` : message
+  return { code: CODES[kind], detail }
 }
 
 const CERTIFICATE_DATE = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']

@@ -1,27 +1,39 @@
 import type { TillStatus } from '#shared/contracts/till.ts'
 import type { Clock } from '../clock.ts'
+import type { Counters } from './counters.ts'
 import { type HubFailure, troubleOf } from './hub-failure.ts'
 import type { Troubles } from './troubles.ts'
 
 export type Side = 'upload' | 'download'
+/** What the agent asks the hub for by itself. */
+export type Errand = Side | 'recall'
 
 /** Beyond this the clock of the computer wants a person (offline.md, I-15). */
 const NOTABLE_OFFSET_MS = 120_000
+
+export interface HubLinkOptions {
+  clock: Clock
+  troubles: Troubles
+  counters: Counters
+  /** A side gets through while it, or the other one, had no connection. */
+  onBack: (side: Side) => void
+}
 
 /** What both directions together know about the line to the hub. */
 export class HubLink {
   readonly #clock: Clock
   readonly #troubles: Troubles
+  readonly #counters: Counters
   readonly #onBack: (side: Side) => void
-  readonly #hasTried = new Set<Side>()
+  readonly #hasTried = new Set<Errand>()
   lastContactAt: Date | null = null
   /** Hub time minus local time at the last contact. */
   offsetMs: number | null = null
 
-  /** `onBack` is called when a side gets through while it, or the other one, had no connection. */
-  constructor(clock: Clock, troubles: Troubles, onBack: (side: Side) => void) {
+  constructor({ clock, troubles, counters, onBack }: HubLinkOptions) {
     this.#clock = clock
     this.#troubles = troubles
+    this.#counters = counters
     this.#onBack = onBack
   }
 
@@ -47,9 +59,15 @@ export class HubLink {
     if (wasFailing || other?.code === 'hub_unreachable') this.#onBack(side)
   }
 
-  failed(side: Side, failure: Pick<HubFailure, 'kind' | 'message'>): void {
-    this.#hasTried.add(side)
-    this.#troubles.raise(side, troubleOf(failure))
+  failed(errand: Errand, failure: Pick<HubFailure, 'kind' | 'message' | 'isRefusal'>): void {
+    this.#hasTried.add(errand)
+    if (failure.isRefusal) this.#counters.noteRefusal(errand)
+    this.#troubles.raise(errand, troubleOf(failure))
+  }
+
+  /** The receipts of before are on their way, or are all here. */
+  recalled(): void {
+    this.#troubles.settle('recall')
   }
 
   get connection(): TillStatus['connection'] {

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { writeFileDurably } from '../files/durable.ts'
 
 /** What the hub says of the file it gives; the same for all parts of it. */
-const Label = z.object({
-  /** Null: it cannot be fetched in parts. */
-  etag: z.string().nullable(),
+export const Label = z.object({
+  /** RFC 9110, 8.8.3. Null: it cannot be fetched in parts. */
+  etag: z
+    .string()
+    .regex(/^(W\/)?"[\x21\x23-\x7e]{0,200}"$/)
+    .nullable(),
   /** Of the unpacked file, in hex. */
-  sha256: z.string(),
-  unpackedBytes: z.int().min(0),
-  packedBytes: z.int().min(0).nullable(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+  unpackedBytes: z.int().min(1),
+  packedBytes: z.int().min(1).nullable(),
 })
 export type Label = z.infer<typeof Label>
 

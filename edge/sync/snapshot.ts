@@ -12,7 +12,7 @@ import type { DownloadReport, DownloadThreadData } from './download-messages.ts'
 import { fetchSnapshot } from './fetch-snapshot.ts'
 import { GiveWay } from './give-way.ts'
 import type { HubClient } from './hub-client.ts'
-import { HubFailure } from './hub-failure.ts'
+import { HubFailure, isRefusal } from './hub-failure.ts'
 import { exchange, noteHeader, requestLines } from './replica-exchange.ts'
 import { SnapshotParcel } from './snapshot-parcel.ts'
 import { unpackSnapshot } from './unpack-snapshot.ts'
@@ -35,7 +35,7 @@ const PATIENCE_WITH_FILE = 20
 export class Snapshot {
   readonly #options: SnapshotOptions
   readonly #parcel: SnapshotParcel
-  /** The last file was of no use, or there were too many attempts at one: the lines come next. */
+  /** The last file was of no use or refused, or there were too many attempts at one: the lines come next. */
   #avoidsFile = false
   #attempts = 0
 
@@ -46,22 +46,20 @@ export class Snapshot {
 
   /** Loads, completes and closes the file; answers how many lines came. Throws HubFailure and what the disk says. */
   async load(signal: AbortSignal): Promise<number> {
-    if (!this.#avoidsFile && (await this.#fetchWhenReady(signal))) {
-      try {
-        return await this.#complete(signal)
-      } catch (error) {
-        if (!isOfTheFile(error)) throw error
-        this.#avoidsFile = true
-        this.discard()
-        throw new HubFailure(
-          'protocol',
-          `The snapshot file of the hub is of no use: ${(error as Error).message}`,
-        )
-      }
+    const beganWithFile = !this.#avoidsFile
+    try {
+      if (beganWithFile && (await this.#fetchWhenReady(signal))) return await this.#complete(signal)
+      const lines = await this.#loadLines(signal)
+      this.#avoidsFile = false
+      return lines
+    } catch (error) {
+      if (!isRefusal(error) && !isOfTheFile(error)) throw error
+      // The next attempt is at the other way: from the file to the lines, from the lines to the file.
+      this.#avoidsFile = beganWithFile
+      this.discard()
+      if (isRefusal(error)) throw error
+      throw new HubFailure('protocol', `The snapshot file of the hub is of no use: ${error.message}`)
     }
-    const lines = await this.#loadLines(signal)
-    this.#avoidsFile = false
-    return lines
   }
 
   /** The file has been swapped in. */
@@ -180,7 +178,7 @@ const isAtWork = (error: unknown): error is HubFailure & { retryAfterMs: number 
 class UselessFile extends Error {}
 
 /** Not a sound replica, although it is what the hub made. */
-const isOfTheFile = (error: unknown): boolean =>
+const isOfTheFile = (error: unknown): error is Error =>
   error instanceof UselessFile || isDamage(error) || isSqliteError(error, 'SQLITE_ERROR')
 
 function requireSnapshot({ kind }: DownloadHeader): void {

@@ -101,9 +101,12 @@ export class Sync {
     const { device, hubUrl, journal, replica, troubles, clock, timing, bootId, log } = options
     this.#options = options
     this.#troubles = new SyncTroubles(options)
-    this.link = new HubLink(clock, troubles, (side) => {
-      if (side === 'upload') this.#download.tell({ type: 'hub-answers' })
-      else this.#upload.hubAnswers()
+    this.link = new HubLink({
+      ...{ clock, troubles, counters: this.counters },
+      onBack: (side) => {
+        if (side === 'upload') this.#download.tell({ type: 'hub-answers' })
+        else this.#upload.hubAnswers()
+      },
     })
     this.#watchdogs = {
       upload: new Watchdog(timing.stuckAfterMs, (silentMs) => this.#recycleUpload(silentMs)),

@@ -11,6 +11,7 @@ export type TroubleSource =
   | 'enrolment'
   | 'upload'
   | 'download'
+  | 'recall'
   | 'clock'
   | 'replica'
   | 'journal'

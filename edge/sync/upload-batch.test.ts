@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { UploadOutcome, UploadResult } from '#shared/sync/upload.ts'
+import { newId } from '#shared/std/ids.ts'
+import { RawItem, type UploadItem, type UploadOutcome, type UploadResult } from '#shared/sync/upload.ts'
 import type { OutboxItem } from '../journal/outbox.ts'
 import { acksOf, rawOf, takeBatch } from './upload-batch.ts'
 
@@ -76,10 +77,25 @@ describe('results', () => {
   })
 })
 
-test('a packed item names its chain', () => {
-  const { item: one } = item(7)
-  const packed = rawOf({ ...one, chain: 'chain-2' })
-  expect(packed).toMatchObject({ id: one.id, seq: 7, chain: 'chain-2' })
-  expect(JSON.parse(Buffer.from(packed.raw, 'base64').toString())).toEqual({ ...one, chain: 'chain-2' })
-  expect(rawOf(one)).not.toHaveProperty('chain')
+describe('a packed item', () => {
+  const one: UploadItem = { ...item(7).item, id: newId() }
+  const unpacked = ({ raw }: RawItem) => JSON.parse(Buffer.from(raw, 'base64').toString())
+
+  test('names its chain', () => {
+    const chain = newId()
+    const packed = rawOf({ ...one, chain })
+    expect(packed).toMatchObject({ id: one.id, seq: 7, chain })
+    expect(unpacked(packed)).toEqual({ ...one, chain })
+    expect(rawOf(one)).not.toHaveProperty('chain')
+  })
+
+  test('leaves out what cannot be read of it', () => {
+    const damaged = { ...one, id: 'n\0nsense', seq: -1, chain: '' }
+    const packed = rawOf(damaged)
+    expect(RawItem.safeParse(packed).success).toBe(true)
+    expect(Object.keys(packed).toSorted()).toEqual(['id', 'raw'])
+    expect(unpacked(packed)).toEqual(damaged)
+    expect(rawOf(damaged).id).toBe(packed.id)
+    expect(rawOf({ ...damaged, body: 'x' }).id).not.toBe(packed.id)
+  })
 })

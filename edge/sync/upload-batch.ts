@@ -1,11 +1,18 @@
+import { idFromName } from '#shared/std/ids.ts'
 import {
   type RawItem,
   UPLOAD_MAX_BYTES,
   UPLOAD_MAX_ITEMS,
-  type UploadItem,
+  UploadItem,
   type UploadResult,
 } from '#shared/sync/upload.ts'
 import type { Ack, OutboxItem } from '../journal/outbox.ts'
+
+/** An item as it goes out. */
+export interface SentItem {
+  place: number
+  item: UploadItem | RawItem
+}
 
 /** The first items, in order, as many as fit; always at least one, so that no item can block the outbox by its size. */
 export function takeBatch(
@@ -28,7 +35,7 @@ export function takeBatch(
  * What the hub has taken over of a batch. A result counts only for the very item whose id it bears at that item's
  * place in the batch; `later`, a missing result or one for something else leaves the item where it is.
  */
-export function acksOf(batch: readonly OutboxItem[], results: readonly UploadResult[]): Ack[] {
+export function acksOf(batch: readonly SentItem[], results: readonly UploadResult[]): Ack[] {
   const byIndex = new Map(results.map((result) => [result.index, result]))
   return batch.flatMap(({ place, item }, index) => {
     const answer = byIndex.get(index)
@@ -37,9 +44,19 @@ export function acksOf(batch: readonly OutboxItem[], results: readonly UploadRes
   })
 }
 
-/** Packs an item up for the hub to keep in quarantine. */
+/**
+ * Packs an item up for the hub to keep in quarantine. What cannot be read of its envelope is left out; in place of the id
+ * stands one that the same item always gets.
+ */
 export function rawOf(item: UploadItem): RawItem {
-  const { id, seq, chain } = item
-  const raw = Buffer.from(JSON.stringify(item)).toString('base64')
-  return { id, seq, ...(chain !== undefined && { chain }), raw }
+  const text = JSON.stringify(item)
+  const { shape } = UploadItem
+  const id = shape.id.safeParse(item.id).data ?? idFromName(text)
+  const seq = shape.seq.safeParse(item.seq).data
+  const chain = shape.chain.safeParse(item.chain).data
+  const raw = Buffer.from(text).toString('base64')
+  return { id, ...(seq !== undefined && { seq }), ...(chain !== undefined && { chain }), raw }
 }
+
+/** Whether it still has the shape that it was written down in. */
+export const isReadable = (item: UploadItem): boolean => UploadItem.safeParse(item).success

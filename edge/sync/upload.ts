@@ -1,14 +1,14 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Logger } from 'pino'
+import { Id } from '#shared/contracts/common.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
-import type { AgentReport } from '#shared/sync/report.ts'
+import { AgentReport } from '#shared/sync/report.ts'
 import {
   type ChainCustody,
   type Directive,
-  type RawItem,
-  type RecalledChain,
-  type ToldChain,
+  RecalledChain,
+  ToldChain,
   UploadAnswer,
   type UploadItem,
   type UploadRequest,
@@ -19,11 +19,11 @@ import type { Ack, OutboxItem } from '../journal/outbox.ts'
 import { BatchSize } from './batch-size.ts'
 import { LossWatch, noCustody } from './custody.ts'
 import { type HubClient, readJson } from './hub-client.ts'
-import { HubFailure, type HubFailureKind } from './hub-failure.ts'
+import { HubFailure, type HubFailureKind, isRefusal, REFUSALS_BORNE } from './hub-failure.ts'
 import type { HubLink } from './hub-link.ts'
 import { Pause } from './pause.ts'
 import type { Timing } from './timing.ts'
-import { acksOf, rawOf, takeBatch } from './upload-batch.ts'
+import { acksOf, isReadable, rawOf, type SentItem, takeBatch } from './upload-batch.ts'
 
 export interface UploadOptions {
   journal: Journal
@@ -52,15 +52,25 @@ interface Aside {
   times: number
   /** Not to be tried before, by the monotonic clock. */
   untilMs: number
-  /** How often it was refused alone as a bad request. */
+  /** It was just refused alone as a bad request. */
+  isSuspect: boolean
+  /** How often that was its own fault. */
   refusals: number
   tooLarge: UploadItem | null
 }
 
 const compress = promisify(gzip)
 
-/** A hub that refuses everything for a moment must not turn good sales into work for a person. */
-const REFUSALS_BEFORE_RAW = 3
+const isId = (id: string): boolean => Id.safeParse(id).success
+
+/** A member that a damaged file has spoilt would cost the hub the whole report. */
+function whatIsReadable(report: AgentReport): AgentReport {
+  const readable = Object.entries(AgentReport.shape).filter(
+    ([member, schema]) => schema.safeParse(report[member as keyof AgentReport]).success,
+  )
+  return Object.fromEntries(readable.map(([member]) => [member, report[member as keyof AgentReport]]))
+}
+
 /** The hub reads so many chains of a request; no device ever has more. */
 const MOST_CHAINS = 100
 
@@ -78,6 +88,8 @@ export class Upload {
   readonly #size = new BatchSize()
   readonly #losses = new LossWatch()
   #failures = 0
+  /** In a row. */
+  #refusals = 0
   #reportAtMs = 0
   /** Items that failed alone or were not looked at, by place: they are tried again when the others are through. */
   readonly #aside = new Map<number, Aside>()
@@ -134,14 +146,26 @@ export class Upload {
   }
 
   async #step(signal: AbortSignal): Promise<void> {
+    const suspects = [...this.#aside.values()].filter(({ isSuspect }) => isSuspect)
+    if (suspects.length > 0) return this.#tryWithout(suspects, signal)
     const batch = this.#nextBatch()
     const nowMs = performance.now()
-    if (batch.length > 0 || nowMs >= this.#reportAtMs) return this.#deliver(batch, signal)
+    if (batch.length > 0 || nowMs >= this.#reportAtMs) {
+      await this.#deliver(batch, signal)
+      return
+    }
     const retryAtMs = this.#aside.values().map(({ untilMs }) => untilMs)
     const waitMs = Math.min(this.#reportAtMs, ...retryAtMs) - nowMs
     this.#setQuiet(true)
     this.#options.expectWithin(waitMs)
     await this.#idle.wait(Math.max(0, waitMs), signal)
+  }
+
+  /** An item is to blame for its refusal only when the hub takes an upload without it. */
+  async #tryWithout(suspects: readonly Aside[], signal: AbortSignal): Promise<void> {
+    for (const suspect of suspects) suspect.isSuspect = false
+    if (!(await this.#deliver([], signal))) return
+    for (const suspect of suspects) suspect.refusals++
   }
 
   #nextBatch(): OutboxItem[] {
@@ -159,7 +183,8 @@ export class Upload {
     for (const one of this.#options.journal.read.outbox.iterate()) if (isWanted(one)) yield one
   }
 
-  async #deliver(batch: OutboxItem[], signal: AbortSignal): Promise<void> {
+  /** False when it came to nothing; the next attempt may follow. */
+  async #deliver(batch: OutboxItem[], signal: AbortSignal): Promise<boolean> {
     const hasReport = performance.now() >= this.#reportAtMs
     this.#setQuiet(batch.length === 0)
     try {
@@ -167,20 +192,24 @@ export class Upload {
       if (hasReport) this.#reportAtMs = performance.now() + this.#options.timing.reportEveryMs
       if (batch.length > 0) this.#size.succeeded(batch.length)
       this.#failures = 0
+      this.#refusals = 0
       this.#asideInARow = 0
       this.#options.link.succeeded('upload')
+      return true
     } catch (error) {
       if (signal.aborted || !(error instanceof HubFailure)) throw error
       // Whatever the report says, it must not be what keeps the items back.
       if (hasReport && batch.length > 0)
         this.#reportAtMs = performance.now() + this.#options.timing.reportEveryMs
       await this.#learnFrom(error, batch, signal)
+      return false
     }
   }
 
   async #learnFrom(failure: HubFailure, batch: OutboxItem[], signal: AbortSignal): Promise<void> {
     const { link, log } = this.#options
     const { kind, message, retryAfterMs } = failure
+    if (isRefusal(failure)) this.#refusals++
     log.warn({ items: batch.length, kind, reason: message }, 'upload failed')
     link.failed('upload', failure)
     const wasAside = batch.every(({ place }) => this.#aside.has(place))
@@ -201,7 +230,8 @@ export class Upload {
       this.#aside.set(place, {
         times,
         untilMs: performance.now() + backoffMs(times, backoffBaseMs, backoffMaxMs),
-        refusals: (before?.refusals ?? 0) + (kind === 'bad_request' ? 1 : 0),
+        isSuspect: kind === 'bad_request',
+        refusals: before?.refusals ?? 0,
         tooLarge: kind === 'too_large' ? item : null,
       })
     }
@@ -212,25 +242,33 @@ export class Upload {
     this.#options.onTooLarge(this.#aside.values().find(({ tooLarge }) => tooLarge)?.tooLarge ?? null)
   }
 
-  /** What is refused again and again as it stands is packed up: the hub takes it into custody for a person to read. */
-  #wrapped({ place, item }: OutboxItem): UploadItem | RawItem {
-    return (this.#aside.get(place)?.refusals ?? 0) < REFUSALS_BEFORE_RAW ? item : rawOf(item)
+  /**
+   * What is refused again and again as it stands is packed up, and so is what has lost its shape on this disk: the hub
+   * takes it into custody for a person to read.
+   */
+  #wrapped({ place, item }: OutboxItem): SentItem {
+    const isRefused = (this.#aside.get(place)?.refusals ?? 0) > REFUSALS_BORNE
+    return { place, item: isRefused || !isReadable(item) ? rawOf(item) : item }
   }
 
   async #send(batch: OutboxItem[], hasReport: boolean, signal: AbortSignal): Promise<void> {
     const { client, timing, bootId, link, log, expectWithin } = this.#options
     expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
+    const sent = batch.map((one) => this.#wrapped(one))
+    // What the hub goes on refusing is sent with nothing that can be spared; when that is refused too, whole again.
+    const isBare = this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
     const request: UploadRequest = {
       bootId,
-      chains: this.#tellChains(),
-      recalled: this.#tellRecalled(),
-      ...(hasReport && { report: await this.#options.report() }),
-      sales: batch.map((one) => this.#wrapped(one)),
+      chains: this.#tellChains(isBare),
+      ...(!isBare && { recalled: this.#tellRecalled() }),
+      ...(!isBare && hasReport && { report: whatIsReadable(await this.#options.report()) }),
+      sales: sent.map(({ item }) => item),
     }
+    const text = JSON.stringify(request)
     const response = await client.send('/api/pos/v1/sales', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-      body: await compress(JSON.stringify(request)),
+      headers: { 'Content-Type': 'application/json', ...(!isBare && { 'Content-Encoding': 'gzip' }) },
+      body: isBare ? text : await compress(text),
       accept: 'application/json',
       timeoutMs: timing.uploadTimeoutMs,
       signal,
@@ -240,7 +278,7 @@ export class Upload {
     // A loop that was given up must not act on what it still hears.
     signal.throwIfAborted()
     link.measureOffset(answer.data.serverTime)
-    const acknowledged = this.#note(batch, answer.data)
+    const acknowledged = this.#note(sent, answer.data)
     if (batch.length > 0 && acknowledged === 0) {
       throw new HubFailure('not_taken', 'The hub took none of the sales yet')
     }
@@ -248,9 +286,9 @@ export class Upload {
   }
 
   /** Answers how many items the hub has taken over. */
-  #note(batch: OutboxItem[], answer: UploadAnswer): number {
+  #note(sent: readonly SentItem[], answer: UploadAnswer): number {
     const { journal, clock, log, onAcknowledged, onDirectives, onJournalBehind } = this.#options
-    const acks = acksOf(batch, answer.results)
+    const acks = acksOf(sent, answer.results)
     const custody = this.#complete(answer.custody)
     const at = clock.now().toISOString()
     // At once: what is acknowledged now is what will be named, and hides what was lost before it.
@@ -273,13 +311,14 @@ export class Upload {
     return acks.length
   }
 
-  /** With what was acknowledged last: a hub that has been restored since may not have it. */
-  #tellChains(): ToldChain[] {
+  /** With what was acknowledged last, unless bare: a hub that has been restored since may not have it. */
+  #tellChains(isBare: boolean): ToldChain[] {
     const { chains, outbox } = this.#options.journal.read
     const told = chains.list().slice(-MOST_CHAINS)
-    return told.map((chain) => {
-      const [acknowledged, ...alsoAcknowledged] = outbox.lastAcknowledged(chain.id)
-      return { ...chain, acknowledged, ...(alsoAcknowledged.length > 0 && { alsoAcknowledged }) }
+    return told.flatMap((chain) => {
+      const [acknowledged, ...alsoAcknowledged] = isBare ? [] : outbox.lastAcknowledged(chain.id).filter(isId)
+      const whole = { ...chain, acknowledged, ...(alsoAcknowledged.length > 0 && { alsoAcknowledged }) }
+      return ToldChain.safeParse(whole).data ?? []
     })
   }
 
@@ -291,7 +330,7 @@ export class Upload {
       .slice(-MOST_CHAINS)
       .flatMap((id) => {
         const [acknowledged] = outbox.lastAcknowledged(id)
-        return acknowledged === undefined ? [] : [{ id, acknowledged }]
+        return RecalledChain.safeParse({ id, acknowledged }).data ?? []
       })
   }
 

@@ -9,8 +9,9 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
 export const hasEscapedNul = (json: string): boolean => ESCAPED_NUL.test(json)
 
 /**
- * Text with a NUL byte is refused everywhere (interface specification, section 7): PostgreSQL cannot hold it. Only the
- * upload of sales takes it in, as bytes, because a sale is never refused.
+ * Text with a NUL byte is refused everywhere (interface specification, section 7): PostgreSQL cannot hold it. Only what
+ * agents ask by themselves is answered all the same: the upload takes it in, as bytes, because a sale is never refused,
+ * and a cursor that has one in it cannot be read.
  */
 export const refuseNulBytes: MiddlewareHandler<HubEnv> = async function refuseNulBytes(c, next) {
   if (/%00/.test(c.req.url)) throw new Problem('nul_byte', { detail: 'The address contains a NUL byte' })

@@ -1,23 +1,34 @@
+import { z } from 'zod'
+import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Cursor } from '#shared/sync/download.ts'
 import type { Db } from './db.ts'
 
 /** How far the replica has come. */
-export interface ReplicaMeta {
+const ReplicaMeta = z.object({
   /** The device, and with it the hub, whose replica it is. */
-  deviceId: string
-  cursor: string
+  deviceId: Id,
+  cursor: Cursor,
   /** When it was last known to equal the hub, by the local clock. */
-  freshAt: string
+  freshAt: UtcTime,
+})
+export type ReplicaMeta = z.output<typeof ReplicaMeta>
+
+/** Whose replica it is; null for one that was never completed, or of which nobody can tell. */
+export function readOwner(db: Db): string | null {
+  return Id.safeParse(readMembers(db).deviceId).data ?? null
 }
 
-/** Null for a replica that was never completed. */
+/** Null for a replica that was never completed, and for one of which any of this is damaged. */
 export function readMeta(db: Db): ReplicaMeta | null {
-  const { deviceId, cursor, freshAt } = readMembers(db)
-  return deviceId && cursor && freshAt ? { deviceId, cursor, freshAt } : null
+  return ReplicaMeta.safeParse(readMembers(db)).data ?? null
 }
 
-/** The cursor that a file was made at, also of one that the hub has made and no till has completed. */
+/**
+ * The cursor that a file was made at, also of one that the hub has made and no till has completed. Null when there is
+ * none or it is damaged.
+ */
 export function readCursor(db: Db): string | null {
-  return readMembers(db).cursor ?? null
+  return Cursor.safeParse(readMembers(db).cursor).data ?? null
 }
 
 export function writeMeta(db: Db, meta: Partial<ReplicaMeta>): void {
@@ -25,7 +36,6 @@ export function writeMeta(db: Db, meta: Partial<ReplicaMeta>): void {
   for (const [key, value] of Object.entries(meta)) put.run(key, value)
 }
 
-function readMembers(db: Db): Partial<ReplicaMeta> {
-  const rows = db.prepare<[], [string, string]>('SELECT key, value FROM meta').raw().all()
-  return Object.fromEntries(rows) as Partial<ReplicaMeta>
+function readMembers(db: Db): Record<string, unknown> {
+  return Object.fromEntries(db.prepare<[], [string, unknown]>('SELECT key, value FROM meta').raw().all())
 }

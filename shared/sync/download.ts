@@ -23,6 +23,9 @@ export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 4 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
+/** Opaque to a till: text of visible ASCII. What is not cannot be what a hub has given; the disk has changed it. */
+export const Cursor = z.string().regex(/^[\x21-\x7e]{1,1000}$/)
+
 export const DownloadQuery = z.object({
   cursor: z
     .string()
@@ -202,7 +205,7 @@ export type DownloadLine = z.input<typeof DownloadLine>
 export const DownloadFooter = z
   .object({
     end: z.literal(true),
-    cursor: z.string().nullable().meta({ description: 'null after a reset' }),
+    cursor: Cursor.nullable().meta({ description: 'null after a reset' }),
     more: z.boolean().meta({ description: 'There is more already: ask again without waiting' }),
     counts: z.partialRecord(z.enum(REPLICA_KINDS), z.int()).meta({ description: 'Data lines sent, by kind' }),
     hash: z.string().meta({ description: 'SHA-256 in hex of everything before the footer line' }),

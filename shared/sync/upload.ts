@@ -36,12 +36,13 @@ export const UploadItem = z.object({
 export type UploadItem = z.infer<typeof UploadItem>
 
 /**
- * An item that was refused again and again as it stands: packed up, so that nothing in it can offend whoever reads it
- * on its way. The hub keeps it under its id, in quarantine (offline.md 3.5).
+ * An item that was refused again and again as it stands, or that has lost the shape of one on the disk of its till:
+ * packed up, so that nothing in it can offend whoever reads it on its way. The hub keeps it under its id, in quarantine
+ * (offline.md 3.5). Number and chain are left out where they cannot be read.
  */
 export const RawItem = z.object({
   id: UploadItem.shape.id,
-  seq: UploadItem.shape.seq,
+  seq: UploadItem.shape.seq.optional(),
   chain: UploadItem.shape.chain,
   raw: z.base64().meta({ description: 'The item as JSON, in base64' }),
 })

@@ -158,7 +158,7 @@ describe('the till page where the retail point', () => {
     await changePoint({ controlStock: true })
     const checker = await agent.till('checker-1')
     const isTold = async () => (await checker.search('cake')).items[0]?.inStock === 2
-    await until('the agent has the stock', isTold, 30_000)
+    await until('the agent has the stock', isTold)
     await till.search('cake')
     await till.option('Cake').getByText('2 шт in stock').waitFor()
     await till.page.keyboard.press('Enter')
@@ -182,7 +182,7 @@ describe('the till page where the retail point', () => {
     await till.option('Cake').getByText('None in stock').waitFor()
     await enter(5)
     await till.option('Cake').getByText('4 шт in stock').waitFor()
-  }, 90_000)
+  })
 
   it('asks who sells, signs out after each receipt', async () => {
     const till = await openTill({ requireCashierChoice: true })

@@ -169,7 +169,6 @@ describe('the till page', () => {
     await until(
       'the delay is over',
       async () => (await till.page.getByText(/Too many wrong PINs/).count()) === 0,
-      15_000,
     )
     await till.signIn('Owner', OWNER_PIN)
   })

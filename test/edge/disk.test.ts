@@ -87,15 +87,11 @@ test('a sale that finds the disk full is not made', { timeout: 60_000 }, async (
   await hub.goDown()
 
   const shown: string[] = []
-  const refusal = await until(
-    'the disk is full',
-    async () => {
-      const answer = await attempt(till, tea.id)
-      if (answer.status === 200 || answer.status === 201) shown.push(answer.body.receiptNumber as string)
-      return answer.status < 300 ? null : answer
-    },
-    50_000,
-  )
+  const refusal = await until('the disk is full', async () => {
+    const answer = await attempt(till, tea.id)
+    if (answer.status === 200 || answer.status === 201) shown.push(answer.body.receiptNumber as string)
+    return answer.status < 300 ? null : answer
+  })
   expect(refusal).toMatchObject({ status: 503, body: { code: 'not_ready' } })
   expect((refusal.body as ProblemBody).detail).toContain('Nothing was written down')
   const { trouble, upload } = await till.status()

@@ -30,16 +30,16 @@ test('a first download survives a kill at every stage', async () => {
     for (const stage of ['replica.new.gz', 'replica.new.db', 'replica.db']) {
       if (stage === 'replica.db') holdsChanges = false
       await program.start()
-      await until(`there is ${stage}`, () => existsSync(file(stage)), 20_000)
+      await until(`there is ${stage}`, () => existsSync(file(stage)))
       await program.kill()
     }
     await program.start()
     const status = () => new Till(() => program.url).status()
-    await until('all is there', async () => (await status()).download.products === 3_000, 20_000)
+    await until('all is there', async () => (await status()).download.products === 3_000)
     expect((await status()).download.state).toBe('up-to-date')
     expect(hub.requests.filter(wantsSnapshot)).toEqual([])
     await until('nothing is left over', () => readdirSync(file('.')).every((name) => !name.includes('.new')))
   } finally {
     await program.kill()
   }
-}, 60_000)
+})

@@ -55,7 +55,7 @@ test('a download whose line never ends is begun anew', async () => {
     await until('it is told', () => isToldStuck(till))
   }
   hub.change(product({ name: 'Coffee' }))
-  await until('changes come again', async () => (await till.search('coffee')).total === 1, 20_000)
+  await until('changes come again', async () => (await till.search('coffee')).total === 1)
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 

@@ -8,11 +8,21 @@ import {
   type UploadOutcome,
 } from '#shared/sync/upload.ts'
 import { product } from './support/catalog.ts'
+import { wantsChanges } from './support/fake-catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 import { until } from './support/until.ts'
 
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const drained = (shop: Shop) => until('the outbox is empty', async () => (await waiting(shop)) === 0)
+
+/** A batch that was made up before the last sale may still be on its way when the hub comes back. */
+function passOverBatchesBelow({ hub }: Shop, items: number): void {
+  hub.refuse = ({ length }) => {
+    if (length < items) return 503
+    hub.refuse = null
+    return null
+  }
+}
 
 async function sellOffline(shop: Shop, sales: number): Promise<void> {
   await shop.hub.goDown()
@@ -22,6 +32,7 @@ async function sellOffline(shop: Shop, sales: number): Promise<void> {
 test('sends in order, linked by hashes, gzipped', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 3)
+  passOverBatchesBelow(shop, 3)
   await shop.hub.comeBack()
   await drained(shop)
   const { deliveries, uploads } = shop.hub
@@ -38,7 +49,7 @@ test('sends in order, linked by hashes, gzipped', async () => {
 test('a new sale goes at once', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
-  await until('it has arrived', () => shop.hub.sales.length === 1, 1_000)
+  await until('it has arrived', () => shop.hub.sales.length === 1)
 })
 
 test.each<[UploadOutcome, number]>([
@@ -174,7 +185,7 @@ test('an answer that stops in the middle is given up', async () => {
 })
 
 test('a hub that asks for endless patience is not pestered', async () => {
-  await using shop = await openShop()
+  await using shop = await openShop({ overrides: { timing: { waitSeconds: 0 } } })
   let requests = 0
   shop.hub.interfere = (request, response) => {
     if (request.url !== '/api/pos/v1/sales') return false
@@ -184,7 +195,11 @@ test('a hub that asks for endless patience is not pestered', async () => {
   }
   await shop.till.sell(shop.tea.id)
   await until('it has asked', () => requests > 0)
-  await expect(until('it asks again', () => requests > 1, 1_000)).rejects.toThrow('in vain')
+  // Each poll of the other side takes so long that the upload would have come back after some of them.
+  const polls = () => shop.hub.requests.filter(wantsChanges).length
+  const before = polls()
+  await until('the other side has asked often', () => polls() > before + 50)
+  expect(requests).toBe(1)
 })
 
 test('sends smaller batches when one is too large', async () => {
@@ -212,6 +227,7 @@ test('closes a batch by its bytes', async () => {
     for (const { id } of wordy) await shop.till.add({ productId: id })
     await shop.till.pay()
   }
+  passOverBatchesBelow(shop, 2)
   await shop.hub.comeBack()
   await drained(shop)
   const bytes = shop.hub.deliveries.map((item) => JSON.stringify(item).length)

@@ -1,10 +1,11 @@
+import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 import type { AgentContext } from '../../context.ts'
 import type { Timing } from '../../sync/timing.ts'
 import { enrol } from './enrol.ts'
 
-/** Enrols with the configured code as soon as the hub can be reached; a code that the hub refuses is not tried again. */
+/** Enrols with the configured code as soon as the hub takes it; a code that the hub does not know is not tried again. */
 export async function enrolUnattended(
   agent: AgentContext,
   pairingCode: string,
@@ -17,12 +18,11 @@ export async function enrolUnattended(
       const detail = (error as Error).message
       agent.log.warn({ reason: detail }, 'enrolment failed')
       agent.troubles.raise('enrolment', { code: 'not_enrolled', detail: `EDGE_PAIRING_CODE: ${detail}` })
-      if (!isWorthAnotherTry(error)) return
+      if (error instanceof Problem && FINAL.includes(error.code)) return
       await sleep(backoffMs(failures, backoffBaseMs, backoffMaxMs), agent.stopping)
     }
   }
 }
 
-function isWorthAnotherTry(error: unknown): boolean {
-  return error instanceof Problem && (error.code === 'hub_unreachable' || error.code === 'too_many_attempts')
-}
+/** Nothing that the hub learns later will change these. */
+const FINAL: readonly ProblemCode[] = ['pairing_code_invalid', 'already_enrolled']

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { EnrolRequest } from '#shared/contracts/till.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem, ProblemBody } from '#shared/problems/problem.ts'
-import { Enrolment, type EnrolmentRequest } from '#shared/sync/enrolment.ts'
+import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { DEFAULT_HUB_URL } from '../../config/config.ts'
 import type { AgentContext } from '../../context.ts'
 import { firstChain } from '../../device/device.ts'
@@ -18,7 +18,7 @@ export async function enrol(agent: AgentContext, { pairingCode, hubUrl }: EnrolR
   const url = hubAddress(agent.config.hubUrl, hubUrl)
   const enrolment = await exchange(agent.stopping, url, {
     pairingCode,
-    deviceName: hostname().slice(0, 255) || 'till',
+    deviceName: EnrolmentRequest.shape.deviceName.safeParse(hostname().slice(0, 255)).data ?? 'till',
     agentVersion: AGENT_VERSION,
   })
   refuseSecondEnrolment(agent)

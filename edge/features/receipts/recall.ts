@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Recall as RecallState } from '../../journal/meta.ts'
 import { type HubClient, readJson } from '../../sync/hub-client.ts'
-import { HubFailure } from '../../sync/hub-failure.ts'
+import { HubFailure, isRefusal, REFUSALS_BORNE } from '../../sync/hub-failure.ts'
 import type { HubLink } from '../../sync/hub-link.ts'
 import type { Timing } from '../../sync/timing.ts'
 import { fileRecalled, finishRecall } from './file-recalled.ts'
@@ -32,6 +32,8 @@ const PAGE_ITEMS = 50
 export class Recall {
   readonly #options: RecallOptions
   readonly #stopping: AbortSignal
+  /** In a row. */
+  #refusals = 0
   /** Settled when nothing is being fetched. */
   ended: Promise<void> = Promise.resolve()
 
@@ -46,7 +48,7 @@ export class Recall {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { journal, timing, log } = this.#options
+    const { journal, link, timing, log } = this.#options
     let failures = 0
     while (!signal.aborted) {
       const state = journal.read.meta.findRecall()
@@ -57,17 +59,28 @@ export class Recall {
       } catch (error) {
         if (signal.aborted) return
         failures++
-        if (error instanceof HubFailure) log.debug({ reason: error.message }, 'no receipts recalled')
-        else log.error({ err: error }, 'recalling receipts failed')
+        if (error instanceof HubFailure) {
+          log.warn({ kind: error.kind, reason: error.message }, 'no receipts recalled')
+          link.failed('recall', error)
+          if (isRefusal(error) && ++this.#refusals > REFUSALS_BORNE) this.#beginAnew()
+        } else log.error({ err: error }, 'recalling receipts failed')
         await sleep(backoffMs(failures, timing.backoffBaseMs, timing.backoffMaxMs), signal)
       }
     }
   }
 
+  /** From the first page: how far it had come may be what the hub refuses. What is here already is passed over. */
+  #beginAnew(): void {
+    this.#refusals = 0
+    this.#options.journal.transact((tx) => tx.meta.setRecall({ since: null, after: null }))
+  }
+
   async #step({ since, after }: RecallState, signal: AbortSignal): Promise<void> {
-    const { journal, log } = this.#options
+    const { journal, link, log } = this.#options
     if (since === null) return this.#begin(signal)
     const { items, next } = await this.#page({ since, after }, signal)
+    this.#refusals = 0
+    link.recalled()
     journal.transact((tx) => {
       for (const item of items) fileRecalled(tx, item, log)
       if (next === null) finishRecall(tx)

@@ -16,6 +16,7 @@ export class FakeCustody {
 
   take({ id, seq, chain }: UploadItem | RawItem): void {
     this.#ids.add(id)
+    if (seq === undefined) return
     const seqs = this.#seqs.get(chain ?? this.#deviceId) ?? new Set()
     this.#seqs.set(chain ?? this.#deviceId, seqs.add(seq))
   }

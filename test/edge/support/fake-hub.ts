@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { newId } from '#shared/std/ids.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
+import { type RecallAnswer, RecallQuery } from '#shared/sync/recall.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
@@ -165,6 +166,8 @@ export class FakeHub implements AsyncDisposable {
     if (pathname === '/api/pos/v1/sync/snapshot' && this.catalog.hasFile) {
       return this.#snapshot(request, response)
     }
+    if (pathname === '/api/pos/v1/sales' && request.method === 'GET')
+      return this.#recall(searchParams, response)
     if (pathname === '/api/pos/v1/sales') return this.#sales(request, response)
     return problem(response, 404, 'not_found')
   }
@@ -221,6 +224,22 @@ export class FakeHub implements AsyncDisposable {
     const to = from + this.fileBytesPerConnection
     if (to >= packed.length) response.end(packed.subarray(from))
     else response.write(packed.subarray(from, to), () => setImmediate(() => response.destroy()))
+  }
+
+  #recall(query: URLSearchParams, response: ServerResponse): void {
+    const { after = '', limit } = RecallQuery.parse(Object.fromEntries(query))
+    const sales = [...new Map(this.deliveries.map((item) => [item.id, item])).values()]
+      .filter(({ id, type }) => type === 'sale' && id > after && this.#custody.has(id))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map((item) => ({
+        ...item,
+        chain: item.chain ?? this.deviceId,
+        deviceId: this.deviceId,
+        receivedAt: new Date().toISOString(),
+      }))
+    const items = sales.slice(0, limit)
+    const next = sales.length > limit ? (items.at(-1)?.id ?? null) : null
+    json(response, 200, { items, next } satisfies RecallAnswer)
   }
 
   async #sales(request: IncomingMessage, response: ServerResponse): Promise<void> {

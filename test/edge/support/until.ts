@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks until the answer is neither null, undefined nor false; throws with `what` at the deadline. */
+/** Against hanging alone: below the deadline of a test, so that it says what it waited for. */
+const HANGS_AFTER_MS = 90_000
+
+/** Asks until the answer is neither null, undefined nor false; throws with `what` when that never comes. */
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  timeoutMs = 10_000,
+  hangsAfterMs = HANGS_AFTER_MS,
 ): Promise<NonNullable<Exclude<T, false>>> {
-  const deadline = performance.now() + timeoutMs
+  const deadline = performance.now() + hangsAfterMs
   for (;;) {
     const answer = await ask()
     if (answer !== null && answer !== undefined && answer !== false) return answer as never

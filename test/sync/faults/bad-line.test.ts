@@ -22,7 +22,7 @@ async function openShopOnLine(timing = {}) {
   const setPrice = (price: number) =>
     shop.organization.api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: price })
   const priceComes = (price: number) =>
-    until('the price comes', async () => (await till.search('tea')).items[0]?.price === price, 20_000)
+    until('the price comes', async () => (await till.search('tea')).items[0]?.price === price)
   return {
     ...{ shop, tea, line, agent, till, setPrice, priceComes },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
@@ -32,16 +32,12 @@ async function openShopOnLine(timing = {}) {
 /** Watches what waits while nothing is sold; it must never become more. Resolves when nothing waits. */
 async function drainsSteadily(till: Till): Promise<void> {
   let least = Number.POSITIVE_INFINITY
-  await until(
-    'all is uploaded',
-    async () => {
-      const { waiting } = (await till.status()).upload
-      expect(waiting).toBeLessThanOrEqual(least)
-      least = waiting
-      return waiting === 0
-    },
-    40_000,
-  )
+  await until('all is uploaded', async () => {
+    const { waiting } = (await till.status()).upload
+    expect(waiting).toBeLessThanOrEqual(least)
+    least = waiting
+    return waiting === 0
+  })
 }
 
 it.each(['login page', 'redirect'] as const)(
@@ -145,5 +141,5 @@ it('the first download comes over a line that breaks', async () => {
   line.become({ answerBytes: () => lives.shift() ?? 100_000 })
   const agent = await shop.openAgent({ hubUrl: line.url, isReady: false })
   const till = new Till(() => agent.url)
-  await until('the catalog is there', async () => (await till.status()).download.products === 21, 20_000)
+  await until('the catalog is there', async () => (await till.status()).download.products === 21)
 })

@@ -41,11 +41,7 @@ it('a snapshot arrives although its hub is killed', async () => {
     await hub.start()
   }
   hubs.line.become({})
-  await until(
-    'the catalog is there',
-    async () => (await till.status()).download.products === PRODUCTS,
-    30_000,
-  )
+  await until('the catalog is there', async () => (await till.status()).download.products === PRODUCTS)
 })
 
 it('changes arrive whole although their hub is killed', async () => {
@@ -65,11 +61,7 @@ it('changes arrive whole although their hub is killed', async () => {
   expect(new Set(await pricesAt(till))).toEqual(new Set([100]))
   await hub.start()
   hubs.line.become({})
-  await until(
-    'all prices have come',
-    async () => (await pricesAt(till)).every((price) => price === 120),
-    30_000,
-  )
+  await until('all prices have come', async () => (await pricesAt(till)).every((price) => price === 120))
 })
 
 it('each sale is booked once while the hub is killed', async () => {

@@ -45,7 +45,7 @@ it('a restored hub is made whole by its tills', async () => {
   await uploaded(...tills)
   // From here on nobody sells, changes or repairs anything.
   await putBack()
-  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   await expectEachOnce(shop.organization, tea, receipts)
   for (const till of tills) {
     await until(
@@ -68,7 +68,7 @@ it('a hub is restored while its tills sell', async () => {
   receipts.push(...(await sellMany(till, tea, 2)))
   await putBack()
   receipts.push(...(await sellMany(till, tea, 2)))
-  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   await uploaded(till)
   await expectEachOnce(shop.organization, tea, receipts)
 })
@@ -102,7 +102,7 @@ it('a hub is restored twice from one backup', async () => {
   for (let i = 0; i < 2; i += 1) {
     await putBack()
     expect(await totalOf(shop)).toBeLessThanOrEqual(receipts.length)
-    await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+    await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   }
   await expectEachOnce(shop.organization, tea, receipts)
 })
@@ -124,9 +124,9 @@ it('a copy of a till that was off gives back what only it has sold', async () =>
   expect(await totalOf(shop)).toBe(receipts.length)
   await copy.restart(async () => {
     await putBack()
-    await until('the first is through', async () => (await totalOf(shop)) === 3, 20_000)
+    await until('the first is through', async () => (await totalOf(shop)) === 3)
   })
-  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   expect((await salesOf(shop.organization)).map(({ id }) => id).sort()).toEqual(
     receipts.map(({ id }) => id).sort(),
   )
@@ -155,7 +155,7 @@ it('what a till got back from the hub is given back to one that was restored', a
   receipts.push(...(await sellMany(till, tea, 1)))
   await uploaded(till)
   await putBack()
-  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length, 20_000)
+  await until('no sale is missing', async () => (await totalOf(shop)) === receipts.length)
   await expectEachOnce(shop.organization, tea, receipts)
 })
 
@@ -197,9 +197,9 @@ it('a sale is asked for whose number another run gives back', async () => {
   await loseJournal(agent, 2)
   await agent.restart(async () => {
     await putBack()
-    await until('the other has given back its own', async () => (await totalOf(shop)) === 2, 20_000)
+    await until('the other has given back its own', async () => (await totalOf(shop)) === 2)
   })
-  await until('no sale is missing', async () => (await totalOf(shop)) === 3, 20_000)
+  await until('no sale is missing', async () => (await totalOf(shop)) === 3)
   expect((await salesOf(shop.organization)).map(({ id }) => id).sort()).toEqual(
     receipts.map(({ id }) => id).sort(),
   )
@@ -217,9 +217,9 @@ it('a shift is asked for although another run gives back the sale after it', asy
   await loseJournal(copy, 1)
   await agent.restart(async () => {
     await putBack()
-    await until('the other has given back the sales', async () => (await totalOf(shop)) === 2, 20_000)
+    await until('the other has given back the sales', async () => (await totalOf(shop)) === 2)
   })
   await using owner = await shop.door.database.connect()
   const opened = `SELECT 1 FROM uploads WHERE type = 'shift_opened'`
-  await until('the shift is there', async () => (await owner.query(opened)).rowCount === 1, 20_000)
+  await until('the shift is there', async () => (await owner.query(opened)).rowCount === 1)
 })
