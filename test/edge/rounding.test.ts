@@ -112,6 +112,16 @@ test('what was rounded in cash comes back by card for no more', async () => {
   expect(await pay(till, [card(10)])).toMatchObject({ status: 201, body: { sum: 10, roundingSum: -0.37 } })
 })
 
+test('an emptied cart is begun anew by its first line', async () => {
+  await using shop = await openShop({ lines: [cake], settings: toOne })
+  const { till, hub } = shop
+  await till.add({ productId: cake.id })
+  await till.expect('DELETE', '/cart')
+  hub.change(settings({ receiptFooter: 'Changed' }))
+  await until('the till has heard of it', async () => (await till.status()).settings?.receiptFooter !== null)
+  expect((await till.add({ productId: cake.id })).rounding.mode).toBe('None')
+})
+
 test('a cart that is begun keeps its rule, the next one has the new', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop

@@ -134,6 +134,18 @@ test('slows guessing down and remembers it', async () => {
   expect((await guess('0000')).status).toBe(401)
 })
 
+test('wrong PINs of one cashier neither keep another out nor are forgotten when the other signs in', async () => {
+  const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
+  const bob = await cashier('5678', { name: 'Bob' })
+  await using shop = await openShop({ lines: [bob], overrides: { clock } })
+  const signIn = async (cashierId: string, pin: string) =>
+    (await shop.point.till().send('POST', '/session', { cashierId, pin })).status
+  for (let i = 0; i < 3; i++) expect(await signIn(shop.cashier.id, '0000')).toBe(401)
+  expect(await signIn(shop.cashier.id, '1234')).toBe(429)
+  expect(await signIn(bob.id, '5678')).toBe(200)
+  expect(await signIn(shop.cashier.id, '1234')).toBe(429)
+})
+
 test('slows guesses down that come all at once', async () => {
   await using shop = await openShop()
   const guesses = Array.from({ length: 20 }, (_, i) =>

@@ -1,16 +1,23 @@
+import { CATALOG } from './areas/catalog.ts'
+import { DOCUMENTS } from './areas/documents.ts'
+import { DOWNLOADS } from './areas/downloads.ts'
+import { EDGE } from './areas/edge.ts'
+import { LEDGER } from './areas/ledger.ts'
+import { PLATFORM } from './areas/platform.ts'
+import { SALES } from './areas/sales.ts'
+import { STOCKS } from './areas/stock.ts'
+import { UPLOADS } from './areas/uploads.ts'
 import type { Plant } from './plant.ts'
 
+/** By what the mistake is in. Those that only a whole schedule of faults shows are in test/simulator/plants. */
 export const PLANTS: readonly Plant[] = [
-  {
-    name: 'shift-of-all-tills',
-    mistake: "a shift's totals count the sales of the shop's other tills",
-    edits: [
-      {
-        file: 'edge/journal/shifts.ts',
-        find: `AND body ->> 'shiftId' = ? ORDER BY seq`,
-        replace: `AND (body ->> 'shiftId' = ? OR true) ORDER BY seq`,
-      },
-    ],
-    noticedBy: ['test/edge/shifts.test.ts'],
-  },
+  ...PLATFORM,
+  ...CATALOG,
+  ...DOCUMENTS,
+  ...LEDGER,
+  ...STOCKS,
+  ...SALES,
+  ...UPLOADS,
+  ...DOWNLOADS,
+  ...EDGE,
 ]

@@ -32,6 +32,20 @@ describe('price types', () => {
     expect((await api.get(BASE)).body.total).toBe(100)
   })
 
+  it('stay while a product is to have them', async () => {
+    const shop = await signUp(door)
+    const { body: wholesale } = await shop.api.post(BASE, { name: 'Wholesale' })
+    await createProduct(shop, {
+      name: 'Salt',
+      futurePrices: [{ priceTypeId: wholesale.id, value: 1, startsAt: '2999-01-01T00:00:00.000Z' }],
+    })
+    const answer = await shop.api.delete(`${BASE}/${wholesale.id}`)
+    expect([answer.status, answer.body.blockedBy]).toEqual([
+      409,
+      [{ resource: 'products', count: 1, names: ['Salt'] }],
+    ])
+  })
+
   it('stay while anything has them', async () => {
     const shop = await signUp(door)
     const { body: wholesale } = await shop.api.post(BASE, { name: 'Wholesale' })

@@ -139,6 +139,12 @@ describe('a product', () => {
       expect((await storekeeper.post(`${BASE}/${first.id}/barcodes/generate`)).status).toBe(403)
     })
 
+    it('gets one that is not asked for beside it', async () => {
+      const asked = { value: '2000000000015', type: 'Ean13' }
+      const made = await create({ generateBarcode: true, barcodes: [asked] }, await signUp(door))
+      expect(made.barcodes).toEqual([asked, { value: '2000000000022', type: 'Ean13' }])
+    })
+
     it('leaves no gap behind a refusal', async () => {
       const of = await signUp(door)
       await create({ code: 'TAKEN', generateBarcode: true }, of)
@@ -201,6 +207,15 @@ describe('a product', () => {
         retailPrice: 5,
         prices: expect.arrayContaining([{ priceTypeId, value: 4 }]),
       })
+    })
+
+    it('gets one of each type for a moment', async () => {
+      const priceTypeId = (await shop.api.post('/api/catalog/price-types', { name: newId() })).body.id
+      const made = await create({ retailPrice: 5 })
+      await patch(made.id, { retailPrice: 7, startsAt: SOON })
+      await patch(made.id, { retailPrice: 6, startsAt: SOON, priceTypeId })
+      const values = (await read(made.id)).futurePrices.map(({ value }: { value: number }) => value)
+      expect(values.sort()).toEqual([6, 7])
     })
 
     it('has at most 20', async () => {

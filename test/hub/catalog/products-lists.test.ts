@@ -115,6 +115,33 @@ describe('a list of more products than are counted', () => {
     expect(await bareOf(other)).toEqual([])
   })
 
+  it('a product is below its minimum by what all stores have of it together', async () => {
+    const other = await signUp(door)
+    const store = (await other.api.post('/api/catalog/stores', { name: 'Two' })).body.id
+    const { body: made } = await other.api.post(BASE, { name: 'Tea', minStock: 5 })
+    const receive = async (storeId: string, quantity: number) => {
+      const lines = [{ productId: made.id, quantity, price: 1 }]
+      const { body } = await other.api.post('/api/inventory/enters', { storeId, lines })
+      await other.api.post(`/api/inventory/enters/${body.id}/post`)
+      return (await other.api.get(`${BASE}?belowMinStock=true`)).body.total
+    }
+    expect([await receive(other.storeId, 3), await receive(store, 2)]).toEqual([1, 0])
+  })
+
+  it('a product is listed with all groups above its own', async () => {
+    const other = await signUp(door)
+    let parentId: string | null = null
+    const groups: string[] = []
+    for (const name of ['Food', 'Drinks', 'Tea', 'Green']) {
+      const made = await other.api.post('/api/catalog/product-groups', { name, parentId })
+      parentId = made.body.id as string
+      groups.push(parentId)
+    }
+    await other.api.post(BASE, { name: 'Sencha', productGroupId: parentId })
+    const totals = groups.map(async (id) => (await other.api.get(`${BASE}?productGroupId=${id}`)).body.total)
+    expect(await Promise.all(totals)).toEqual([1, 1, 1, 1])
+  })
+
   it('barcodes keep the order in which they were given last', async () => {
     const other = await signUp(door)
     const values = (body: { barcodes: { value: string }[] }) => body.barcodes.map(({ value }) => value)

@@ -87,6 +87,20 @@ describe('retail points', () => {
     expect((await shop.api.delete(one)).status).toBe(204)
   })
 
+  it('keep their groups and cashiers when another is saved', async () => {
+    const shop = await signUp(door)
+    const productGroupIds = [(await shop.api.post('/api/catalog/product-groups', { name: 'Tea' })).body.id]
+    const own = { storeId: shop.storeId, priceTypeId: shop.priceTypeId }
+    const members = { productGroupIds, cashierIds: [shop.employeeId] }
+    const [one, two] = [
+      (await shop.api.post(BASE, { name: 'One', ...own, ...members })).body,
+      (await shop.api.post(BASE, { name: 'Two', ...own, ...members })).body,
+    ]
+    const saved = await shop.api.put(`${BASE}/${two.id}`, { name: 'Two', ...own, version: 1 })
+    expect(saved.body).toMatchObject({ productGroupIds: [], cashierIds: [] })
+    expect((await shop.api.get(`${BASE}/${one.id}`)).body).toMatchObject(members)
+  })
+
   it('do not take groups and cashiers of others', async () => {
     const [shop, other] = [await signUp(door), await signUp(door)]
     const { body: group } = await other.api.post('/api/catalog/product-groups', { name: 'Theirs' })
@@ -138,6 +152,16 @@ describe('retail points', () => {
       const typed = ` ${body.code.toLowerCase().replace('-', ' ')} `
       expect((await enrol(typed)).status).toBe(201)
       expect((await enrol(body.code)).body.code).toBe('pairing_code_invalid')
+    })
+
+    it('of one point leaves that of another', async () => {
+      const shop = await signUp(door)
+      const own = { storeId: shop.storeId, priceTypeId: shop.priceTypeId }
+      const { body: other } = await shop.api.post(BASE, { name: 'Two', ...own })
+      const first = await makeCode(shop)
+      const second = await shop.api.post(`${BASE}/${other.id}/pairing-code`)
+      expect((await enrol(first.body.code)).status).toBe(201)
+      expect((await enrol(second.body.code)).status).toBe(201)
     })
 
     it('ends the codes before it', async () => {

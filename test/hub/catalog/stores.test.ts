@@ -26,6 +26,20 @@ describe('stores', () => {
     }
   })
 
+  it('are found by what is typed, which is no pattern', async () => {
+    const of = await signUp(door)
+    for (const name of ['100% North', 'North_East', 'North\\West', 'Northern'])
+      await of.api.post(BASE, { name })
+    const found = async (search: string) => {
+      const { items } = (await of.api.get(`${BASE}?search=${encodeURIComponent(search)}`)).body
+      return items.map(({ name }: { name: string }) => name)
+    }
+    expect(await found('%')).toEqual(['100% North'])
+    expect(await found('_')).toEqual(['North_East'])
+    expect(await found('\\')).toEqual(['North\\West'])
+    expect(await found('north')).toHaveLength(4)
+  })
+
   it('make no circle when moved at once', async () => {
     const [left, right] = [await id('Left'), await id('Right')]
     const answers = await Promise.all([move('Left', left, right), move('Right', right, left)])

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
-import { createProduct } from '#test/support/device.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { BASES, type Office, openOffice, stockOf } from './book-keeping.ts'
@@ -146,6 +146,104 @@ describe('documents', () => {
     })
   })
 
+  describe('numbers', () => {
+    const number = '000777'
+    const yearly = async (office: Office) => {
+      const settings = '/api/organization/settings'
+      const { costMethod: _, ...current } = (await office.api.get(settings)).body
+      const changed = await office.api.put(settings, { ...current, yearlyNumbering: true })
+      expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    }
+    const write = ({ api, header }: Office, base: string, date: string, more: object = {}) =>
+      api.post(base, { ...header(base), date, number, lines: [], ...more })
+
+    it('are each kind its own', async () => {
+      const office = await openOffice(door)
+      for (const base of [BASES.enter, BASES.loss])
+        expect((await write(office, base, '2026-03-01T10:00:00Z')).status).toBe(201)
+      const counted = await write(office, BASES.enter, '2026-03-01T10:00:00Z', { number: null })
+      const next = await write(office, BASES.loss, '2026-03-01T10:00:00Z', { number: null })
+      expect([counted.body.number, next.body.number]).toEqual(['000001', '000001'])
+    })
+
+    it('begin anew with the year of the organization', async () => {
+      const office = await openOffice(door)
+      await yearly(office)
+      // In Almaty, five hours ahead, it is the year after.
+      const statuses = []
+      for (const date of ['2024-12-31T18:59:59Z', '2024-12-31T19:00:00Z', '2024-06-01T10:00:00Z'])
+        statuses.push((await write(office, BASES.enter, date)).status)
+      expect(statuses).toEqual([201, 201, 409])
+    })
+
+    it('are not brought into a year that has them', async () => {
+      const office = await openOffice(door)
+      await yearly(office)
+      expect((await write(office, BASES.enter, '2025-06-01T10:00:00Z')).status).toBe(201)
+      const { body: other } = await write(office, BASES.enter, '2024-06-01T10:00:00Z')
+      const moved = await office.api.put(`${BASES.enter}/${other.id}`, {
+        ...office.header(BASES.enter),
+        ...{ version: 1, number, date: '2025-03-01T10:00:00Z', lines: [] },
+      })
+      expect([moved.status, moved.body.code]).toEqual([409, 'duplicate_number'])
+    })
+  })
+
+  it('are not taken out of a closed period', async () => {
+    const office = await openOffice(door)
+    const header = office.header(BASES.enter)
+    const { body: draft } = await office.api.post(BASES.enter, {
+      ...{ ...header, date: '2026-03-01T10:00:00Z', lines: [lineOf(BASES.enter, office.tea)] },
+    })
+    const settings = '/api/organization/settings'
+    const { costMethod: _, ...current } = (await office.api.get(settings)).body
+    await office.api.put(settings, { ...current, closedUntil: '2026-03-31' })
+    for (const date of ['2026-04-02T10:00:00Z', '2026-03-02T10:00:00Z']) {
+      const moved = await office.api.put(`${BASES.enter}/${draft.id}`, {
+        ...header,
+        version: 1,
+        date,
+        lines: [],
+      })
+      expect([moved.status, moved.body.code]).toEqual([409, 'period_closed'])
+    }
+    expect((await office.api.delete(`${BASES.enter}/${draft.id}`)).body.code).toBe('period_closed')
+  })
+
+  it('move nothing into a store that is archived', async () => {
+    const office = await openOffice(door)
+    await supply(office, 5, 10)
+    const { body: draft } = await office.api.post(BASES.transfer, {
+      ...office.header(BASES.transfer),
+      lines: [lineOf(BASES.transfer, office.tea)],
+    })
+    const listed = async (storeId: string) =>
+      (await office.api.get(`${BASES.transfer}?storeId=${storeId}`)).body.items.map(
+        (item: { id: string }) => item.id,
+      )
+    expect([await listed(office.store), await listed(office.otherStore)]).toEqual([[draft.id], [draft.id]])
+    const path = `/api/catalog/stores/${office.otherStore}`
+    const { name, version } = (await office.api.get(path)).body
+    expect((await office.api.put(path, { name, version, isArchived: true })).status).toBe(200)
+    const posted = await office.api.post(`${BASES.transfer}/${draft.id}/post`)
+    expect([posted.status, posted.body.code]).toEqual([409, 'store_archived'])
+  })
+
+  it('give no more back to a supplier with two lines than with one', async () => {
+    const office = await openOffice(door)
+    const { id: supplyId } = await supply(office, 3, 10)
+    const base = BASES.supplierReturn
+    const { body: draft } = await office.api.post(base, {
+      ...{ ...office.header(base), supplyId },
+      lines: [lineOf(base, office.tea), lineOf(base, office.tea)],
+    })
+    const posted = await office.api.post(`${base}/${draft.id}/post`)
+    expect(posted.body).toMatchObject({
+      code: 'basis_exceeded',
+      errors: [{ productId: office.tea, requested: 4, available: 3 }],
+    })
+  })
+
   describe('stock', () => {
     let office: Office
     beforeAll(async () => {
@@ -173,6 +271,17 @@ describe('documents', () => {
       expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 10 })
     })
 
+    it('that tills have taken below nothing takes in what makes it better', async () => {
+      const made = await openOffice(door)
+      const device = await enrolDevice(door, made.organization)
+      const sold = saleBody(made.organization, [{ productId: made.tea, quantity: 5 }], {
+        soldAt: '2026-03-05T10:00:00.000Z',
+      })
+      await device.upload([device.item(sold)])
+      await supply(made, 2, 10, { date: '2026-03-01T10:00:00Z' })
+      expect((await stockOf(made, made.store)).quantity).toBe(-3)
+    })
+
     it('follows a supply that was posted late through a transfer', async () => {
       const made = await openOffice(door)
       await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
@@ -188,6 +297,20 @@ describe('documents', () => {
       expect(await stockOf(made, made.otherStore)).toEqual({ quantity: 4, averageCost: 16.5 })
       const { body } = await made.api.get(`${BASES.transfer}/${transfer.body.id}`)
       expect(body).toMatchObject({ costSum: 64, lines: [{ unitCost: 16 }] })
+    })
+
+    it('is what was counted when the line was, whenever the document says', async () => {
+      const made = await openOffice(door)
+      const write = async (base: string, date: string, line: object) => {
+        const lines = [{ productId: made.tea, ...line }]
+        const { body } = await made.api.post(base, { ...made.header(base), date, lines })
+        expect((await made.api.post(`${base}/${body.id}/post`)).status).toBe(200)
+      }
+      await supply(made, 10, 12, { date: '2026-03-02T10:00:00Z' })
+      await write(BASES.loss, '2026-03-05T10:00:00Z', { quantity: 1 })
+      const counted = { countedQuantity: 7, countedAt: '2026-03-04T10:00:00Z' }
+      await write(BASES.inventory, '2026-03-06T10:00:00Z', counted)
+      expect((await stockOf(made, made.store)).quantity).toBe(6)
     })
 
     it('stays as counted, whatever is posted behind the count', async () => {

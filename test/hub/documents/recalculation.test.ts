@@ -176,6 +176,15 @@ describe('what is posted before more than is worked out at once', () => {
     expect((await checkedBooks(door, office.organization)).findings).toEqual([])
   })
 
+  it('counts what moved in its own moment once', async () => {
+    const { office } = await openShop()
+    await done(post(office, BASES.supply, 10, { quantity: 10, price: 24 }))
+    expect((await rowOf(office)).quantity).toBe(15)
+    await workOut(office)
+    expect((await rowOf(office)).quantity).toBe(15)
+    expect((await checkedBooks(door, office.organization)).findings).toEqual([])
+  })
+
   it('goes on from the count with what moved in its own moment, behind it', async () => {
     const { office } = await openShop()
     await done(post(office, BASES.loss, 14, { quantity: 1 }))

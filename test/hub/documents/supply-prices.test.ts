@@ -56,6 +56,26 @@ describe('a supply', () => {
     expect(await priceOf(office, plain)).toEqual({ cost: 10, retailPrice: 7 })
   })
 
+  it('leaves the prices of other price types as they are', async () => {
+    const office = await openOffice(door)
+    const { api, organization } = office
+    const wholesale = (await done(api.post('/api/catalog/price-types', { name: 'Wholesale' }))).id
+    const prices = [
+      { priceTypeId: organization.priceTypeId, value: 100 },
+      { priceTypeId: wholesale, value: 80 },
+    ]
+    const salt = await createProduct(organization, { name: 'Salt', retailPrice: undefined, prices })
+    await post(office, '2026-03-01T10:00:00Z', [
+      { productId: salt, quantity: 1, price: 50, retailPrice: 120 },
+      { productId: office.tea, quantity: 1, price: 50, retailPrice: 70 },
+    ])
+    const pricesOf = async (id: string) =>
+      (await done(api.get(`/api/catalog/products/${id}`))).prices
+        .map(({ value }: { value: number }) => value)
+        .sort((a: number, b: number) => a - b)
+    expect([await pricesOf(salt), await pricesOf(office.tea)]).toEqual([[80, 120], [70]])
+  })
+
   it('leaves the cost that a later one has set', async () => {
     const office = await openOffice(door)
     await post(office, '2026-03-02T10:00:00Z', [{ productId: office.tea, quantity: 1, price: 10 }])

@@ -177,6 +177,45 @@ describe('what a till gets of the catalog', () => {
     })
   })
 
+  it('settings follow the organization', async () => {
+    const { shop, till } = await shopWithTill()
+    await commit(shop, `UPDATE organizations SET name = 'Renamed' WHERE id = %o`)
+    expect(putOf((await till.sync()).lines, shop.retailPointId)).toMatchObject({
+      v: { organizationName: 'Renamed' },
+    })
+  })
+
+  it('cashiers are those who work and may sell, all of a role', async () => {
+    const { shop, till } = await shopWithTill()
+    const [ann, bob, cid] = [newId(), newId(), newId()]
+    const hired = [ann, bob, cid].map(
+      (id) => `
+        INSERT INTO employees (organization_id, id, last_name, role_id, pos_pin_hash)
+        SELECT %o, '${id}', 'X', id, '$argon2id$' FROM employee_roles
+        WHERE organization_id = %o AND name = 'Cashier'`,
+    )
+    const cashiers = async () => {
+      await till.sync()
+      return [ann, bob, cid].filter((id) => till.of('cashier').has(id))
+    }
+    await commit(shop, ...hired)
+    expect(await cashiers()).toEqual([ann, bob, cid])
+    await commit(shop, `UPDATE employees SET is_archived = true WHERE id = '${ann}'`)
+    expect(await cashiers()).toEqual([bob, cid])
+    const cashierRole = `WHERE organization_id = %o AND name = 'Cashier'`
+    await commit(
+      shop,
+      `UPDATE employee_roles SET permissions = array_remove(permissions, 'pos.sell') ${cashierRole}`,
+    )
+    expect(await cashiers()).toEqual([])
+    await commit(
+      shop,
+      `UPDATE employee_roles SET permissions = array_append(permissions, 'pos.sell') ${cashierRole}`,
+    )
+    expect(await cashiers()).toEqual([bob, cid])
+    await till.expectComplete()
+  })
+
   it('groups say what VAT their products have', async () => {
     const { shop, till, group, product } = await shopWithTill()
     await commit(

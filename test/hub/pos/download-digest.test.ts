@@ -59,6 +59,16 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     expect(new Set(kinds.map((each) => each.split(':')[0]))).toEqual(new Set(['settings', 'product']))
   })
 
+  it('differs between schemas', async () => {
+    const { shop, till } = await shopWithProducts()
+    const old = new TillReplica(await enrolDevice(door, shop))
+    const first = await old.sync({ schema: '1', digest: 'true' })
+    const second = await till.sync({ digest: 'true' })
+    expect(first.footer.digest).toEqual(old.digest())
+    expect(second.footer.digest).toEqual(till.digest())
+    expect(second.footer.digest).not.toEqual(first.footer.digest)
+  })
+
   it('heals the buckets that differ', async () => {
     const { till, products } = await shopWithProducts()
     await till.sync()

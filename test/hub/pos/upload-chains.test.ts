@@ -145,6 +145,26 @@ describe('chains of an uploading device', () => {
     expect(bodies.at(0).custody.length).toBeLessThanOrEqual(2)
   })
 
+  it('are followed in whatever order a batch has its items', async () => {
+    const { shop, device, item } = await shopWithTill()
+    const body = await send(device, { sales: [item(), item(), item()].reverse() })
+    expect(body.custody).toEqual([{ chain: device.id, watermark: 3, highest: 3, holes: [] }])
+    const next = await send(device, { sales: [item()] })
+    expect(next.custody[0]).toMatchObject({ watermark: 4, highest: 4 })
+    expect(await workItems(shop, 'fork')).toEqual([])
+  })
+
+  it('give each run that forks a chain of its own', async () => {
+    const { device, item } = await shopWithTill()
+    await send(device, { bootId: 'a', sales: [item()] })
+    const forked = []
+    for (const bootId of ['b', 'c']) {
+      const body = await send(device, { bootId, sales: [item({ seq: 1, prevHash: '' })] })
+      forked.push(body.directives[0].chain)
+    }
+    expect(new Set(forked).size).toBe(2)
+  })
+
   it('need no other one for leftovers of a fork', async () => {
     const { device, item } = await shopWithTill()
     await send(device, { bootId: 'a', sales: [item()] })

@@ -137,7 +137,7 @@ describe('posting of uploaded sales', () => {
     const answer = await device.upload([numbered(later), numbered(earlier)])
     expect(codes(answer)).toEqual([['negative_stock'], ['receipt_number_repeated', 'negative_stock']])
     expect((await shop.api.get(`/api/sales/retail/${later}`)).body.number).toBe('A1-000007')
-    const movements = await shop.api.get(`/api/inventory/movements?productId=${tea}&sort=moment`)
+    const movements = await shop.api.get(`/api/inventory/movements?productId=${tea}`)
     const after = new Map(
       movements.body.items.map((row: { documentId: string; balanceAfter: number }) => [
         row.documentId,
@@ -224,6 +224,85 @@ describe('posting of uploaded sales', () => {
     expect(await workItems(shop, 'conflict')).toEqual([{ subject: `${sale.id}:${other.hash}`, open: true }])
   })
 
+  it('puts each further body on the list', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const sale = saleBody(shop, [{ productId: tea }])
+    const others = ['One', 'Two'].map((cashierName) => device.item({ ...sale, cashierName }))
+    expect(results(await device.upload([device.item(sale), ...others, ...others]))).toEqual([
+      'accepted',
+      ...Array(4).fill('conflict'),
+    ])
+    expect(new Set((await workItems(shop, 'conflict')).map(({ subject }) => subject))).toEqual(
+      new Set(others.map(({ hash }) => `${sale.id}:${hash}`)),
+    )
+  })
+
+  it('comes to all that was held, however many came in one moment', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const archive = (isArchived: boolean) =>
+      transact(shop, () =>
+        owner.query('UPDATE organizations SET is_archived = $2 WHERE id = $1', [
+          shop.organizationId,
+          isArchived,
+        ]),
+      )
+    await archive(true)
+    for (let batch = 0; batch < 2; batch++) {
+      const sales = Array.from({ length: 65 }, () => device.item(saleBody(shop, [{ productId: tea }])))
+      expect(new Set(results(await device.upload(sales)))).toEqual(new Set(['held']))
+    }
+    await owner.query(`UPDATE uploads SET received_at = now() WHERE organization_id = $1`, [
+      shop.organizationId,
+    ])
+    await archive(false)
+    await using _sweeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    const left = async () =>
+      (
+        await owner.query(
+          `SELECT count(*)::int AS n FROM uploads WHERE organization_id = $1 AND status <> 'posted'`,
+          [shop.organizationId],
+        )
+      ).rows[0].n
+    // The sweep takes a hundred at a time, and comes again after a minute only.
+    await until('the first are posted', async () => (await left()) <= 30, 60_000)
+    await until('the rest is posted', async () => (await left()) === 0, 30_000)
+    expect(await stockOf(shop, tea)).toBe(-130)
+  })
+
+  it('compares prices with those of the point, of two points in one batch', async () => {
+    const { shop, device } = await shopWithTill()
+    const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
+    const point = await shop.api.post('/api/catalog/retail-points', {
+      ...{ name: 'Two', storeId: shop.storeId, priceTypeId: wholesale },
+    })
+    const productId = await createProduct(shop, {
+      ...{ retailPrice: undefined, cost: 60 },
+      prices: [
+        { priceTypeId: shop.priceTypeId, value: 100 },
+        { priceTypeId: wholesale, value: 80 },
+      ],
+    })
+    const sold = (price: number, retailPointId: string) =>
+      device.item(saleBody(shop, [{ productId, price }], { retailPointId }))
+    const [here, there] = [shop.retailPointId, point.body.id]
+    const answer = await device.upload([sold(100, here), sold(80, there), sold(80, here), sold(100, there)])
+    expect(codes(answer).map((each) => each.includes('price_differs'))).toEqual([false, false, true, true])
+  })
+
+  it('takes the sales of a batch in the order of their moments into the ledger', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const at = (hour: number) =>
+      saleBody(shop, [{ productId: tea }], { soldAt: `2026-03-02T${hour}:00:00.000Z` })
+    const [late, early, between] = [at(15), at(11), at(13)]
+    await device.upload([late, early, between].map((sale) => device.item(sale)))
+    const { items } = (await shop.api.get(`/api/inventory/movements?productId=${tea}`)).body
+    expect(items).toMatchObject([
+      { documentId: late.id, balanceAfter: -3 },
+      { documentId: between.id, balanceAfter: -2 },
+      { documentId: early.id, balanceAfter: -1 },
+    ])
+  })
+
   it('holds what an archived organization sells, until it is back', async () => {
     const { shop, device, tea } = await shopWithTill()
     const archive = (isArchived: boolean) =>
@@ -274,6 +353,18 @@ describe('posting of uploaded sales', () => {
       false,
     ])
     expect((await device.api.get('/api/pos/v1/sales')).status).toBe(403)
+  })
+
+  it('takes what was sold in the moment of the revocation for sold before', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const revokedAt = Date.parse('2026-03-02T10:00:00.000Z')
+    await owner.query('UPDATE devices SET revoked_at = $2 WHERE id = $1', [device.id, new Date(revokedAt)])
+    const at = (ms: number) => {
+      const soldAt = new Date(revokedAt + ms).toISOString()
+      return device.item(saleBody(shop, [{ productId: tea }], { soldAt }))
+    }
+    const answer = await device.upload([at(-1), at(0), at(1)])
+    expect(codes(answer).map((each) => each.includes('device_revoked'))).toEqual([false, false, true])
   })
 
   it('answers in time when the books are locked', async () => {

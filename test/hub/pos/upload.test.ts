@@ -62,6 +62,13 @@ describe('POST /api/pos/v1/sales', () => {
     expect(await stockOf(shop, tea)).toBe(-1)
   })
 
+  it('answers the second of two in one batch as a duplicate', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const [sale, next] = [1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }])))
+    expect(results(await device.upload([sale, sale, next]))).toEqual(['accepted', 'duplicate', 'accepted'])
+    expect(await stockOf(shop, tea)).toBe(-2)
+  })
+
   it('books once what arrives twice at once', async () => {
     const { shop, device, tea } = await shopWithTill()
     const batch = Array.from({ length: 10 }, () => device.item(saleBody(shop, [{ productId: tea }])))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
 import { enrolDevice, saleBody } from '#test/support/device.ts'
 import { useHub } from '#test/support/hub.ts'
 import { codesOf, openBackOffice, SALES } from './back-office.ts'
@@ -37,6 +38,28 @@ describe('what tills upload of a closed period', () => {
     const listed = (await office.api.get(`${SALES}?status=Draft&flag=period_closed`)).body.items
     expect(new Set(listed.map(({ id }: { id: string }) => id))).toEqual(new Set([sold.id, back.id]))
     expect((await office.api.get(`${SALES}/${open.id}`)).body.status).toBe('Posted')
+  })
+
+  it('counts in its shift once it is posted', async () => {
+    const { office, device, sold } = await uploadedLate()
+    const shiftId = newId()
+    const { retailPointId, tillId, cashierId, cashierName, clock } = sold
+    const opened = {
+      ...{ schema: 1, id: shiftId, retailPointId, tillId, cashierId, cashierName, clock },
+      ...{ number: 1, openedAt: '2026-03-31T18:00:00.000Z', openingCash: 10 },
+    }
+    const sales = ['2026-03-31T18:59:00.000Z', '2026-03-31T19:01:00.000Z'].map((soldAt) =>
+      saleBody(office.shop, [{ productId: office.tea }], { soldAt, shiftId }),
+    )
+    await device.upload([
+      device.item(opened, { type: 'shift_opened' }),
+      ...sales.map((sale) => device.item(sale)),
+    ])
+    const totals = async () => (await office.api.get(`/api/sales/shifts/${shiftId}`)).body.hubTotals
+    expect(await totals()).toMatchObject({ salesCash: 100, receiptsCount: 1, expectedCash: 110 })
+    await office.set('closed_until = NULL')
+    expect((await office.post(sales[0]?.id ?? '')).status).toBe(200)
+    expect(await totals()).toMatchObject({ salesCash: 200, receiptsCount: 2, expectedCash: 210 })
   })
 
   it('is posted by a person when the period is open again, whatever is in stock', async () => {

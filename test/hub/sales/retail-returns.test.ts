@@ -180,6 +180,50 @@ describe('a return', () => {
     ])
   })
 
+  it('takes no more back of a line with two lines than with one', async () => {
+    const office = await openBackOffice(door)
+    const sold = await office.sell([{ quantity: 3 }])
+    const { id, storeId, version, lines } = await makeReturn(office, sold.id)
+    const [{ productId, price, originalLineId }] = lines
+    const part = { productId, price, originalLineId, quantity: 2 }
+    const payments = [{ type: 'Cash', amount: 400 }]
+    await office.api.put(`${SALES}/${id}`, { storeId, version, lines: [part, part], payments })
+    expect((await office.post(id)).body).toMatchObject({
+      code: 'basis_exceeded',
+      errors: [{ pointer: '#/lines/1/quantity', requested: 2, available: 1 }],
+    })
+  })
+
+  it('gives no more back with two payments than with one, and not the change', async () => {
+    const office = await openBackOffice(door)
+    const device = await enrolDevice(door, office.shop)
+    const sold = saleBody(office.shop, [{ productId: office.tea, quantity: 2 }], {
+      payments: [
+        { type: 'Card', amount: 50 },
+        { type: 'Cash', amount: 200 },
+      ],
+      changeSum: 50,
+    })
+    await device.upload([device.item(sold)])
+    const { id, storeId, version, lines } = await makeReturn(office, sold.id)
+    const [{ productId, price, quantity, originalLineId }] = lines
+    const input = { storeId, lines: [{ productId, price, quantity, originalLineId }] }
+    const pay = async (amounts: number[], of: number) => {
+      const payments = amounts.map((amount) => ({ type: 'Cash', amount }))
+      const { status, body } = await office.api.put(`${SALES}/${id}`, { ...input, version: of, payments })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return (await office.post(id)).body
+    }
+    expect(await pay([200], version)).toMatchObject({
+      code: 'refund_exceeded',
+      errors: [{ type: 'Cash', requested: 200, available: 150 }],
+    })
+    expect(await pay([120, 80], version + 1)).toMatchObject({
+      code: 'refund_exceeded',
+      errors: [{ pointer: '#/payments/1/amount', requested: 80, available: 30 }],
+    })
+  })
+
   it('gives back what it comes to, no more and no less', async () => {
     const office = await openBackOffice(door)
     const sold = await office.sell([{ quantity: 2 }])
@@ -257,6 +301,24 @@ describe('a return', () => {
     await office.sell([{ quantity: 4 }])
     const { status, body } = await office.api.post(`${SALES}/${back.id}/unpost`)
     expect([status, body.code]).toEqual([409, 'insufficient_stock'])
+  })
+
+  it('is in time up to the last moment of it', async () => {
+    const office = await openBackOffice(door)
+    await office.set('return_period_days = 14')
+    const sold = await office.sell([{}], { date: '2026-02-01T10:00:00.000Z' })
+    const { id, storeId, version, lines } = await makeReturn(office, sold.id)
+    const [{ productId, price, quantity, originalLineId }] = lines
+    const at = async (date: string, of: number) => {
+      const { status, body } = await office.api.put(`${SALES}/${id}`, {
+        ...{ storeId, date, version: of, payments: [{ type: 'Cash', amount: 100 }] },
+        lines: [{ productId, price, quantity, originalLineId }],
+      })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return (await office.post(id)).body
+    }
+    expect((await at('2026-02-15T10:00:00.001Z', version)).code).toBe('return_too_late')
+    expect(await at('2026-02-15T10:00:00.000Z', version + 1)).toMatchObject({ status: 'Posted' })
   })
 
   it('is too late when the time to return is over', async () => {

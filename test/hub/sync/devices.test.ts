@@ -65,6 +65,17 @@ describe('the fleet', () => {
     expect((await shop.api.get(`/api/devices/${device.id}`)).body).toEqual(body.items[0])
   })
 
+  it('shows how much of it is still to be looked at', async () => {
+    const { shop, device } = await shopWithTill()
+    for (const subject of [newId(), newId()])
+      await open(door, shop, { kind: 'hole', subject, deviceId: device.id, reasons: [] })
+    const { items } = (await shop.api.get('/api/sync/work-list')).body
+    const settle = { version: items[0].version, note: 'looked at' }
+    const settled = await shop.api.post(`/api/sync/work-list/${items[0].id}/settle`, settle)
+    expect(settled.status, JSON.stringify(settled.body)).toBeLessThan(300)
+    expect((await shop.api.get(`/api/devices/${device.id}`)).body.openWorkItems).toBe(1)
+  })
+
   it('is filtered, searched and sorted', async () => {
     const { shop, device } = await shopWithTill()
     const second = await enrolDevice(door, shop)
