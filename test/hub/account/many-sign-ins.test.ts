@@ -40,7 +40,7 @@ describe('a hundred people who sign in at one moment', () => {
       signedIn += 1
       return answer.status
     })
-    await signIns[0]
+    await Promise.race(signIns)
     // Unpacked on the threads that passwords are hashed on.
     const upload = await device.api
       .with({ 'Content-Encoding': 'gzip' })
