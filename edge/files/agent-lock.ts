@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { createPrivateFile } from '#shared/std/private-files.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { isSqliteError } from '../sqlite/errors.ts'
 
@@ -14,7 +15,9 @@ export interface AgentLock {
  */
 export function lockFolder(folder: string): AgentLock {
   const pidPath = join(folder, 'agent.pid')
-  const db = new Database(join(folder, 'agent.lock'), { timeout: 0 })
+  const lockPath = join(folder, 'agent.lock')
+  createPrivateFile(lockPath)
+  const db = new Database(lockPath, { timeout: 0 })
   try {
     db.exec('BEGIN EXCLUSIVE')
   } catch (error) {

@@ -1,11 +1,11 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
+import { makePrivateFolder } from '#shared/std/private-files.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
-/** Makes the folder, for its user alone. Throws StartError when it cannot be written. */
+/** Makes the folder, and all that is in it, its user's alone. Throws StartError when it cannot be written. */
 export function prepareDataFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-    chmodSync(path, 0o700)
+    makePrivateFolder(path)
     accessSync(path, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

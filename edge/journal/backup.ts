@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
+import { createPrivateFile, makePrivateFolder } from '#shared/std/private-files.ts'
 import { renameDurably, syncPath } from '../files/durable.ts'
 import { ChainsReader } from './chains.ts'
 import { EntriesReader } from './entries.ts'
@@ -58,9 +59,10 @@ export function listBackups(folder: string): string[] {
 }
 
 function emptyFile(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makePrivateFolder(folder)
   const path = join(folder, 'journal.tmp')
   rmSync(path, { force: true })
+  createPrivateFile(path)
   return path
 }
 

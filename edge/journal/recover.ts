@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { newId } from '#shared/std/ids.ts'
+import { PRIVATE_FILE } from '#shared/std/private-files.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { seriesByLot } from '#shared/sync/series.ts'
 import type { Chain } from '#shared/sync/upload.ts'
@@ -77,6 +78,7 @@ function openBase({ folder, backupDir, log }: JournalPlace, known: Device | null
     removeDatabase(path)
     try {
       copyFileSync(backup, path)
+      chmodSync(path, PRIVATE_FILE)
       const journal = Journal.open(path)
       const deviceId = journal.read.meta.findDeviceId()
       const isGood =

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { createPrivateFile } from '#shared/std/private-files.ts'
 
 export type Db = Database.Database
 
@@ -22,6 +23,7 @@ const SYNCHRONOUS = { NORMAL: 1, FULL: 2 }
  * enough. Throws when any of it does not hold.
  */
 export function openDatabase(path: string, { synchronous, isReader = false }: OpenOptions): Db {
+  createPrivateFile(path)
   const db = new Database(path, { timeout: 5_000 })
   try {
     db.pragma('journal_mode = WAL')

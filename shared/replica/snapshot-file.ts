@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { createPrivateFile } from '#shared/std/private-files.ts'
 import { Assortment } from './assortment.ts'
 import type { Db } from './db.ts'
 import { type ReplicaMeta, writeMeta } from './meta.ts'
@@ -19,6 +20,7 @@ export class SnapshotFile {
 
   constructor(path: string) {
     removeDatabase(path)
+    createPrivateFile(path)
     this.#path = path
     this.#db = new Database(path)
     this.#db.pragma('journal_mode = OFF')
