@@ -1,7 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { Id } from '#shared/contracts/common.ts'
-import { AddLine, BeginReturn, ChangeCart, ChangeLine, ParkCart, PayCart } from '#shared/contracts/till.ts'
+import { TILL_INPUTS } from '#shared/contracts/till-inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
 import type { EdgeEnv } from '../../http/env.ts'
 import { readBody, readParams } from '../../http/input.ts'
@@ -20,9 +18,6 @@ import { presentCart, presentParkedCart } from './present.ts'
 import { removeLine } from './remove-line.ts'
 import { resumeCart } from './resume-cart.ts'
 
-const ByLine = z.object({ lineId: Id })
-const ByCart = z.object({ cartId: Id })
-
 export const cartRoutes = new Hono<EdgeEnv>()
 
 serve(cartRoutes, TILL_ROUTES.cart, ...may('pos.sell'), (c) => {
@@ -34,23 +29,23 @@ serve(cartRoutes, TILL_ROUTES.cart, ...may('pos.sell'), (c) => {
 })
 
 serve(cartRoutes, TILL_ROUTES.addLine, ...may('pos.sell'), async (c) => {
-  const input = await readBody(c, AddLine)
+  const input = await readBody(c, TILL_INPUTS.addLine.body)
   return c.json(presentCart(addLine(c.get('agent'), c.get('actor'), input)))
 })
 
 serve(cartRoutes, TILL_ROUTES.changeLine, ...may('pos.sell'), async (c) => {
-  const { lineId } = readParams(c, ByLine)
-  const change = await readBody(c, ChangeLine)
+  const { lineId } = readParams(c, TILL_INPUTS.changeLine.params)
+  const change = await readBody(c, TILL_INPUTS.changeLine.body)
   return c.json(presentCart(changeLine(c.get('agent'), c.get('actor'), lineId, change)))
 })
 
 serve(cartRoutes, TILL_ROUTES.removeLine, ...may('pos.sell'), (c) => {
-  const { lineId } = readParams(c, ByLine)
+  const { lineId } = readParams(c, TILL_INPUTS.removeLine.params)
   return c.json(presentCart(removeLine(c.get('agent'), c.get('actor'), lineId)))
 })
 
 serve(cartRoutes, TILL_ROUTES.changeCart, ...may('pos.sell'), async (c) => {
-  const change = await readBody(c, ChangeCart)
+  const change = await readBody(c, TILL_INPUTS.changeCart.body)
   return c.json(presentCart(changeCart(c.get('agent'), c.get('actor'), change)))
 })
 
@@ -59,12 +54,12 @@ serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>
 )
 
 serve(cartRoutes, TILL_ROUTES.beginReturn, ...may('pos.return'), async (c) => {
-  const input = await readBody(c, BeginReturn)
+  const input = await readBody(c, TILL_INPUTS.beginReturn.body)
   return c.json(presentCart(beginReturn(c.get('agent'), c.get('actor'), input)))
 })
 
 serve(cartRoutes, TILL_ROUTES.parkCart, ...may('pos.sell'), async (c) => {
-  const input = await readBody(c, ParkCart)
+  const input = await readBody(c, TILL_INPUTS.parkCart.body)
   return c.json(presentCart(parkCart(c.get('agent'), c.get('actor'), input)))
 })
 
@@ -73,12 +68,12 @@ serve(cartRoutes, TILL_ROUTES.parkedCarts, ...may('pos.sell'), (c) =>
 )
 
 serve(cartRoutes, TILL_ROUTES.resumeCart, ...may('pos.sell'), (c) => {
-  const { cartId } = readParams(c, ByCart)
+  const { cartId } = readParams(c, TILL_INPUTS.resumeCart.params)
   return c.json(presentCart(resumeCart(c.get('agent'), c.get('actor'), cartId)))
 })
 
 serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
-  const { receipt, isNew } = payCart(agent, actor, await readBody(c, PayCart))
+  const { receipt, isNew } = payCart(agent, actor, await readBody(c, TILL_INPUTS.payCart.body))
   return c.json(presentReceipt(receipt, agent.journal.read.receipts), isNew ? 201 : 200)
 })

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { text } from '#shared/contracts/common.ts'
-import { ProductSearchQuery, type ProductSearchResult } from '#shared/contracts/till.ts'
+import type { ProductSearchResult } from '#shared/contracts/till.ts'
+import { TILL_INPUTS } from '#shared/contracts/till-inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { EdgeEnv } from '../../http/env.ts'
@@ -13,7 +12,7 @@ import { presentProducts } from './present.ts'
 export const productRoutes = new Hono<EdgeEnv>()
 
 serve(productRoutes, TILL_ROUTES.products, ...may('pos.sell'), (c) => {
-  const { search, limit } = readQuery(c, ProductSearchQuery)
+  const { search, limit } = readQuery(c, TILL_INPUTS.products.query)
   const { replica, journal } = c.get('agent')
   const result = replica.read((reader): ProductSearchResult => {
     const { items, total } = reader.products.search(search, limit)
@@ -23,7 +22,7 @@ serve(productRoutes, TILL_ROUTES.products, ...may('pos.sell'), (c) => {
 })
 
 serve(productRoutes, TILL_ROUTES.productByCode, ...may('pos.sell'), (c) => {
-  const { code } = readParams(c, z.object({ code: text(255) }))
+  const { code } = readParams(c, TILL_INPUTS.productByCode.params)
   const { replica, journal } = c.get('agent')
   const items = replica.read((reader) =>
     presentProducts(reader, journal.read, reader.products.listByCode(code)),

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { text } from '#shared/contracts/common.ts'
-import { type ReceiptList, ReceiptListQuery } from '#shared/contracts/till.ts'
+import type { ReceiptList } from '#shared/contracts/till.ts'
+import { TILL_INPUTS } from '#shared/contracts/till-inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from '../../context.ts'
@@ -14,12 +13,10 @@ import { findReceipt } from './find-receipt.ts'
 import { notePrinted } from './note-printed.ts'
 import { presentReceipt, presentSummary } from './present.ts'
 
-const ByNumber = z.object({ number: text(64) })
-
 export const receiptRoutes = new Hono<EdgeEnv>()
 
 serve(receiptRoutes, TILL_ROUTES.receipts, ...may('pos.sell'), (c) => {
-  const { search = '', before, limit } = readQuery(c, ReceiptListQuery)
+  const { search = '', before, limit } = readQuery(c, TILL_INPUTS.receipts.query)
   const { receipts } = c.get('agent').journal.read
   const rows = receipts.list({ search, before: before?.toLowerCase() ?? null, limit })
   return c.json({ items: rows.map(presentSummary) } satisfies ReceiptList)
@@ -27,13 +24,13 @@ serve(receiptRoutes, TILL_ROUTES.receipts, ...may('pos.sell'), (c) => {
 
 serve(receiptRoutes, TILL_ROUTES.receipt, ...may('pos.sell'), (c) => {
   const { agent } = c.var
-  const receipt = getReceipt(agent, readParams(c, ByNumber).number)
+  const receipt = getReceipt(agent, readParams(c, TILL_INPUTS.receipt.params).number)
   return c.json(presentReceipt(receipt, agent.journal.read.receipts))
 })
 
 serve(receiptRoutes, TILL_ROUTES.receiptPrinted, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
-  const { receiptNumber } = getReceipt(agent, readParams(c, ByNumber).number).sale
+  const { receiptNumber } = getReceipt(agent, readParams(c, TILL_INPUTS.receiptPrinted.params).number).sale
   notePrinted(agent, actor, receiptNumber)
   return c.json(presentReceipt(getReceipt(agent, receiptNumber), agent.journal.read.receipts))
 })

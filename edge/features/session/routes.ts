@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { SignIn, type TillSession } from '#shared/contracts/till.ts'
+import type { TillSession } from '#shared/contracts/till.ts'
+import { TILL_INPUTS } from '#shared/contracts/till-inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
 import type { EdgeEnv } from '../../http/env.ts'
 import { readBody } from '../../http/input.ts'
@@ -28,7 +29,7 @@ serve(sessionRoutes, TILL_ROUTES.session, ofTill, (c) => {
 
 serve(sessionRoutes, TILL_ROUTES.signIn, ofTill, async (c) => {
   const tillId = c.get('tillId')
-  const { cashier, token } = await signIn(c.get('agent'), tillId, await readBody(c, SignIn))
+  const { cashier, token } = await signIn(c.get('agent'), tillId, await readBody(c, TILL_INPUTS.signIn.body))
   writeToken(c, tillId, token)
   return c.json({ cashier } satisfies TillSession)
 })

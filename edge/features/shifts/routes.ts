@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import { CloseShift, type CurrentShift, MoveCash, OpenShift } from '#shared/contracts/till.ts'
+import type { CurrentShift } from '#shared/contracts/till.ts'
+import { TILL_INPUTS } from '#shared/contracts/till-inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
 import type { EdgeEnv } from '../../http/env.ts'
 import { readBody } from '../../http/input.ts'
@@ -19,16 +20,16 @@ serve(shiftRoutes, TILL_ROUTES.shift, ...may('pos.sell'), (c) => {
 })
 
 serve(shiftRoutes, TILL_ROUTES.openShift, ...may('pos.sell'), async (c) => {
-  const input = await readBody(c, OpenShift)
+  const input = await readBody(c, TILL_INPUTS.openShift.body)
   return c.json(openShift(c.get('agent'), c.get('actor'), input), 201)
 })
 
 serve(shiftRoutes, TILL_ROUTES.closeShift, ...may('pos.sell'), async (c) => {
-  const input = await readBody(c, CloseShift)
+  const input = await readBody(c, TILL_INPUTS.closeShift.body)
   return c.json(closeShift(c.get('agent'), c.get('actor'), input))
 })
 
 serve(shiftRoutes, TILL_ROUTES.moveCash, ...may('pos.sell'), async (c) => {
-  const input = await readBody(c, MoveCash)
+  const input = await readBody(c, TILL_INPUTS.moveCash.body)
   return c.json(moveCash(c.get('agent'), c.get('actor'), input), 201)
 })
