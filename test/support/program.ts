@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { must } from '#shared/std/must.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -13,18 +14,31 @@ function inherited(): NodeJS.ProcessEnv {
   return { PATH, NODE_COMPILE_CACHE, ...(PLANT !== undefined && { PLANT, NODE_OPTIONS }) }
 }
 
+export interface ProgramOptions {
+  /** Flags of Node. */
+  flags?: string[]
+  /** Modules that are loaded before it. */
+  preload?: string[]
+  /** Each line that it prints. */
+  onLine?: (line: string) => void
+  /** What it, or a module loaded before it, says to its parent. */
+  onMessage?: (message: unknown) => void
+}
+
 /** The hub or the agent as a process of its own, to be killed without warning and started again. */
 export class Program {
   readonly #script: string
   readonly #env: Record<string, string>
+  readonly #options: ProgramOptions
   #child: ChildProcess | undefined
   #lastLines = ''
   /** Where it serves; kept over restarts when the port is given. */
   url = ''
 
-  constructor(side: 'hub' | 'edge', env: Record<string, string>) {
+  constructor(side: 'hub' | 'edge', env: Record<string, string>, options: ProgramOptions = {}) {
     this.#script = resolve(ROOT, side, 'main.ts')
     this.#env = env
+    this.#options = options
   }
 
   get isRunning(): boolean {
@@ -38,7 +52,9 @@ export class Program {
 
   /** Resolves when it serves; throws with what it said last when it ends instead. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', QUICK_DRIZZLE, this.#script], {
+    const { flags = [], preload = [], onLine, onMessage } = this.#options
+    const imports = [QUICK_DRIZZLE, ...preload].flatMap((module) => ['--import', module])
+    const child = spawn(process.execPath, [...flags, ...imports, this.#script], {
       env: { ...inherited(), LOG_LEVEL: 'warn', ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
@@ -47,7 +63,9 @@ export class Program {
       stream?.on('data', (chunk: Buffer) => {
         this.#lastLines = (this.#lastLines + chunk.toString()).slice(-4000)
       })
+      if (stream && onLine) createInterface({ input: stream }).on('line', onLine)
     }
+    if (onMessage) child.on('message', onMessage)
     this.url = await new Promise<string>((done, fail) => {
       const timer = setTimeout(() => fail(new Error(`${this.#script} does not start`)), START_TIMEOUT_MS)
       child.once('exit', () => fail(new Error(`${this.#script} ended: ${this.#lastLines}`)))
@@ -57,6 +75,11 @@ export class Program {
         done(must(message.url))
       })
     })
+  }
+
+  /** To a module that was loaded before it. */
+  tell(message: object): void {
+    this.#child?.send(message)
   }
 
   /** As a power cut does it. */

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { Random } from '../random.ts'
+import { Random } from '#test/support/random.ts'
 import { currentProcess, type SimProcess } from './process.ts'
 
 /**

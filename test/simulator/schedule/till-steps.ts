@@ -1,5 +1,5 @@
 import type { Cart } from '#shared/contracts/till.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '#test/support/random.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Step } from './steps.ts'

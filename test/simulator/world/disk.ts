@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Random } from '../random.ts'
+import type { Random } from '#test/support/random.ts'
 
 /** The folder as it stands at this instant. What only lives in memory (-shm) or tells of a running process stays behind. */
 export function copyFolder(from: string, to: string): void {

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '#test/support/random.ts'
 import type { HubServer } from './hub-server.ts'
 import type { World } from './world.ts'
 
