@@ -88,6 +88,10 @@ export class ApiClient {
     this.#headers = { ...(token && { Authorization: `Bearer ${token}` }), ...headers }
   }
 
+  get headers(): Readonly<Record<string, string>> {
+    return this.#headers
+  }
+
   with(headers: Record<string, string>): ApiClient {
     return new ApiClient(this.#door, undefined, { ...this.#headers, ...headers })
   }

@@ -28,6 +28,10 @@ export class Till {
     this.#headers = { [TILL_ID_HEADER]: tillId }
   }
 
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   async send<Body = ProblemBody>(
     method: string,
     path: string,
@@ -38,7 +42,7 @@ export class Till {
       method,
       headers: {
         ...this.#headers,
-        Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        Cookie: this.cookie,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },

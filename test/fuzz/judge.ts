@@ -1,0 +1,63 @@
+import { TokenError } from '#shared/contracts/auth.ts'
+import { PROBLEMS } from '#shared/problems/catalogue.ts'
+import { ProblemBody } from '#shared/problems/problem.ts'
+import type { Draft } from './draft.ts'
+import type { Answer } from './send.ts'
+import type { World } from './world.ts'
+
+const MOST_BYTES = 1024 * 1024
+
+/** What is wrong with an answer, each as a kind and a sentence. Nothing of it depends on how quick the machine is. */
+export function faultsOf(draft: Draft, answer: Answer, world: World): [kind: string, what: string][] {
+  const faults: [string, string][] = []
+  const { status, headers, body, isCut } = answer
+  const { operation, actor, method } = draft
+  const type = String(headers['content-type'] ?? '').toLowerCase()
+  const text = () => body.subarray(0, 300).toString('utf8')
+  if (status >= 500 && !isTransient(answer)) faults.push([String(status), text()])
+  const isFile = operation.files.some((file) => type.startsWith(file.split(';')[0] ?? file))
+  if (body.length > MOST_BYTES && !isFile) faults.push(['large answer', `${body.length} bytes of ${type}`])
+  if (status >= 400 && !isCut && method !== 'HEAD') {
+    const fault = faultOfRefusal(operation.path, answer, type)
+    if (fault) faults.push(['odd refusal', `${status} ${fault}: ${text()}`])
+  }
+  if (status < 300 && !isCut && method !== 'HEAD' && type.startsWith('application/json') && !isJson(body))
+    faults.push(['broken JSON', text()])
+  if (actor !== 'other' && actor !== 'super-admin' && body.includes(world.canary))
+    faults.push(['leak', `as ${actor}: ${text()}`])
+  return faults
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Others were at work on the same records, or the catalog is being downloaded: to be tried again. */
+export function isTransient({ status, body }: Answer): boolean {
+  if (status !== 503 && status !== 502) return false
+  return /"code":"(not_ready|replica_not_ready|hub_unreachable)"/.test(body.toString('utf8'))
+}
+
+/** RFC 9457 with a code of the catalogue and its status; the token endpoint speaks RFC 6749. */
+function faultOfRefusal(path: string, { status, body }: Answer, type: string): string | undefined {
+  // Node itself refuses what it cannot read as HTTP, before there is a request.
+  if (status === 431 && body.length === 0) return undefined
+  let read: unknown
+  try {
+    read = JSON.parse(body.toString('utf8'))
+  } catch {
+    return 'is not JSON'
+  }
+  if (path.startsWith('/~/connect/') && TokenError.safeParse(read).success) return undefined
+  const problem = ProblemBody.safeParse(read)
+  if (!problem.success) return 'is no problem'
+  if (!type.startsWith('application/problem+json')) return `comes as ${type}`
+  const known = (PROBLEMS as Record<string, { status: number }>)[problem.data.code]
+  if (!known) return 'has a code that nobody knows'
+  return known.status === status ? undefined : `has a code of ${known.status}`
+}

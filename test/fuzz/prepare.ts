@@ -1,0 +1,336 @@
+import { gzipSync } from 'node:zlib'
+import { z } from 'zod'
+import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
+import { newId } from '#shared/std/ids.ts'
+import { SaleBody } from '#shared/sync/sale.ts'
+import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
+import { saleBody } from '#test/support/device.ts'
+import { ApiClient, OWNER_PASSWORD, OWNER_PIN } from '#test/support/hub.ts'
+import type { Random } from '#test/support/random.ts'
+import { BOUNDARY, type Draft, render, validDraft } from './draft.ts'
+import { goodFile } from './files.ts'
+import { type Tree, writeJson } from './json-text.ts'
+import { collectionOf } from './known.ts'
+import { mutate } from './mutations.ts'
+import { nameOf } from './operations.ts'
+import { choicesOf, resolve, type Schema, typesOf } from './schema.ts'
+import { validValue } from './valid-value.ts'
+import type { World } from './world.ts'
+
+export interface Asker {
+  /** Asks as the usual actor of an operation would, outside of the run. */
+  ask(path: string, method?: string, body?: object): Promise<{ status: number; body: unknown }>
+  /** Sends it as it is. */
+  send(draft: Draft): Promise<{ status: number; body: unknown }>
+}
+
+type Members = { [name: string]: Tree }
+type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => Promise<void> | void
+
+/** What is never to work in a run, and why. */
+export const CLOSED: Record<string, string> = {
+  'POST /api/till/v1/enrol': 'the agent is enrolled already',
+}
+
+/**
+ * What a description cannot say of a request that works: that a code is good for one agent, that hashes fit together.
+ * Operations without a word here are made from their schemas alone.
+ */
+const PREPARATIONS: Record<string, Preparation> = {
+  'POST /api/auth/signup': (draft) => {
+    Object.assign(draft.body as Members, {
+      email: `fuzz-${newId()}@shop.test`,
+      password: OWNER_PASSWORD,
+      timeZone: 'Asia/Almaty',
+    })
+  },
+  'POST /~/connect/token': async (draft, world, random) => {
+    const { credentials } = await world.device()
+    const username = world.shop.email
+    const refresh_token = world.known.find('refresh_token', random)
+    const grants: Members[] = [
+      { grant_type: 'password', username, password: OWNER_PASSWORD },
+      { grant_type: 'client_credentials', ...credentials },
+      ...(typeof refresh_token === 'string' ? [{ grant_type: 'refresh_token', refresh_token }] : []),
+    ]
+    draft.body = random.pick(grants)
+  },
+  'POST /api/pos/v1/enrol': async (draft, world) => {
+    const path = `/api/catalog/retail-points/${world.shop.retailPointId}/pairing-code`
+    const { body } = await new ApiClient(world.door)
+      .with(Object.fromEntries(await world.headersOf('owner', 0)))
+      .post(path)
+    Object.assign(draft.body as Members, { pairingCode: body.code, agentVersion: '0.1.0' })
+  },
+  'POST /api/pos/v1/sales': prepareUpload,
+  'POST /api/sales/retail': (draft) => {
+    const body = draft.body as Members
+    const lines = (body.lines as Members[] | undefined) ?? []
+    for (const line of lines)
+      Object.assign(line, {
+        quantity: 2,
+        price: 100,
+        discountAmount: null,
+        discountPercent: null,
+        originalLineId: null,
+      })
+    body.lines = lines
+    body.payments = lines.length > 0 ? [{ type: 'Cash', amount: lines.length * 200 }] : []
+  },
+  'PUT /api/organization/settings': (draft, _world, random) => {
+    // Or soon nothing could be posted any more.
+    if (random.chance(0.9))
+      Object.assign(draft.body as Members, { allowNegativeStock: true, closedUntil: null })
+  },
+  'GET /api/till/v1/products/by-code/{code}': (draft, _world, random) => {
+    if (random.chance(0.7)) draft.pathParameters.code = '4006381333931'
+  },
+  'POST /api/catalog/products/bulk-update': (draft, _world, random) => {
+    const body = draft.body as Members
+    if ('ids' in body && 'filter' in body) delete body[random.pick(['ids', 'filter'])]
+  },
+  'POST /api/catalog/countries': (draft, _world, random) => {
+    Object.assign(draft.body as Members, { code: String(random.between(100, 999)) })
+  },
+  'POST /api/catalog/retail-points': (draft) => {
+    delete (draft.body as Members).cashRoundingStep
+  },
+  'POST /api/sales/retail/{id}/review': nameFirst('/api/sales/retail?needsReview=true'),
+  'POST /api/sync/work-list/{id}/retry': nameFirst('/api/sync/work-list?kind=quarantined'),
+  'POST /api/sync/work-list/{id}/settle': nameFirst('/api/sync/work-list'),
+  'GET /api/pos/v1/sync/snapshot': (draft) => {
+    draft.query = [['format', String(REPLICA_FORMAT)]]
+  },
+  'GET /api/till/v1/receipts/{number}': nameReceipt,
+  'POST /api/till/v1/receipts/{number}/printed': nameReceipt,
+  'POST /api/till/v1/session': (draft, world) => {
+    draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
+    draft.body = { cashierId: world.shop.employeeId, pin: OWNER_PIN }
+  },
+  'DELETE /api/till/v1/session': (draft) => {
+    // Another till: the one of the run stays signed in.
+    draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
+  },
+  'POST /api/till/v1/cart/pay': async (draft, _world, _random, { ask }) => {
+    await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
+    const { body } = await ask('/api/till/v1/cart')
+    const {
+      id,
+      version,
+      sum = 0,
+      isReturn,
+    } = body as { id: string; version: number; sum: number; isReturn: boolean }
+    draft.body = {
+      cartId: id,
+      cartVersion: version,
+      payments:
+        sum > 0 && !isReturn
+          ? [{ type: 'Cash', amount: sum }]
+          : sum > 0
+            ? [{ type: 'Cash', amount: sum }]
+            : [],
+    }
+  },
+  'POST /api/till/v1/cart/lines': (draft, world, random) => {
+    const productId = world.known.find('productId', random) as string
+    draft.body = random.chance(0.5)
+      ? { code: '4006381333931' }
+      : { productId, quantity: random.between(1, 3) }
+  },
+  'PATCH /api/till/v1/cart/lines/{lineId}': nameLine,
+  'DELETE /api/till/v1/cart/lines/{lineId}': nameLine,
+  'POST /api/till/v1/carts/{cartId}/resume': async (draft, _world, random, { ask }) => {
+    await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
+    await ask('/api/till/v1/cart/park', 'POST', {})
+    const { body } = await ask('/api/till/v1/carts/parked')
+    const { items = [] } = body as { items?: { id: string }[] }
+    if (items.length > 0) draft.pathParameters.cartId = random.pick(items).id
+  },
+  'POST /api/till/v1/cart/park': addSomething,
+  'PATCH /api/till/v1/cart': addSomething,
+  'POST /api/till/v1/cart/return': async (draft, _world, random, { ask }) => {
+    await ask('/api/till/v1/cart', 'DELETE')
+    const { body } = await ask('/api/till/v1/receipts')
+    const { items = [] } = body as { items?: { receiptNumber: string; isReturn: boolean }[] }
+    const sales = items.filter(({ isReturn }) => !isReturn)
+    draft.body = sales.length > 0 ? { receiptNumber: random.pick(sales).receiptNumber } : {}
+  },
+  'POST /api/till/v1/shift/open': async (_draft, _world, _random, { ask }) => {
+    await ask('/api/till/v1/shift/close', 'POST', {})
+  },
+  'POST /api/till/v1/shift/close': openShift,
+  'POST /api/till/v1/shift/cash': openShift,
+}
+
+/** Of a list of what it can be done to. */
+function nameFirst(list: string): Preparation {
+  return async (draft, _world, random, { ask }) => {
+    const { body } = await ask(list)
+    const { items = [] } = body as { items?: { id: string; version?: number }[] }
+    if (items.length === 0) return
+    const { id, version } = random.pick(items)
+    draft.pathParameters.id = id
+    if (version !== undefined && 'version' in (draft.body as Members))
+      Object.assign(draft.body as Members, { version })
+  }
+}
+
+async function addSomething(_draft: Draft, _world: World, _random: Random, { ask }: Asker): Promise<void> {
+  await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
+}
+async function openShift(_draft: Draft, _world: World, _random: Random, { ask }: Asker): Promise<void> {
+  await ask('/api/till/v1/shift/open', 'POST', { openingCash: 100 })
+}
+async function nameLine(draft: Draft, _world: World, random: Random, { ask }: Asker): Promise<void> {
+  const { body } = await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
+  const { lines = [] } = body as { lines?: { id: string }[] }
+  if (lines.length > 0) draft.pathParameters.lineId = random.pick(lines).id
+}
+
+async function nameReceipt(draft: Draft, _world: World, random: Random, { ask }: Asker): Promise<void> {
+  const { body } = await ask('/api/till/v1/receipts')
+  const { items = [] } = body as { items?: { receiptNumber: string }[] }
+  if (items.length > 0) draft.pathParameters.number = random.pick(items).receiptNumber
+}
+
+/** Makes of a draft that its schemas allow one that should work. */
+export async function prepare(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
+  const { operation } = draft
+  if (draft.contentType === 'multipart/form-data' || draft.contentType === 'text/csv') {
+    draft.file = goodFile(operation.path, random)
+    if (draft.contentType === 'multipart/form-data') draft.contentType += `; boundary=${BOUNDARY}`
+  }
+  await takeOwnRecord(draft, world, random, asker)
+  await beginFromCurrent(draft, world, random, asker)
+  await PREPARATIONS[nameOf(operation)]?.(draft, world, random, asker)
+  const address = operation.path.startsWith('/api/')
+    ? undefined
+    : world.known.findAddress(operation.path, random)
+  if (address !== undefined) draft.path = address
+  if (operation.path === '/api/devices/{id}/revoke' && draft.pathParameters.id === world.agentDeviceId)
+    draft.pathParameters.id = (await world.device()).id
+}
+
+/** Records that nothing hangs on yet can be changed and deleted, and drafts be posted. */
+async function takeOwnRecord(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
+  const { operation } = draft
+  const isReading = operation.method === 'GET'
+  if (
+    !operation.path.includes('{') ||
+    !random.chance(isReading ? 0.1 : operation.method === 'DELETE' ? 0.9 : 0.5)
+  )
+    return
+  const create = world.operations.find(
+    ({ method, path }) => method === 'POST' && path === collectionOf(operation.path),
+  )
+  if (!create) return
+  const made = validDraft(create, world.known, random)
+  await prepare(made, world, random, asker)
+  const { status, body } = await asker.send(made)
+  const { id } = body as { id?: unknown }
+  const last = [...operation.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
+  if (status !== 201 || typeof id !== 'string' || last === undefined) return
+  Object.assign(draft.pathParameters, made.pathParameters, { [last]: id })
+  const isPosted = /\/(unpost|create-return)$/.test(operation.path)
+  if (isPosted) await asker.ask(`${create.path}/${id}/post`, 'POST')
+}
+
+/** A change begins from what is there: most members go back as they were read, with the version. */
+async function beginFromCurrent(draft: Draft, world: World, random: Random, { ask }: Asker): Promise<void> {
+  const { operation, schema, body } = draft
+  const wantsVersion = schema?.properties?.version !== undefined
+  if (!wantsVersion || typeof body !== 'object' || body === null) return
+  const base = operation.path.replace(/\/(retry|settle)$/, '')
+  if (!world.operations.some(({ method, path }) => method === 'GET' && path === base)) return
+  const { path } = render({ ...draft, operation: { ...operation, path: base }, query: [] })
+  const current = await ask(path)
+  if (current.status !== 200) return
+  const read = current.body as Members
+  const made = body as Members
+  for (const name of Object.keys(schema?.properties ?? {})) {
+    const isTaken = name in read && isOfType(resolve(draft.document, schema?.properties?.[name]), read[name])
+    if (isTaken && (name === 'version' || random.chance(0.75))) made[name] = read[name] as Tree
+  }
+  onlyTaken(made, draft)
+}
+
+function isOfType(schema: Schema, value: unknown): boolean {
+  const types = [schema, ...choicesOf(schema)].flatMap(typesOf)
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+  return types.length === 0 || types.includes(type) || (type === 'number' && types.includes('integer'))
+}
+
+/** Lines as they are read have more members than lines as they are written. */
+function onlyTaken(made: Members, { document, schema }: Draft): void {
+  for (const [name, value] of Object.entries(made)) {
+    const member = schema?.properties?.[name]
+    if (!Array.isArray(value) || !member) continue
+    const items = resolve(document, resolve(document, member).items)
+    const taken = items.properties
+    if (!taken) continue
+    made[name] = value.map((item) =>
+      typeof item === 'object' && item !== null
+        ? Object.fromEntries(Object.entries(item).filter(([key]) => key in taken))
+        : item,
+    ) as Tree
+  }
+}
+
+/* --- What a till uploads --- */
+
+const BODIES: Record<string, z.ZodType> = {
+  sale: SaleBody,
+  shift_opened: ShiftOpenedBody,
+  shift_closed: ShiftClosedBody,
+  cash_movement: CashMovementBody,
+  till_event: TillEventBody,
+}
+const schemas = new Map(
+  Object.entries(BODIES).map(([type, body]) => [
+    type,
+    z.toJSONSchema(body, { io: 'input', reused: 'inline' }) as Schema,
+  ]),
+)
+
+/** Items that hang together by their hashes; what is in one may be as odd as what is around them. */
+async function prepareUpload(draft: Draft, world: World, random: Random): Promise<void> {
+  const device = await world.device()
+  const count = random.pick([1, 1, 1, 2, 5])
+  const items = Array.from({ length: count }, () => {
+    const type = random.weighted([
+      ['sale', 6],
+      ...[...schemas.keys()].map((type) => [type, 1] as [string, number]),
+    ])
+    const schema = schemas.get(type)
+    const ground = { document: schema ?? {}, known: world.known, random }
+    const productId = world.known.find('productId', random) as string
+    const made =
+      type === 'sale' && random.chance(0.7)
+        ? saleBody(world.shop, [{ productId, quantity: random.between(1, 3) }])
+        : validValue(ground, schema)
+    const inner: Draft = {
+      ...draft,
+      body: made as Tree,
+      schema,
+      document: schema ?? {},
+      contentType: 'application/json',
+      mutations: [],
+    }
+    Object.assign(inner.body as Members, { id: newId() })
+    if (random.chance(0.4)) mutate(inner, random, world, 'values')
+    if (inner.mutations.length > 0) draft.mutations.push(`in an item: ${inner.mutations.join(', ')}`)
+    const text = inner.bytes ?? writeJson(inner.body ?? null)
+    return device.item(Buffer.from(text, 'latin1').toString('utf8'), {
+      type,
+      id: String((made as Members).id ?? newId()),
+    })
+  })
+  draft.body = {
+    sales: items as unknown as Tree[],
+    ...(random.chance(0.2) && { chains: (draft.body as Members).chains as Tree }),
+  }
+  if (random.chance(0.3)) {
+    draft.bytes = gzipSync(Buffer.from(writeJson(draft.body), 'latin1')).toString('latin1')
+    draft.headers.push(['Content-Encoding', 'gzip'])
+  }
+}
