@@ -45,8 +45,8 @@ export function isTransient({ status, body }: Answer): boolean {
 
 /** RFC 9457 with a code of the catalogue and its status; the token endpoint speaks RFC 6749. */
 function faultOfRefusal(path: string, { status, body }: Answer, type: string): string | undefined {
-  // Node itself refuses what it cannot read as HTTP, before there is a request.
-  if (status === 431 && body.length === 0) return undefined
+  // The server itself refuses what is no HTTP, before there is a request to be routed.
+  if ((status === 400 || status === 431) && body.length === 0) return undefined
   let read: unknown
   try {
     read = JSON.parse(body.toString('utf8'))

@@ -325,9 +325,10 @@ async function prepareUpload(draft: Draft, world: World, random: Random): Promis
       id: String((made as Members).id ?? newId()),
     })
   })
+  const { chains } = draft.body as Members
   draft.body = {
     sales: items as unknown as Tree[],
-    ...(random.chance(0.2) && { chains: (draft.body as Members).chains as Tree }),
+    ...(chains !== undefined && random.chance(0.2) && { chains }),
   }
   if (random.chance(0.3)) {
     draft.bytes = gzipSync(Buffer.from(writeJson(draft.body), 'latin1')).toString('latin1')

@@ -58,7 +58,7 @@ export async function openWorld(databaseUrl: string, watcher: Watcher): Promise<
         DATABASE_POOL_SIZE: '10',
         HUB_SECRET,
         PUBLIC_URL: 'http://hub.test',
-        TRUST_PROXY: 'true',
+        TRUST_PROXY: '1',
       },
       watcher,
     ),

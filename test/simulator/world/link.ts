@@ -1,8 +1,8 @@
 import { constants, gunzipSync } from 'node:zlib'
+import type { Random } from '#test/support/random.ts'
 import { beat } from '../process/activity.ts'
 import type { SimProcess } from '../process/process.ts'
 import { at } from '../process/time.ts'
-import type { Random } from '#test/support/random.ts'
 import { HUB_ORIGIN, type HubAnswer } from './hub-server.ts'
 import type { World } from './world.ts'
 
