@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { integer } from '#shared/contracts/common.ts'
+import { Count, integer } from '#shared/contracts/common.ts'
 import { PROBLEMS, type ProblemCode } from './catalogue.ts'
 
 /** One fault in the input: where (an RFC 6901 pointer as a URI fragment, or a query or path parameter) and what. */
@@ -86,7 +86,7 @@ export const ProblemBody = z
     instance: z.string().optional(),
     code: z.string(),
     errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string() })).optional(),
-    errorsTotal: z.int().optional().meta({ description: 'When there are more than `errors` names' }),
+    errorsTotal: Count.optional().meta({ description: 'When there are more than `errors` names' }),
     traceId: z.string().optional(),
   })
   .meta({ id: 'Problem' })
