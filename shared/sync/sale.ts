@@ -79,7 +79,7 @@ export const SaleBody = z.object({
   cashierName: z.string().max(1000),
   soldAt: ClockTime,
   clock: SaleClock,
-  currencyCode: z.string().max(3),
+  currencyCode: shortText.meta({ description: 'Letters of ISO 4217' }),
   vatIncluded: z.boolean(),
   lines: z.array(SaleLine).min(1).max(5000),
   sum: AmountIn,
