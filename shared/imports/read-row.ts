@@ -83,6 +83,8 @@ const MAX_SHORT = 255
 const MAX_DESCRIPTION = 4096
 const MAX_BARCODES = 50
 const VOLUME_PLACES = 6
+/** In place of the index of a column. */
+const WHOLE_ROW = -1
 const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** Reads the rows below these headers. */
@@ -152,7 +154,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
       if (hasKind) product.kind = kind ?? 'Good'
       if (hasExcise) product.paymentSubject = 'Excisable'
       if ((product.barcodes?.length ?? 0) > MAX_BARCODES)
-        sink.fault({ row, column: null, value: null, message: `has more than ${MAX_BARCODES} barcodes` })
+        fault(WHOLE_ROW, `has more than ${MAX_BARCODES} barcodes`)
       product.name = withCharacteristics(product.name, characteristics)
       if (countCharacters(product.name) > MAX_SHORT)
         fault(nameIndex, `must have at most ${MAX_SHORT} characters`)
