@@ -54,14 +54,20 @@ describe('a cell of barcodes', () => {
 })
 
 describe('yes and no', () => {
-  test.each([
+  test.each<[string, boolean]>([
     ['да', true],
     ['ДА ', true],
     ['1', true],
     ['true', true],
     ['+', true],
-    ...['yes', 'Y', 'истина', 'Д'].map((word) => [word, true] as const),
-    ...['no', 'N', 'ложь', 'н'].map((word) => [word, false] as const),
+    ['yes', true],
+    ['Y', true],
+    ['истина', true],
+    ['Д', true],
+    ['no', false],
+    ['N', false],
+    ['ложь', false],
+    ['н', false],
     ['нет', false],
     ['0', false],
     ['FALSE', false],
