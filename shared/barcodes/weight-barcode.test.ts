@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { amount, quantity } from '#shared/money/decimal.ts'
 import { internalEan13 } from './internal-ean13.ts'
-import { parseWeightBarcode, quantityOf, type WeightMask } from './weight-barcode.ts'
+import { DEFAULT_WEIGHT_MASKS, parseWeightBarcode, quantityOf, type WeightMask } from './weight-barcode.ts'
 
 describe('a weight barcode', () => {
+  it('is laid out by default as most scales do (domain.md 8.1)', () => {
+    expect(DEFAULT_WEIGHT_MASKS).toEqual([
+      { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
+    ])
+  })
+
   it.each([
     ['2112345015002', '12345', 1.5],
     ['2100042000018', '42', 0.001],
@@ -16,6 +22,7 @@ describe('a weight barcode', () => {
     ['another prefix', '2012345015005'],
     ['too few digits', '211234501500'],
     ['letters', '21123450150ab'],
+    ['a space, which a program might read as 0', '21 2345015003'],
     ['too many digits', '21123450150020'],
     ['letters before it', 'a2112345015002'],
     ['a letter in the number of the product', '21a2345015002'],
