@@ -1,8 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { bodyLimit } from 'hono/body-limit'
+import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { MAX_IMAGE_BYTES } from '#shared/contracts/product-images.ts'
-import { MAX_IMPORT_BYTES } from '#shared/contracts/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubContext } from './context.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -33,7 +31,7 @@ import { downloadRoutes } from './features/pos/download/routes.ts'
 import { enrolmentRoutes } from './features/pos/enrolment/routes.ts'
 import { recallRoutes } from './features/pos/recall/routes.ts'
 import { snapshotRoutes } from './features/pos/snapshot/routes.ts'
-import { UPLOAD_LIMIT_BYTES, uploadRoutes } from './features/pos/upload/routes.ts'
+import { uploadRoutes } from './features/pos/upload/routes.ts'
 import { supplierReturn } from './features/purchases/supplier-returns/supplier-return.ts'
 import { supply } from './features/purchases/supplies/supply.ts'
 import { cashMovementRoutes } from './features/sales/cash-movements/routes.ts'
@@ -48,17 +46,11 @@ import { uploadedFileRoutes } from './features/uploads/routes.ts'
 import type { HubEnv } from './http/env.ts'
 import { healthRoutes } from './http/health.ts'
 import { metricsRoutes, requestMetrics } from './http/metrics/routes.ts'
-import { refuseNulBytes } from './http/nul-bytes.ts'
 import { onError, problemResponse } from './http/on-error.ts'
 import { documentationRoutes } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { router } from './http/route.ts'
-
-const BODY_LIMIT_BYTES = 1024 * 1024
-/** What agents ask by themselves: what a disk has spoilt of it has an answer of the protocol, and reaches no database. */
-const AGENT_PATHS = ['/api/pos/v1/sales', '/api/pos/v1/sync']
-/** What a form may have around its file. */
-const FORM_BYTES = 16 * 1024
+import { closeUnread } from './http/unread-body.ts'
 
 /** The hub's application: middleware in order, then one line per feature. */
 export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> {
@@ -74,9 +66,9 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   })
   app.use(requestLog)
   app.use(requestMetrics)
+  app.use(closeUnread)
+  app.use(storeNothing)
   app.use((c, next) => (c.req.path.startsWith('/uploads/') ? fileHeaders(c, next) : ordinaryHeaders(c, next)))
-  app.use(limitBody)
-  app.use(async (c, next) => (AGENT_PATHS.includes(c.req.path) ? next() : refuseNulBytes(c, next)))
 
   app.route('/', healthRoutes)
   app.route('/', metricsRoutes)
@@ -134,6 +126,15 @@ function noRoute(app: OpenAPIHono<HubEnv>, method: string, path: string): Proble
   return new Problem('method_not_allowed', { detail: `Served here: ${Allow}`, headers: { Allow } })
 }
 
+/**
+ * An answer is not kept on its way (RFC 9111, 5.2.2.5) unless it says how: files whose address nobody guesses, replica
+ * files that are asked for by their ETag, what is the same for everybody.
+ */
+const storeNothing: MiddlewareHandler<HubEnv> = async function storeNothing(c, next) {
+  await next()
+  if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
+}
+
 const ordinaryHeaders = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
 /** Pages of other origins, such as those of tills, show uploaded images; nothing in one is ever run. */
 const fileHeaders = secureHeaders({
@@ -141,25 +142,3 @@ const fileHeaders = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], sandbox: [] },
   xFrameOptions: 'DENY',
 })
-
-const tooLarge = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new Problem('payload_too_large', { detail: `At most ${maxSize} bytes are taken` })
-    },
-  })
-const ordinaryLimit = tooLarge(BODY_LIMIT_BYTES)
-/** Where more is taken. */
-const largerLimits: [path: RegExp, limit: typeof ordinaryLimit][] = [
-  [/^\/api\/pos\/v1\/sales$/, tooLarge(UPLOAD_LIMIT_BYTES)],
-  [/^\/api\/catalog\/products\/[^/]+\/images$/, tooLarge(MAX_IMAGE_BYTES + FORM_BYTES)],
-  [/^\/api\/catalog\/products\/import(-csv|\/ext-csv)$/, tooLarge(MAX_IMPORT_BYTES + FORM_BYTES)],
-]
-
-const limitBody: typeof ordinaryLimit = (c, next) => {
-  // It has none; to look for it would make a whole Request of the platform's.
-  if (c.req.method === 'GET') return next()
-  const [, limit] = largerLimits.find(([path]) => path.test(c.req.path)) ?? [null, ordinaryLimit]
-  return limit(c, next)
-}

@@ -6,6 +6,7 @@ import type { FeedSignal } from '#hub/features/pos/feed-signal.ts'
 import type { Snapshots } from '#hub/features/pos/snapshot/snapshots.ts'
 import type { Database } from './db/transact.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { TempFiles } from './files/temp-files.ts'
 import type { Metrics } from './http/metrics/metrics.ts'
 import type { JobQueue } from './jobs/queue.ts'
 
@@ -23,6 +24,7 @@ export interface HubContext {
   digests: ReplicaDigests
   snapshots: Snapshots
   files: FileStore
+  tempFiles: TempFiles
   jobs: JobQueue
   metrics: Metrics
   /** undefined: no metrics are served. */

@@ -25,6 +25,7 @@ import { startStockPublisher } from './features/pos/stock/publish-stock.ts'
 import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
 import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
 import { openFileStore } from './files/open-file-store.ts'
+import { TempFiles } from './files/temp-files.ts'
 import { Metrics } from './http/metrics/metrics.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
 import { startDuePrices } from './jobs/due-prices.ts'
@@ -110,6 +111,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   const cursorKey = deriveKey(secret, 'download cursors')
   const snapshots = await Snapshots.open({ dataDir: config.dataDir, databaseUrl, db, cursorKey, log })
   resources.defer(() => snapshots.close())
+  const tempFiles = await TempFiles.open(join(config.dataDir, 'incoming'))
   const files = await openFileStore(config)
   resources.defer(() => files.close?.())
   const jobs = new JobQueue(pool, log)
@@ -125,6 +127,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     digests: new ReplicaDigests(),
     snapshots,
     files,
+    tempFiles,
     jobs,
     metrics,
     metricsToken: config.metricsToken,
@@ -166,6 +169,8 @@ function prepareFolder(dataDir: string): void {
 function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: HubConfig): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, hostname: config.host, port: config.port }, () => resolve(server)) as Server
+    // Whoever asks before it sends a body is told to when the body is read: request-body.ts.
+    server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
     server.once('error', (error: NodeJS.ErrnoException) => {
       const where = `${config.host}:${config.port}`
       const reason =

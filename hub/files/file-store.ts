@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
 
 /** A file as it lies in the store. */
 export interface StoredFile {
   contentType: string
   sizeBytes: number
+}
+/** Content that is read when it is stored. */
+export interface FileContent {
+  sizeBytes: number
+  open(): Readable
 }
 export interface OpenFile extends StoredFile {
   /** Whoever does not read it to the end cancels it. */
@@ -15,7 +21,7 @@ export interface OpenFile extends StoredFile {
  * and is never changed: new content gets a new key. All hub processes share one store.
  */
 export interface FileStore {
-  put(key: string, content: Uint8Array, contentType: string): Promise<void>
+  put(key: string, content: Uint8Array | FileContent, contentType: string): Promise<void>
   /** undefined: there is none. */
   get(key: string): Promise<OpenFile | undefined>
   head(key: string): Promise<StoredFile | undefined>

@@ -1,7 +1,14 @@
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { checkKey, type FileStore, newFileKey, type OpenFile, type StoredFile } from './file-store.ts'
+import {
+  checkKey,
+  type FileContent,
+  type FileStore,
+  newFileKey,
+  type OpenFile,
+  type StoredFile,
+} from './file-store.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -13,7 +20,7 @@ export class FolderStore implements FileStore {
     this.#dir = dir
   }
 
-  async put(key: string, content: Uint8Array, contentType: string): Promise<void> {
+  async put(key: string, content: Uint8Array | FileContent, contentType: string): Promise<void> {
     const path = this.#pathOf(key)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     // The type first: a file that can be seen has one.
@@ -63,12 +70,12 @@ export class FolderStore implements FileStore {
 const typePath = (path: string): string => `${path}.TYPE`
 
 /** A crash leaves the whole file or none: it gets its name when its bytes are on the disk. */
-async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+async function writeDurably(path: string, content: Uint8Array | FileContent): Promise<void> {
   const unfinished = `${path}.${newFileKey()}.PART`
   try {
     const file = await open(unfinished, 'wx', 0o600)
     try {
-      await file.writeFile(content)
+      await file.writeFile('open' in content ? content.open() : content)
       await file.sync()
     } finally {
       await file.close()

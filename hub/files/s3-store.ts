@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { FilesConfig } from '#hub/config/config.ts'
 import { must } from '#shared/std/must.ts'
-import { checkKey, type FileStore, type OpenFile, type StoredFile } from './file-store.ts'
+import { checkKey, type FileContent, type FileStore, type OpenFile, type StoredFile } from './file-store.ts'
 
 const CONNECT_PATIENCE_MS = 5_000
 const ANSWER_PATIENCE_MS = 60_000
@@ -26,14 +26,18 @@ export class S3Store implements FileStore {
       forcePathStyle: config.forcePathStyle,
       credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
       requestHandler: { connectionTimeout: CONNECT_PATIENCE_MS, requestTimeout: ANSWER_PATIENCE_MS },
-      // Not every S3-compatible store knows the newer checksums; the signature covers the content.
+      // Not every S3-compatible store knows the newer checksums. The signature covers content that is in memory.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })
   }
 
-  async put(key: string, content: Uint8Array, contentType: string): Promise<void> {
-    const object = { Body: content, ContentType: contentType, ContentLength: content.byteLength }
+  async put(key: string, content: Uint8Array | FileContent, contentType: string): Promise<void> {
+    const body =
+      'open' in content
+        ? { Body: content.open(), ContentLength: content.sizeBytes }
+        : { Body: content, ContentLength: content.byteLength }
+    const object = { ...body, ContentType: contentType }
     await this.#client.send(new PutObjectCommand({ ...this.#at(key), ...object }))
   }
 

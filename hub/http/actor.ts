@@ -27,6 +27,8 @@ export interface Actor {
   isRevoked: boolean
 }
 
+type Guarded = Exclude<Access, 'public'>
+
 export const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
@@ -34,7 +36,7 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id'
  * at once, and before anything is done; but a request that only reads asks for it together with what it reads first.
  * Until it is known that they may, no `read` gives anything out and nothing else begins; and no answer leaves without it.
  */
-export function permit(access: Exclude<Access, 'public'>, isReading: boolean): MiddlewareHandler<HubEnv> {
+export function permit(accesses: readonly Guarded[], isReading: boolean): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {
     const { db, signer } = c.get('hub')
     const claims = await signer.verify(bearerToken(c))
@@ -43,7 +45,7 @@ export function permit(access: Exclude<Access, 'public'>, isReading: boolean): M
       asked = found.then((asker) => {
         if (!asker) throw unauthenticated('The account or device of this token is no longer active')
         c.set('asker', asker)
-        refuseUnless(access, asker)
+        for (const access of accesses) refuseUnless(access, asker)
         return asker
       })
       return asked
@@ -68,7 +70,7 @@ export function permit(access: Exclude<Access, 'public'>, isReading: boolean): M
   }
 }
 
-function refuseUnless(access: Exclude<Access, 'public'>, actor: Actor): void {
+function refuseUnless(access: Guarded, actor: Actor): void {
   const isAllowed =
     access === 'super-admin'
       ? actor.isSuperAdmin

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
+import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { Actor } from './actor.ts'
+import type { UploadedFile } from './uploaded-file.ts'
 
 /** What handlers find in `c.var`. */
 export interface HubEnv {
@@ -17,6 +19,14 @@ export interface HubEnv {
     transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
     /** One reading transaction of the actor's organization. */
     read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+    /** Of a route that limits. */
+    attempt: Attempt
+    /** Of a route that takes a file. */
+    file: UploadedFile
+    /** The body of a route that judges it by itself. */
+    bytes: Uint8Array
+    /** SHA-256 of the body, once all of it has been read. */
+    bodyHash?: string
     platform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
   }
 }

@@ -11,7 +11,7 @@ const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /**
  * A POST with an Idempotency-Key takes effect once: what it did and its answer commit in one transaction, and a repeat
- * gets that answer. Keys of a SuperAdmin on the platform as a whole are kept under the nil id. Refusals are not kept,
+ * gets that answer. A request is the same when method, address with its query, and body are. Keys of a SuperAdmin on the platform as a whole are kept under the nil id. Refusals are not kept,
  * so a corrected world may answer otherwise.
  */
 export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c, next) {
@@ -21,10 +21,9 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
   if (!KEY_PATTERN.test(key)) {
     throw new Problem('idempotency_key_invalid', { detail: 'Use 1 to 255 printable ASCII characters' })
   }
+  const { pathname, search } = new URL(c.req.url)
   const requestHash = createHash('sha256')
-    .update(`${c.req.method} ${c.req.path}\n`)
-    // As bytes: a file would not survive being read as text.
-    .update(new Uint8Array(await c.req.arrayBuffer()))
+    .update(`${c.req.method} ${pathname}${search}\n${c.get('bodyHash') ?? ''}`)
     .digest('base64url')
   try {
     return await c.get('hub').db.transactAll(actor.organizationId || NIL, async (tx) => {

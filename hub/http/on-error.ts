@@ -3,13 +3,23 @@ import { HTTPException } from 'hono/http-exception'
 import pg from 'pg'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { ClientGone } from './client-gone.ts'
 import type { HubEnv } from './env.ts'
 
 /** The one place where an error becomes an answer: a problem goes out whole, a surprise is logged and leaves bare. */
 export function onError(error: Error, c: Context<HubEnv>): Response {
+  if (error instanceof ClientGone) return hungUp(error, c)
   const problem = asProblem(error)
   if (problem.status >= 500) c.get('log').error({ err: error }, 'request failed')
   return problemResponse(problem, c)
+}
+
+/** The status is for the log and the metrics, as proxies write it: nobody receives it. */
+const CLIENT_GONE = 499
+
+function hungUp({ cause }: ClientGone, c: Context<HubEnv>): Response {
+  c.get('log').info({ reason: (cause as Error | undefined)?.message }, 'the client hung up')
+  return new Response(null, { status: CLIENT_GONE })
 }
 
 export function problemResponse(problem: Problem, c: Context<HubEnv>): Response {

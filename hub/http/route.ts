@@ -1,11 +1,15 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { invalidRequest, ProblemBody } from '#shared/problems/problem.ts'
 import { permit } from './actor.ts'
 import type { HubEnv } from './env.ts'
 import { idempotent } from './idempotency.ts'
+import { refuseNulInAddress } from './refuse-nul.ts'
+import { BODY_LIMIT_BYTES, takeBytes, takeJson } from './request-body.ts'
+import { type FileType, type TakesFile, takeFile } from './uploaded-file.ts'
 
 /**
  * Who may use a route. A permission of a role; any signed-in person; a SuperAdmin; or everyone. A route cannot be
@@ -13,12 +17,14 @@ import { idempotent } from './idempotency.ts'
  */
 export type Access = Permission | 'signed-in' | 'super-admin' | 'public'
 
-type FileType = 'multipart/form-data' | 'text/csv'
-
 interface RouteSpec {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: `/${string}`
   may: Access
+  /** Needed besides `may`. */
+  mayAlso?: Permission
+  /** Counts the request before anything of it is read; the handler finds it in `c.var.attempt`. Throws too_many_attempts. */
+  limits?: (c: Context<HubEnv>) => Promise<Attempt>
   tag: string
   summary: string
   description?: string
@@ -27,10 +33,14 @@ interface RouteSpec {
   body?: z.ZodType
   /** The answer holds a secret: it is not kept for a repeat with the same Idempotency-Key. */
   isAnswerSecret?: boolean
-  /** A body that is published but read by the handler itself, leniently. */
+  /** A body that is published but read by the handler itself, leniently, from `c.var.bytes`. */
   describesBody?: z.ZodType
-  /** The body is a file, which the handler reads (uploaded-file.ts): the part `file` of a form, or all of the body. */
-  takesFile?: FileType | readonly FileType[]
+  /** For what agents ask by themselves: what a disk has spoilt of it has an answer of the protocol, and reaches no database. */
+  takesNulBytes?: boolean
+  /** How large a body may be; 1 MiB when left out. */
+  takesBytes?: number
+  /** The body is a file, which the handler finds in `c.var.file`. */
+  takesFile?: TakesFile
   /** Success statuses with their bodies; null for none. */
   answers: { [status in 200 | 201 | 202 | 204]?: z.ZodType | null }
   /** Content types, one of them, of a success body that is not JSON: a stream or a file. */
@@ -62,20 +72,18 @@ export function router(): OpenAPIHono<HubEnv> {
 
 /** Describes one route: what guards it, what it validates and what the published description says of it. */
 export function route<const Spec extends RouteSpec>(spec: Spec) {
-  // A GET changes nothing. One that streams its answer may do other things than read, such as waiting.
-  const isReading = spec.method === 'get' && !spec.streams
-  const guards = spec.may === 'public' ? [] : [permit(spec.may, isReading)]
-  if (isRepeatable(spec)) guards.push(idempotent)
   const query = queryOf(spec)
   const config = {
     method: spec.method,
     path: spec.path,
     tags: [spec.tag],
     summary: spec.summary,
-    description: [spec.description, `Access: ${spec.may}.`].filter(Boolean).join('\n\n'),
+    description: [spec.description, `Access: ${[spec.may, spec.mayAlso].filter(Boolean).join(' and ')}.`]
+      .filter(Boolean)
+      .join('\n\n'),
     'x-permission': spec.may,
     ...(spec.may === 'public' ? { security: [] } : { security: [{ bearer: [] }] }),
-    middleware: guards,
+    middleware: guardsOf(spec),
     ...(isRepeatable(spec) && { parameters: [IDEMPOTENCY_KEY] }),
     request: {
       ...(spec.params && { params: spec.params }),
@@ -87,7 +95,7 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
           content: { 'application/json': { schema: published(spec.describesBody) } },
         },
       }),
-      ...(spec.takesFile && { body: { content: fileContent([spec.takesFile].flat()) } }),
+      ...(spec.takesFile && { body: { content: fileContent(spec.takesFile.types) } }),
     },
     responses: {
       ...Object.fromEntries(
@@ -103,6 +111,56 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
     },
   }
   return createRoute(config as Parameters<typeof createRoute>[0]) as unknown as TypedConfig<Spec>
+}
+
+/**
+ * What a request passes, in this order, before its address and its body are validated: whoever may not is refused before
+ * the first byte of the body is read.
+ */
+function guardsOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
+  const { may, mayAlso, limits } = spec
+  // A GET changes nothing. One that streams its answer may do other things than read, such as waiting.
+  const isReading = spec.method === 'get' && !spec.streams
+  const guards: MiddlewareHandler<HubEnv>[] = []
+  if (limits) guards.push(counted(limits))
+  if (may !== 'public') guards.push(permit(mayAlso ? [may, mayAlso] : [may], isReading))
+  if (!spec.takesNulBytes) guards.push(refuseNulInAddress)
+  guards.push(...takersOf(spec))
+  if (isRepeatable(spec)) guards.push(idempotent)
+  return guards
+}
+
+function counted(limits: NonNullable<RouteSpec['limits']>): MiddlewareHandler<HubEnv> {
+  return async function counted(c, next) {
+    c.set('attempt', await limits(c))
+    await next()
+  }
+}
+
+function takersOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
+  const { body, describesBody, takesFile, takesBytes = BODY_LIMIT_BYTES } = spec
+  if (takesFile) return [refuseWrongAddress(spec), takeFile(takesFile)]
+  if (describesBody) return [takeBytes(takesBytes)]
+  return body ? [takeJson(takesBytes)] : []
+}
+
+/** The address is validated behind the guards; but nobody sends 100 MB to be told of a wrong parameter. */
+function refuseWrongAddress(spec: RouteSpec): MiddlewareHandler<HubEnv> {
+  const query = queryOf(spec)
+  return async function refuseWrongAddress(c, next) {
+    const given = Object.entries(c.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ])
+    check(spec.params, c.req.param(), '#/param')
+    check(query, Object.fromEntries(given), '#/query')
+    await next()
+  }
+}
+
+function check(schema: z.ZodObject | undefined, value: unknown, prefix: string): void {
+  const parsed = schema?.safeParse(value)
+  if (parsed?.error) throw invalidRequest(parsed.error.issues, prefix)
 }
 
 /**

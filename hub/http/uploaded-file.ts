@@ -1,43 +1,140 @@
-import type { Context } from 'hono'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { MiddlewareHandler } from 'hono'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { ClientGone } from './client-gone.ts'
 import type { HubEnv } from './env.ts'
+import { bodyChunks } from './request-body.ts'
 
+/** The file of a request, on the disk; gone when the request has been answered. */
 export interface UploadedFile {
   /** As the client calls it, without folders; good for showing, never for a path. */
   name: string
-  bytes: Uint8Array<ArrayBuffer>
+  sizeBytes: number
+  /** From its beginning; may be opened again. */
+  open(): Readable
 }
 
+export type FileType = 'multipart/form-data' | 'text/csv'
+
+export interface TakesFile {
+  /** The part `file` of a form, or all of the body. */
+  types: readonly FileType[]
+  maxBytes: number
+}
+
+/** What a form may have around its file. */
+const FORM_BYTES = 16 * 1024
+const FORM_LIMITS = { parts: 20, fieldSize: 1024, headerPairs: 20, headerSize: 8 * 1024 }
 const MAX_NAME = 255
+const CHUNK_BYTES = 64 * 1024
 
 /**
- * The file of a request: the part `file` of multipart/form-data, or the whole body when it has the content type
- * `rawType`. Throws invalid_request when there is none, unsupported_media_type for any other body.
+ * Writes the file of a request to the disk as it comes, whatever its size never into memory, and hands it over as
+ * `c.var.file`. Throws invalid_request when there is none, unsupported_media_type for any other body, payload_too_large.
  */
-export async function readUploadedFile(c: Context<HubEnv>, rawType?: string): Promise<UploadedFile> {
-  const type = c.req.header('Content-Type') ?? ''
-  const body = await c.req.arrayBuffer()
-  if (rawType !== undefined && type.split(';')[0]?.trim().toLowerCase() === rawType) {
-    return named('', new Uint8Array(body))
+export function takeFile({ types, maxBytes }: TakesFile): MiddlewareHandler<HubEnv> {
+  return async function takeFile(c, next) {
+    const type = c.req.header('Content-Type') ?? ''
+    const essence = type.split(';')[0]?.trim().toLowerCase()
+    const taken = types.find((known) => known === essence)
+    if (!taken) throw new Problem('unsupported_media_type', { detail: `Send ${types.join(' or ')}` })
+    await using file = await c.get('hub').tempFiles.create()
+    const isForm = taken === 'multipart/form-data'
+    const chunks = bodyChunks(c, isForm ? maxBytes + FORM_BYTES : maxBytes)
+    const name = isForm ? await receiveForm(chunks, type, file) : await receiveRaw(chunks, file)
+    const { size } = await file.stat()
+    if (size === 0) throw invalidField(['file'], 'is empty')
+    if (size > maxBytes)
+      throw new Problem('payload_too_large', { detail: `A file has at most ${maxBytes} bytes` })
+    c.set('file', {
+      name: shownName(name),
+      sizeBytes: size,
+      open: () => Readable.from(contentOf(file), { objectMode: false }),
+    })
+    await next()
   }
-  if (!/^multipart\/form-data\b/i.test(type)) {
-    const known = ['multipart/form-data', ...(rawType === undefined ? [] : [rawType])]
-    throw new Problem('unsupported_media_type', { detail: `Send ${known.join(' or ')}` })
-  }
-  const form = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch(() => {
-    throw new Problem('invalid_request', { detail: 'The body is not what multipart/form-data looks like' })
-  })
-  const file = form.get('file')
-  if (!(file instanceof File)) throw invalidField(['file'], 'is missing')
-  return named(file.name, new Uint8Array(await file.arrayBuffer()))
 }
 
-function named(name: string, bytes: Uint8Array<ArrayBuffer>): UploadedFile {
-  if (bytes.byteLength === 0) throw invalidField(['file'], 'is empty')
+/** By position: several may read it, and whoever breaks off closes nothing. */
+async function* contentOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+/** All of it in memory; for files that are known to be small. */
+export async function readWhole(file: UploadedFile): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file.open()) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function receiveRaw(chunks: AsyncIterable<Uint8Array>, file: FileHandle): Promise<string> {
+  await file.writeFile(chunks)
+  return ''
+}
+
+/** Resolves to the name of the part `file`, the first if there are several. */
+async function receiveForm(
+  chunks: AsyncIterable<Uint8Array>,
+  type: string,
+  file: FileHandle,
+): Promise<string> {
+  const form = asForm(
+    () => new Busboy({ headers: { 'content-type': type }, preservePath: true, limits: FORM_LIMITS }),
+  )
+  let part: { name: string; content: Readable; written: Promise<unknown> } | undefined
+  form.on('file', (field, content, name) => {
+    if (field !== 'file' || part) {
+      content.resume()
+      return
+    }
+    const written = file.writeFile(content).catch((error: Error) => {
+      form.destroy(error)
+      return error
+    })
+    part = { name, content, written }
+  })
+  try {
+    await pipeline(chunks, form)
+  } catch (error) {
+    // Or whoever writes it would wait for the rest.
+    part?.content.destroy(error as Error)
+    const failure = await part?.written
+    if (isOfDisk(failure)) throw failure
+    if (error instanceof Problem || error instanceof ClientGone) throw error
+    throw notAForm()
+  }
+  const failure = await part?.written
+  if (failure) throw failure
+  if (!part) throw invalidField(['file'], 'is missing')
+  return part.name
+}
+
+const isOfDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error
+
+function asForm<Form>(make: () => Form): Form {
+  try {
+    return make()
+  } catch {
+    throw notAForm()
+  }
+}
+
+const notAForm = (): Problem =>
+  new Problem('invalid_request', { detail: 'The body is not what multipart/form-data looks like' })
+
+function shownName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? ''
   const shown = base
     .replace(/\p{Cc}/gu, '')
     .trim()
     .toWellFormed()
-  return { name: shown.slice(0, MAX_NAME).toWellFormed() || 'file', bytes }
+  return shown.slice(0, MAX_NAME).toWellFormed() || 'file'
 }

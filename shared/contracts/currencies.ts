@@ -3,7 +3,6 @@ import { toSteps } from '#shared/money/decimal.ts'
 import {
   BooleanQuery,
   createFields,
-  integer,
   listQuery,
   optionalText,
   pageOf,
@@ -39,7 +38,7 @@ const editable = {
     })
     .default(1)
     .meta({ description: 'What `multiplicity` of it are worth in the accounting currency, whose own is 1' }),
-  multiplicity: integer(1, 1_000_000).default(1),
+  multiplicity: z.int().min(1).max(1_000_000).default(1),
   isArchived: z.boolean().default(false),
 }
 
@@ -57,7 +56,7 @@ export const Currency = z
     isoCode: z.string(),
     symbol: z.string().nullable(),
     rate: z.number(),
-    multiplicity: integer(),
+    multiplicity: z.int(),
     isDefault: z.boolean().meta({ description: 'Whether it is the accounting currency of the organization' }),
     isPreset: z
       .boolean()

@@ -5,14 +5,11 @@ import {
   BooleanQuery,
   createFields,
   Id,
-  integer,
   listQuery,
-  optionalParagraphs,
   optionalText,
   pageOf,
   recordFields,
   text,
-  textOrEmpty,
   UtcTime,
   updateFields,
 } from './common.ts'
@@ -46,7 +43,10 @@ const editable = {
   storeId: Id,
   priceTypeId: Id,
   isActive: z.boolean().default(true),
-  numberPrefix: textOrEmpty(10)
+  numberPrefix: z
+    .string()
+    .trim()
+    .max(10)
     .default('')
     .meta({ description: 'Goes before the numbers of documents that are made here' }),
   productGroupIds: listOf(Id).meta({
@@ -89,8 +89,8 @@ const editable = {
   requiredCustomerFields: listOf(CustomerField).default(['Phone']).meta({
     description: 'Of a new customer. Kept without effect: tills are not told of customers',
   }),
-  receiptHeader: optionalParagraphs(4096),
-  receiptFooter: optionalParagraphs(4096),
+  receiptHeader: optionalText(4096),
+  receiptFooter: optionalText(4096),
   paperWidth: z
     .union([z.literal(58), z.literal(80)])
     .default(80)
@@ -146,7 +146,7 @@ export const RetailPoint = z
     requiredCustomerFields: z.array(CustomerField),
     receiptHeader: z.string().nullable(),
     receiptFooter: z.string().nullable(),
-    paperWidth: integer(),
+    paperWidth: z.int(),
   })
   .meta({ id: 'RetailPoint' })
 export type RetailPoint = z.infer<typeof RetailPoint>

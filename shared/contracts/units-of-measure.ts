@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   BooleanQuery,
   createFields,
-  integer,
   listQuery,
   optionalText,
   pageOf,
@@ -19,7 +18,7 @@ const editable = {
     .regex(/^\d{1,4}$/, { error: 'must be 1 to 4 digits' })
     .meta({ description: 'UN/ECE or ОКЕИ number: 796 piece, 166 kilogram' }),
   isFractional: z.boolean().default(false).meta({ description: 'Whether parts of the unit can be sold' }),
-  fiscalMeasure: integer(0, 255).default(0).meta({ description: 'Measure code of FFD 1.2' }),
+  fiscalMeasure: z.int().min(0).max(255).default(0).meta({ description: 'Measure code of FFD 1.2' }),
 }
 
 export const UnitOfMeasureCreate = z
@@ -38,7 +37,7 @@ export const UnitOfMeasure = z
     fullName: z.string(),
     code: z.string(),
     isFractional: z.boolean(),
-    fiscalMeasure: integer(),
+    fiscalMeasure: z.int(),
     isActive: z.boolean(),
   })
   .meta({ id: 'UnitOfMeasure' })

@@ -1,15 +1,5 @@
 import { z } from 'zod'
-import {
-  BooleanQuery,
-  Count,
-  Id,
-  listQuery,
-  Position,
-  pageOf,
-  paragraphs,
-  UtcTime,
-  Version,
-} from './common.ts'
+import { BooleanQuery, Id, listQuery, pageOf, text, UtcTime } from './common.ts'
 
 /**
  * What a person at head office has to look at of what tills have uploaded. quarantined: cannot be read or booked.
@@ -23,7 +13,7 @@ export const Reason = z.object({ code: z.string(), detail: z.string() })
 export const WorkItem = z
   .object({
     id: Id,
-    version: Version,
+    version: z.int(),
     kind: WorkItemKind,
     reasons: z.array(Reason),
     openedAt: UtcTime,
@@ -35,7 +25,7 @@ export const WorkItem = z
       .object({
         id: Id,
         type: z.string(),
-        seq: Position.nullable(),
+        seq: z.int().nullable(),
         receivedAt: UtcTime,
         status: z.enum(['received', 'posted', 'held', 'quarantined']),
         receiptNumber: z.string().nullable().meta({ description: 'Of a sale that could be read' }),
@@ -48,7 +38,7 @@ export type WorkItem = z.infer<typeof WorkItem>
 /** Bytes as they came: as text where they are UTF-8, and in base64 always, because text cannot show everything. */
 export const Body = z.object({
   hash: z.string(),
-  bytes: Count.meta({ description: 'Length' }),
+  bytes: z.int().meta({ description: 'Length' }),
   text: z.string().nullable(),
   base64: z.string(),
 })
@@ -71,12 +61,12 @@ export type WorkListQuery = z.output<typeof WorkListQuery>
 
 /** Posts the upload anew; with `body`, what a person has made of it. The bytes as they came stay. */
 export const RetryWorkItem = z
-  .strictObject({ version: Version, body: z.string().max(1_000_000).optional() })
+  .strictObject({ version: z.int(), body: z.string().max(1_000_000).optional() })
   .meta({ id: 'RetryWorkItem' })
 export type RetryWorkItem = z.output<typeof RetryWorkItem>
 
 /** Takes it off the list; the note says what was done about it. */
 export const SettleWorkItem = z
-  .strictObject({ version: Version, note: paragraphs(2000) })
+  .strictObject({ version: z.int(), note: text(2000) })
   .meta({ id: 'SettleWorkItem' })
 export type SettleWorkItem = z.output<typeof SettleWorkItem>

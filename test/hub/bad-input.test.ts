@@ -27,11 +27,11 @@ describe('bad input', () => {
     }
   })
 
-  it('of 50,000 NUL bytes gets a small answer', async () => {
+  it('of 40,000 NUL bytes gets a small answer', async () => {
     const { api } = await signUp(door)
-    const answer = await api.post('/api/catalog/stores', { name: 'x', lines: Array(50_000).fill('\0') })
+    const answer = await api.post('/api/catalog/stores', { name: 'x', lines: Array(40_000).fill('\0') })
     expect([answer.status, answer.body.code, answer.body.errors.length]).toEqual([400, 'nul_byte', 20])
-    expect(answer.body.errorsTotal).toBe(50_000)
+    expect(answer.body.errorsTotal).toBe(40_000)
     expect(JSON.stringify(answer.body).length).toBeLessThan(SMALL_BYTES)
   })
 })

@@ -58,6 +58,27 @@ describe('the hub over HTTP', () => {
     }
   })
 
+  it('lets nobody on the way keep an answer', async () => {
+    const { api } = await signUp(door)
+    const asked: [ApiClient, string, string][] = [
+      [api, 'GET', '/api/catalog/products'],
+      [api, 'GET', `/api/catalog/products/${newId()}`],
+      [api, 'POST', '/api/catalog/stores'],
+      [api, 'GET', '/api/catalog/counterparties/export'],
+      [anonymous(), 'GET', '/api/catalog/products'],
+      [anonymous(), 'GET', '/api/nowhere'],
+    ]
+    for (const [client, method, path] of asked) {
+      const answer = await client.send(method, path)
+      expect([method, path, answer.headers.get('Cache-Control')]).toEqual([method, path, 'no-store'])
+    }
+    const once = api.with({ 'Idempotency-Key': 'kept' })
+    for (const _ of [1, 2]) {
+      const answer = await once.post('/api/catalog/stores', { name: 'Kept' })
+      expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([201, 'no-store'])
+    }
+  })
+
   it('is alive and ready', async () => {
     expect((await anonymous().get('/healthz')).body).toEqual({ status: 'ok' })
     expect((await anonymous().get('/readyz')).body).toEqual({ status: 'ready' })
@@ -183,6 +204,26 @@ describe('the hub over HTTP', () => {
       expect((await once.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
       const answer = await once.post('/api/catalog/product-groups', { name: 'North' })
       expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_key_reused'])
+    })
+
+    it('refuses the key for another query: a trial does not answer for the real thing', async () => {
+      const { api } = await signUp(door)
+      const once = api.with({ 'Idempotency-Key': 'import-1', 'Content-Type': 'text/csv' })
+      const path = '/api/catalog/products/import-csv'
+      const trial = await once.post(`${path}?dryRun=true`, 'Name\nTea\n')
+      expect([trial.status, trial.body.toCreate]).toEqual([200, 1])
+      const real = await once.post(path, 'Name\nTea\n')
+      expect([real.status, real.body.code]).toEqual([409, 'idempotency_key_reused'])
+      const again = await once.post(`${path}?dryRun=true`, 'Name\nTea\n')
+      expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, 'true'])
+    })
+
+    it('refuses the key for another path', async () => {
+      const { api } = await signUp(door)
+      const once = api.with({ 'Idempotency-Key': 'order-5' })
+      expect((await once.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
+      const other = await once.post('/api/catalog/product-groups', { name: 'North' })
+      expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
     })
 
     it('does a POST of the platform once', async () => {

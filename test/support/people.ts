@@ -3,6 +3,7 @@ import { openPool } from '#hub/db/pool.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import { Database, type Limits, type PlatformTx } from '#hub/db/transact.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { ApiClient, type Organization, OWNER_PASSWORD, type TestHub } from './hub.ts'
@@ -32,13 +33,21 @@ export async function hire(
 }
 
 /** A manager of the organization, whose managers may not see costs from then on. */
-export async function hireWithoutCosts(door: TestHub, organization: Organization): Promise<ApiClient> {
+export const hireWithoutCosts = (door: TestHub, organization: Organization): Promise<ApiClient> =>
+  hireWithout(door, organization, 'costs.view')
+
+/** A manager of the organization, whose managers lack the permission from then on. */
+export async function hireWithout(
+  door: TestHub,
+  organization: Organization,
+  permission: Permission,
+): Promise<ApiClient> {
   const { organizationId } = organization
   await using database = openDatabase(door)
   await database.db.transact(organizationId, (tx) =>
     tx
       .update(employeeRoles)
-      .set({ permissions: sql`array_remove(${employeeRoles.permissions}, 'costs.view')` })
+      .set({ permissions: sql`array_remove(${employeeRoles.permissions}, ${permission})` })
       .where(and(eq(employeeRoles.organizationId, organizationId), eq(employeeRoles.name, 'Manager'))),
   )
   return hire(door, organization, 'Manager')

@@ -80,7 +80,7 @@ describe('the settings of an organization', () => {
     ['#/recoversVat', { recoversVat: 'yes' }],
     ['#/yearlyNumbering', { yearlyNumbering: undefined }],
     ['#/version', { version: undefined }],
-    ['#/colour', { colour: 'green' }],
+    ['#/costMethod', { costMethod: 'Fifo' }],
   ])('name what is wrong: %s', async (pointer, fault) => {
     const { api } = await signUp(door)
     const { status, body } = await api.put(PATH, { ...EDITABLE, ...fault })

@@ -10,6 +10,7 @@ const signup = route({
   may: 'public',
   tag: 'Account',
   summary: 'Register an organization and its owner',
+  limits: (c) => c.get('hub').rateLimiter.attempt('signUp', originOf(clientAddress(c))),
   body: Signup,
   answers: { 201: SignedUp },
 })
@@ -17,7 +18,6 @@ const signup = route({
 export const signupRoutes = router().openapi(signup, async (c) => {
   const hub = c.get('hub')
   const origin = originOf(clientAddress(c))
-  await hub.rateLimiter.attempt('signUp', origin)
   const signedUp = await signUp(hub.db, c.req.valid('json'), (accountId) =>
     hashOrigin(hub.originKey, accountId, origin),
   )

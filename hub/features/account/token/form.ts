@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import type { HubEnv } from '#hub/http/env.ts'
+import { readBody } from '#hub/http/request-body.ts'
 import { GrantError } from './grants.ts'
 
 /** Longer than any password, token or client id that is given out. */
 const MAX_LENGTH = 1000
+const MAX_FORM_BYTES = 128 * 1024
 
 /** One parameter of a token request. */
 export const parameter = z.string().min(1).max(MAX_LENGTH)
@@ -13,18 +16,26 @@ export const parameter = z.string().min(1).max(MAX_LENGTH)
  * they stand. Throws GrantError: other content type, a parameter that comes twice (RFC 6749, section 3.2), a client that
  * authenticates in two ways at once (section 2.3).
  */
-export async function readForm(c: Context): Promise<Record<string, string>> {
+export async function readForm(c: Context<HubEnv>): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '')) {
     throw new GrantError('invalid_request', 'Send the request as application/x-www-form-urlencoded')
   }
-  const form = new URLSearchParams(await c.req.text())
-  const repeated = [...form.keys()].find((name, index, names) => names.indexOf(name) !== index)
+  const form = new URLSearchParams(await textOf(c))
+  const names = [...form.keys()].sort()
+  const repeated = names.find((name, index) => name === names[index + 1])
   if (repeated !== undefined)
     throw new GrantError('invalid_request', `Given more than once: ${repeated.slice(0, 64)}`)
   const basic = basicCredentials(c)
   if (basic && (form.has('client_id') || form.has('client_secret')))
     throw new GrantError('invalid_request', 'Authenticate the client in one way only')
   return { ...Object.fromEntries(form), ...basic }
+}
+
+async function textOf(c: Context<HubEnv>): Promise<string> {
+  const text = new TextDecoder().decode(await readBody(c, MAX_FORM_BYTES))
+  if (text.includes('\0') || text.includes('%00'))
+    throw new GrantError('invalid_request', 'Text must not contain a NUL byte')
+  return text
 }
 
 /** RFC 6749, section 2.3.1: the halves are form-encoded. */

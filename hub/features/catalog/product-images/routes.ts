@@ -1,8 +1,14 @@
 import { getRecord } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { route, router } from '#hub/http/route.ts'
-import { readUploadedFile } from '#hub/http/uploaded-file.ts'
-import { OfProduct, OneImage, ProductImage, ProductImageList } from '#shared/contracts/product-images.ts'
+import { readWhole } from '#hub/http/uploaded-file.ts'
+import {
+  MAX_IMAGE_BYTES,
+  OfProduct,
+  OneImage,
+  ProductImage,
+  ProductImageList,
+} from '#shared/contracts/product-images.ts'
 import { addImage, storeImage } from './add-image.ts'
 import { chooseMain } from './choose-main.ts'
 import { presentImage } from './present.ts'
@@ -33,7 +39,7 @@ const add = route({
     'JPEG, PNG or WebP, told by its content, at most 5 MiB and 10 per product. It is set upright and stripped of what ' +
     'else it carries. The first one becomes the main one.',
   params: OfProduct,
-  takesFile: 'multipart/form-data',
+  takesFile: { types: ['multipart/form-data'], maxBytes: MAX_IMAGE_BYTES },
   answers: { 201: ProductImage },
 })
 
@@ -69,10 +75,10 @@ export const productImageRoutes = router()
   })
   .openapi(add, async (c) => {
     const { productId } = c.req.valid('param')
-    const file = await readUploadedFile(c)
+    const { file } = c.var
     await c.var.read((tx) => getRecord(tx, products, 'product', productId))
     // The work is done before anything is locked.
-    const image = await readImage(file.bytes)
+    const image = await readImage(await readWhole(file))
     const { files } = c.get('hub')
     const stored = await storeImage(files, (await c.var.actor()).organizationId, file, image)
     const row = await c.var.transact((tx) => addImage(tx, productId, stored))

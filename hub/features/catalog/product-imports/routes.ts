@@ -3,12 +3,13 @@ import { newFileKey } from '#hub/files/file-store.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
-import { readUploadedFile, type UploadedFile } from '#hub/http/uploaded-file.ts'
+import type { UploadedFile } from '#hub/http/uploaded-file.ts'
 import {
   ImportById,
   ImportOutcome,
   ImportPlanAnswer,
   ImportQuery,
+  MAX_IMPORT_BYTES,
   MAX_ROWS_AT_ONCE,
   ProductImport,
   ProductImportListQuery,
@@ -37,11 +38,12 @@ const importRoute = <const Path extends `/${string}`>(path: Path, summary: strin
     method: 'post',
     path,
     may: 'catalog.create',
+    mayAlso: 'catalog.update',
     tag: TAG,
     summary,
-    description: `${about} ${HOW} Needs catalog.update as well.`,
+    description: `${about} ${HOW}`,
     query: ImportQuery,
-    takesFile: ['multipart/form-data', 'text/csv'],
+    takesFile: { types: ['multipart/form-data', 'text/csv'], maxBytes: MAX_IMPORT_BYTES },
     answers: { 200: ImportOutcome.or(ImportPlanAnswer), 202: ProductImport },
   })
 
@@ -91,14 +93,9 @@ export const productImportRoutes = router()
   })
 
 async function receive(c: Context<HubEnv>, format: ImportFormat, dryRun: boolean) {
-  const { permissions } = await c.var.actor()
-  if (!permissions.has('catalog.update')) {
-    const permission = 'catalog.update'
-    throw new Problem('forbidden', { detail: `This needs: ${permission}`, extensions: { permission } })
-  }
-  const file = await readUploadedFile(c, 'text/csv')
+  const { file } = c.var
   const report = new ImportReport()
-  const table = await openTable(async () => chunksOf(file.bytes))
+  const table = await openTable(async () => file.open())
   const read = await readProducts(table, format, report, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE })
   if (read === 'more rows') {
     const queued = await queue(c, format, file)
@@ -139,7 +136,7 @@ async function queue(c: Context<HubEnv>, format: ImportFormat, file: UploadedFil
   const createdById = actor.id
   const organizationId = organizationIn(actor.organizationId)
   const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
-  await files.put(fileKey, file.bytes, 'text/csv')
+  await files.put(fileKey, file, 'text/csv')
   const record = await c.var.transact(async (tx) => {
     const record = await insertImport(tx, {
       format,
@@ -162,11 +159,4 @@ const NOT_KEPT = ''
 function organizationIn(organizationId: string): string {
   if (!organizationId) throw new Problem('organization_required')
   return organizationId
-}
-
-const CHUNK_BYTES = 64 * 1024
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.byteLength; from += CHUNK_BYTES)
-    yield bytes.subarray(from, from + CHUNK_BYTES)
 }

@@ -1,5 +1,4 @@
 import { loadSettings, type Settings } from '#hub/documents/settings.ts'
-import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import { OrganizationSettings, OrganizationSettingsUpdate } from '#shared/contracts/organization-settings.ts'
 import { updateSettings } from './update-settings.ts'
@@ -24,7 +23,7 @@ const update = route({
   summary: 'Change how the organization keeps its books',
   description:
     'It counts for what is created, posted and unposted from now on; what is posted stays as it is.',
-  body: withoutReadOnly(OrganizationSettingsUpdate, OrganizationSettings),
+  body: OrganizationSettingsUpdate,
   answers: { 200: OrganizationSettings },
 })
 

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { Count } from '#shared/contracts/common.ts'
 
 /**
  * How far a till has read (offline.md 3.3): opaque to it, and authenticated so that it cannot be made up.
@@ -29,12 +28,12 @@ export interface Scope {
 
 const CursorShape = z.tuple([
   z.guid(),
-  Count,
+  z.int().min(0),
   z.string(),
   z.guid().nullable(),
   z.guid().nullable(),
   z.guid(),
-  Count,
+  z.int().min(0),
   // Cursors of before tills were told of stock have no such member.
   z.guid().nullable().default(null),
 ])

@@ -25,6 +25,7 @@ const download = route({
     'NDJSON: a header, data lines, a footer with the next cursor; without the footer nothing was received. ' +
     'With a cursor and `wait`, the answer comes as soon as something changes.',
   query: DownloadQuery,
+  takesNulBytes: true,
   answers: { 200: null },
   streams: DOWNLOAD_CONTENT_TYPE,
 })

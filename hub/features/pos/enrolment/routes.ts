@@ -10,16 +10,15 @@ const enrol = route({
   may: 'public',
   tag: 'Point of sale',
   summary: 'Enrol an edge agent with a pairing code',
+  limits: (c) => c.get('hub').rateLimiter.attempt('enrolment', originOf(clientAddress(c))),
   body: EnrolmentRequest,
   answers: { 201: Enrolment },
 })
 
 export const enrolmentRoutes = router().openapi(enrol, async (c) => {
   const hub = c.get('hub')
-  const address = clientAddress(c)
-  const attempt = await hub.rateLimiter.attempt('enrolment', originOf(address))
   const enrolment = await enrolDevice(hub.db, c.req.valid('json'))
-  await attempt.succeeded()
+  await c.var.attempt.succeeded()
   hub.snapshots.prepare(enrolment.organizationId, enrolment.retailPointId)
   return c.json(enrolment, 201)
 })

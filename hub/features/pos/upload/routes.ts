@@ -17,12 +17,13 @@ const upload = route({
     'whatever they are. Content-Encoding: gzip is understood.',
   // Described here, read by read-upload.ts: no item may be refused for its shape.
   describesBody: UploadRequest,
+  takesBytes: UPLOAD_LIMIT_BYTES,
+  takesNulBytes: true,
   answers: { 200: UploadAnswer },
 })
 
 export const uploadRoutes = router().openapi(upload, async (c) => {
-  const bytes = new Uint8Array(await c.req.arrayBuffer())
-  const text = await readBody(bytes, c.req.header('Content-Encoding'), UPLOAD_LIMIT_BYTES)
+  const text = await readBody(c.var.bytes, c.req.header('Content-Encoding'), UPLOAD_LIMIT_BYTES)
   const { id, organizationId } = await c.var.actor()
   const hub = c.get('hub')
   const answer = await receiveUpload(hub, organizationId, id, readUpload(text, id))

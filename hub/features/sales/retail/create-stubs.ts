@@ -4,7 +4,6 @@ import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
-import { cleanText } from '#shared/std/clean-text.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -33,7 +32,7 @@ export async function createStubs(
       missing.map(([id, name]) => ({
         organizationId: tx.organizationId,
         id,
-        name: nameOf(name),
+        name: name.slice(0, 255) || '?',
         code: `till-${id}`,
         unitOfMeasureId,
         cost: 0 as Cost,
@@ -50,11 +49,6 @@ export async function createStubs(
       prices: new Map(),
     })
   return new Set(names.keys())
-}
-
-/** As the catalog has names. */
-function nameOf(name: string): string {
-  return [...cleanText(name.toWellFormed())].slice(0, 255).join('') || '?'
 }
 
 /** Pieces when the organization has them. */

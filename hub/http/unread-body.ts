@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import type { MiddlewareHandler } from 'hono'
+import type { HubEnv } from './env.ts'
+import { socketOf } from './request-body.ts'
+
+/** A rest as small as this is cheaper read than paid for with a new connection. */
+const WORTH_READING_BYTES = 64 * 1024
+/** So much, and for so long, is read and thrown away for a client that looks for its answer only once it has sent all. */
+const LINGER_BYTES = 2 * 1024 * 1024
+const LINGER_MS = 2000
+
+/**
+ * An answer that was made before the body had come ends the connection: what is still on its way would be taken for the
+ * next request (RFC 9112, 9.3). It is not cut at once, because a reset that overtakes the answer destroys it (9.6): the
+ * answer goes out whole, with its length, and the end follows when the client has stopped sending, or soon after.
+ */
+export const closeUnread: MiddlewareHandler<HubEnv> = async function closeUnread(c, next) {
+  await next()
+  const { incoming } = socketOf(c)
+  if (!incoming || incoming.complete || incoming.destroyed || isSmall(incoming)) return
+  c.header('Connection', 'close')
+  // Only refusals come so early; they are small.
+  if (c.res.status < 400) return
+  const answer = new Uint8Array(await c.res.arrayBuffer())
+  c.header('Content-Length', String(answer.byteLength))
+  c.res = new Response(c.req.method === 'HEAD' ? null : lingering(answer, incoming), c.res)
+}
+
+const isSmall = (incoming: IncomingMessage): boolean =>
+  Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= WORTH_READING_BYTES
+
+function lingering(answer: Uint8Array, incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue(answer)
+      await discard(incoming)
+      controller.close()
+    },
+  })
+}
+
+/** Resolves at the end of the body, or when enough of it was thrown away. */
+function discard(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let size = 0
+    const done = () => {
+      clearTimeout(timer)
+      incoming.pause()
+      resolve()
+    }
+    const timer = setTimeout(done, LINGER_MS)
+    incoming.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength
+      if (size > LINGER_BYTES) done()
+    })
+    incoming.once('end', done).once('close', done).once('error', done)
+  })
+}

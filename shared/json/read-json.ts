@@ -1,0 +1,74 @@
+import { type Fault, faultyFields, Problem } from '#shared/problems/problem.ts'
+
+/**
+ * Members and items of a body, nested ones included. Beyond what any contract takes (1,000 lines of a document), below
+ * what makes validation slow: each of them may be a fault.
+ */
+export const MAX_JSON_VALUES = 50_000
+export const MAX_JSON_DEPTH = 64
+
+/** A NUL as JSON writes it: \u0000 behind an even number of backslashes. */
+const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
+/** Whether a text in this JSON contains a NUL. */
+export const hasEscapedNul = (json: string): boolean => ESCAPED_NUL.test(json)
+
+/**
+ * Reads a body that a stranger has sent, before any schema sees it. Throws malformed_json, also for what is not UTF-8
+ * (RFC 8259, 8.1); invalid_request for more values than any contract takes, or for deeper ones; nul_byte, with the
+ * fields, because PostgreSQL cannot hold it.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes)
+  if (text.includes('\0')) throw new Problem('nul_byte')
+  const value = parse(text)
+  measure(value)
+  if (hasEscapedNul(text)) throw faultyFields('nul_byte', textsWithNul(value))
+  return value
+}
+
+/** Throws malformed_json: a wrong byte is not replaced silently. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Problem('malformed_json', { detail: 'The body is not UTF-8' })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Problem('malformed_json', { detail: (error as Error).message })
+  }
+}
+
+/** Level by level and not by recursion: how deep the body goes is up to who sends it. */
+function measure(body: unknown): void {
+  let values = 0
+  let level = [body]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    values += level.length
+    if (values > MAX_JSON_VALUES) throw faultyBody(`holds more than ${MAX_JSON_VALUES} values`)
+    if (depth > MAX_JSON_DEPTH) throw faultyBody(`is nested more than ${MAX_JSON_DEPTH} deep`)
+    const next: unknown[] = []
+    for (const value of level)
+      if (typeof value === 'object' && value !== null)
+        for (const member of Object.values(value)) next.push(member)
+    level = next
+  }
+}
+
+const faultyBody = (detail: string): Problem => faultyFields('invalid_request', [{ path: [], detail }])
+
+/** Of a measured body. */
+function* textsWithNul(value: unknown, path: readonly string[] = []): Generator<Fault> {
+  if (typeof value === 'string' && value.includes('\0')) yield { path, detail: 'contains a NUL byte' }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) {
+    const at = [...path, key.replaceAll('\0', '')]
+    if (key.includes('\0')) yield { path: at, detail: 'has a NUL byte in its name' }
+    yield* textsWithNul(member, at)
+  }
+}

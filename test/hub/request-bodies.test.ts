@@ -1,0 +1,244 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
+import { hire, hireWithout } from '#test/support/people.ts'
+import { RawConnection } from '#test/support/raw-http.ts'
+
+const MB = 1024 * 1024
+
+describe('the body of a request', () => {
+  const door = useHub()
+  const open = () => RawConnection.open(door.hub.url)
+  const imports = '/api/catalog/products/import-csv'
+  const csv = { 'Content-Type': 'text/csv' }
+
+  describe('of somebody who may not', () => {
+    it('is not read: eight anonymous uploads of 95 MB', async () => {
+      const before = process.memoryUsage().rss
+      const uploads = Array.from({ length: 8 }, async () => {
+        await using line = await open()
+        line.head(`POST ${imports}`, { ...csv, 'Content-Length': 95 * MB })
+        const answer = await line.answer()
+        const taken = await line.pour(95 * MB)
+        await line.closed()
+        return { answer, taken }
+      })
+      for (const { answer, taken } of await Promise.all(uploads)) {
+        expect(answer?.status).toBe(401)
+        expect(answer?.headers.connection).toBe('close')
+        expect(JSON.parse(answer?.body ?? '')).toMatchObject({ code: 'unauthenticated' })
+        // What lingers, and what the buffers of the system hold.
+        expect(taken).toBeLessThan(20 * MB)
+      }
+      expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB)
+    })
+
+    it('is not read when they lack a permission, the second one included', async () => {
+      const shop = await signUp(door)
+      for (const person of [
+        await hire(door, shop, 'Cashier'),
+        await hireWithout(door, shop, 'catalog.update'),
+      ]) {
+        await using line = await open()
+        line.head(`POST ${imports}`, { ...csv, ...person.headers, 'Content-Length': 95 * MB })
+        expect((await line.answer())?.status).toBe(403)
+      }
+    })
+
+    it('is not read when there were too many attempts', async () => {
+      const from = { 'X-Forwarded-For': '10.61.0.1', 'Content-Type': 'application/json' }
+      const guess = () => new ApiClient(door).with(from).post('/api/pos/v1/enrol', '{')
+      // They count before it is known what they hold.
+      const statuses = new Set<number>()
+      for (let guesses = 0; guesses < 500 && !statuses.has(429); guesses += 1)
+        statuses.add((await guess()).status)
+      expect([...statuses]).toEqual([400, 429])
+      await using line = await open()
+      line.head('POST /api/pos/v1/enrol', { ...from, 'Content-Length': 900_000 })
+      expect((await line.answer())?.status).toBe(429)
+    })
+
+    it('is not even asked for', async () => {
+      await using line = await open()
+      line.head(`POST ${imports}`, { ...csv, 'Content-Length': 95 * MB, Expect: '100-continue' })
+      expect((await line.answer())?.status).toBe(401)
+      expect(line.text).not.toContain('100 Continue')
+    })
+  })
+
+  it('is asked for when it is wanted', async () => {
+    const { api } = await signUp(door)
+    await using line = await open()
+    line.head('POST /api/catalog/stores', {
+      ...api.headers,
+      'Content-Type': 'application/json',
+      'Content-Length': 16,
+      Expect: '100-continue',
+    })
+    await line.received('100 Continue')
+    line.write('{"name":"North"}')
+    expect((await line.answer())?.status).toBe(201)
+  })
+
+  it.each([
+    ['announced', { 'Content-Length': 3 * MB }],
+    ['in chunks', { 'Transfer-Encoding': 'chunked' }],
+  ])('that is too large and %s is refused, and the connection ends', async (_, length) => {
+    const { api } = await signUp(door)
+    await using line = await open()
+    line.head('POST /api/catalog/stores', { ...api.headers, 'Content-Type': 'application/json', ...length })
+    if ('Transfer-Encoding' in length) line.write(`${(3 * MB).toString(16)}\r\n`)
+    await line.pour(3 * MB)
+    const answer = await line.answer()
+    expect([answer?.status, answer?.headers.connection]).toEqual([413, 'close'])
+    expect(JSON.parse(answer?.body ?? '')).toMatchObject({ code: 'payload_too_large' })
+    await line.closed()
+  })
+
+  it('that is small is read away, and the connection stays', async () => {
+    await using line = await open()
+    for (const _ of [1, 2]) {
+      line
+        .head('POST /api/catalog/stores', { 'Content-Type': 'application/json', 'Content-Length': 2 })
+        .write('{}')
+      const answer = await line.answer()
+      expect([answer?.status, answer?.headers.connection]).toEqual([401, 'keep-alive'])
+      line.forget()
+    }
+  })
+
+  it.each([
+    ['another content type', { 'Content-Type': 'text/plain' }, '{}', 415, 'unsupported_media_type'],
+    ['no content type', {}, '{}', 415, 'unsupported_media_type'],
+    [
+      'another charset',
+      { 'Content-Type': 'application/json; charset=utf-16' },
+      '{}',
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a content encoding',
+      { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      '{}',
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'bytes that are not UTF-8',
+      { 'Content-Type': 'application/json' },
+      Buffer.from('{"name":"\xff"}', 'latin1'),
+      400,
+      'malformed_json',
+    ],
+    [
+      'more values than any contract',
+      { 'Content-Type': 'application/json' },
+      JSON.stringify({ name: Array(60_000).fill(0) }),
+      400,
+      'invalid_request',
+    ],
+    [
+      'values nested deeper than any contract',
+      { 'Content-Type': 'application/json' },
+      `{"name":${'['.repeat(100)}${']'.repeat(100)}}`,
+      400,
+      'invalid_request',
+    ],
+  ])('of JSON with %s is refused', async (_, headers, body, status, code) => {
+    const { api } = await signUp(door)
+    await using line = await open()
+    const bytes = Buffer.from(body)
+    line
+      .head('POST /api/catalog/stores', { ...api.headers, ...headers, 'Content-Length': bytes.length })
+      .write(bytes)
+    const answer = await line.answer()
+    expect([answer?.status, JSON.parse(answer?.body ?? '{}').code]).toEqual([status, code])
+  })
+
+  it('of JSON may name its charset', async () => {
+    const { api } = await signUp(door)
+    const named = api.with({ 'Content-Type': 'application/json; charset="UTF-8"' })
+    expect((await named.post('/api/catalog/stores', { name: 'North' })).status).toBe(201)
+  })
+
+  it('of a GET is ignored', async () => {
+    await using line = await open()
+    line.head('GET /healthz', { 'Content-Type': 'application/json', 'Content-Length': 2 }).write('{}')
+    expect((await line.answer())?.status).toBe(200)
+    line.forget()
+    line.head('GET /healthz', { 'Content-Length': 5 * MB })
+    const answer = await line.answer()
+    expect([answer?.status, answer?.headers.connection]).toEqual([200, 'close'])
+  })
+
+  it('with two lengths is no request', async () => {
+    for (const headers of [
+      { 'Content-Length': ['2', '3'] },
+      { 'Content-Length': '2', 'Transfer-Encoding': 'chunked' },
+      { 'Content-Length': '-1' },
+      { 'Content-Length': '1e3' },
+    ]) {
+      await using line = await open()
+      line.head('POST /api/auth/signup', { 'Content-Type': 'application/json', ...headers }).write('{}')
+      expect((await line.answer())?.status).toBe(400)
+    }
+  })
+
+  describe('that is a file', () => {
+    const folder = () => readdirSync(join(door.config.dataDir, 'incoming'))
+
+    it('of a form is found among other parts', async () => {
+      const { api } = await signUp(door)
+      const form = new FormData()
+      form.append('note', 'x')
+      form.append('file', new File(['Name\nTea\n'], 'a/tea \u{1F375}.csv', { type: 'text/csv' }))
+      form.append('file', new File(['Name\nSecond\n'], 'second.csv'))
+      const answer = await fetch(`${door.hub.url}${imports}?dryRun=true`, {
+        method: 'POST',
+        headers: api.headers,
+        body: form,
+      })
+      expect(await answer.json()).toMatchObject({ toCreate: 1 })
+      expect(folder()).toEqual([])
+    })
+
+    it.each([
+      ['has no end', '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nName\nTea'],
+      ['is empty', ''],
+      ['is of another form', '--y\r\n\r\n--y--\r\n'],
+      ['has no file', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext\r\n--x--\r\n'],
+    ])('in a form that %s is refused, and nothing is left', async (_, body) => {
+      const { api } = await signUp(door)
+      const answer = await api.with({ 'Content-Type': 'multipart/form-data; boundary=x' }).post(imports, body)
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+      expect(folder()).toEqual([])
+    })
+
+    it('is gone when the client hangs up in the middle', async () => {
+      const { api } = await signUp(door)
+      const line = await open()
+      line.head(`POST ${imports}`, { ...api.headers, ...csv, 'Content-Length': 50 * MB })
+      await line.pour(5 * MB)
+      line.reset()
+      expect(folder()).toEqual([])
+    })
+
+    it('is asked for only when the address is right', async () => {
+      const { api } = await signUp(door)
+      await using line = await open()
+      line.head(`POST ${imports}?dryRun=perhaps`, { ...api.headers, ...csv, 'Content-Length': 50 * MB })
+      expect((await line.answer())?.status).toBe(400)
+      const noProduct = await open()
+      noProduct.head(`POST /api/catalog/products/${newId()}x/images`, {
+        ...api.headers,
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'Content-Length': 3 * MB,
+      })
+      expect((await noProduct.answer())?.status).toBe(400)
+      noProduct.reset()
+    })
+  })
+})
