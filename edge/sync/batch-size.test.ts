@@ -31,6 +31,45 @@ test.each([[[1]], [[50]], [[100]]])('finds the bad one of a hundred: %j', (bad) 
   expect(requests).toBeLessThan(18)
 })
 
+test('a good one is not searched for among its neighbours', () => {
+  // The hundredth fails with those before it: what comes after them is sent in full batches again.
+  const { aside, requests } = deliver(1_000, [100])
+  expect(aside).toEqual([100])
+  expect(requests).toBeLessThan(24)
+})
+
+test('halves what has failed, and forgets it with the first that stands alone', () => {
+  const size = new BatchSize()
+  expect(size.failed('timeout', 5)).toEqual({ setAside: false, isSearching: false })
+  expect(size.next).toBe(2)
+  expect(size.failed('server_error', 2)).toEqual({ setAside: false, isSearching: true })
+  expect(size.next).toBe(1)
+  expect(size.failed('bad_request', 1)).toEqual({ setAside: true, isSearching: false })
+  expect(size.next).toBe(UPLOAD_MAX_ITEMS)
+  expect(size.failed('too_large', 3)).toEqual({ setAside: false, isSearching: false })
+})
+
+test('halves what is left of it when a part has succeeded', () => {
+  const size = new BatchSize()
+  size.failed('server_error', 12)
+  expect(size.next).toBe(6)
+  size.succeeded(6)
+  expect(size.next).toBe(3)
+  size.succeeded(3)
+  expect(size.next).toBe(2)
+  size.succeeded(2)
+  expect(size.next).toBe(1)
+  // More has succeeded than was under suspicion.
+  size.succeeded(5)
+  expect(size.next).toBe(12)
+})
+
+test('a request without items is not their fault', () => {
+  const size = new BatchSize()
+  expect(size.failed('server_error', 0)).toEqual({ setAside: false, isSearching: false })
+  expect(size.next).toBe(UPLOAD_MAX_ITEMS)
+})
+
 test('finds every bad one', () => {
   expect(deliver(1_000, [3, 4, 500, 999]).aside).toEqual([3, 4, 500, 999])
 })
@@ -50,6 +89,10 @@ test('shrinks to what a breaking line carries', () => {
   expect(size.next).toBe(12)
   size.failed('broken_off', 1)
   expect(size.next).toBe(12)
+  size.failed('broken_off', 2)
+  expect(size.next).toBe(1)
+  size.succeeded(1)
+  expect(size.next).toBe(2)
 })
 
 test('a batch of which nothing was taken steps aside', () => {
@@ -62,6 +105,10 @@ test('grows again after success', () => {
   const size = new BatchSize()
   size.failed('too_large', 4)
   expect(size.next).toBe(2)
-  for (const sent of [2, 1, 1]) size.succeeded(sent)
-  expect(size.next).toBeGreaterThan(2)
+  size.succeeded(2)
+  size.succeeded(1)
+  size.succeeded(1)
+  expect(size.next).toBe(4)
+  for (let sent = 0; sent < 10; sent += 1) size.succeeded(size.next)
+  expect(size.next).toBe(UPLOAD_MAX_ITEMS)
 })

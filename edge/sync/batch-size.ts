@@ -21,7 +21,7 @@ export class BatchSize {
   #suspects = 0
 
   get next(): number {
-    return this.#suspects > 1 ? Math.min(this.#max, Math.ceil(this.#suspects / 2)) : this.#max
+    return this.#suspects > 0 ? Math.min(this.#max, Math.ceil(this.#suspects / 2)) : this.#max
   }
 
   succeeded(sent: number): void {

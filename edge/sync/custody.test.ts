@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LossWatch } from './custody.ts'
+import { LossWatch, noCustody } from './custody.ts'
 
 const held = (highest: number, holes: number[] = []) => ({
   chain: 'chain-1',
@@ -38,12 +38,45 @@ test.each([
   ['fewer', [held(4)], true],
   ['a new hole', [held(5, [2])], true],
   ['nothing of the chain', [], true],
+  ['what is next to the watermark, too many to be named', [{ ...held(5), watermark: 1 }], true],
+  ['a hole where the highest was', [held(7, [5])], true],
   ['the same', [held(5)], false],
   ['more', [held(7, [6])], false],
 ])('%s is less than before: %s', (_, now, isLess) => {
   const watch = new LossWatch()
   watch.note(held(5))
   expect(watch.isLess(now as ReturnType<typeof held>[])).toBe(isLess)
+})
+
+test('a hole that was there before is not less, and a chain that was not there is more', () => {
+  const watch = new LossWatch()
+  watch.note(held(5, [3]))
+  expect(watch.isLess([held(5, [3])])).toBe(false)
+  expect(watch.isLess([held(5, [3, 4])])).toBe(true)
+  expect(watch.isLess([held(4, [3])])).toBe(true)
+  expect(watch.isLess([held(5), { ...held(1), chain: 'chain-2' }])).toBe(false)
+  watch.note({ ...held(2), chain: 'chain-2' })
+  expect(watch.isLess([held(5)])).toBe(true)
+  expect(watch.isLess([held(5), { ...held(2), chain: 'chain-2' }])).toBe(false)
+})
+
+test('a hub that mentions no chain holds nothing of it', () => {
+  expect(noCustody('chain-1')).toEqual({ chain: 'chain-1', watermark: 0, highest: 0, holes: [] })
+})
+
+test('each chain is compared with itself', () => {
+  const watch = new LossWatch()
+  watch.note(held(5, [2]))
+  expect(watch.find({ ...held(5, [2]), chain: 'chain-2' })).toEqual({ seqs: [2], above: 5 })
+})
+
+test('what was never taken over of two chains is asked for once each', () => {
+  const watch = new LossWatch()
+  const both = ['chain-1', 'chain-2'].map((chain) => ({ code: 'offer_again', chain }))
+  watch.noteWanted(both.slice(0, 1))
+  expect(
+    watch.findWanted([...both, { code: 'offer_again' }, { code: 'new_chain', chain: 'chain-3' }]),
+  ).toEqual(['chain-2'])
 })
 
 test('a chain that is asked for counts once for as long as it is', () => {

@@ -19,17 +19,23 @@ const footer = {
 }
 const body = Buffer.from(`${head}${JSON.stringify(footer)}\n`)
 
-function read(bytes: Uint8Array) {
+function read(bytes: Uint8Array, heard: unknown[] = []) {
   const stream = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>
-  return readDownload(
-    readLines(stream, 1_000),
-    () => {},
-    () => {},
-  )
+  const hear = (one: unknown) => void heard.push(one)
+  return readDownload(readLines(stream, 60_000), hear, hear)
+}
+
+/** A body whose hash is right, whatever it says. */
+function bodyOf(lines: unknown[], end: object = {}, first: object = {}): Uint8Array {
+  const head = [{ ...header, ...first }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+  const hash = createHash('sha256').update(head).digest('hex')
+  return Buffer.from(`${head}${JSON.stringify({ ...footer, hash, ...end })}\n`)
 }
 
 test('answers with the footer of a whole body', async () => {
-  expect(await read(body)).toMatchObject({ cursor: 'c', more: false })
+  const heard: unknown[] = []
+  expect(await read(body, heard)).toMatchObject({ cursor: 'c', more: false })
+  expect(heard).toEqual([header, ...lines])
 })
 
 test('a body cut at any byte was not received', async () => {
@@ -50,4 +56,55 @@ test('a body with any byte changed was not received', async () => {
 test.each([0, DOWNLOAD_SCHEMAS.newest + 1])('a hub of schema %d is told as such', async (schema) => {
   const newer = Buffer.from(`${JSON.stringify({ schema, somethingNew: true })}\n`)
   await expect(read(newer)).rejects.toMatchObject({ kind: 'agent_too_old' })
+})
+
+test.each([
+  ['the oldest', DOWNLOAD_SCHEMAS.oldest],
+  ['the newest', DOWNLOAD_SCHEMAS.newest],
+])('a hub of %s schema is understood', async (_, schema) => {
+  expect(await read(bodyOf(lines, {}, { schema }))).toMatchObject({ cursor: 'c' })
+})
+
+test('nothing at all, and half a line, mean that the line broke', async () => {
+  const [first = ''] = head.split('\n')
+  for (const cut of ['', `${first}\n`, head, first.slice(0, 10), `${head}{"end":tr`])
+    await expect(read(Buffer.from(cut))).rejects.toMatchObject({ kind: 'unreachable' })
+})
+
+test.each<[string, Uint8Array, RegExp]>([
+  ['a header that is none', bodyOf(lines, {}, { kind: 'other' }), /the header/],
+  ['a schema that is no number', bodyOf(lines, {}, { schema: 'new' }), /the header/],
+  ['a header of nothing', Buffer.from('null\n'), /the header/],
+  ['a footer in its place', Buffer.from(`${JSON.stringify(footer)}\n`), /the header/],
+  ['a line of nothing', bodyOf([null, null]), /a data line/],
+  ['a line of a number', bodyOf([1, 2]), /a data line/],
+  ['a line that is unknown', bodyOf([{ t: 'gift', op: 'put', id: ID, v: {} }]), /a data line/],
+  ['a footer that is none', bodyOf(lines, { more: 'maybe' }), /the footer/],
+  ['fewer of a kind than were sent', bodyOf(lines, { counts: { unit: 1, product: 2 } }), /product/],
+  ['a kind that nothing came of', bodyOf(lines, { counts: { unit: 1, product: 1, group: 1 } }), /group/],
+  ['a kind that was not announced', bodyOf(lines, { counts: { unit: 1 } }), /product/],
+  ['more than the header announced', bodyOf(lines, {}, { total: 1 }), /its total/],
+  ['fewer than the header announced', bodyOf(lines, {}, { total: 3 }), /its total/],
+  ['another hash', bodyOf(lines, { hash: 'ab' }), /changed on its way/],
+  ['no cursor', bodyOf(lines, { cursor: null }), /no cursor/],
+])('%s is not of the protocol', async (_, bytes, message) => {
+  await expect(read(bytes)).rejects.toMatchObject({
+    kind: 'protocol',
+    message: expect.stringMatching(message),
+  })
+})
+
+test('two of a kind are counted, and of a kind that was announced with none there are none', async () => {
+  const [unit, product] = lines
+  const counts = { unit: 2, product: 1, group: 0 }
+  expect(await read(bodyOf([unit, unit, product], { counts }, { total: 3 }))).toMatchObject({ counts })
+})
+
+test('a reset has no cursor', async () => {
+  const reset = { kind: 'reset', reason: 'epoch', total: 0 }
+  expect(await read(bodyOf([], { cursor: null, counts: {} }, reset))).toMatchObject({ cursor: null })
+})
+
+test('a hub of another schema says which', async () => {
+  await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(/form 99, this agent reads 1 to 4/)
 })

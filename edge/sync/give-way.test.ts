@@ -1,28 +1,51 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { GiveWay } from './give-way.ts'
 
 const { signal } = new AbortController()
 
-async function timed(giveWay: GiveWay): Promise<number> {
-  const startedAt = performance.now()
-  await giveWay.toSales(signal)
-  return performance.now() - startedAt
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function begin() {
+  const pulse = new Int32Array(new SharedArrayBuffer(4))
+  return { giveWay: new GiveWay(pulse), sell: () => void Atomics.add(pulse, 0, 1) }
+}
+
+/** How often the download rests before it goes on; `between` happens in each rest. */
+async function restsOf(giveWay: GiveWay, between = () => {}): Promise<number> {
+  let isOver = false
+  const over = giveWay.toSales(signal).then(() => {
+    isOver = true
+  })
+  let rests = 0
+  for (;;) {
+    await vi.advanceTimersByTimeAsync(0)
+    if (isOver) break
+    rests += 1
+    between()
+    await vi.advanceTimersByTimeAsync(20)
+  }
+  await over
+  return rests
 }
 
 test('rests when something was written down, and not again for the same', async () => {
-  const pulse = new Int32Array(new SharedArrayBuffer(4))
-  const giveWay = new GiveWay(pulse)
-  expect(await timed(giveWay)).toBeLessThan(15)
-  Atomics.add(pulse, 0, 1)
-  expect(await timed(giveWay)).toBeGreaterThan(15)
-  expect(await timed(giveWay)).toBeLessThan(15)
+  const { giveWay, sell } = begin()
+  expect(await restsOf(giveWay)).toBe(0)
+  sell()
+  expect(await restsOf(giveWay)).toBe(1)
+  expect(await restsOf(giveWay)).toBe(0)
+})
+
+test('rests again when more is written down in its rest', async () => {
+  const { giveWay, sell } = begin()
+  sell()
+  let sold = 0
+  expect(await restsOf(giveWay, () => sold++ === 0 && sell())).toBe(2)
 })
 
 test('goes on beside a till that never rests', async () => {
-  const pulse = new Int32Array(new SharedArrayBuffer(4))
-  const giveWay = new GiveWay(pulse)
-  const selling = setInterval(() => Atomics.add(pulse, 0, 1), 1)
-  Atomics.add(pulse, 0, 1)
-  await giveWay.toSales(signal)
-  clearInterval(selling)
+  const { giveWay, sell } = begin()
+  sell()
+  expect(await restsOf(giveWay, sell)).toBe(3)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failureOf, HubFailure, troubleOf } from './hub-failure.ts'
+import { failureOf, HubFailure, type HubFailureKind, isRefusal, troubleOf } from './hub-failure.ts'
 
 const fetchFailed = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
@@ -12,6 +12,78 @@ test.each([
   ['CERT_NOT_YET_VALID', 'clock_wrong'],
 ])('%s is told as %s', (code, trouble) => {
   expect(troubleOf(failureOf(fetchFailed(code))).code).toBe(trouble)
+})
+
+test.each([
+  ['ECONNRESET', 'broken_off'],
+  ['ECONNABORTED', 'broken_off'],
+  ['EPIPE', 'broken_off'],
+  ['UND_ERR_SOCKET', 'broken_off'],
+  ['ECONNREFUSED', 'unreachable'],
+])('%s is a connection that is %s', (code, kind) => {
+  expect(failureOf(fetchFailed(code))).toMatchObject({
+    kind,
+    message: code,
+    retryAfterMs: null,
+    status: null,
+  })
+})
+
+test.each([
+  ['what the cause says', new TypeError('fetch failed', { cause: new Error('no route') }), 'no route'],
+  [
+    'the code of a cause that says nothing',
+    new TypeError('x', { cause: { code: 'EWHY', message: '' } }),
+    'EWHY',
+  ],
+  ['what it says itself', new TypeError('fetch failed'), 'fetch failed'],
+])('a failure says %s', (_, error, message) => {
+  expect(failureOf(error)).toMatchObject({ kind: 'unreachable', message })
+})
+
+test('a certificate that does not hold today names its reason', () => {
+  expect(failureOf(fetchFailed('CERT_HAS_EXPIRED')).message).toContain('(CERT_HAS_EXPIRED)')
+})
+
+const kinds = {
+  ...{ unreachable: 'hub_unreachable', broken_off: 'hub_unreachable', timeout: 'hub_unreachable' },
+  ...{ captive_portal: 'captive_portal', device_refused: 'hub_refused_device', too_large: 'hub_error' },
+  ...{
+    bad_request: 'hub_error',
+    server_error: 'hub_error',
+    not_taken: 'hub_error',
+    unavailable: 'hub_error',
+  },
+  ...{ protocol: 'hub_error', agent_too_old: 'agent_too_old', clock_wrong: 'clock_wrong' },
+} as const
+
+test.each(Object.entries(kinds))('people are told of %s as %s', (kind, code) => {
+  const failure = new HubFailure(kind as HubFailureKind, 'so it is')
+  expect(troubleOf(failure)).toEqual({ code, detail: 'so it is' })
+})
+
+test.each([
+  ['bad_request', 400, true],
+  ['too_large', 413, true],
+  ['protocol', 499, true],
+  ['protocol', 399, false],
+  ['protocol', 500, false],
+  ['bad_request', null, false],
+  ['device_refused', 401, false],
+  ['unavailable', 429, false],
+] as const)('%s with status %s is a refusal of this very request: %s', (kind, status, isSo) => {
+  const failure = new HubFailure(kind, 'no', { status })
+  expect([failure.isRefusal, isRefusal(failure)]).toEqual([isSo, isSo])
+  expect(troubleOf(failure).detail).toBe(isSo ? 'no: what was asked for is begun anew' : 'no')
+})
+
+test('what is no failure of the hub is no refusal', () => {
+  expect(isRefusal(new Error('no'))).toBe(false)
+  expect(new HubFailure('unavailable', 'later', { retryAfterMs: 5 })).toMatchObject({
+    name: 'HubFailure',
+    retryAfterMs: 5,
+    status: null,
+  })
 })
 
 test('a time-out is told as unreachable', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Line, readLines } from './read-stream.ts'
+import { type Line, readChunks, readLines } from './read-stream.ts'
 
 const bytes = new TextEncoder()
 
@@ -54,4 +54,36 @@ test('refuses a line without an end', async () => {
   const chunk = bytes.encode('x'.repeat(1024 * 1024))
   const lines = readLines(streamOf(Array.from({ length: 5 }, () => chunk)), 1_000)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
+})
+
+test('a line may be as long as four megabytes', async () => {
+  const megabyte = bytes.encode('x'.repeat(1024 * 1024))
+  const whole = [megabyte, megabyte, megabyte, megabyte]
+  const [line] = await collect(readLines(streamOf(whole), 60_000))
+  expect(line?.length).toBe(4 * 1024 * 1024)
+})
+
+test('says what went wrong, and lets go of the body', async () => {
+  let isLetGo = false
+  const body = (pull: (controller: ReadableStreamDefaultController) => void) =>
+    new ReadableStream<Uint8Array>({
+      pull,
+      cancel: () => {
+        isLetGo = true
+      },
+    })
+  const broken = body((controller) =>
+    controller.error(new TypeError('terminated', { cause: { code: 'ECONNRESET' } })),
+  )
+  await expect(collect(readLines(broken, 60_000))).rejects.toMatchObject({ kind: 'broken_off' })
+  const notText = body((controller) => controller.enqueue(Uint8Array.of(0xff, 0x0a)))
+  await expect(collect(readLines(notText, 60_000))).rejects.toThrow('The hub sent text that is not UTF-8')
+  expect(isLetGo).toBe(true)
+})
+
+test('reads pieces until the body ends', async () => {
+  const pieces: number[] = []
+  for await (const piece of readChunks(streamOf([bytes.encode('ab'), bytes.encode('c')]), 60_000))
+    pieces.push(piece.length)
+  expect(pieces).toEqual([2, 1])
 })

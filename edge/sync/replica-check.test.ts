@@ -1,9 +1,47 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReplicaCheck } from './replica-check.ts'
 
 const DAY = 24 * 60 * 60_000
 const products = (...buckets: string[]) => ({
   product: Object.fromEntries(buckets.map((bucket) => [bucket, '1:0123456789abcdef'])),
+})
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'], now: 1_000_000 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['at the latest', 0, DAY],
+  ['half the time before', 1, DAY / 2],
+])('is due after its time %s', (_, random, ms) => {
+  vi.spyOn(Math, 'random').mockReturnValue(random)
+  const check = new ReplicaCheck(DAY, false)
+  vi.advanceTimersByTime(ms - 1)
+  expect(check.isDue).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(check.isDue).toBe(true)
+})
+
+test('a hub that says nothing is asked again the next time, and for no bucket', () => {
+  const check = new ReplicaCheck(DAY, true)
+  check.compare(products('00'), products('01'))
+  check.skip()
+  expect([check.repair, check.isDue]).toEqual([[], false])
+  vi.advanceTimersByTime(DAY)
+  expect(check.isDue).toBe(true)
+})
+
+test('says how many buckets differ', () => {
+  const check = new ReplicaCheck(DAY, true)
+  expect(check.compare(products('00', '01'), products('00', '02'))).toEqual({
+    verdict: 'repair',
+    differing: 2,
+  })
+  expect(check.compare(products('00'), products('00'))).toEqual({ verdict: 'equal', differing: 0 })
+  expect([check.repair, check.isDue]).toEqual([[], false])
+  expect(check.compare(products('00'), products('01')).verdict).toBe('repair')
 })
 
 test('is due after an unclean stop alone', () => {
@@ -28,9 +66,15 @@ test('what differs is repaired once', () => {
 
 test('many differences want a snapshot', () => {
   const many = Array.from({ length: 101 }, (_, i) => i.toString(16).padStart(2, '0'))
-  expect(new ReplicaCheck(DAY, true).compare(products(), products(...many)).verdict).toBe('snapshot')
+  const check = new ReplicaCheck(DAY, true)
+  expect(check.compare(products(), products(...many))).toEqual({ verdict: 'snapshot', differing: 101 })
+  expect(check.repair).toEqual([])
+  expect(check.compare(products(), products(...many.slice(1))).verdict).toBe('repair')
+  expect(check.repair.length).toBe(100)
 })
 
 test('a damaged id wants a snapshot', () => {
-  expect(new ReplicaCheck(DAY, true).compare(products('a?'), products()).verdict).toBe('snapshot')
+  const check = new ReplicaCheck(DAY, true)
+  expect(check.compare(products('a?', '00'), products()).verdict).toBe('snapshot')
+  expect(check.repair).toEqual([])
 })

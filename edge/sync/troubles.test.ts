@@ -10,7 +10,9 @@ test('being offline is told only when it lasts', () => {
   const { clock, troubles } = create()
   troubles.raise('download', { code: 'hub_unreachable', detail: 'refused' })
   expect(troubles.list()).toEqual([])
-  clock.ms += 15 * 60_000
+  clock.ms += 15 * 60_000 - 1
+  expect(troubles.list()).toEqual([])
+  clock.ms += 1
   expect(troubles.list()).toMatchObject([{ code: 'hub_unreachable', since: '2026-01-01T00:00:00.000Z' }])
 })
 
@@ -32,4 +34,36 @@ test('two sides with one trouble tell it once', () => {
   expect(troubles.list()).toMatchObject([{ code: 'captive_portal', since: '2026-01-01T00:00:00.000Z' }])
   troubles.settle('upload')
   expect(troubles.list()).toMatchObject([{ detail: 'down' }])
+})
+
+test('of two sides with one trouble the earlier begin counts, whichever is named first', () => {
+  const { clock, troubles } = create()
+  troubles.raise('upload', { code: 'hub_error', detail: 'up' })
+  clock.ms += 1_000
+  troubles.raise('download', { code: 'captive_portal', detail: 'portal' })
+  clock.ms += 1_000
+  troubles.raise('upload', { code: 'captive_portal', detail: 'up' })
+  expect(troubles.list()).toEqual([
+    { code: 'captive_portal', detail: 'portal', since: '2026-01-01T00:00:01.000Z' },
+  ])
+})
+
+test('another trouble of the same side is news, the same one is not', () => {
+  const { clock, troubles } = create()
+  expect(troubles.find('upload')).toBeNull()
+  expect(troubles.raise('upload', { code: 'hub_error', detail: 'a' })).toBe(true)
+  expect(troubles.raise('upload', { code: 'hub_error', detail: 'b' })).toBe(false)
+  clock.ms += 1_000
+  expect(troubles.raise('upload', { code: 'captive_portal', detail: 'c' })).toBe(true)
+  expect(troubles.find('upload')).toMatchObject({ code: 'captive_portal', detail: 'c' })
+  expect(troubles.list()).toMatchObject([{ since: '2026-01-01T00:00:01.000Z' }])
+})
+
+test('what was not wrong cannot be settled', () => {
+  const { troubles } = create()
+  troubles.raise('upload', { code: 'hub_error', detail: 'a' })
+  expect([troubles.settle('download'), troubles.settle('upload'), troubles.settle('upload')]).toEqual([
+    ...[false, true, false],
+  ])
+  expect([troubles.list(), troubles.find('upload')]).toEqual([[], null])
 })

@@ -23,6 +23,23 @@ describe('a batch', () => {
     expect(takeBatch(items, 3)).toHaveLength(3)
   })
 
+  test('of more than a hundred items, or of more than half a megabyte, is not sent', () => {
+    const many = Array.from({ length: 101 }, (_, index) => item(index + 1))
+    expect(takeBatch(many)).toHaveLength(100)
+    const large = [1, 2, 3].map((seq) => item(seq, 'x'.repeat(200 * 1024)))
+    expect(takeBatch(large)).toHaveLength(2)
+  })
+
+  test('may have just as many bytes as fit', () => {
+    const each = Buffer.byteLength(JSON.stringify(item(1, 'x'.repeat(1000)).item))
+    expect(takeBatch(items, 100, 2 * each)).toHaveLength(2)
+    expect(takeBatch(items, 100, 2 * each - 1)).toHaveLength(1)
+  })
+
+  test('is empty when nothing waits', () => {
+    expect(takeBatch([])).toEqual([])
+  })
+
   test('is closed by its bytes', () => {
     expect(takeBatch(items, 100, 2_500)).toHaveLength(2)
   })
@@ -58,6 +75,13 @@ describe('results', () => {
       ])
     },
   )
+
+  test('keep their reasons', () => {
+    const reasons = [{ code: 'price_differs', detail: 'by 1' }]
+    expect(acksOf(batch, [{ ...result(0, 'id-1', 'accepted'), reasons }])).toEqual([
+      { place: 1_001, result: 'accepted', reasons },
+    ])
+  })
 
   test('later leaves the item', () => {
     expect(acksOf(batch, [result(0, 'id-1', 'later')])).toEqual([])

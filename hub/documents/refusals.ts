@@ -20,7 +20,6 @@ const DAY_MS = 86_400_000
 /** Throws invalid_request for a date that is more than a day ahead. */
 export function refuseFuture(date: Date): void {
   if (date.getTime() > Date.now() + DAY_MS) throw invalidField(['date'], 'is more than a day ahead')
-  if (date.getUTCFullYear() < 1) throw invalidField(['date'], 'there is no year 0')
 }
 
 const archivedStores = statement('stores.archived-of-ids', (given: Given<'ids'>, db) =>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
-import { organizations } from '#hub/db/tables/platform.ts'
+import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -11,12 +11,14 @@ const selectSettings = (given: Given<never>, db: PlatformTx) =>
     .select({
       settings: organizationSettings,
       timeZone: organizations.timeZone,
+      currency: currencies.isoCode,
       openFrom: sql`
         extract(epoch FROM (${organizationSettings.closedUntil} + 1)::timestamp AT TIME ZONE ${organizations.timeZone})
       `.mapWith((seconds: string): Date | null => new Date(Number(seconds) * 1000)),
     })
     .from(organizationSettings)
     .innerJoin(organizations, eq(organizations.id, organizationSettings.organizationId))
+    .innerJoin(currencies, eq(currencies.id, organizations.currencyId))
     .where(eq(organizationSettings.organizationId, given.organizationId))
 
 const settingsOf = statement('organization-settings', selectSettings)
@@ -38,10 +40,12 @@ export async function holdSettings(tx: Tx): Promise<Settings> {
 }
 
 function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
-  const { settings, timeZone, openFrom } = must(row, 'settings of the organization')
+  const { settings, timeZone, currency, openFrom } = must(row, 'settings of the organization')
   return {
     ...settings,
     timeZone,
+    /** Of its books: letters of ISO 4217. */
+    currency,
     /** The first moment whose books are open; null when nothing is closed. */
     openFrom,
   }

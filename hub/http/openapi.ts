@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { HubEnv } from './env.ts'
+import { markReadOnly } from './read-only.ts'
 import { router } from './route.ts'
 
 export const OPENAPI_PATH = '/openapi/v1/openapi.json'
@@ -21,16 +22,7 @@ export function documentationRoutes(app: OpenAPIHono<HubEnv>): OpenAPIHono<HubEn
   let description: object | undefined
   const routes = router()
   routes.get(OPENAPI_PATH, (c) => {
-    description ??= app.getOpenAPI31Document({
-      openapi: '3.1.0',
-      info: {
-        title: 'Counterfoil hub',
-        version: packageJson.version,
-        description: packageJson.description,
-        license: { name: 'MIT' },
-      },
-      servers: [{ url: '/' }],
-    })
+    description ??= describe(app)
     return c.json(description)
   })
   routes.get('/docs', (c) => c.html(PAGE, 200, { 'Content-Security-Policy': PAGE_POLICY }))
@@ -46,6 +38,21 @@ export function documentationRoutes(app: OpenAPIHono<HubEnv>): OpenAPIHono<HubEn
     )
   }
   return routes
+}
+
+function describe(app: OpenAPIHono<HubEnv>): object {
+  const document = app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Counterfoil hub',
+      version: packageJson.version,
+      description: packageJson.description,
+      license: { name: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+  })
+  markReadOnly(document)
+  return document
 }
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

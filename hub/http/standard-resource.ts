@@ -6,6 +6,7 @@ import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { ById, type ListQuery, type Page } from '#shared/contracts/common.ts'
 import type { Actor } from './actor.ts'
 import type { HubEnv } from './env.ts'
+import { withoutReadOnly } from './read-only.ts'
 import { type Access, route, router } from './route.ts'
 
 /** The deeds behind a standard resource; a resource without Delete leaves `remove` out. */
@@ -159,7 +160,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     tag,
     summary: `Update a ${one}`,
     params: ById,
-    body: contracts.update,
+    body: withoutReadOnly(contracts.update, contracts.item),
     answers: { 200: contracts.item },
   })
   routes.openapi(update, async (c) => {

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { amount, quantity } from '#shared/money/decimal.ts'
 import { internalEan13 } from './internal-ean13.ts'
-import { parseWeightBarcode, quantityOf, type WeightMask } from './weight-barcode.ts'
+import { DEFAULT_WEIGHT_MASKS, parseWeightBarcode, quantityOf, type WeightMask } from './weight-barcode.ts'
 
 describe('a weight barcode', () => {
+  it('is laid out by default as most scales do (domain.md 8.1)', () => {
+    expect(DEFAULT_WEIGHT_MASKS).toEqual([
+      { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
+    ])
+  })
+
   it.each([
     ['2112345015002', '12345', 1.5],
     ['2100042000018', '42', 0.001],
@@ -16,6 +22,10 @@ describe('a weight barcode', () => {
     ['another prefix', '2012345015005'],
     ['too few digits', '211234501500'],
     ['letters', '21123450150ab'],
+    ['a space, which a program might read as 0', '21 2345015003'],
+    ['too many digits', '21123450150020'],
+    ['letters before it', 'a2112345015002'],
+    ['a letter in the number of the product', '21a2345015002'],
     ['no weight', '2112345000008'],
   ])('is none with %s', (_, barcode) => expect(parseWeightBarcode(barcode)).toBeUndefined())
 
@@ -33,11 +43,31 @@ describe('a weight barcode', () => {
     expect(label).toEqual({ weightCode: '112345', quantity: quantity(15) })
   })
 
+  it('is read by the first layout that fits', () => {
+    const masks = [
+      ...mask({ prefix: '22' }),
+      ...mask({ itemDigits: 4 }),
+      ...mask({ divisor: 100 }),
+      ...mask({ divisor: 10 }),
+    ]
+    expect(parseWeightBarcode('2112345015002', masks)).toEqual({
+      weightCode: '12345',
+      quantity: quantity(15),
+    })
+    expect(parseWeightBarcode('2112345015002', [])).toBeUndefined()
+  })
+
+  it('says how much itself, whatever the unit costs', () => {
+    const label = parseWeightBarcode('2112345015002')
+    expect(label && quantityOf(label, amount(0))).toBe(quantity(1.5))
+  })
+
   it('may say what the piece costs', () => {
     const label = parseWeightBarcode('2112345015002', mask({ kind: 'Price', divisor: 100 }))
     expect(label).toEqual({ weightCode: '12345', sum: amount(15) })
     if (!label) return
     expect(quantityOf(label, amount(60))).toBe(quantity(0.25))
+    expect(quantityOf(label, amount(0.01))).toBe(quantity(1500))
     expect(quantityOf(label, amount(0))).toBeUndefined()
   })
 })

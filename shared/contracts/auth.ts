@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, optionalText, text } from './common.ts'
+import { Count, Id, optionalText, text } from './common.ts'
 
 export const Email = z
   .string()
@@ -42,7 +42,7 @@ export const TokenAnswer = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
-    expires_in: z.int().meta({ description: 'Seconds' }),
+    expires_in: Count.meta({ description: 'Seconds' }),
     refresh_token: z.string().optional(),
     scope: z.string().optional(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from './common.ts'
+import { Count, Id, Position, UtcTime } from './common.ts'
 import { DocumentStatus } from './documents.ts'
 import { DOCUMENT_TYPES } from './movements.ts'
 
@@ -43,7 +43,7 @@ export const BooksFinding = z
     documentId: Id.nullable(),
     documentNumber: z.string().nullable(),
     documentStatus: DocumentStatus.nullable().meta({ description: 'null: there is no such document' }),
-    lineNo: z.int().nullable(),
+    lineNo: Position.nullable(),
     productId: Id.nullable(),
     productName: z.string().nullable(),
     storeId: Id.nullable(),
@@ -62,9 +62,9 @@ export type PendingCosts = z.infer<typeof PendingCosts>
 export const BooksCheck = z
   .object({
     checkedAt: UtcTime.nullable().meta({ description: 'null: not yet' }),
-    products: z.int(),
-    movements: z.int(),
-    findingsTotal: z.int(),
+    products: Count,
+    movements: Count,
+    findingsTotal: Count,
     findings: z.array(BooksFinding).meta({ description: 'The first 200' }),
     pending: z.array(PendingCosts).meta({
       description:

@@ -5,9 +5,11 @@ import {
   Day,
   Id,
   listQuery,
+  optionalParagraphs,
   optionalText,
   pageOf,
   recordFields,
+  SearchText,
   text,
   updateFields,
 } from './common.ts'
@@ -83,7 +85,7 @@ const editable = {
     .meta({ description: 'Groups, by which discounts are given' }),
   code: optionalText(255),
   externalCode: optionalText(255),
-  description: optionalText(4096),
+  description: optionalParagraphs(4096),
   isArchived: z.boolean().default(false),
 }
 
@@ -152,16 +154,13 @@ export type Counterparty = z.infer<typeof Counterparty>
 export const CounterpartyPage = pageOf(Counterparty, 'CounterpartyPage')
 
 export const CounterpartyFilters = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(255)
-    .optional()
-    .meta({ description: 'A part of the name, code, tax id or phone; a phone in any spelling' }),
+  search: SearchText.optional().meta({
+    description: 'A part of the name, code, tax id or phone; a phone in any spelling',
+  }),
   kind: CounterpartyKind.optional(),
   isSupplier: BooleanQuery.optional(),
   isCustomer: BooleanQuery.optional(),
-  tag: z.string().trim().min(1).max(255).optional(),
+  tag: text(255).optional(),
   isArchived: BooleanQuery.optional(),
 })
 export type CounterpartyFilters = z.output<typeof CounterpartyFilters>

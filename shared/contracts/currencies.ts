@@ -3,6 +3,7 @@ import { toSteps } from '#shared/money/decimal.ts'
 import {
   BooleanQuery,
   createFields,
+  integer,
   listQuery,
   optionalText,
   pageOf,
@@ -38,7 +39,7 @@ const editable = {
     })
     .default(1)
     .meta({ description: 'What `multiplicity` of it are worth in the accounting currency, whose own is 1' }),
-  multiplicity: z.int().min(1).max(1_000_000).default(1),
+  multiplicity: integer(1, 1_000_000).default(1),
   isArchived: z.boolean().default(false),
 }
 
@@ -56,7 +57,7 @@ export const Currency = z
     isoCode: z.string(),
     symbol: z.string().nullable(),
     rate: z.number(),
-    multiplicity: z.int(),
+    multiplicity: integer(),
     isDefault: z.boolean().meta({ description: 'Whether it is the accounting currency of the organization' }),
     isPreset: z
       .boolean()

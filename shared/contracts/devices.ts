@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentReport } from '#shared/sync/report.ts'
-import { BooleanQuery, Id, listQuery, pageOf, text, UtcTime } from './common.ts'
+import { BooleanQuery, Count, Id, listQuery, pageOf, text, UtcTime } from './common.ts'
 
 /**
  * What somebody should be told about a device: silent (no contact for long), waiting (its oldest unsent sale is old), clock
@@ -34,7 +34,7 @@ export const Device = z
     lastContactAt: UtcTime.nullable(),
     reportedAt: UtcTime.nullable(),
     report: AgentReport.nullable(),
-    openWorkItems: z.int(),
+    openWorkItems: Count,
     alerts: z.array(DeviceAlert),
   })
   .meta({ id: 'Device' })

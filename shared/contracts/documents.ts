@@ -11,14 +11,18 @@ import {
 } from '#shared/money/wire.ts'
 import {
   CostPending,
+  codeText,
   createFields,
   Day,
   Id,
   listQuery,
+  Moment,
+  optionalParagraphs,
   optionalText,
+  Position,
   pageOf,
   recordFields,
-  text,
+  SearchText,
   UtcTime,
   updateFields,
 } from './common.ts'
@@ -43,7 +47,6 @@ export const MOST_LINES = 1000
 
 export const notNegative = { error: 'must not be negative' }
 const Price = CostIn.refine((value) => value >= 0, notNegative)
-export const Time = UtcTime.transform((time) => new Date(time))
 export const Percent = PercentIn.refine((value) => value >= 0 && value <= 100_00, {
   error: 'must be between 0 and 100',
 })
@@ -84,14 +87,14 @@ const HEADER = {
   shipmentAddress: { in: optionalText(255), out: z.string().nullable() },
   scope: { in: z.enum(['Full', 'Partial']).default('Partial'), out: z.enum(['Full', 'Partial']).nullable() },
   countMode: { in: z.enum(['Open', 'Blind']).default('Open'), out: z.enum(['Open', 'Blind']).nullable() },
-  startedAt: { in: noneIfAbsent(Time), out: UtcTime.nullable() },
+  startedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
 } satisfies Record<string, Member>
 export type HeaderMember = keyof typeof HEADER
 
 const LINE = {
   quantity: { in: MovedQuantity, out: QuantityOut },
   countedQuantity: { in: QuantityIn.refine((value) => value >= 0, notNegative), out: QuantityOut },
-  countedAt: { in: noneIfAbsent(Time), out: UtcTime.nullable() },
+  countedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
   expectedQuantity: {
     out: QuantityOut.nullable().meta({ description: 'By the books, at the moment of the count' }),
   },
@@ -116,8 +119,8 @@ const wireName = (member: string): string => (member === 'ownPrice' ? 'price' : 
 /** What every draft may be given, retail sales among them. */
 export const draftFields = {
   number: optionalText(50).meta({ description: 'The next of the organization when left out' }),
-  date: Time.optional().meta({ description: 'Now, when left out' }),
-  comment: optionalText(4096),
+  date: Moment.optional().meta({ description: 'Now, when left out' }),
+  comment: optionalParagraphs(4096),
 }
 
 const COMMON_IN = { ...draftFields, externalCode: optionalText(255) }
@@ -141,13 +144,13 @@ const COMMON_OUT = {
 const LINE_IN = {
   id: Id.optional().meta({ description: 'Stays with the line through updates' }),
   productId: Id,
-  markingCodes: z.array(text(255)).max(1000).default([]),
+  markingCodes: z.array(codeText(255)).max(1000).default([]),
   comment: optionalText(255),
 }
 
 const LINE_OUT = {
   id: Id,
-  lineNo: z.int(),
+  lineNo: Position,
   productId: Id,
   productName: z.string(),
   sum: AmountOut,
@@ -193,7 +196,7 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
 }
 
 export const DocumentFilters = z.object({
-  search: z.string().trim().max(255).optional().meta({ description: 'A part of a number or of the comment' }),
+  search: SearchText.optional().meta({ description: 'A part of a number or of the comment' }),
   status: DocumentStatus.optional(),
   storeId: Id.optional(),
   counterpartyId: Id.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CostOut, QuantityOut } from '#shared/money/wire.ts'
-import { CostPending, Day, Id, MAX_PAGE_SIZE, UtcTime } from './common.ts'
+import { CostPending, Count, Day, Id, Position, pageQuery, UtcTime } from './common.ts'
 
 export const DOCUMENT_TYPES = [
   'RetailSale',
@@ -17,7 +17,7 @@ export const StockMovement = z
   .object({
     id: Id,
     moment: UtcTime,
-    seq: z.int().meta({ description: 'Order of posting: tells movements of one moment apart' }),
+    seq: Count.meta({ description: 'Order of posting: tells movements of one moment apart' }),
     storeId: Id,
     storeName: z.string(),
     productId: Id,
@@ -25,7 +25,7 @@ export const StockMovement = z
     documentType: z.string(),
     documentId: Id,
     documentNumber: z.string().nullable(),
-    lineNo: z.int(),
+    lineNo: Position,
     counterpartyName: z.string().nullable(),
     employeeName: z.string().nullable().meta({ description: 'Who sold or posted it' }),
     quantity: QuantityOut.meta({ description: 'Signed: goods in are positive' }),
@@ -58,6 +58,6 @@ export const StockMovementQuery = z.object({
     .regex(/^\d{1,15}:\d{1,18}$/)
     .optional()
     .meta({ description: 'The `next` of the page before' }),
-  pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(50),
+  pageSize: pageQuery.pageSize,
 })
 export type StockMovementQuery = z.output<typeof StockMovementQuery>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day, Version } from './common.ts'
+import { Day, integer, Version } from './common.ts'
 
 const editable = {
   allowNegativeStock: z.boolean().meta({
@@ -15,7 +15,7 @@ const editable = {
       'A posted supply sets the cost of its products, unless a later one has; of several lines the last one counts',
   }),
   recoversVat: z.boolean().meta({ description: 'VAT of what is bought is no part of its cost' }),
-  returnPeriodDays: z.int().min(0).max(3650).nullable().meta({
+  returnPeriodDays: integer(0, 3650).nullable().meta({
     description: 'So many days after a sale goods are taken back; null: at any time',
   }),
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { createFields, Id, listQuery, pageOf, recordFields, text, updateFields } from './common.ts'
+import { createFields, Id, integer, listQuery, pageOf, recordFields, text, updateFields } from './common.ts'
 
 const editable = {
   name: text(255),
-  sortOrder: z.int().min(0).max(1_000_000).default(0),
+  sortOrder: integer(0, 1_000_000).default(0),
   isDefault: z
     .boolean()
     .default(false)
@@ -31,7 +31,7 @@ export const PriceType = z
   .object({
     ...recordFields,
     name: z.string(),
-    sortOrder: z.int(),
+    sortOrder: integer(),
     isDefault: z.boolean(),
     currencyId: Id,
   })

@@ -4,6 +4,7 @@ import {
   BooleanQuery,
   createFields,
   Id,
+  integer,
   listQuery,
   optionalText,
   pageOf,
@@ -41,7 +42,7 @@ const editable = {
     .meta({ description: 'An imported product whose name contains one of them comes into the group' }),
   code: optionalText(255),
   externalCode: optionalText(255),
-  sortOrder: z.int().min(0).max(1_000_000).default(0),
+  sortOrder: integer(0, 1_000_000).default(0),
   isArchived: z.boolean().default(false),
 }
 
@@ -69,7 +70,7 @@ export const ProductGroup = z
     keywords: z.array(z.string()),
     code: z.string().nullable(),
     externalCode: z.string().nullable(),
-    sortOrder: z.int(),
+    sortOrder: integer(),
     isArchived: z.boolean(),
   })
   .meta({ id: 'ProductGroup' })

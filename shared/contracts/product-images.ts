@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from './common.ts'
+import { Count, Id, integer, UtcTime } from './common.ts'
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 export const MAX_IMAGES_PER_PRODUCT = 10
@@ -15,14 +15,14 @@ export const ProductImage = z
     productId: Id,
     fileName: z.string(),
     contentType: ImageType,
-    size: z.int().meta({ description: 'Bytes of the full image' }),
-    width: z.int(),
-    height: z.int(),
+    size: Count.meta({ description: 'Bytes of the full image' }),
+    width: Count,
+    height: Count,
     url: Address,
     cardUrl: Address.meta({ description: 'At most 800 by 800 pixels, WebP' }),
     thumbUrl: Address.meta({ description: 'At most 200 by 200 pixels, WebP' }),
     isMain: z.boolean(),
-    sortOrder: z.int(),
+    sortOrder: integer(),
     createdAt: UtcTime,
   })
   .meta({ id: 'ProductImage' })

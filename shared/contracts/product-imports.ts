@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BooleanQuery, ById, Id, listQuery, pageOf, UtcTime } from './common.ts'
+import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from './common.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 /** Files of more rows are imported in the background. */
@@ -16,7 +16,7 @@ export const ImportQuery = z.object({
 
 const Remark = z
   .object({
-    row: z.int().meta({ description: 'As a spreadsheet counts: the header is row 1' }),
+    row: Position.meta({ description: 'As a spreadsheet counts: the header is row 1' }),
     column: z.string().nullable().meta({ description: 'As the header has it' }),
     value: z.string().nullable(),
     message: z.string(),
@@ -32,30 +32,30 @@ const GroupReason = z
   })
 
 const file = {
-  rowsTotal: z.int(),
+  rowsTotal: Count,
   groupsCreated: z.array(z.string()).meta({ description: 'Paths' }),
   priceTypesCreated: z.array(z.string()),
   countriesCreated: z.array(z.string()),
   counterpartiesCreated: z.array(z.string()),
   unitsEnabled: z.array(z.string()),
   groups: z
-    .array(z.object({ row: z.int(), group: z.string().nullable(), reason: GroupReason }))
+    .array(z.object({ row: Position, group: z.string().nullable(), reason: GroupReason }))
     .meta({ description: 'Of the first 1000 products' }),
-  groupReasons: z.record(GroupReason, z.int()).meta({ description: 'How many products of each' }),
+  groupReasons: z.record(GroupReason, Count).meta({ description: 'How many products of each' }),
   ignoredColumns: z
     .array(z.object({ column: z.string(), reason: z.string().nullable() }))
     .meta({ description: 'reason: null is a column that is not known' }),
 }
-const warnings = { warnings: z.array(Remark), warningsTotal: z.int() }
+const warnings = { warnings: z.array(Remark), warningsTotal: Count }
 
 /** At most 1000 errors and warnings are listed; the totals count all. */
 export const ImportPlanAnswer = z
   .object({
-    toCreate: z.int(),
-    toUpdate: z.int(),
-    unchanged: z.int(),
+    toCreate: Count,
+    toUpdate: Count,
+    unchanged: Count,
     errors: z.array(Remark),
-    errorsTotal: z.int(),
+    errorsTotal: Count,
     ...warnings,
     ...file,
   })
@@ -63,13 +63,13 @@ export const ImportPlanAnswer = z
 export type ImportPlanAnswer = z.infer<typeof ImportPlanAnswer>
 
 export const ImportOutcome = z
-  .object({ created: z.int(), updated: z.int(), unchanged: z.int(), ...warnings, ...file })
+  .object({ created: Count, updated: Count, unchanged: Count, ...warnings, ...file })
   .meta({ id: 'ImportOutcome' })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
 /** Nothing was imported: the faults of the file, or what else stood in the way. */
 export const ImportFailure = z
-  .object({ detail: z.string(), errors: z.array(Remark), errorsTotal: z.int() })
+  .object({ detail: z.string(), errors: z.array(Remark), errorsTotal: Count })
   .meta({ id: 'ImportFailure' })
 export type ImportFailure = z.infer<typeof ImportFailure>
 
@@ -79,8 +79,8 @@ export const ProductImport = z
     format: z.enum(['csv', 'ext-csv']),
     fileName: z.string(),
     status: ImportStatus,
-    rowsTotal: z.int().nullable().meta({ description: 'null: the file has not been read yet' }),
-    rowsDone: z.int(),
+    rowsTotal: Count.nullable().meta({ description: 'null: the file has not been read yet' }),
+    rowsDone: Count,
     outcome: z.union([ImportOutcome, ImportFailure]).nullable(),
     createdAt: UtcTime,
     startedAt: UtcTime.nullable(),

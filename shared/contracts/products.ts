@@ -12,13 +12,20 @@ import {
 } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
+  Count,
+  codeText,
   createFields,
   Id,
+  integerQuery,
   listQuery,
-  MAX_PAGE_SIZE,
+  Moment,
+  numberQuery,
+  optionalParagraphs,
   optionalText,
   pageOf,
+  pageQuery,
   recordFields,
+  SearchText,
   text,
   UtcTime,
   updateFields,
@@ -38,7 +45,7 @@ export type TrackingType = z.infer<typeof TrackingType>
 export const MAX_BARCODES = 50
 export const BarcodeType = z.enum(['Ean13', 'Ean8', 'UpcA', 'Gtin', 'Code128'])
 
-const BarcodeIn = z.object({ value: text(255), type: BarcodeType.default('Code128') })
+const BarcodeIn = z.strictObject({ value: codeText(255), type: BarcodeType.default('Code128') })
 const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })
 
 const nonNegative = { error: 'must not be negative' }
@@ -47,7 +54,6 @@ const NonNegativeQuantityIn = QuantityIn.refine((value) => value >= 0, nonNegati
 const VatRateIn = PercentIn.refine((value) => value >= 0 && value <= 10_000, {
   error: 'must be between 0 and 100',
 })
-const MomentIn = UtcTime.transform((value) => new Date(value))
 
 const VOLUME_PLACES = 6
 /** Decimal text, as the column keeps it. */
@@ -69,7 +75,7 @@ const nationalCode = z
   .transform((value) => value || null)
 
 export const MAX_FUTURE_PRICES = 20
-const FuturePriceIn = z.object({ priceTypeId: Id, value: PriceIn, startsAt: MomentIn })
+const FuturePriceIn = z.strictObject({ priceTypeId: Id, value: PriceIn, startsAt: Moment })
 const FuturePriceOut = z.object({ priceTypeId: Id, value: AmountOut, startsAt: UtcTime })
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -104,7 +110,7 @@ const editable = {
   cost: CostIn.refine((value) => value >= 0, nonNegative).optional(),
   retailPrice: PriceIn.optional().meta({ description: 'Price of the default price type' }),
   prices: z
-    .array(z.object({ priceTypeId: Id, value: PriceIn }))
+    .array(z.strictObject({ priceTypeId: Id, value: PriceIn }))
     .max(100)
     .refine(
       distinct<{ priceTypeId: string }>((price) => price.priceTypeId),
@@ -133,7 +139,7 @@ const editable = {
   }),
   minStock: optional(NonNegativeQuantityIn),
   minStockByStore: z
-    .array(z.object({ storeId: Id, minStock: NonNegativeQuantityIn }))
+    .array(z.strictObject({ storeId: Id, minStock: NonNegativeQuantityIn }))
     .max(500)
     .refine(
       distinct<{ storeId: string }>((line) => line.storeId),
@@ -160,7 +166,7 @@ const editable = {
   isDiscountProhibited: z.boolean().default(false),
   weight: optional(NonNegativeQuantityIn).meta({ description: 'Kilograms, at most 3 decimal places' }),
   volume: optional(VolumeIn).meta({ description: 'Cubic metres, at most 6 decimal places' }),
-  description: optionalText(4096),
+  description: optionalParagraphs(4096),
   isArchived: z.boolean().default(false),
 }
 /** What the hub is asked to number itself. */
@@ -230,18 +236,13 @@ export const ProductPage = pageOf(Product, 'ProductPage').extend({
   isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
 })
 
-const AmountQuery = z.coerce.number().pipe(PriceIn)
+const AmountQuery = numberQuery(PriceIn)
 
 /** The filters of the list, of the export and of bulk updates. */
 const filters = {
-  search: z
-    .string()
-    .trim()
-    .max(255)
-    .optional()
-    .meta({
-      description: `Words of name, code and article, or the beginning of a barcode. A list shows ${COUNTED} of what it finds`,
-    }),
+  search: SearchText.optional().meta({
+    description: `Words of name, code and article, or the beginning of a barcode. A list shows ${COUNTED} of what it finds`,
+  }),
   productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
   kind: ProductKind.optional(),
   supplierId: Id.optional(),
@@ -261,7 +262,7 @@ export const ProductListQuery = listQuery([
     }),
     priceFrom: AmountQuery.optional().meta({ description: 'Of the default price type' }),
     priceTo: AmountQuery.optional(),
-    updatedSince: MomentIn.optional(),
+    updatedSince: Moment.optional(),
     exactTotal: BooleanQuery.default(false).meta({
       description: `Counts on where there are more than ${COUNTED}`,
     }),
@@ -276,7 +277,7 @@ const filter = {
   belowMinStock: z.boolean().optional(),
   priceFrom: PriceIn.optional(),
   priceTo: PriceIn.optional(),
-  updatedSince: MomentIn.optional(),
+  updatedSince: Moment.optional(),
 }
 export const ProductFilter = z.strictObject(filter).meta({ id: 'ProductFilter' })
 export type ProductFilter = z.output<typeof ProductFilter>
@@ -294,7 +295,7 @@ export const ProductPriceChange = z
       description: 'The price; of the default price type unless another is named',
     }),
     priceTypeId: Id.optional(),
-    startsAt: MomentIn.optional().meta({ description: 'In the future; left out: now' }),
+    startsAt: Moment.optional().meta({ description: 'In the future; left out: now' }),
     version: Version.optional(),
   })
   .meta({ id: 'ProductPriceChange' })
@@ -308,10 +309,7 @@ const ScannedProduct = Product.extend({
 /** By barcode: the product itself when one has it, an object with items when several do. */
 export const ProductByBarcode = z.union([ScannedProduct, z.object({ items: z.array(Product) })])
 
-export const BarcodeDuplicatesQuery = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(50),
-})
+export const BarcodeDuplicatesQuery = z.object(pageQuery)
 export type BarcodeDuplicatesQuery = z.output<typeof BarcodeDuplicatesQuery>
 export const BarcodeDuplicatesPage = pageOf(
   z.object({
@@ -322,8 +320,8 @@ export const BarcodeDuplicatesPage = pageOf(
 )
 
 export const QuickSearchQuery = z.object({
-  query: z.string().trim().min(1).max(255),
-  limit: z.coerce.number().int().min(1).max(50).default(20),
+  query: text(255),
+  limit: integerQuery(1, 50).default(20),
 })
 export type QuickSearchQuery = z.output<typeof QuickSearchQuery>
 
@@ -404,10 +402,10 @@ export const ProductBulkUpdate = z
 export type ProductBulkUpdate = z.output<typeof ProductBulkUpdate>
 export const ProductBulkResult = z
   .object({
-    matched: z.int().meta({ description: 'Products that were named' }),
-    updated: z.int().meta({ description: 'Products of which something was another before' }),
-    pricesChanged: z.int(),
-    withoutCost: z.int().meta({ description: 'Products whose price could not be made of a cost' }),
+    matched: Count.meta({ description: 'Products that were named' }),
+    updated: Count.meta({ description: 'Products of which something was another before' }),
+    pricesChanged: Count,
+    withoutCost: Count.meta({ description: 'Products whose price could not be made of a cost' }),
     dryRun: z.boolean(),
   })
   .meta({ id: 'ProductBulkResult' })

@@ -5,11 +5,14 @@ import {
   BooleanQuery,
   createFields,
   Id,
+  integer,
   listQuery,
+  optionalParagraphs,
   optionalText,
   pageOf,
   recordFields,
   text,
+  textOrEmpty,
   UtcTime,
   updateFields,
 } from './common.ts'
@@ -43,10 +46,7 @@ const editable = {
   storeId: Id,
   priceTypeId: Id,
   isActive: z.boolean().default(true),
-  numberPrefix: z
-    .string()
-    .trim()
-    .max(10)
+  numberPrefix: textOrEmpty(10)
     .default('')
     .meta({ description: 'Goes before the numbers of documents that are made here' }),
   productGroupIds: listOf(Id).meta({
@@ -89,8 +89,8 @@ const editable = {
   requiredCustomerFields: listOf(CustomerField).default(['Phone']).meta({
     description: 'Of a new customer. Kept without effect: tills are not told of customers',
   }),
-  receiptHeader: optionalText(4096),
-  receiptFooter: optionalText(4096),
+  receiptHeader: optionalParagraphs(4096),
+  receiptFooter: optionalParagraphs(4096),
   paperWidth: z
     .union([z.literal(58), z.literal(80)])
     .default(80)
@@ -146,7 +146,7 @@ export const RetailPoint = z
     requiredCustomerFields: z.array(CustomerField),
     receiptHeader: z.string().nullable(),
     receiptFooter: z.string().nullable(),
-    paperWidth: z.int(),
+    paperWidth: integer(),
   })
   .meta({ id: 'RetailPoint' })
 export type RetailPoint = z.infer<typeof RetailPoint>

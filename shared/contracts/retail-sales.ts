@@ -4,12 +4,15 @@ import { SaleDiscount } from '#shared/sync/sale.ts'
 import {
   BooleanQuery,
   CostPending,
+  Count,
   createFields,
   Day,
   Id,
   listQuery,
   optionalText,
+  Position,
   pageOf,
+  paragraphs,
   recordFields,
   text,
   UtcTime,
@@ -31,7 +34,7 @@ export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
 /** Something about an uploaded sale that a person should look at. It never stops the sale from being posted. */
 export const SaleFlag = z
-  .object({ code: z.string(), lineNo: z.int().optional(), detail: z.string() })
+  .object({ code: z.string(), lineNo: Position.optional(), detail: z.string() })
   .meta({ id: 'SaleFlag' })
 export type SaleFlag = z.infer<typeof SaleFlag>
 
@@ -69,7 +72,7 @@ const header = {
   changeSum: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
-  linesCount: z.int(),
+  linesCount: Count,
   payments: z.array(z.object({ type: z.string(), amount: AmountOut, reference: z.string().nullable() })),
   source: SaleSource,
   soldAt: UtcTime,
@@ -95,7 +98,7 @@ export const RetailSale = z
     lines: z.array(
       z.object({
         id: Id,
-        lineNo: z.int(),
+        lineNo: Position,
         productId: Id,
         productName: z.string(),
         quantity: QuantityOut,
@@ -168,7 +171,7 @@ export type RetailSaleInput = Omit<z.output<typeof RetailSaleCreate>, 'payments'
   payments: (Omit<z.output<typeof PaymentIn>, 'type'> & { type: string })[]
 }
 
-export const ReviewRetailSale = z.strictObject({ note: text(2000) }).meta({ id: 'ReviewRetailSale' })
+export const ReviewRetailSale = z.strictObject({ note: paragraphs(2000) }).meta({ id: 'ReviewRetailSale' })
 
 export const RetailSalePage = pageOf(RetailSaleSummary, 'RetailSalePage')
 export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'receivedAt']).extend({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { AmountOut, CostOut } from '#shared/money/wire.ts'
-import { CostPending, Day, Id } from './common.ts'
+import { CostPending, Count, Day, Id } from './common.ts'
 
 const sums = {
-  salesCount: z.int(),
-  returnsCount: z.int(),
+  salesCount: Count,
+  returnsCount: Count,
   grossSum: AmountOut.meta({ description: 'Of sales, before discounts' }),
   discountSum: AmountOut.meta({ description: 'Of sales' }),
   roundingSum: AmountOut.meta({ description: 'Of sales; below 0 when rounding has taken off' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AmountOut } from '#shared/money/wire.ts'
-import { Day, Id, listQuery, pageOf, UtcTime } from './common.ts'
+import { Count, Day, Id, listQuery, Position, pageOf, UtcTime } from './common.ts'
 
 /** What every record that tills upload besides sales begins with. */
 export const tillRecordFields = {
@@ -29,8 +29,8 @@ export const ShiftTotals = z
     returnsCard: AmountOut,
     cashIn: AmountOut,
     cashOut: AmountOut,
-    receiptsCount: z.int(),
-    returnsCount: z.int(),
+    receiptsCount: Count,
+    returnsCount: Count,
     expectedCash: AmountOut,
   })
   .meta({ id: 'ShiftTotals' })
@@ -39,7 +39,7 @@ export type ShiftTotals = z.infer<typeof ShiftTotals>
 /** Opening and closing arrive on their own: what belongs to the half that has not come is null. */
 const shift = {
   ...tillRecordFields,
-  number: z.int().nullable(),
+  number: Position.nullable(),
   openedAt: UtcTime.nullable(),
   openingCash: AmountOut.nullable(),
   closedAt: UtcTime.nullable(),

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { AmountOut, CostOut, QuantityOut } from '#shared/money/wire.ts'
-import { BooleanQuery, CostPending, Day, Id, listQuery, pageOf, UtcTime } from './common.ts'
+import {
+  BooleanQuery,
+  CostPending,
+  Count,
+  Day,
+  Id,
+  listQuery,
+  pageOf,
+  SearchText,
+  UtcTime,
+} from './common.ts'
 import { ExportQuery } from './exports.ts'
 
 /** The total of a list is exact up to here. */
@@ -41,7 +51,7 @@ export const StockPage = pageOf(StockRow, 'StockPage').extend({
 
 export const StockTotals = z
   .object({
-    positions: z.int().meta({ description: 'Products by store' }),
+    positions: Count.meta({ description: 'Products by store' }),
     quantity: QuantityOut,
     costSum: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
     costPending: CostPending.optional(),
@@ -54,7 +64,7 @@ export const StockMode = z.enum(['all', 'positiveOnly', 'negativeOnly', 'empty',
 export type StockMode = z.infer<typeof StockMode>
 
 const filters = {
-  search: z.string().trim().max(255).optional().meta({
+  search: SearchText.optional().meta({
     description:
       'Words of name, code and article, or the beginning of a barcode. A list shows 2000 products of what it finds',
   }),
@@ -65,7 +75,7 @@ const filters = {
     description: 'underMinimum: less than the minimum of the store, or of all stores together',
   }),
   asOf: z
-    .union([Day, UtcTime.refine((time) => time >= '0001', { error: 'there is no year 0' })])
+    .union([Day, UtcTime])
     .optional()
     .meta({ description: 'What was there at a moment, or at the end of a day of the organization' }),
 }

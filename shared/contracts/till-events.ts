@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listQuery, pageOf, UtcTime } from './common.ts'
+import { listQuery, pageOf, textOrEmpty, UtcTime } from './common.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 
 /** What a till has done besides selling: voided lines, changed prices, opened drawers, copies. */
@@ -16,6 +16,6 @@ export type TillEvent = z.infer<typeof TillEvent>
 export const TillEventPage = pageOf(TillEvent, 'TillEventPage')
 export const TillEventListQuery = listQuery(['happenedAt', 'receivedAt']).extend({
   ...tillRecordFilters,
-  kind: z.string().trim().max(255).optional(),
+  kind: textOrEmpty(255).optional(),
 })
 export type TillEventListQuery = z.output<typeof TillEventListQuery>

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
 import { Pin } from './auth.ts'
-import { Id, text, UtcTime, Version } from './common.ts'
+import {
+  Count,
+  codeText,
+  Id,
+  integer,
+  integerQuery,
+  Position,
+  SearchText,
+  text,
+  textOrEmpty,
+  UtcTime,
+  Version,
+} from './common.ts'
 import { Permission } from './permissions.ts'
 import { CashRounding, CashRoundingScope } from './retail-points.ts'
 
@@ -47,7 +59,7 @@ export const TillSettings = z.object({
   vatIncluded: z.boolean(),
   receiptHeader: z.string().nullable(),
   receiptFooter: z.string().nullable(),
-  paperWidth: z.int(),
+  paperWidth: integer(),
 })
 
 export const TillStatus = z.object({
@@ -62,21 +74,21 @@ export const TillStatus = z.object({
   /** When the hub last answered anything. */
   lastContactAt: UtcTime.nullable(),
   upload: z.object({
-    waiting: z.int(),
+    waiting: Count,
     oldestWaitingAt: UtcTime.nullable(),
     lastUploadedAt: UtcTime.nullable(),
     /** Sales the hub keeps for a person to look at. */
-    needAttention: z.int(),
+    needAttention: Count,
   }),
   download: z.object({
     state: z.enum(['never', 'first-download', 'up-to-date', 'behind']),
     /** Progress of a snapshot under way, in records, or in kilobytes where it comes as a file. */
-    received: z.int().nullable(),
-    total: z.int().nullable(),
+    received: Count.nullable(),
+    total: Count.nullable(),
     unit: z.enum(['records', 'kilobytes']),
-    products: z.int(),
+    products: Count,
     /** Another one when products, prices or stock have changed. */
-    revision: z.int(),
+    revision: Count,
     /** When the replica was last known to equal the hub. */
     freshAt: UtcTime.nullable(),
   }),
@@ -131,10 +143,10 @@ export type TillProduct = z.infer<typeof TillProduct>
 
 /** Every word must be found at the beginning of a word of the name, code, article or a barcode. */
 export const ProductSearchQuery = z.object({
-  search: z.string().trim().max(255).default(''),
-  limit: z.coerce.number().int().min(1).max(100).default(30),
+  search: SearchText.default(''),
+  limit: integerQuery(1, 100).default(30),
 })
-export const ProductSearchResult = z.object({ items: z.array(TillProduct), total: z.int() })
+export const ProductSearchResult = z.object({ items: z.array(TillProduct), total: Count })
 export type ProductSearchResult = z.infer<typeof ProductSearchResult>
 
 /* --- Cart --- */
@@ -154,7 +166,7 @@ const DiscountIn = z
 
 export const CartLine = z.object({
   id: Id,
-  lineNo: z.int(),
+  lineNo: Position,
   productId: Id,
   name: z.string(),
   code: z.string().nullable(),
@@ -174,7 +186,7 @@ export const CartLine = z.object({
   sum: AmountOut,
   vatRate: PercentOut.nullable(),
   /** Set in a return with a basis. */
-  originalLineNo: z.int().nullable(),
+  originalLineNo: Position.nullable(),
   /** In a return with a basis: the most that can still be returned. */
   returnable: QuantityOut.nullable(),
 })
@@ -209,7 +221,7 @@ const beyondStock = z.boolean().default(false)
 /** `code` is what a scanner read: barcode, or else code or article. */
 export const AddLine = z.strictObject({
   productId: Id.optional(),
-  code: text(255).optional(),
+  code: codeText(255).optional(),
   quantity: QuantityIn.optional(),
   /** Needs allowCustomPrice. */
   price: AmountIn.optional(),
@@ -232,12 +244,12 @@ export type ChangeCart = z.output<typeof ChangeCart>
 export const BeginReturn = z.strictObject({ receiptNumber: text(64).optional() })
 export type BeginReturn = z.output<typeof BeginReturn>
 
-export const ParkCart = z.strictObject({ label: z.string().trim().max(100).optional() })
+export const ParkCart = z.strictObject({ label: textOrEmpty(100).optional() })
 export const ParkedCart = z.object({
   id: Id,
   label: z.string().nullable(),
   cashierName: z.string(),
-  linesCount: z.int(),
+  linesCount: Count,
   sum: AmountOut,
   isReturn: z.boolean(),
   parkedAt: UtcTime,
@@ -253,7 +265,7 @@ export const PayCart = z.strictObject({
       z.strictObject({
         type: z.enum(['Cash', 'Card']),
         amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
-        reference: z.string().trim().max(255).optional(),
+        reference: textOrEmpty(255).optional(),
       }),
     )
     .max(20),
@@ -283,7 +295,7 @@ export type MoveCash = z.output<typeof MoveCash>
 export const TillShift = z.object({
   id: Id,
   /** Of the till, from 1. */
-  number: z.int(),
+  number: Position,
   openedAt: UtcTime,
   openedBy: z.string(),
   openingCash: AmountOut,
@@ -294,8 +306,8 @@ export const TillShift = z.object({
     returnsCard: AmountOut,
     cashIn: AmountOut,
     cashOut: AmountOut,
-    receiptsCount: z.int(),
-    returnsCount: z.int(),
+    receiptsCount: Count,
+    returnsCount: Count,
     expectedCash: AmountOut,
   }),
   /** null while it is open. */
@@ -320,7 +332,7 @@ export const Receipt = z.object({
   vatIncluded: z.boolean(),
   lines: z.array(
     z.object({
-      lineNo: z.int(),
+      lineNo: Position,
       name: z.string(),
       code: z.string().nullable(),
       unitName: z.string(),
@@ -344,7 +356,7 @@ export const Receipt = z.object({
   ),
   changeSum: AmountOut,
   /** How often it was printed: from the second on, it is marked as a copy. */
-  printedCount: z.int(),
+  printedCount: Count,
   /** Proof per receipt: is it at head office, and since when. */
   upload: z.object({
     state: z.enum(['waiting', 'accepted', 'held', 'quarantined', 'duplicate', 'conflict']),
@@ -365,9 +377,9 @@ export const ReceiptSummary = z.object({
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
 /** Newest first; `before` is the id of the last one seen. */
 export const ReceiptListQuery = z.object({
-  search: z.string().trim().max(64).optional(),
+  search: textOrEmpty(64).optional(),
   before: Id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: integerQuery(1, 100).default(50),
 })
 export const ReceiptList = z.object({ items: z.array(ReceiptSummary) })
 export type ReceiptList = z.infer<typeof ReceiptList>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   BooleanQuery,
   createFields,
+  integer,
   listQuery,
   optionalText,
   pageOf,
@@ -18,7 +19,7 @@ const editable = {
     .regex(/^\d{1,4}$/, { error: 'must be 1 to 4 digits' })
     .meta({ description: 'UN/ECE or ОКЕИ number: 796 piece, 166 kilogram' }),
   isFractional: z.boolean().default(false).meta({ description: 'Whether parts of the unit can be sold' }),
-  fiscalMeasure: z.int().min(0).max(255).default(0).meta({ description: 'Measure code of FFD 1.2' }),
+  fiscalMeasure: integer(0, 255).default(0).meta({ description: 'Measure code of FFD 1.2' }),
 }
 
 export const UnitOfMeasureCreate = z
@@ -37,7 +38,7 @@ export const UnitOfMeasure = z
     fullName: z.string(),
     code: z.string(),
     isFractional: z.boolean(),
-    fiscalMeasure: z.int(),
+    fiscalMeasure: integer(),
     isActive: z.boolean(),
   })
   .meta({ id: 'UnitOfMeasure' })

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { BooleanQuery, Id, listQuery, pageOf, text, UtcTime } from './common.ts'
+import {
+  BooleanQuery,
+  Count,
+  Id,
+  listQuery,
+  Position,
+  pageOf,
+  paragraphs,
+  UtcTime,
+  Version,
+} from './common.ts'
 
 /**
  * What a person at head office has to look at of what tills have uploaded. quarantined: cannot be read or booked.
@@ -13,7 +23,7 @@ export const Reason = z.object({ code: z.string(), detail: z.string() })
 export const WorkItem = z
   .object({
     id: Id,
-    version: z.int(),
+    version: Version,
     kind: WorkItemKind,
     reasons: z.array(Reason),
     openedAt: UtcTime,
@@ -25,7 +35,7 @@ export const WorkItem = z
       .object({
         id: Id,
         type: z.string(),
-        seq: z.int().nullable(),
+        seq: Position.nullable(),
         receivedAt: UtcTime,
         status: z.enum(['received', 'posted', 'held', 'quarantined']),
         receiptNumber: z.string().nullable().meta({ description: 'Of a sale that could be read' }),
@@ -38,7 +48,7 @@ export type WorkItem = z.infer<typeof WorkItem>
 /** Bytes as they came: as text where they are UTF-8, and in base64 always, because text cannot show everything. */
 export const Body = z.object({
   hash: z.string(),
-  bytes: z.int().meta({ description: 'Length' }),
+  bytes: Count.meta({ description: 'Length' }),
   text: z.string().nullable(),
   base64: z.string(),
 })
@@ -61,12 +71,12 @@ export type WorkListQuery = z.output<typeof WorkListQuery>
 
 /** Posts the upload anew; with `body`, what a person has made of it. The bytes as they came stay. */
 export const RetryWorkItem = z
-  .strictObject({ version: z.int(), body: z.string().max(1_000_000).optional() })
+  .strictObject({ version: Version, body: z.string().max(1_000_000).optional() })
   .meta({ id: 'RetryWorkItem' })
 export type RetryWorkItem = z.output<typeof RetryWorkItem>
 
 /** Takes it off the list; the note says what was done about it. */
 export const SettleWorkItem = z
-  .strictObject({ version: z.int(), note: text(2000) })
+  .strictObject({ version: Version, note: paragraphs(2000) })
   .meta({ id: 'SettleWorkItem' })
 export type SettleWorkItem = z.output<typeof SettleWorkItem>

@@ -24,6 +24,20 @@ describe('lineSums', () => {
     })
   })
 
+  it('goes to the end of the exact range and no further', () => {
+    const terms = { vatEnabled: true, vatIncluded: true }
+    expect(lineSums(line(90_071_992_547.409, 1000), terms).sum).toBe(9_007_199_254_740_900)
+    expect(() => lineSums(line(90_071_992_547.41, 1000), terms)).toThrow(RangeError)
+  })
+
+  it('takes 0 % for no VAT, and a discount of all of it for nothing', () => {
+    expect(lineSums(line(1, 100, 0, 0), { vatEnabled: true, vatIncluded: false }).vatSum).toBe(0)
+    expect(lineSums(line(1, 100, 100, 20), { vatEnabled: true, vatIncluded: false })).toEqual({
+      sum: 0,
+      vatSum: 0,
+    })
+  })
+
   it('puts VAT on it when prices are without', () => {
     const sums = lineSums(line(1, 100, 0, 20), { vatEnabled: true, vatIncluded: false })
     expect(sums).toEqual({ sum: amount(100), vatSum: amount(20) })
@@ -40,6 +54,11 @@ describe('spread', () => {
     ['by weight', 100, [1, 3], [25, 75]],
     ['with a rest', 100, [1, 1, 1], [34, 33, 33]],
     ['alike without weights', 10, [0, 0], [5, 5]],
+    ['nothing to what has no weight', 10, [0, 3], [0, 10]],
+    ['the rest to the largest remainder', 10, [1, 2, 3], [2, 3, 5]],
+    ['of equal remainders to the first', 5, [1, 1], [3, 2]],
+    ['two steps of a rest to two', 11, [1, 1, 1], [4, 4, 3]],
+    ['nothing at all', 0, [1, 2], [0, 0]],
     ['to nobody', 10, [], []],
   ])('splits %s', (_, total, weights, parts) => {
     expect(spread(total as Amount, weights)).toEqual(parts)

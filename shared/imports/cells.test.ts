@@ -10,7 +10,10 @@ describe('a cell of barcodes', () => {
     ['4006381333931', ['4006381333931']],
     ['1,2;3|4 5\n6\u00a07', ['1', '2', '3', '4', '5', '6', '7']],
     ['0012 0012', ['0012']],
+    [';1,,2; ', ['1', '2']],
     ['  ', []],
+    ['x'.repeat(255), ['x'.repeat(255)]],
+    ['E12 12E 1e1e1 1.e5', ['E12', '12E', '1e1e1', '1.e5']],
   ])('%j holds %j', (cell, values) => {
     expect(barcodeValues(cell)).toEqual(values)
   })
@@ -23,6 +26,15 @@ describe('a cell of barcodes', () => {
   )
 
   test.each([
+    [' 4,60E+12 ', '4,60E+12 is what a spreadsheet made of a barcode: format the column as text'],
+    ['123 46e+12', '46e+12 is what a spreadsheet made of a barcode: format the column as text'],
+    ['x'.repeat(256), 'must have at most 255 characters'],
+    ['12\u0001', 'contains control characters'],
+  ])('%j is refused with the reason', (cell, reason) => {
+    expect(() => barcodeValues(cell)).toThrow(new CellError(reason))
+  })
+
+  test.each([
     ['4006381333931', 'Ean13', false],
     ['4006381333930', 'Code128', true],
     ['96385074', 'Ean8', false],
@@ -31,18 +43,31 @@ describe('a cell of barcodes', () => {
     ['04006381333931', 'Gtin', false],
     ['12345', 'Code128', false],
     ['ABC-1234567890', 'Code128', false],
+    // As long as an EAN-8 and an EAN-13, and not of digits alone.
+    ['9638507A', 'Code128', false],
+    ['A638507412345', 'Code128', false],
+    ['001234567890', 'Code128', true],
+    ['04006381333930', 'Code128', true],
   ])('%s is a %s', (value, type, isOdd) => {
     expect(typedBarcode(value)).toEqual({ value, type, isOdd })
   })
 })
 
 describe('yes and no', () => {
-  test.each([
+  test.each<[string, boolean]>([
     ['да', true],
     ['ДА ', true],
     ['1', true],
     ['true', true],
     ['+', true],
+    ['yes', true],
+    ['Y', true],
+    ['истина', true],
+    ['Д', true],
+    ['no', false],
+    ['N', false],
+    ['ложь', false],
+    ['н', false],
     ['нет', false],
     ['0', false],
     ['FALSE', false],
@@ -53,7 +78,7 @@ describe('yes and no', () => {
   })
 
   test('nothing else', () => {
-    expect(() => booleanCell('возможно')).toThrow(CellError)
+    expect(() => booleanCell('возможно')).toThrow(new CellError('must be yes or no'))
   })
 })
 
@@ -63,6 +88,7 @@ describe('a path of groups', () => {
     [' Обувь  /  Зимняя\u00a0обувь ', ['Обувь', 'Зимняя обувь']],
     ['A > B > C', ['A', 'B', 'C']],
     ['A\\B', ['A', 'B']],
+    ['A  \t\u00a0 B', ['A B']],
     ['/A//B/', ['A', 'B']],
     ['', []],
   ])('%j', (cell, path) => {
@@ -76,6 +102,8 @@ describe('a path of groups', () => {
   test.each([
     ['Чай чёрный', 'чай'],
     ['Ёлка', 'ёлка'],
+    ['  Сок яблочный', 'сок'],
+    ['Ус', null],
     ['3 в 1', null],
     ['Су-вид', null],
     ['"Лён"', null],
@@ -85,49 +113,81 @@ describe('a path of groups', () => {
 })
 
 describe('words', () => {
+  const all = (words: string): string[] => words.split('|')
+
   test.each([
-    ['Товар', 'Good'],
-    ['Модификация', 'Good'],
-    ['УСЛУГА', 'Service'],
-    ['Комплект', 'Bundle'],
-    ['Группа', 'group'],
-    ['', null],
-  ])('the kind %j is %j', (cell, kind) => {
-    expect(kindCell(cell)).toBe(kind)
+    ['Good', 'Good|Товар|модификация|СЕРИЯ'],
+    ['Service', 'service|Услуга|работа'],
+    ['Bundle', 'bundle|Комплект'],
+    ['group', 'Группа|group'],
+  ])('for the kind %s', (kind, words) => {
+    for (const word of all(words)) expect([word, kindCell(word)]).toEqual([word, kind])
   })
-  test('there are no other kinds', () => {
-    expect(() => kindCell('Корзина')).toThrow(CellError)
+  test('an empty cell tells no kind, and there are no others', () => {
+    expect(kindCell('')).toBeNull()
+    expect(() => kindCell('Корзина')).toThrow(new CellError('is no kind of product'))
   })
 
   test.each([
-    ['шт', 'шт.'],
-    ['Штука', 'шт'],
-    ['КГ', 'килограмм'],
-    ['упаковка', 'упак.'],
-  ])('the units %s and %s are one', (a, b) => {
-    expect(unitKey(a)).toBe(unitKey(b))
+    ['Good', '|good|Товар'],
+    ['Excisable', 'excisable|Подакцизный товар'],
+    ['Service', 'service|Услуга|работа'],
+    ['Other', 'Лотерея|платёж'],
+  ])('for the subject %s', (subject, words) => {
+    for (const word of all(words)) expect([word, paymentSubjectCell(word)]).toEqual([word, subject])
   })
 
   test.each([
-    ['руб', 'RUB'],
-    ['руб.', 'RUB'],
-    ['бел. руб.', 'BYN'],
-    ['тг', 'KZT'],
-    ['₸', 'KZT'],
-    ['сум', 'UZS'],
-    ['сом', 'KGS'],
-    ['доллар', 'USD'],
-    ['тугрик', null],
-  ])('the currency %s is %s', (cell, isoCode) => {
-    expect(currencyCell(cell)).toBe(isoCode)
+    ['NotTracked', '|Нет|0|-|NotTracked|не маркируется|без маркировки'],
+    ['Tobacco', 'tobacco|Табак|табачная продукция'],
+    ['Shoes', 'shoes|Обувь|обувь и сапоги'],
+    ['Clothes', 'clothes|Одежда|легпром|товары лёгкой промышленности'],
+    ['Perfumery', 'perfumery|Духи|парфюмерия'],
+    ['Tires', 'tires|Шины'],
+    ['Milk', 'milk|Молочная продукция|молоко'],
+    ['Water', 'water|Вода|упакованная вода'],
+    ['Beer', 'beer|Пиво|пивные напитки'],
+    ['Medical', 'medical|Медицинские изделия|лекарства'],
+    ['Supplements', 'supplements|БАД|биологически активные добавки'],
+    // What tells a type stands at the beginning; "no" is all that stands there.
+    [
+      'Other',
+      'Меха|не табак|не обувь|без одежда|не духи|не шины|не молоко|не вода|не пиво|не медицина|не бад|нет обуви|10|--',
+    ],
+  ])('for the tracking %s', (type, words) => {
+    for (const word of all(words)) expect([word, trackingCell(word)]).toEqual([word, type])
   })
 
-  test('subjects and tracking', () => {
-    expect(['Товар', 'Подакцизный товар', 'Работа', 'Лотерея', ''].map(paymentSubjectCell)).toEqual([
-      ...['Good', 'Excisable', 'Service', 'Other', 'Good'],
-    ])
-    expect(['Нет', '', 'Обувь', 'Молочная продукция', 'NotTracked', 'Меха'].map(trackingCell)).toEqual([
-      ...['NotTracked', 'NotTracked', 'Shoes', 'Milk', 'NotTracked', 'Other'],
-    ])
+  test.each([
+    'шт|шт.|Штука|штук|pc|PCS|piece',
+    'кг|КГ.|килограмм|kg',
+    'г|гр|гр.|грамм|g',
+    'л|литр|l',
+    'м|метр|m',
+    'упак|упак.|уп|упаковка|пачка',
+  ])('for one unit: %s', (words) => {
+    const keys = new Set(all(words).map(unitKey))
+    expect(keys.size).toBe(1)
+    expect([...keys][0]).toMatch(/^\d{3}$/)
+  })
+
+  test('units of different names are different', () => {
+    expect(new Set(['шт', 'кг', 'г', 'л', 'м', 'упак', 'рулон'].map(unitKey)).size).toBe(7)
+    expect(unitKey('Рулон. ')).toBe('рулон.')
+    expect(unitKey('Кор.обка')).toBe('кор.обка')
+  })
+
+  test.each([
+    ['BYN', 'бел. руб.|бел руб|белруб|byn|Br'],
+    ['RUB', 'руб|руб.|рубль|RUB|₽|р|р.|российский рубль'],
+    ['KZT', 'тенге|тг|тг.|kzt|₸'],
+    ['UZS', 'сум|uzs'],
+    ['KGS', 'сом|kgs'],
+    ['USD', 'доллар|долл. США|usd|$'],
+    ['EUR', 'евро|eur|€'],
+    ['GBP', 'фунт|gbp|£'],
+    [null, 'тугрик||рис|не руб|не тенге|не сум|не сом|не долл|не евро|не фунт|не бел руб'],
+  ])('for the currency %s', (isoCode, words) => {
+    for (const word of all(words)) expect([word, currencyCell(` ${word} `)]).toEqual([word, isoCode])
   })
 })

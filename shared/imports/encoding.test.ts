@@ -24,6 +24,14 @@ describe('the encoding of a file', () => {
     ],
     ['UTF-16 with a mark', [0xff, 0xfe, 0x1a, 0x04, 0x3e, 0x04], 'utf-16le: Ко'],
     ['UTF-8 that breaks off', [...utf8('Код'), 0xd0], 'windows-1251: РљРѕРґР'],
+    ['one letter of the Cyrillic page', [0xca], 'windows-1251: К'],
+    ['two letters of it', [0xca, 0xee], 'windows-1251: Ко'],
+    ['two letters of ASCII', utf8('ab'), 'utf-8: ab'],
+    ['one letter of UTF-8', utf8('К'), 'utf-8: К'],
+    ['half a mark', [0xff, 0x41, 0x42], 'windows-1251: яAB'],
+    ['the other half', [0x41, 0xfe, 0x42], 'windows-1251: AюB'],
+    ['a mark of UTF-8 that breaks off', [0xef, 0xbb, 0x41], 'windows-1251: п»A'],
+    ['a mark of UTF-8 with another beginning', [0x41, 0xbb, 0xbf], 'windows-1251: A»ї'],
     ['nothing', [], 'utf-8: '],
   ])('is told for %s', async (_, bytes, text) => {
     expect(await textOf(bytes)).toBe(text)
@@ -32,8 +40,15 @@ describe('the encoding of a file', () => {
   })
 })
 
+test('bytes that mean nothing are marked, and nothing at the end is lost', async () => {
+  let text = ''
+  for await (const piece of decode(inPieces([...utf8('К'), 0xd0]), 'utf-8')) text += piece
+  expect(text).toBe('К\ufffd')
+})
+
 test.each([
   ['Н?рсул?ан', true],
+  ['А??ай', true],
   ['Кефир ?аза?ша', true],
   ['Что это?', false],
   ['Где? Там', false],

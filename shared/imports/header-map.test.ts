@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Column, columnOf } from './header-map.ts'
+import { type Column, columnOf, normalizeHeader } from './header-map.ts'
 
 const field = (name: string) => ({ kind: 'field', field: name })
 
@@ -44,5 +44,117 @@ describe('a header', () => {
   ])('%s is left out, for a reason: %s', (header, hasReason) => {
     const column = columnOf(header) as Extract<Column, { kind: 'ignored' }>
     expect([column.kind, column.reason !== null]).toEqual(['ignored', hasReason])
+  })
+})
+
+// What files have at their heads: our own exports, the accounting system's, and those of 1C (domain.md 5.1).
+describe('the headers that are seen', () => {
+  test.each([
+    ['name', 'name|наименование|название|номенклатура|полное наименование|наименование полное|товар'],
+    ['code', 'code|код|код товара'],
+    ['article', 'article|артикул|sku'],
+    ['externalCode', 'external code|внешний код'],
+    ['id', 'uuid|id'],
+    ['group', 'group|группы|группа|категория|вид номенклатуры|группа номенклатуры|группа товаров'],
+    ['kind', 'kind|тип|вид'],
+    ['unit', 'unit|unit of measure|единица измерения|ед. изм.|единица|ед. измерения'],
+    ['cost', 'cost|закупочная цена|себестоимость|цена закупки'],
+    ['minPrice', 'min price|minimum price|минимальная цена|мин. цена'],
+    ['minStock', 'min stock|minimum stock|неснижаемый остаток|мин. остаток|минимальный остаток'],
+    ['vat', 'vat|vat rate|ндс|ставка ндс'],
+    ['description', 'description|описание|комментарий'],
+    ['paymentSubject', 'payment subject|признак предмета расчета'],
+    [
+      'isDiscountProhibited',
+      'no discounts|запретить скидки при продаже в розницу|запретить скидки|без скидок',
+    ],
+    ['country', 'country|страна|страна происхождения'],
+    ['supplier', 'supplier|поставщик'],
+    ['isArchived', 'archived|архивный|в архиве|архив'],
+    ['isWeighed', 'weighed|весовой товар|весовой'],
+    ['weightCode', 'weight code|весовой код|код весового товара|plu|plu-код|код плу'],
+    ['weight', 'weight|вес|вес, кг'],
+    ['volume', 'volume|объём|объем|объем, м3'],
+    ['trackingType', 'tracking|tracking type|маркировка|маркированная продукция|тип маркировки'],
+    ['excise', 'содержит акцизную марку'],
+    ['parentCode', 'код товара модификации'],
+  ])('for %s', (name, headers) => {
+    for (const header of headers.split('|')) expect([header, columnOf(header)]).toEqual([header, field(name)])
+  })
+
+  test('for the price, which is of the default type', () => {
+    const headers = 'retail price|розничная цена|цена розничная|цена продажи|ЦенаПродажи|цена|price|стоимость'
+    for (const header of headers.split('|'))
+      expect([header, columnOf(header)]).toEqual([header, { kind: 'price', priceType: null }])
+  })
+
+  test('for the wholesale price, which is of the second type or the one of that name', () => {
+    for (const header of ['цена оптовая', 'Оптовая цена'])
+      expect(columnOf(header)).toEqual({ kind: 'price', priceType: 'Оптовая цена', orSecond: true })
+  })
+
+  test.each([
+    [null, 'barcodes|barcode|штрихкоды|штрихкод|штрих код|штрих-код|штрихкод еан'],
+    ['Ean13', 'штрихкод ean13|штрих код ean13|штрих код еан13'],
+    ['Ean8', 'штрихкод ean8'],
+    ['Code128', 'штрихкод code128'],
+    ['UpcA', 'штрихкод upc'],
+    ['Gtin', 'штрихкод gtin'],
+  ])('for barcodes of the type %s', (type, headers) => {
+    for (const header of headers.split('|'))
+      expect([header, columnOf(header)]).toEqual([header, { kind: 'barcodes', type }])
+  })
+
+  test.each([
+    ['stock comes with documents', 'остаток|остаток на складе|количество|количество остаток|доступно|stock'],
+    ['it is set at the retail point', 'система налогообложения'],
+    ['the group has a column of its own', 'группа путь'],
+    ['it is no property of a product here', 'разливной товар|алкогольная продукция'],
+    ['discounts are given by promotions', 'скидка'],
+    ['packs are not kept', 'упаковка|упаковка:коробка'],
+    ['images are uploaded to the product', 'изображение|изображение(файл)'],
+    ['free fields are not kept', 'доп. поле: цвет|доп. поле'],
+  ])('and left alone because %s', (reason, headers) => {
+    for (const header of headers.split('|'))
+      expect(columnOf(header)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) })
+  })
+
+  test.each([
+    'Моя упаковка',
+    'Без изображение',
+    'Мои доп. поле',
+    'доп1 поле',
+    'Валюта',
+    'Валюта ()',
+    'Моя валюта (Цена)',
+  ])('%s is not one of them', (header) => {
+    expect(columnOf(header)).toEqual({ kind: 'ignored', reason: null })
+  })
+})
+
+describe('a header with a name in it', () => {
+  test.each<[string, unknown]>([
+    ['Цена : Опт', { kind: 'price', priceType: 'Опт' }],
+    ['price:VIP', { kind: 'price', priceType: 'VIP' }],
+    ['ЦЕНА:\u00a0 Опт  \u00a0и  ещё ', { kind: 'price', priceType: 'Опт и ещё' }],
+    ['Моя цена: Опт', { kind: 'ignored', reason: null }],
+    ['Currency (Retail)', { kind: 'currency', of: 'retail' }],
+    ['валюта(закупочная цена)', { kind: 'currency', of: 'закупочная цена' }],
+    ['Валюта (Цена (опт))', { kind: 'currency', of: 'цена (опт)' }],
+    ['Валюта (Цена) ещё', { kind: 'ignored', reason: null }],
+    ['Характеристика : Размер', { kind: 'characteristic', name: 'Размер' }],
+    ['Характеристика', { kind: 'characteristic', name: '' }],
+    ['Моя характеристика: Размер', { kind: 'ignored', reason: null }],
+  ])('%s', (header, column) => {
+    expect(columnOf(header)).toEqual(column)
+  })
+
+  test.each([
+    ['  Внешний\t\u00a0Код  ', 'внешний код'],
+    ['ОБЪЁМ :', 'объем'],
+    ['Цена: опт', 'цена: опт'],
+    ['a::', 'a:'],
+  ])('%j is compared as %j', (header, normal) => {
+    expect(normalizeHeader(header)).toBe(normal)
   })
 })

@@ -31,6 +31,31 @@ describe('a number', () => {
     ['-', null],
     ['—', null],
     ['9999999999,99', 999999999999],
+    ['009999999999', 999999999900],
+    ['–', null],
+    ['10 рублей', 1000],
+    ['10 рубля', 1000],
+    ['1 рубль', 100],
+    ['5 р.', 500],
+    ['5 тенге', 500],
+    ['5 тг.', 500],
+    ['5 сум', 500],
+    ['5 сом', 500],
+    ['5 бел.', 500],
+    ['$5', 500],
+    ['€5', 500],
+    ['£5', 500],
+    ['5 RUB', 500],
+    ['5 KZT', 500],
+    ['5 UZS', 500],
+    ['5 BYN', 500],
+    ['5 KGS', 500],
+    ['5 EUR', 500],
+    ['5 GBP', 500],
+    ['1\u2009000', 100000],
+    ['-1.234.567', -123456700],
+    ['12,345,678', 1234567800],
+    ['12,3400', 1234],
   ])('%j is %j hundredths', (cell, steps) => {
     expect(numberCell(cell, 2)).toBe(steps)
   })
@@ -43,6 +68,16 @@ describe('a number', () => {
     ['5%', 'is not a number'],
     ['=1+1', 'is not a number'],
     ['1,', 'is not a number'],
+    [',5', 'is not a number'],
+    ['1.23.456', 'is not a number'],
+    ['1234.567.890', 'is not a number'],
+    ['1.234.5678', 'is not a number'],
+    ['x1.234.567', 'is not a number'],
+    ['1.234.567x', 'is not a number'],
+    ['--5', 'is not a number'],
+    ['5 5 x', 'is not a number'],
+    ['x5', 'is not a number'],
+    ['10000000000', 'is too large'],
     ['0x10', 'is not a number'],
     ['10,001', 'must have at most 2 decimal places'],
     ['99999999999', 'is too large'],
@@ -71,11 +106,27 @@ describe('a rate of VAT', () => {
     ['без НДС', null],
     ['Без ндс', null],
     ['without VAT', null],
+    ['БезНДС', null],
+    ['нет', null],
+    ['не облагается', null],
+    ['No VAT', null],
+    ['none', null],
+    [' 20 % ', 2000],
+    ['100', 10000],
+    ['', null],
   ])('%j is %j', (cell, rate) => {
     expect(vatCell(cell)).toBe(rate)
   })
 
-  test.each(['120', '-1', 'НДС 20'])('%j is none', (cell) => {
-    expect(() => vatCell(cell)).toThrow(CellError)
+  test.each([
+    ['100,01', 'must be between 0 and 100'],
+    ['-1', 'must not be negative'],
+    ['НДС 20', 'is not a number'],
+    ['20%%', 'is not a number'],
+    ['совсем нет', 'is not a number'],
+    ['нет ндс', 'is not a number'],
+    ['12,345', 'must have at most 2 decimal places'],
+  ])('%j is none', (cell, reason) => {
+    expect(() => vatCell(cell)).toThrow(new CellError(reason))
   })
 })

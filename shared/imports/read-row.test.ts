@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ImportFormat, type Remark, rowReader } from './read-row.ts'
+import { type ImportFormat, isGroupRow, type Remark, rowReader } from './read-row.ts'
 
 function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', more: string[] = []) {
   const faults: Remark[] = []
@@ -85,6 +85,250 @@ describe('a row', () => {
   })
 
   test('has lost letters told', () => {
-    expect(read({ Наименование: 'Кефир ?аза?ша' }).warnings.length).toBe(1)
+    expect(read({ Наименование: 'Кефир ?аза?ша' }).warnings).toEqual([
+      'has question marks inside words: letters were lost when the file was saved',
+    ])
+  })
+
+  test('is read from every column there is', () => {
+    const { row, faults, warnings } = read({
+      ...{ Наименование: 'Чай', Код: '17', Артикул: 'A-1', 'Внешний код': 'x1' },
+      ...{ UUID: '0198C000-0000-7000-8000-00000000000A', Группы: 'Напитки/Чай', Тип: 'Товар' },
+      ...{ 'Единица измерения': 'шт', 'Закупочная цена': '1,2345', 'Минимальная цена': '2' },
+      ...{
+        'Неснижаемый остаток': '1,5',
+        НДС: '12%',
+        Описание: 'чёрный',
+        'Признак предмета расчета': 'Товар',
+      },
+      ...{ Маркировка: 'Нет', 'Запретить скидки': 'да', 'Весовой товар': 'да', Архивный: 'нет' },
+      ...{ 'Весовой код': '00012', Вес: '0,25', Объем: '0,000001', Страна: 'Кения', Поставщик: 'Чай и Ко' },
+      ...{ 'Код товара модификации': '16', Цена: '5,60', 'Цена: Опт': '5', 'Валюта (Цена: Опт)': 'тг' },
+      Штрихкод: '4870000000012',
+    })
+    expect({ faults, warnings }).toEqual({ faults: [], warnings: [] })
+    expect(row).toEqual({
+      ...{ row: 7, name: 'Чай', code: '17', article: 'A-1', externalCode: 'x1' },
+      ...{ id: '0198c000-0000-7000-8000-00000000000a', group: 'Напитки/Чай', kind: 'Good', unit: 'шт' },
+      ...{ cost: 12_345, minPrice: 200, minStock: 1500, vatRate: 1200, description: 'чёрный' },
+      ...{ paymentSubject: 'Good', trackingType: 'NotTracked', isDiscountProhibited: true, isWeighed: true },
+      ...{
+        isArchived: false,
+        weightCode: '12',
+        weight: 250,
+        volume: 1,
+        country: 'Кения',
+        supplier: 'Чай и Ко',
+      },
+      ...{ parentCode: '16', barcodes: [{ value: '4870000000012', type: 'Ean13' }] },
+      prices: new Map([
+        [24, 560],
+        [25, 500],
+      ]),
+    })
+  })
+
+  test('says of an empty cell that there is none', () => {
+    const { row } = read({
+      ...{
+        Наименование: 'Чай',
+        Код: '',
+        Артикул: '',
+        'Внешний код': '',
+        UUID: '',
+        Страна: '',
+        Поставщик: '',
+      },
+      ...{ 'Закупочная цена': '', 'Минимальная цена': '', 'Неснижаемый остаток': '', Вес: '', Объем: '' },
+      ...{ Описание: '', 'Весовой код': '', Группы: '', 'Единица измерения': '', Штрихкод: '' },
+    })
+    expect(row).toEqual({
+      ...{ row: 7, name: 'Чай', code: null, article: null, externalCode: null, id: null, country: null },
+      ...{ supplier: null, minPrice: null, minStock: null, weight: null, volume: null, description: null },
+      ...{ weightCode: null, group: '', unit: '', barcodes: [], prices: new Map() },
+    })
+  })
+
+  test('takes the first name, and the first group, that is filled', () => {
+    const { row } = read({
+      Название: '',
+      Наименование: 'Чай',
+      Товар: 'Tea',
+      Группа: '',
+      Группы: 'A',
+      Категория: 'B',
+    })
+    expect(row).toMatchObject({ name: 'Чай', group: 'A' })
+  })
+
+  test('of a variant is called by what its name does not say yet', () => {
+    const named = (name: string, ...values: string[]) =>
+      read({
+        Наименование: name,
+        ...Object.fromEntries(values.map((value, index) => [`Характеристика:${index}`, value])),
+      }).row?.name
+    expect(named('Платье', 'Красный', '44')).toBe('Платье (Красный, 44)')
+    expect(named('Платье', 'Красный', '', '44')).toBe('Платье (Красный, 44)')
+    expect(named('ПЛАТЬЕ КРАСНЫЙ', 'красный')).toBe('ПЛАТЬЕ КРАСНЫЙ')
+    expect(named('x'.repeat(250), '12')).toBe(`${'x'.repeat(250)} (12)`)
+    expect(named('x'.repeat(250), '123')).toBeUndefined()
+  })
+
+  test('of excisable goods says so by itself', () => {
+    const excise = (cells: Record<string, string>) => read({ Наименование: 'Вино', ...cells }).row
+    expect(excise({ 'Содержит акцизную марку': 'да' })).toMatchObject({ paymentSubject: 'Excisable' })
+    expect(excise({ 'Содержит акцизную марку': 'нет' })).not.toHaveProperty('paymentSubject')
+    expect(excise({ 'Содержит акцизную марку': 'да', 'Признак предмета расчета': 'Товар' })).toMatchObject({
+      paymentSubject: 'Excisable',
+    })
+  })
+
+  test('keeps an apostrophe that hides no formula', () => {
+    const articles = [
+      "'=1",
+      "'+1",
+      "'-1",
+      "'@a",
+      "'\t1",
+      "'＝1",
+      "'＋1",
+      "'－1",
+      "'＠1",
+      "'1",
+      "a'=1",
+      "''=1",
+    ]
+    const read1 = (Артикул: string) => read({ Наименование: 'Чай', Артикул }).row as { article: string }
+    expect(articles.map((article) => read1(article).article)).toEqual([
+      ...['=1', '+1', '-1', '@a', '1', '＝1', '＋1', '－1', '＠1', "'1", "a'=1", "''=1"],
+    ])
+  })
+
+  test('is trimmed of spaces of all kinds and made of whole letters', () => {
+    expect(read({ Наименование: '\u00a0 \n Чай \u00a0\t чёрный \u00a0\n' }).row?.name).toBe(
+      'Чай \u00a0  чёрный',
+    )
+    expect(read({ Наименование: 'a\ud83d' }).row?.name).toBe('a\ufffd')
+  })
+
+  test('of no type is a group in files of the accounting system alone', () => {
+    expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: taken as a group'])
+    expect(read({ Тип: '', Наименование: 'Чай' }, 'csv')).toMatchObject({
+      row: { kind: 'Good' },
+      warnings: [],
+    })
+    expect(read({ Наименование: 'Чай' }).row).not.toHaveProperty('kind')
+    expect(read({ Тип: 'Услуга', Наименование: 'Чай' }).row).toMatchObject({ kind: 'Service' })
+  })
+
+  test('that is a group has a name and may have a path', () => {
+    const group = read({ Тип: 'Группа', Наименование: 'Чай' }).row
+    expect(group).toEqual({ row: 7, name: 'Чай', group: '' })
+    expect(group && isGroupRow(group)).toBe(true)
+    const product = read({ Тип: 'Товар', Наименование: 'Чай' }).row
+    expect(product && isGroupRow(product)).toBe(false)
+    expect(read({ Тип: 'Группа', Наименование: '' })).toMatchObject({
+      row: undefined,
+      faults: [['Наименование', 'must not be empty']],
+    })
+  })
+
+  test('may have 50 barcodes, and each of them once', () => {
+    const codes = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`).join(' ')
+    const barcodesOf = (...cells: string[]) => {
+      const columns = cells.map((cell, index) => [['Штрихкод', 'Barcode', 'Barcodes'][index], cell])
+      return read({ Наименование: 'Чай', ...Object.fromEntries(columns) })
+    }
+    expect(barcodesOf(codes(50)).row).toMatchObject({ barcodes: { length: 50 } })
+    expect(barcodesOf(codes(50), 'A1 A2').faults).toEqual([])
+    expect(barcodesOf('A1 A2', 'A2 A3', 'A3 A1 A4').row).toMatchObject({
+      barcodes: ['A1', 'A2', 'A3', 'A4'].map((value) => ({ value, type: 'Code128' })),
+    })
+    expect(barcodesOf(codes(51))).toMatchObject({
+      row: undefined,
+      faults: [[null, 'has more than 50 barcodes']],
+    })
+  })
+})
+
+describe('a fault', () => {
+  test('says where it is, and what stands there', () => {
+    const faults: Remark[] = []
+    const reader = rowReader('csv', ['Name', 'Price'], {
+      fault: (remark) => faults.push(remark),
+      warn: () => {},
+    })
+    expect(reader.columns.map(({ kind }) => kind)).toEqual(['field', 'price'])
+    expect(reader.read(3, ['Tea', ' 1x '])).toBeUndefined()
+    expect(reader.read(4, ['', '1', 'stray'])).toBeUndefined()
+    expect(reader.read(5, ['Tea', '1'])).toMatchObject({ row: 5, name: 'Tea' })
+    expect(faults).toEqual([
+      { row: 3, column: 'Price', value: ' 1x ', message: 'is not a number' },
+      { row: 4, column: null, value: 'stray', message: 'stands behind the last column of the header' },
+      { row: 4, column: 'Name', value: '', message: 'must not be empty' },
+    ])
+  })
+
+  test('is an empty name though the file has no column for names', () => {
+    expect(read({ Код: '1' }).faults).toEqual([[null, 'must not be empty']])
+  })
+
+  test('of the row as a whole has neither column nor value', () => {
+    const faults: Remark[] = []
+    const reader = rowReader('csv', ['Name', 'Barcodes'], {
+      fault: (remark) => faults.push(remark),
+      warn: () => {},
+    })
+    reader.read(3, ['Tea', Array.from({ length: 51 }, (_, n) => n).join(' ')])
+    expect(faults).toEqual([{ row: 3, column: null, value: null, message: 'has more than 50 barcodes' }])
+  })
+
+  test.each([
+    ['Наименование', 'x'.repeat(256), 'must have at most 255 characters'],
+    ['Код', 'x'.repeat(256), 'must have at most 255 characters'],
+    ['Единица', 'x'.repeat(256), 'must have at most 255 characters'],
+    ['Код товара модификации', 'x'.repeat(256), 'must have at most 255 characters'],
+    ['Описание', 'x'.repeat(4097), 'must have at most 4096 characters'],
+    ['UUID', '0198c000-0000-7000-8000-00000000000', 'is no GUID'],
+    ['UUID', 'x0198c000-0000-7000-8000-00000000000a', 'is no GUID'],
+    ['UUID', '0198c000-0000-7000-8000-00000000000ab', 'is no GUID'],
+    ['UUID', '0198c000000070008000000000000000000a', 'is no GUID'],
+    ['Весовой код', '123456', 'must be 1 to 5 digits'],
+    ['Весовой код', 'a1', 'must be 1 to 5 digits'],
+    ['Весовой код', '1a', 'must be 1 to 5 digits'],
+    ['Цена', '-1', 'must not be negative'],
+    ['Цена', '1,001', 'must have at most 2 decimal places'],
+    ['Закупочная цена', '1,00001', 'must have at most 4 decimal places'],
+    ['Закупочная цена', '-1', 'must not be negative'],
+    ['Минимальная цена', '1,001', 'must have at most 2 decimal places'],
+    ['Неснижаемый остаток', '1,0001', 'must have at most 3 decimal places'],
+    ['Объем', '0,0000001', 'must have at most 6 decimal places'],
+    ['НДС', '101', 'must be between 0 and 100'],
+    ['Архивный', 'возможно', 'must be yes or no'],
+    ['Содержит акцизную марку', 'возможно', 'must be yes or no'],
+    ['Тип', 'Корзина', 'is no kind of product'],
+    ['Штрихкод', '4,6E+12', '4,6E+12 is what a spreadsheet made of a barcode: format the column as text'],
+  ])('is found in %s: %s', (column, cell, message) => {
+    const { row, faults } = read({ Наименование: 'Чай', [column]: cell })
+    expect({ row, faults }).toEqual({ row: undefined, faults: [[column, message]] })
+  })
+
+  test.each([
+    ['Наименование', 'x'.repeat(255), 'name'],
+    ['Код', 'x'.repeat(255), 'code'],
+    ['Описание', 'x'.repeat(4096), 'description'],
+    ['Единица', 'x'.repeat(255), 'unit'],
+    ['Весовой код', '12345', 'weightCode'],
+  ])('is not what is as long as it may be: %s', (column, cell, member) => {
+    expect(read({ Наименование: 'Чай', [column]: cell }).row).toMatchObject({ [member]: cell })
+  })
+
+  test('a code of zeros keeps one of them', () => {
+    const code = (cell: string) => read({ Наименование: 'Чай', 'Весовой код': cell }).row
+    expect([code('000'), code('0'), code('010')]).toMatchObject([
+      { weightCode: '0' },
+      { weightCode: '0' },
+      { weightCode: '10' },
+    ])
   })
 })

@@ -1,5 +1,6 @@
 import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/products.ts'
 import { AMOUNT_PLACES, COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
+import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.ts'
 import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'
 import { booleanCell } from './boolean-cell.ts'
 import { hasLostLetters } from './encoding.ts'
@@ -82,6 +83,8 @@ const MAX_SHORT = 255
 const MAX_DESCRIPTION = 4096
 const MAX_BARCODES = 50
 const VOLUME_PLACES = 6
+/** In place of the index of a column. */
+const WHOLE_ROW = -1
 const GUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** Reads the rows below these headers. */
@@ -108,7 +111,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
       for (const [index, raw] of cells.entries()) {
         const column = columns[index]
         const cell = textOf(raw)
-        if (cell.includes('\0')) {
+        if (raw.includes('\0')) {
           fault(index, 'contains a NUL byte')
           continue
         }
@@ -126,7 +129,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
               if (isOdd) sink.warn(at(index, `${value} has a wrong check digit: taken as Code128`))
             product.barcodes = merge(product.barcodes ?? [], barcodes)
           } else if (column.kind === 'characteristic') {
-            if (cell !== '') characteristics.push(cell)
+            if (cell !== '') characteristics.push(cleanText(cell))
           } else if (column.kind === 'field') {
             if (column.field === 'kind') kind = kindCell(cell)
             else if (column.field === 'excise') hasExcise = booleanCell(cell)
@@ -151,9 +154,10 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
       if (hasKind) product.kind = kind ?? 'Good'
       if (hasExcise) product.paymentSubject = 'Excisable'
       if ((product.barcodes?.length ?? 0) > MAX_BARCODES)
-        sink.fault({ row, column: null, value: null, message: `has more than ${MAX_BARCODES} barcodes` })
+        fault(WHOLE_ROW, `has more than ${MAX_BARCODES} barcodes`)
       product.name = withCharacteristics(product.name, characteristics)
-      if (product.name.length > MAX_SHORT) fault(nameIndex, `must have at most ${MAX_SHORT} characters`)
+      if (countCharacters(product.name) > MAX_SHORT)
+        fault(nameIndex, `must have at most ${MAX_SHORT} characters`)
       return isFaulty ? undefined : product
     },
   }
@@ -161,10 +165,7 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
 
 /** Our own exports put an apostrophe before what a spreadsheet would take for a formula. */
 const textOf = (cell: string): string =>
-  cell
-    .replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
-    .replace(/^[\s\u00a0]+|[\s\u00a0]+$/g, '')
-    .toWellFormed()
+  cleanLines(cell.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '').toWellFormed())
 
 const readBarcodes = (cell: string) => barcodeValues(cell).map(typedBarcode)
 
@@ -182,24 +183,24 @@ function withCharacteristics(name: string, values: readonly string[]): string {
   return missing.length === 0 ? name : `${name} (${missing.join(', ')})`
 }
 
-function short(cell: string, max = MAX_SHORT): string {
-  if (cell.length > max) throw new CellError(`must have at most ${max} characters`)
-  return cell
+function limited(text: string, max: number): string {
+  if (countCharacters(text) > max) throw new CellError(`must have at most ${max} characters`)
+  return text
 }
-const shortOrNull = (cell: string, max?: number): string | null => short(cell, max) || null
+const short = (cell: string): string => limited(cleanText(cell), MAX_SHORT)
 
 function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>, cell: string): void {
   switch (field) {
     case 'name':
       // Several columns may be names: the first one that is filled counts.
-      product.name ||= cell
+      product.name ||= cleanText(cell)
       return
     case 'code':
     case 'article':
     case 'externalCode':
     case 'country':
     case 'supplier':
-      product[field] = shortOrNull(cell)
+      product[field] = short(cell) || null
       return
     case 'id':
       if (cell !== '' && !GUID.test(cell)) throw new CellError('is no GUID')
@@ -232,7 +233,7 @@ function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>,
       if (cell !== '') product.vatRate = vatCell(cell)
       return
     case 'description':
-      product.description = shortOrNull(cell, MAX_DESCRIPTION)
+      product.description = limited(cell, MAX_DESCRIPTION) || null
       return
     case 'paymentSubject':
       product.paymentSubject = paymentSubjectCell(cell)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Count, integer } from '#shared/contracts/common.ts'
 import { PROBLEMS, type ProblemCode } from './catalogue.ts'
 
 /** One fault in the input: where (an RFC 6901 pointer as a URI fragment, or a query or path parameter) and what. */
@@ -80,12 +81,12 @@ export const ProblemBody = z
   .looseObject({
     type: z.string(),
     title: z.string(),
-    status: z.int(),
+    status: integer(100, 599),
     detail: z.string().optional(),
     instance: z.string().optional(),
     code: z.string(),
     errors: z.array(z.looseObject({ pointer: z.string(), detail: z.string() })).optional(),
-    errorsTotal: z.int().optional().meta({ description: 'When there are more than `errors` names' }),
+    errorsTotal: Count.optional().meta({ description: 'When there are more than `errors` names' }),
     traceId: z.string().optional(),
   })
   .meta({ id: 'Problem' })

@@ -1,6 +1,8 @@
 import { validate, version } from 'uuid'
-import { expect, test } from 'vitest'
-import { newId } from './ids.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { idFromName, newId } from './ids.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 test('new ids are UUIDs of version 7, each another, and sort as they were made', () => {
   const ids = Array.from({ length: 20_000 }, newId)
@@ -16,4 +18,37 @@ test('an id tells when it was made', () => {
   const madeAt = Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16)
   expect(madeAt).toBeGreaterThanOrEqual(before)
   expect(madeAt).toBeLessThanOrEqual(Date.now() + 1)
+})
+
+const msOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
+test('ids sort as they were made also while the clock stands still or is set back', () => {
+  const now = vi.spyOn(Date, 'now')
+  const later = Date.now() + 1
+  now.mockReturnValue(later)
+  const ids = Array.from({ length: 2000 }, newId)
+  now.mockReturnValue(later - 3_600_000)
+  ids.push(...Array.from({ length: 2000 }, newId))
+  expect(ids.toSorted()).toEqual(ids)
+  expect(new Set(ids.map(msOf))).toEqual(new Set([later]))
+  now.mockReturnValue(later + 1)
+  const next = newId()
+  expect(next > (ids.at(-1) as string)).toBe(true)
+  expect(msOf(next)).toBe(later + 1)
+})
+
+test('two processes that begin in one millisecond do not count from the same number', () => {
+  const now = vi.spyOn(Date, 'now')
+  const start = Date.now() + 10
+  const counters = Array.from({ length: 100 }, (_, n) => {
+    now.mockReturnValue(start + n)
+    return newId().slice(14, 23)
+  })
+  expect(new Set(counters).size).toBeGreaterThan(90)
+})
+
+test('a name always gives the same id, another name another', () => {
+  expect(idFromName('currency KZT')).toBe('9a0bec0b-e9c9-5a26-a381-b0848097e97c')
+  expect(idFromName('currency RUB')).not.toBe(idFromName('currency KZT'))
+  expect(version(idFromName(''))).toBe(5)
 })

@@ -21,14 +21,10 @@ export function newId(): string {
   const now = Date.now()
   if (now > msecs) {
     msecs = now
-    // Of 32 bits, the highest is kept free to count in.
+    // Of 32 bits, the highest is kept free to count in: two billion ids fit before the clock has to go on.
     seq = new DataView(own.buffer, own.byteOffset).getUint32(0) >>> 1
   } else {
     seq += 1
-    if (seq > 0xffff_ffff) {
-      msecs += 1
-      seq = 0
-    }
   }
   return v7({ random: own, msecs, seq })
 }

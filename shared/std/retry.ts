@@ -17,6 +17,6 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
  * taken off at random so that a fleet of agents does not come back in step.
  */
 export function backoffMs(failures: number, baseMs: number, maxMs: number): number {
-  const full = Math.min(maxMs, baseMs * 2 ** Math.min(failures - 1, 16))
+  const full = Math.min(maxMs, baseMs * 2 ** (failures - 1))
   return full - (Math.random() * full) / 2
 }

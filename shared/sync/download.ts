@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Count, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { CashRounding, CashRoundingScope, CustomerField, TaxSystem } from '#shared/contracts/retail-points.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
@@ -32,19 +32,10 @@ export const DownloadQuery = z.object({
     .max(1000)
     .optional()
     .meta({ description: 'From the last footer; left out for a snapshot' }),
-  wait: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_WAIT_SECONDS)
+  wait: integerQuery(0, MAX_WAIT_SECONDS)
     .default(0)
     .meta({ description: 'Seconds to wait for a change when there is none' }),
-  schema: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(1)
-    .meta({ description: 'The newest schema the till understands' }),
+  schema: integerQuery(1).default(1).meta({ description: 'The newest schema the till understands' }),
   digest: z
     .stringbool()
     .default(false)
@@ -66,10 +57,10 @@ export const DownloadHeader = z
       description:
         'Why a reset: the cursor was not made here; the hub was restored; its history went another way; it is too old',
     }),
-    schema: z.int(),
+    schema: integer(),
     epoch: Id.meta({ description: 'Changes when the hub is restored from a backup' }),
     serverTime: UtcTime,
-    total: z.int().meta({ description: 'Data lines to come' }),
+    total: Count.meta({ description: 'Data lines to come' }),
     custody: z.array(ChainCustody).meta({
       description:
         'What the hub holds of the chains of this device: less than it once acknowledged is offered again',
@@ -96,7 +87,7 @@ export const ReplicaSettings = z.object({
   vatIncluded: z.boolean(),
   receiptHeader: z.string().nullable(),
   receiptFooter: z.string().nullable(),
-  paperWidth: z.int(),
+  paperWidth: integer(),
   allowDiscount: z.boolean().default(true),
   /** Percent. */
   maxDiscountPercent: z.number().default(100),
@@ -127,7 +118,7 @@ export type ReplicaUnit = z.infer<typeof ReplicaUnit>
 export const ReplicaGroup = z.object({
   name: z.string(),
   parentId: Id.nullable(),
-  sortOrder: z.int(),
+  sortOrder: integer(),
   vatRate: PercentIn.nullable().default(null),
   useParentVat: z.boolean().default(true),
 })
@@ -207,7 +198,7 @@ export const DownloadFooter = z
     end: z.literal(true),
     cursor: Cursor.nullable().meta({ description: 'null after a reset' }),
     more: z.boolean().meta({ description: 'There is more already: ask again without waiting' }),
-    counts: z.partialRecord(z.enum(REPLICA_KINDS), z.int()).meta({ description: 'Data lines sent, by kind' }),
+    counts: z.partialRecord(z.enum(REPLICA_KINDS), Count).meta({ description: 'Data lines sent, by kind' }),
     hash: z.string().meta({ description: 'SHA-256 in hex of everything before the footer line' }),
     digest: Digest.optional(),
   })

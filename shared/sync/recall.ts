@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { Id, integerQuery, Position, UtcTime } from '#shared/contracts/common.ts'
 import { UploadItem } from './upload.ts'
 
 /**
@@ -9,13 +9,13 @@ import { UploadItem } from './upload.ts'
 export const RecallQuery = z.object({
   since: UtcTime.optional().meta({ description: 'Received at the hub at or after this moment' }),
   after: Id.optional().meta({ description: '`next` of the page before' }),
-  limit: z.coerce.number().int().min(1).max(500).default(200),
+  limit: integerQuery(1, 500).default(200),
 })
 export type RecallQuery = z.output<typeof RecallQuery>
 
 export const RecalledItem = UploadItem.extend({
   chain: z.guid(),
-  seq: z.int32().min(1).nullable(),
+  seq: Position.nullable(),
   deviceId: Id,
   receivedAt: UtcTime,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UtcTime } from '#shared/contracts/common.ts'
+import { ClockTime, integer, toldText } from '#shared/contracts/common.ts'
 
 /**
  * How an agent is: sent with an upload, at least every REPORT_EVERY_MS, for head office's view of the fleet. Every
@@ -7,25 +7,22 @@ import { UtcTime } from '#shared/contracts/common.ts'
  */
 export const AgentReport = z
   .object({
-    agentVersion: z.string().max(50),
-    hostName: z.string().max(255),
-    platform: z.string().max(100),
-    startedAt: UtcTime,
-    waiting: z.int().min(0).meta({ description: 'Items in the outbox' }),
-    oldestWaitingAt: UtcTime.nullable(),
+    agentVersion: toldText(50),
+    hostName: toldText(255),
+    platform: toldText(100),
+    startedAt: ClockTime,
+    waiting: integer(0).meta({ description: 'Items in the outbox' }),
+    oldestWaitingAt: ClockTime.nullable(),
     clockOffsetMs: z.number().nullable().meta({ description: 'Hub time minus local time, as last measured' }),
-    replicaFreshAt: UtcTime.nullable().meta({
-      description: 'When the replica was last known to equal the hub',
-    }),
-    productCount: z.int().min(0),
+    /** When the replica was last known to equal the hub. */
+    replicaFreshAt: ClockTime.nullable(),
+    productCount: integer(0),
     diskFreeBytes: z.number().min(0).nullable(),
     journalBytes: z.number().min(0),
     replicaBytes: z.number().min(0),
-    lastBackupAt: UtcTime.nullable(),
-    unprinted: z.int().min(0).meta({ description: 'Receipts whose printing nobody has confirmed' }),
-    troubles: z
-      .array(z.object({ code: z.string().max(50), since: UtcTime, detail: z.string().max(500) }))
-      .max(20),
+    lastBackupAt: ClockTime.nullable(),
+    unprinted: integer(0).meta({ description: 'Receipts whose printing nobody has confirmed' }),
+    troubles: z.array(z.object({ code: toldText(50), since: ClockTime, detail: toldText(500) })).max(20),
   })
   .partial()
   .meta({ id: 'AgentReport' })

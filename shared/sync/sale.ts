@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position } from '#shared/contracts/common.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn } from '#shared/money/wire.ts'
 
@@ -12,7 +12,7 @@ export const SALE_SCHEMA = 1
 const shortText = z.string().max(255)
 
 export const SaleLine = z.object({
-  lineNo: z.int().min(1),
+  lineNo: Position,
   productId: Id,
   name: z.string().max(1000),
   code: shortText.nullish(),
@@ -27,7 +27,7 @@ export const SaleLine = z.object({
   sum: AmountIn,
   vatRate: PercentIn.nullable(),
   vatSum: AmountIn,
-  originalLineNo: z.int().min(1).nullish().meta({ description: 'Returns: the line of the original receipt' }),
+  originalLineNo: Position.nullish().meta({ description: 'Returns: the line of the original receipt' }),
 })
 
 export const SalePayment = z.object({
@@ -43,7 +43,7 @@ export const SaleDiscount = z
     refId: Id.nullish(),
     name: z.string().max(1000).nullish(),
     scope: z.enum(['Line', 'Receipt']),
-    lineNo: z.int().min(1).nullish().meta({ description: 'Of the line that got it; none for a receipt' }),
+    lineNo: Position.nullish().meta({ description: 'Of the line that got it; none for a receipt' }),
     percent: PercentOut.nullish().meta({
       description: 'As it was given; none when it was given as an amount',
     }),
@@ -54,7 +54,7 @@ export type SaleDiscount = z.infer<typeof SaleDiscount>
 
 /** The clock of the point is recorded, never trusted for order (offline.md, I-14 and I-15). */
 export const SaleClock = z.object({
-  utcOffsetMinutes: z.int(),
+  utcOffsetMinutes: integer(),
   timeZone: shortText,
   bootId: shortText,
   monotonicMs: z.number(),
@@ -77,9 +77,9 @@ export const SaleBody = z.object({
   shiftId: Id.nullish(),
   cashierId: Id,
   cashierName: z.string().max(1000),
-  soldAt: UtcTime,
+  soldAt: ClockTime,
   clock: SaleClock,
-  currencyCode: z.string().max(3),
+  currencyCode: shortText.meta({ description: 'Letters of ISO 4217' }),
   vatIncluded: z.boolean(),
   lines: z.array(SaleLine).min(1).max(5000),
   sum: AmountIn,

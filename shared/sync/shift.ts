@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, UtcTime } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
 import { AmountIn } from '#shared/money/wire.ts'
 import { SaleClock } from './sale.ts'
 
@@ -24,8 +24,8 @@ const base = {
 
 export const ShiftOpenedBody = z.object({
   ...base,
-  number: z.int().min(1).meta({ description: 'Of the till, from 1' }),
-  openedAt: UtcTime,
+  number: Position.meta({ description: 'Of the till, from 1' }),
+  openedAt: ClockTime,
   openingCash: notNegative,
 })
 export type ShiftOpenedBody = z.input<typeof ShiftOpenedBody>
@@ -38,8 +38,8 @@ export const ShiftTotals = z.object({
   returnsCard: AmountIn,
   cashIn: AmountIn,
   cashOut: AmountIn,
-  receiptsCount: z.int().min(0),
-  returnsCount: z.int().min(0),
+  receiptsCount: integer(0),
+  returnsCount: integer(0),
   expectedCash: AmountIn.meta({ description: 'openingCash + cashIn - cashOut + salesCash - returnsCash' }),
 })
 export type ShiftTotals = z.input<typeof ShiftTotals>
@@ -47,7 +47,7 @@ export type ShiftTotals = z.input<typeof ShiftTotals>
 export const ShiftClosedBody = z.object({
   ...base,
   shiftId: Id.meta({ description: 'Id of the shift_opened item' }),
-  closedAt: UtcTime,
+  closedAt: ClockTime,
   totals: ShiftTotals,
   countedCash: notNegative.nullable(),
 })
@@ -58,8 +58,8 @@ export const CashMovementBody = z.object({
   shiftId: Id,
   kind: z.enum(['In', 'Out']),
   amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
-  reason: z.string().max(1000),
-  movedAt: UtcTime,
+  reason: toldText(1000),
+  movedAt: ClockTime,
 })
 export type CashMovementBody = z.input<typeof CashMovementBody>
 
@@ -71,7 +71,7 @@ export const TillEventBody = z.object({
   kind: shortText.meta({
     examples: ['line_removed', 'cart_cleared', 'price_changed', 'copy_printed', 'sold_beyond_stock'],
   }),
-  happenedAt: UtcTime,
-  details: z.record(z.string().max(100), z.union([z.string().max(1000), z.number(), z.boolean(), z.null()])),
+  happenedAt: ClockTime,
+  details: z.record(toldText(100), z.union([toldText(1000), z.number(), z.boolean(), z.null()])),
 })
 export type TillEventBody = z.input<typeof TillEventBody>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { integerQuery } from '#shared/contracts/common.ts'
 
 /**
  * GET /api/pos/v1/sync/snapshot answers with a finished replica file (shared/replica), gzipped, which the hub prepares
@@ -18,9 +19,5 @@ export const SNAPSHOT_HASH_HEADER = 'X-Snapshot-Sha256'
 export const SNAPSHOT_SIZE_HEADER = 'X-Snapshot-Size'
 
 export const SnapshotQuery = z.object({
-  format: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .meta({ description: 'The replica format of the till (shared/replica/schema.ts)' }),
+  format: integerQuery(1).meta({ description: 'The replica format of the till (shared/replica/schema.ts)' }),
 })

@@ -91,7 +91,7 @@ describe('a sale', () => {
     id('storeId'),
     maybeId('shiftId'),
     moment('soldAt'),
-    text('currencyCode', 3),
+    text('currencyCode', 255),
     yesOrNo('vatIncluded'),
     ['lines', [], [[], undefined]],
     fromOne('lines.1.lineNo'),

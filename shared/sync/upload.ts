@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UtcTime } from '#shared/contracts/common.ts'
+import { Count, Position, UtcTime } from '#shared/contracts/common.ts'
 import { AgentReport } from './report.ts'
 
 /**
@@ -14,7 +14,7 @@ export const UPLOAD_MAX_BYTES = 512 * 1024
 /** What the till sends. The hub reads it leniently: an item that does not fit goes to quarantine. */
 export const UploadItem = z.object({
   id: z.guid().meta({ description: 'Hashed as it stands, whatever its letter case', format: 'uuid' }),
-  seq: z.int32().min(1).meta({ description: 'Gapless per chain, from 1' }),
+  seq: Position.meta({ description: 'Gapless per chain, from 1' }),
   chain: z
     .guid()
     .optional()
@@ -82,9 +82,9 @@ export type RecalledChain = z.infer<typeof RecalledChain>
 export const ChainCustody = z
   .object({
     chain: z.guid(),
-    watermark: z.int().meta({ description: 'Highest sequence number with no hole below it' }),
-    highest: z.int().meta({ description: 'Highest sequence number received' }),
-    holes: z.array(z.int()).meta({ description: 'Missing numbers below the highest, the first 100' }),
+    watermark: Count.meta({ description: 'Highest sequence number with no hole below it' }),
+    highest: Count.meta({ description: 'Highest sequence number received' }),
+    holes: z.array(Count).meta({ description: 'Missing numbers below the highest, the first 100' }),
   })
   .meta({ id: 'ChainCustody' })
 export type ChainCustody = z.infer<typeof ChainCustody>
@@ -117,7 +117,7 @@ export type UploadOutcome = z.infer<typeof UploadOutcome>
 
 export const UploadResult = z
   .object({
-    index: z.int(),
+    index: Count,
     id: z.string().nullable(),
     result: UploadOutcome,
     reasons: z.array(z.object({ code: z.string(), detail: z.string() })),

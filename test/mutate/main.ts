@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { mutate } from './mutate.ts'
-import { PORTIONS } from './portions.ts'
+import { filesWithin, PORTIONS } from './portions.ts'
 import { inWords, outcomeOf } from './report.ts'
 
 const USAGE = `npm run mutate [-- PATH ...] [--afresh] [--concurrency 1]
@@ -23,13 +23,9 @@ async function main(): Promise<number> {
     },
   })
   const paths = (positionals.length > 0 ? positionals : ['.']).map((path) => path.replace(/\/$/, ''))
-  const runs = PORTIONS.flatMap((portion) => {
-    const within = paths.filter(
-      (path) => path === '.' || isIn(portion.path, path) || isIn(path, portion.path),
-    )
-    const files = within.map((path) => (path !== '.' && isIn(path, portion.path) ? path : portion.path))
-    return files.length > 0 ? [{ portion, files: [...new Set(files)] }] : []
-  })
+  const runs = PORTIONS.map((portion) => ({ portion, files: filesWithin(portion, paths) })).filter(
+    ({ files }) => files.length > 0,
+  )
   if (values.help || runs.length === 0) {
     process.stderr.write(USAGE)
     return 2
@@ -44,11 +40,6 @@ async function main(): Promise<number> {
   }
   process.stdout.write(`${JSON.stringify(summary)}\n`)
   return 0
-}
-
-/** Whether a path is this folder or file, or lies within. */
-function isIn(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`)
 }
 
 main().then(

@@ -16,7 +16,7 @@ export async function mutate(
   forgetSurvivors(incrementalFile)
   process.env.MUTATE_PORTION = path
   return new Stryker({
-    mutate: [...files.map((file) => (file.endsWith('.ts') ? file : `${file}/**/*.ts`)), '!**/*.test.ts'],
+    mutate: [...files, '!**/*.test.ts'],
     plugins: ['@stryker-mutator/vitest-runner', './test/mutate/prose.ts'],
     ignorers: ['prose'],
     testRunner: 'vitest',

@@ -80,7 +80,7 @@ describe('the settings of an organization', () => {
     ['#/recoversVat', { recoversVat: 'yes' }],
     ['#/yearlyNumbering', { yearlyNumbering: undefined }],
     ['#/version', { version: undefined }],
-    ['#/costMethod', { costMethod: 'Fifo' }],
+    ['#/colour', { colour: 'green' }],
   ])('name what is wrong: %s', async (pointer, fault) => {
     const { api } = await signUp(door)
     const { status, body } = await api.put(PATH, { ...EDITABLE, ...fault })

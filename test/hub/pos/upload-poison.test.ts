@@ -69,6 +69,28 @@ describe('poison in an upload', () => {
     expect([result, kept.bytes.toString()]).toEqual(['quarantined', item.body])
   })
 
+  it.each<[field: string, type: string, make: (world: World) => object]>([
+    ['lines.0.lineNo', 'sale', ({ line }) => line({ lineNo: 2 ** 53 - 1 })],
+    ['lines.0.originalLineNo', 'sale', ({ line }) => line({ originalLineNo: 2 ** 31 })],
+    ['clock.utcOffsetMinutes', 'sale', (w) => clock(w.sale(), { utcOffsetMinutes: 1e12 })],
+    ['soldAt', 'sale', ({ sale }) => sale({ soldAt: '+010000-01-01T00:00:00Z' })],
+    ['number', 'shift_opened', (w) => ({ ...shift(w), number: 2 ** 31 })],
+    ['openedAt', 'shift_opened', (w) => ({ ...shift(w), openedAt: 'today' })],
+  ])('is quarantined alone, and told by its field: %s', async (field, type, make) => {
+    const here = await world()
+    const { id, result } = await sendBetween(here, here.device.item(make(here), { type }))
+    expect(result).toBe('quarantined')
+    const { items } = (await here.shop.api.get('/api/sync/work-list?kind=quarantined')).body
+    const [{ reasons }] = items.filter((item: { upload: { id: string } }) => item.upload.id === id)
+    expect(reasons).toEqual([{ code: 'unreadable', detail: expect.stringContaining(`${field}: `) }])
+  })
+
+  const shift = ({ sale }: World) => {
+    const { schema, id, retailPointId, tillId, cashierId, cashierName, clock } = sale()
+    const base = { schema, id, retailPointId, tillId, cashierId, cashierName, clock }
+    return { ...base, number: 1, openedAt: new Date().toISOString(), openingCash: 0 }
+  }
+
   it.each(['__proto__', 'constructor', 'toString', 'future_thing', ''])(
     'is kept when its type is %j',
     async (type) => {

@@ -174,6 +174,10 @@ describe('POST /api/pos/v1/sales', () => {
     ],
     ['totals_differ', (sale) => ({ ...sale, sum: 99, payments: [{ type: 'Cash', amount: 99 }] })],
     ['payments_differ', (sale) => ({ ...sale, payments: [{ type: 'Cash', amount: 1 }] })],
+    ['currency_differs', (sale) => ({ ...sale, currencyCode: 'USD' })],
+    ['currency_differs', (sale) => ({ ...sale, currencyCode: '???' })],
+    ['currency_differs', (sale) => ({ ...sale, currencyCode: 'the money of the shop' })],
+    ['currency_differs', (sale) => ({ ...sale, currencyCode: '' })],
     ['cashier_unknown', (sale) => ({ ...sale, cashierId: newId() })],
     ['retail_point_unknown', (sale) => ({ ...sale, retailPointId: newId() })],
     [
@@ -191,6 +195,21 @@ describe('POST /api/pos/v1/sales', () => {
     expect(codes(answer)[0]).toContain(code)
     const booked = await shop.api.get(`/api/sales/retail/${sale.id}`)
     expect(booked.body.flags.map((flag: { code: string }) => flag.code)).toContain(code)
+  })
+
+  it('flags the one receipt of a batch that is in another currency', async () => {
+    const { shop, device, tea } = await shopWithTill()
+    const [here, abroad] = [{}, { currencyCode: 'USD' }].map((more) =>
+      saleBody(shop, [{ productId: tea }], more),
+    )
+    const answer = await device.upload([here, abroad].map((sale) => device.item(sale)))
+    expect(results(answer)).toEqual(['accepted', 'accepted'])
+    expect(codes(answer)).toEqual([['negative_stock'], ['currency_differs', 'negative_stock']])
+    const { items } = (await shop.api.get('/api/sync/work-list?kind=flagged')).body
+    const [item] = items.filter(({ upload }: { upload: { id: string } }) => upload.id === abroad?.id)
+    expect(item.reasons[0].detail).toContain('in USD, the books are in KZT')
+    const flagged = (await shop.api.get('/api/sales/retail?flag=currency_differs')).body.items
+    expect(flagged).toMatchObject([{ id: abroad?.id, status: 'Posted', sum: 100 }])
   })
 
   it('books two receipts of one number', async () => {

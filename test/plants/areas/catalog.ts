@@ -88,9 +88,9 @@ export const CATALOG: readonly Plant[] = [
     edits: [
       {
         file: `${PRODUCTS}/update-product.ts`,
-        find: 'prices: input.prices ?? keptPrices(current, input),',
+        find: 'prices: edited.prices ?? keptPrices(current, input),',
         replace:
-          'prices: input.prices ?? (input.retailPrice === undefined ? keptPrices(current, input) : []),',
+          'prices: edited.prices ?? (input.retailPrice === undefined ? keptPrices(current, input) : []),',
       },
     ],
     noticedBy: ['test/hub/catalog/products.test.ts'],

@@ -7,8 +7,8 @@ export const PLATFORM: readonly Plant[] = [
     edits: [
       {
         file: 'hub/http/idempotency.ts',
-        find: '.update(`${c.req.method} ${c.req.path}\\n`)',
-        replace: '.update(`${c.req.method}\\n`)',
+        find: '.update(`${c.req.method} ${pathname}${search}',
+        replace: '.update(`${c.req.method} ${search}',
       },
     ],
     noticedBy: ['test/hub/http.test.ts'],

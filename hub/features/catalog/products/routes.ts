@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXPORT_CONTENT_TYPES, sendExport } from '#hub/exports/send-export.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer, standardResource } from '#hub/http/standard-resource.ts'
-import { ById, text } from '#shared/contracts/common.ts'
+import { ById, codeText } from '#shared/contracts/common.ts'
 import {
   BarcodeDuplicatesPage,
   BarcodeDuplicatesQuery,
@@ -70,7 +70,7 @@ const byBarcode = route({
     'The product itself when one has the barcode; an object with items when several do. When none has it and it is a',
     "scale's label, the weighed product with the quantity.",
   ].join(' '),
-  params: z.object({ value: text(255) }),
+  params: z.object({ value: codeText(255) }),
   answers: { 200: ProductByBarcode },
 })
 

@@ -33,9 +33,10 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
   if (current.version !== input.version) throw staleVersion(input.version, current.version)
   checkNewBarcodes(input.barcodes, current.barcodes)
   const priceTypes = await listPriceTypes(tx)
+  const edited = editedRetailPrice(input, current)
   const prices = mergePrices(priceTypes, {
-    retailPrice: input.retailPrice,
-    prices: input.prices ?? keptPrices(current, input),
+    retailPrice: edited.retailPrice,
+    prices: edited.prices ?? keptPrices(current, input),
   })
   refuseBelowMinimum(retailPriceOf(prices), input.minPrice)
   if (input.futurePrices) checkFuturePrices(priceTypes, input.futurePrices, current.futurePrices)
@@ -64,4 +65,22 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
 /** Without a list of prices those of the other price types stay, and the default one unless it is given. */
 function keptPrices(current: ProductDetails, input: ProductUpdate) {
   return current.prices.filter((price) => !price.isDefault || input.retailPrice === undefined)
+}
+
+/**
+ * GET answers the default price twice: as `retailPrice` and in the list. Of an answer that was edited in one place and
+ * sent back, that place counts.
+ */
+function editedRetailPrice(
+  { retailPrice, prices }: ProductUpdate,
+  current: ProductDetails,
+): Pick<ProductUpdate, 'retailPrice' | 'prices'> {
+  const before = current.prices.find((price) => price.isDefault)
+  if (retailPrice === undefined || !prices) return { retailPrice, prices }
+  // Of a product that has none it is 0.
+  if (!before) return retailPrice === 0 ? { prices } : { retailPrice, prices }
+  const others = prices.filter(({ priceTypeId }) => priceTypeId !== before.priceTypeId)
+  const listed = prices.find(({ priceTypeId }) => priceTypeId === before.priceTypeId)
+  if (listed?.value === before.value) return { retailPrice, prices: others }
+  return listed && retailPrice === before.value ? { prices } : { retailPrice, prices }
 }

@@ -1,4 +1,5 @@
 import { loadSettings, type Settings } from '#hub/documents/settings.ts'
+import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import { OrganizationSettings, OrganizationSettingsUpdate } from '#shared/contracts/organization-settings.ts'
 import { updateSettings } from './update-settings.ts'
@@ -23,7 +24,7 @@ const update = route({
   summary: 'Change how the organization keeps its books',
   description:
     'It counts for what is created, posted and unposted from now on; what is posted stays as it is.',
-  body: OrganizationSettingsUpdate,
+  body: withoutReadOnly(OrganizationSettingsUpdate, OrganizationSettings),
   answers: { 200: OrganizationSettings },
 })
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { Count } from '#shared/contracts/common.ts'
 
 /**
  * How far a till has read (offline.md 3.3): opaque to it, and authenticated so that it cannot be made up.
@@ -28,12 +29,12 @@ export interface Scope {
 
 const CursorShape = z.tuple([
   z.guid(),
-  z.int().min(0),
+  Count,
   z.string(),
   z.guid().nullable(),
   z.guid().nullable(),
   z.guid(),
-  z.int().min(0),
+  Count,
   // Cursors of before tills were told of stock have no such member.
   z.guid().nullable().default(null),
 ])

@@ -28,6 +28,21 @@ describe('continueHead', () => {
   it('takes what follows an unreadable one as it comes', () =>
     expect(continueHead(head, [link(3, '', 'x', false), link(4, 'y', 'z')])).toMatchObject({ headHash: 'z' }))
 
+  it('begins with whatever comes first, and goes on behind what could not be read', () => {
+    const nothing = { watermark: 0, highest: 0, headHash: '' }
+    expect(continueHead(nothing, [link(1, 'x', 'a')])).toEqual({ watermark: 1, highest: 1, headHash: 'a' })
+    expect(continueHead(nothing, [link(2, '', 'a')])).toBeUndefined()
+    expect(continueHead({ ...head, headHash: '' }, [link(3, 'x', 'c')])).toMatchObject({ headHash: 'c' })
+    expect(continueHead(head, [link(3, 'x', 'c', false)])).toMatchObject({ highest: 3, headHash: '' })
+    expect(continueHead(head, [])).toEqual(head)
+  })
+
+  it('stops at the second of two that do not follow', () => {
+    expect(continueHead(head, [link(3, 'b', 'c'), link(4, 'x', 'd')])).toBeUndefined()
+    expect(continueHead(head, [link(3, 'b', 'c'), link(5, 'c', 'd')])).toBeUndefined()
+    expect(continueHead(head, [link(3, 'b', 'c'), link(3, 'c', 'd')])).toBeUndefined()
+  })
+
   it.each([
     ['a gap', [link(4, 'c', 'd')]],
     ['a number again', [link(2, 'a', 'b')]],
@@ -45,6 +60,31 @@ describe('findForks', () => {
   it('finds a second item of one number', () => {
     const other = link(3, 'b', 'x')
     expect(findForks([other], [...chain, other])).toEqual([{ seq: 3, id: '3x' }])
+  })
+
+  it('finds the one that the next does not name, and both of two that came at once', () => {
+    const other = link(3, 'b', 'x')
+    const next = link(4, 'c', 'd')
+    expect(findForks([other], [...chain.slice(0, 2), other, next])).toEqual([{ seq: 3, id: '3x' }])
+    const [, , third] = chain
+    expect(findForks([third as typeof other, other], [...chain, other])).toEqual([
+      { seq: 3, id: '3c' },
+      { seq: 3, id: '3x' },
+    ])
+  })
+
+  it('takes the word of what can be read alone', () => {
+    const unread = link(3, '', 'x', false)
+    expect(findForks([unread], [...chain.slice(0, 2), unread])).toEqual([])
+    const next = link(4, 'whatever', 'd')
+    expect(findForks([next], [...chain.slice(0, 2), unread, next])).toEqual([])
+    expect(findForks([unread], [...chain.slice(0, 2), unread, next])).toEqual([])
+    // One of two that could be named is enough, and so is one that cannot be read.
+    expect(findForks([next], [...chain, unread, next])).toEqual([])
+  })
+
+  it('needs no neighbours', () => {
+    expect(findForks([link(7, 'f', 'g')], [link(7, 'f', 'g')])).toEqual([])
   })
 
   it('finds what names another predecessor', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Reason, uploads } from '#hub/db/tables/sync.ts'
+import { integer } from '#shared/contracts/common.ts'
 import { hasEscapedNul } from '#shared/json/read-json.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { findReaders, type ReadItem } from './readers.ts'
@@ -19,7 +20,7 @@ export function readItem(upload: Upload): ReadItem | { faults: Reason[] } {
   } catch (error) {
     return fault('malformed_json', (error as Error).message)
   }
-  const schema = z.object({ schema: z.int() }).safeParse(json).data?.schema
+  const schema = z.object({ schema: integer() }).safeParse(json).data?.schema
   const reader = schema === undefined ? undefined : readers[schema]
   if (!reader) return fault('unknown_schema', `There is no schema ${schema} of ${type}`)
   const parsed = reader.safeParse(json)

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Reason } from '#hub/db/tables/sync.ts'
+import { Position } from '#shared/contracts/common.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import { idFromName } from '#shared/std/ids.ts'
 import { AgentReport } from '#shared/sync/report.ts'
@@ -152,7 +153,7 @@ const Remains = z
   .object({
     id: z.guid().toLowerCase().optional().catch(undefined),
     chain: z.guid().toLowerCase().nullable().catch(null).default(null),
-    seq: z.int32().min(1).nullable().catch(null),
+    seq: Position.nullable().catch(null),
   })
   .catch({ id: undefined, chain: null, seq: null })
 

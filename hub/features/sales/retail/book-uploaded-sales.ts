@@ -132,7 +132,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     changeSum: sale.changeSum,
     linesCount: sale.lines.length,
     source: 'Pos',
-    soldAt: storable(sale.soldAt, receivedAt),
+    soldAt: new Date(sale.soldAt),
     receivedAt,
     postedAt: isPeriodClosed ? null : new Date(),
     flags: [...notes, ...flags],
@@ -176,11 +176,6 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
     facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)
   }
-}
-
-/** PostgreSQL knows no year 0. */
-function storable(soldAt: string, receivedAt: Date): Date {
-  return soldAt < '0001' ? receivedAt : new Date(soldAt)
 }
 
 /** A rate past all reason does not fit its column; the flag tells it. */

@@ -4,6 +4,7 @@ import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
+import { cleanText } from '#shared/std/clean-text.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -32,7 +33,7 @@ export async function createStubs(
       missing.map(([id, name]) => ({
         organizationId: tx.organizationId,
         id,
-        name: name.slice(0, 255) || '?',
+        name: nameOf(name),
         code: `till-${id}`,
         unitOfMeasureId,
         cost: 0 as Cost,
@@ -49,6 +50,11 @@ export async function createStubs(
       prices: new Map(),
     })
   return new Set(names.keys())
+}
+
+/** As the catalog has names. */
+function nameOf(name: string): string {
+  return [...cleanText(name.toWellFormed())].slice(0, 255).join('') || '?'
 }
 
 /** Pieces when the organization has them. */

@@ -44,6 +44,10 @@ function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): G
   }
   if (!context.isCashierKnown)
     yield { code: 'cashier_unknown', detail: `The cashier was ${sale.cashierName}` }
+  if (sale.currencyCode.trim().toUpperCase() !== context.currency) {
+    const detail = `The receipt is in ${sale.currencyCode || 'no currency'}, the books are in ${context.currency}: its sums are booked as they stand`
+    yield { code: 'currency_differs', detail }
+  }
   if (context.isNumberTaken) {
     yield { code: 'receipt_number_repeated', detail: `Another receipt has the number ${sale.receiptNumber}` }
   }

@@ -10,7 +10,7 @@ import type { SaleLineRow } from './queries.ts'
 
 /** What a draft has already. */
 export interface KnownLines {
-  ids: readonly string[]
+  before: readonly SaleLineRow[]
   /** Of a return: the lines of the original receipt. */
   originals?: readonly SaleLineRow[] | undefined
 }
@@ -29,8 +29,10 @@ export async function readSaleLines(
     tx,
     lines.map(({ productId }) => productId),
   )
-  const knownIds = new Set(known.ids)
-  return lines.map((line, index) => {
+  const before = new Map(known.before.map((line) => [line.id, line]))
+  return lines.map((given, index) => {
+    const was = given.id === undefined ? undefined : before.get(given.id)
+    const line = { ...given, ...(isReadBack(given, was) && { discountAmount: null }) }
     const product = requireProduct(products, line.productId, index)
     refuseParts(product, line.quantity, index)
     const original = originalOf(line, index, known)
@@ -38,7 +40,7 @@ export async function readSaleLines(
     const vatRate = line.vatRate === undefined ? product.vatRate : line.vatRate
     return {
       organizationId: tx.organizationId,
-      id: line.id && knownIds.delete(line.id) ? line.id : newId(),
+      id: was && before.delete(was.id) ? was.id : newId(),
       saleId,
       lineNo: index + 1,
       productId: line.productId,
@@ -53,6 +55,17 @@ export async function readSaleLines(
       originalLineNo: original?.lineNo ?? null,
     }
   })
+}
+
+/**
+ * A percentage and what it came to, as GET has answered them: the percentage counts, or a line whose quantity was edited
+ * would keep the amount.
+ */
+function isReadBack(
+  { discountAmount, discountPercent }: RetailSaleLineInput,
+  was: SaleLineRow | undefined,
+): boolean {
+  return discountPercent !== null && was?.discountPercent != null && discountAmount === was.discountAmount
 }
 
 function originalOf(

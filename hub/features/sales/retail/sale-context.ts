@@ -31,6 +31,8 @@ export interface SaleContext {
   /** What the point allows. */
   rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding'>
   isCashierKnown: boolean
+  /** Of the books: letters of ISO 4217. */
+  currency: string
   number: string
   isNumberTaken: boolean
   /** The books of its moment are closed. */
@@ -55,6 +57,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     moment,
     isPeriodClosed: isClosed(facts, moment.date),
     isCashierKnown: facts.cashiers.has(sale.cashierId),
+    currency: facts.currency,
     number: numbers.find((number) => !facts.numbers.has(number)) ?? must(numbers.at(-1)),
     isNumberTaken: facts.numbers.has(sale.receiptNumber),
     isAfterRevocation: isAfterRevocation(uploaded, facts, moment),

@@ -42,6 +42,8 @@ export interface OriginalLine {
 export interface SaleFacts {
   /** The first moment whose books are open; null when nothing is closed. */
   openFrom: Date | null
+  /** Of the books: letters of ISO 4217. */
+  currency: string
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
   points: Map<string, KnownPoint>
   stores: Set<string>
@@ -71,16 +73,17 @@ export const priceKey = (productId: string, priceTypeId: string): string => `${p
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)
   const originalIds = once(bodies.flatMap((sale) => sale.originalSaleId ?? []))
-  const [, { openFrom }, ofDevices, ofStores, cashiers, numbers, originals, returned] = await together(
-    originalIds.length > 0 && lockSales(tx, { ids: originalIds }),
-    holdSettings(tx),
-    loadDevices(tx, sales),
-    storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) }),
-    employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
-    findNumbers(tx, once(bodies.flatMap(numbersFor))),
-    loadOriginals(tx, originalIds),
-    sumReturned(tx, originalIds),
-  )
+  const [, { openFrom, currency }, ofDevices, ofStores, cashiers, numbers, originals, returned] =
+    await together(
+      originalIds.length > 0 && lockSales(tx, { ids: originalIds }),
+      holdSettings(tx),
+      loadDevices(tx, sales),
+      storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) }),
+      employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
+      findNumbers(tx, once(bodies.flatMap(numbersFor))),
+      loadOriginals(tx, originalIds),
+      sumReturned(tx, originalIds),
+    )
   const points = await loadPoints(tx, [
     ...bodies.map((sale) => sale.retailPointId),
     ...[...ofDevices.values()].map((device) => device.retailPointId),
@@ -96,6 +99,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
   )
   return {
     openFrom,
+    currency,
     devices: ofDevices,
     points,
     stores: idsOf(ofStores),

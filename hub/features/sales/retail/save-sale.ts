@@ -53,7 +53,7 @@ export async function insertDraft(
   const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date)
-  const { values, lines, payments } = await readDraft(tx, id, input, { ids: [], basis })
+  const { values, lines, payments } = await readDraft(tx, id, input, { before: [], basis })
   const numberYear = numberYearOf(settings, date)
   if (input.number) await refuseTakenNumber(tx, 'RetailSale', numberYear, input.number)
   const number = input.number ?? (await nextNumber(tx, 'RetailSale', numberYear))
@@ -80,7 +80,7 @@ export async function updateRetailSale(tx: Tx, id: string, input: RetailSaleInpu
   refuseFuture(date)
   refuseClosedPeriod(settings, date, sale.date)
   const { values, lines, payments } = await readDraft(tx, id, input, {
-    ids: before.map((line) => line.id),
+    before,
     basis: sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined,
   })
   const numberYear = numberYearOf(settings, date)
@@ -102,16 +102,16 @@ async function findBasis(tx: Tx, id: string): Promise<Basis> {
 
 /** What a draft has already. */
 interface Known {
-  ids: readonly string[]
+  before: readonly SaleLineRow[]
   basis: Basis | undefined
 }
 
-async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { ids, basis }: Known) {
+async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { before, basis }: Known) {
   const { storeId, retailPointId, customerId, comment, vatIncluded } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
   await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
-  const lines = await readSaleLines(tx, id, input, { ids, originals: basis?.lines })
+  const lines = await readSaleLines(tx, id, input, { before, originals: basis?.lines })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
     ...{ organizationId: tx.organizationId, saleId: id, position },
     ...payment,

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Watchdog } from './watchdog.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a watchdog', () => {
+  function begin() {
+    const stuck: number[] = []
+    return { stuck, watchdog: new Watchdog(60_000, (silentMs) => stuck.push(silentMs)) }
+  }
+
+  test('gives three times as long as it may take, once', () => {
+    const { stuck, watchdog } = begin()
+    watchdog.expectWithin(30_000)
+    vi.advanceTimersByTime(89_999)
+    expect(stuck).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(stuck).toEqual([90_000])
+    vi.advanceTimersByTime(3_600_000)
+    expect(stuck).toEqual([90_000])
+  })
+
+  test('gives no less than its least', () => {
+    const { stuck, watchdog } = begin()
+    watchdog.expectWithin(1)
+    vi.advanceTimersByTime(59_999)
+    expect(stuck).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(stuck).toEqual([60_000])
+  })
+
+  test('begins anew with all that is heard, and with what is expected next', () => {
+    const { stuck, watchdog } = begin()
+    watchdog.expectWithin(30_000)
+    vi.advanceTimersByTime(80_000)
+    watchdog.touch()
+    vi.advanceTimersByTime(80_000)
+    watchdog.expectWithin(20_000)
+    vi.advanceTimersByTime(59_999)
+    expect(stuck).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(stuck).toEqual([60_000])
+  })
+
+  test('expects nothing before it is told what, nor after it was stopped', () => {
+    const { stuck, watchdog } = begin()
+    watchdog.touch()
+    expect(vi.getTimerCount()).toBe(0)
+    watchdog.expectWithin(1)
+    watchdog.stop()
+    watchdog.touch()
+    expect(vi.getTimerCount()).toBe(0)
+    expect(stuck).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readItem } from './read-item.ts'
+import { UNREADABLE } from './read-upload.ts'
+
+const FIXTURES = join(import.meta.dirname, '../../../../test/fixtures/uploads')
+const sale = JSON.parse(readFileSync(join(FIXTURES, 'sale-v1.json'), 'utf8'))
+const event = JSON.parse(readFileSync(join(FIXTURES, 'till_event-v1.json'), 'utf8'))
+
+interface Custody {
+  id?: string
+  type?: string
+  corrected?: string | null
+}
+/** Reads what is in custody with these bytes, or whose JSON they are. */
+function read(content: unknown, { id = sale.id, type = 'sale', corrected = null }: Custody = {}) {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  return readItem({ id, type, bytes: Buffer.from(text), correctedBody: corrected })
+}
+const faultsOf = (read: ReturnType<typeof readItem>) => ('faults' in read ? read.faults : [])
+
+describe('an item in custody', () => {
+  test('is read by its type and schema', () => {
+    expect(read(sale)).toMatchObject({ type: 'sale', body: { id: sale.id, sum: 210_399 } })
+    expect(read(event, { id: event.id, type: 'till_event' })).toMatchObject({
+      body: { kind: 'line_removed' },
+    })
+  })
+
+  test.each([
+    ['of an unknown type', sale, { type: 'refund' }, 'unknown_type', 'Items of type refund are not known'],
+    ['of a type that objects have', sale, { type: 'toString' }, 'unknown_type', 'toString'],
+    ['of a schema to come', { ...sale, schema: 2 }, {}, 'unknown_schema', 'There is no schema 2 of sale'],
+    ['of no schema', { ...sale, schema: '1' }, {}, 'unknown_schema', 'There is no schema undefined of sale'],
+    ['that is no JSON', '{', {}, 'malformed_json', 'JSON'],
+    ['of another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],
+    ['with a fault', { ...sale, sum: 'much' }, {}, 'unreadable', 'sum: '],
+  ])('%s has that told', (_, content, custody, code, detail) => {
+    expect(faultsOf(read(content, custody))).toEqual([{ code, detail: expect.stringContaining(detail) }])
+  })
+
+  test('has its first twenty faults told, each with its place', () => {
+    const lines = Array.from({ length: 15 }, () => ({ ...sale.lines[0], price: -1, quantity: 0 }))
+    const faults = faultsOf(read({ ...sale, lines }))
+    expect(faults.length).toBe(20)
+    expect(faults[0]).toEqual({ code: 'unreadable', detail: 'lines.0.quantity: must be above 0' })
+  })
+
+  test('may not have two lines of one number', () => {
+    const [first, second] = sale.lines
+    const repeated = { ...sale, lines: [first, { ...second, lineNo: first.lineNo }] }
+    expect(faultsOf(read(repeated))).toEqual([{ code: 'line_repeated', detail: 'Two lines have one number' }])
+  })
+
+  test('may have a NUL only where nothing is stored as text', () => {
+    const faults = faultsOf(read({ ...sale, cashierName: 'A\0' }))
+    expect(faults).toEqual([{ code: 'nul_byte', detail: 'A text contains a NUL byte' }])
+    expect(read({ ...sale, loyaltyCard: '\0' })).toHaveProperty('body')
+    // A backslash before the letter u is no NUL.
+    expect(read({ ...sale, cashierName: '\\u0000' })).toHaveProperty('body')
+  })
+})
+
+describe('what a person has made of it', () => {
+  test('is read in place of its bytes', () => {
+    const corrected = JSON.stringify({ ...sale, cashierName: 'Aigul' })
+    expect(read('{', { corrected })).toMatchObject({ body: { cashierName: 'Aigul' } })
+  })
+})
+
+describe('an item whose envelope could not be read', () => {
+  const envelope = { type: 'till_event', body: JSON.stringify(event) }
+
+  test('is read by what its envelope says', () => {
+    expect(read(envelope, { id: event.id, type: UNREADABLE })).toMatchObject({ type: 'till_event' })
+    const corrected = JSON.stringify(envelope)
+    expect(read('nonsense', { id: event.id, type: UNREADABLE, corrected })).toMatchObject({
+      type: 'till_event',
+    })
+  })
+
+  test('may be corrected by the body of a sale', () => {
+    expect(read('nonsense', { type: UNREADABLE, corrected: JSON.stringify(sale) })).toMatchObject({
+      type: 'sale',
+    })
+    expect(faultsOf(read('nonsense', { type: UNREADABLE }))).toMatchObject([{ code: 'malformed_json' }])
+    expect(faultsOf(read({ body: 'x' }, { type: UNREADABLE }))).toMatchObject([{ code: 'unknown_schema' }])
+  })
+})

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { Problem } from '#shared/problems/problem.ts'
+import { hashInput, type UploadItem } from '#shared/sync/upload.ts'
+import { type ReceivedItem, readBody, readUpload, UNREADABLE } from './read-upload.ts'
+
+const DEVICE = '0198c000-0000-7000-8000-0000000000dd'
+const CHAIN = '0198C000-0000-7000-8000-0000000000CC'
+const idOf = (n: number): string => `0198C000-0000-7000-8000-0000000000A${n}`
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function itemOf(n: number, rest: Partial<UploadItem> = {}): UploadItem {
+  const item = { id: idOf(n), seq: n, type: 'sale', prevHash: 'ab', body: `{"n":${n}}`, ...rest }
+  return { ...item, hash: rest.hash ?? sha256(hashInput(item)) }
+}
+const read = (body: object) => readUpload(JSON.stringify(body), DEVICE)
+const readOne = (item: unknown): ReceivedItem => read({ sales: [item] }).items[0] as ReceivedItem
+const codesOf = ({ faults }: ReceivedItem) => faults.map(({ code }) => code)
+
+/** The code and the detail of what is thrown. */
+async function refusal(read: () => unknown): Promise<[code: string, detail: string]> {
+  try {
+    await read()
+  } catch (error) {
+    if (error instanceof Problem) return [error.code, error.message]
+    throw error
+  }
+  throw new Error('was not refused')
+}
+
+describe('the body of an upload', () => {
+  const text = '{"sales":["чай"]}'
+  const bytes = Buffer.from(text)
+
+  test.each([
+    ['as it is', undefined, bytes],
+    ['as it is, which may be said', ' Identity ', bytes],
+    ['as it is, when nothing is said', '', bytes],
+    ['gzipped', ' GZIP ', gzipSync(bytes)],
+  ])('comes %s', async (_, encoding, sent) => {
+    expect(await readBody(sent, encoding, bytes.length)).toBe(text)
+  })
+
+  test('is refused when it is too large unpacked, no gzip, or packed otherwise', async () => {
+    const packed = gzipSync(bytes)
+    expect((await refusal(() => readBody(packed, 'gzip', bytes.length - 1)))[0]).toBe('payload_too_large')
+    expect(await refusal(() => readBody(bytes, 'gzip', 1000))).toEqual([
+      ...['malformed_json', 'The body is not valid gzip'],
+    ])
+    expect(await refusal(() => readBody(packed, 'br', 1000))).toEqual([
+      ...['unsupported_media_type', 'Content-Encoding: gzip or none'],
+    ])
+  })
+
+  test('is refused when there is no list of items to answer about', async () => {
+    const [code, detail] = await refusal(() => readUpload('{', DEVICE))
+    expect([code, detail]).toEqual(['malformed_json', expect.stringContaining('JSON')])
+    for (const sales of [undefined, {}, Array(101).fill({})])
+      expect((await refusal(() => read({ sales })))[0]).toBe('invalid_request')
+    expect(read({ sales: Array(100).fill({}) }).items.length).toBe(100)
+  })
+})
+
+describe('what comes beside the items', () => {
+  const sales: unknown[] = []
+  const chain = { id: CHAIN, series: 'K7', reason: 'enrolled' }
+
+  test('may be left out', () => {
+    expect(read({ sales })).toEqual({ bootId: '', chains: [], recalled: [], report: null, items: [] })
+  })
+
+  test('is taken in small letters', () => {
+    const told = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
+    const upload = read({
+      ...{ sales, bootId: 'b1', chains: [told], recalled: [{ id: CHAIN, acknowledged: idOf(3) }] },
+      report: { waiting: 2 },
+    })
+    expect(upload).toEqual({
+      bootId: 'b1',
+      chains: [
+        {
+          ...{ id: CHAIN.toLowerCase(), series: 'K7', reason: 'enrolled' },
+          acknowledged: idOf(1).toLowerCase(),
+          alsoAcknowledged: [idOf(2).toLowerCase()],
+        },
+      ],
+      recalled: [{ id: CHAIN.toLowerCase(), acknowledged: idOf(3).toLowerCase() }],
+      report: { waiting: 2 },
+      items: [],
+    })
+  })
+
+  test.each([
+    ['a boot id that is too long', { bootId: 'x'.repeat(65) }],
+    ['a boot id with a NUL', { bootId: 'a\0' }],
+    ['a list of chains that is none', { chains: 'all' }],
+    ['too many chains', { chains: Array(101).fill(chain) }],
+    ['a chain that is none', { chains: [{ id: 'x' }, { ...chain, series: 'K\0' }] }],
+    ['too many recalled chains', { recalled: Array(101).fill({ id: CHAIN, acknowledged: CHAIN }) }],
+    ['a recalled chain that is none', { recalled: [{ id: CHAIN }, { acknowledged: CHAIN }, null] }],
+    ['a report that is none', { report: 'fine' }],
+    ['no report', { report: null }],
+    ['a report of nonsense', { report: { waiting: -1 } }],
+  ])('is left out when it is %s', (_, rest) => {
+    expect(read({ sales: [itemOf(1)], ...rest })).toMatchObject({
+      ...{ bootId: '', chains: [], recalled: [], report: null },
+      items: [{ id: idOf(1).toLowerCase() }],
+    })
+  })
+
+  test('keeps the good chains beside a bad one, and of a chain what can be read', () => {
+    const odd = { ...chain, acknowledged: 'x', alsoAcknowledged: Array(11).fill(CHAIN) }
+    expect(read({ sales, chains: [{ id: 'x' }, odd, chain] }).chains).toEqual([
+      { ...chain, id: CHAIN.toLowerCase(), acknowledged: undefined, alsoAcknowledged: undefined },
+      { ...chain, id: CHAIN.toLowerCase() },
+    ])
+    const most = Array(100).fill(chain)
+    expect(read({ sales, chains: most }).chains.length).toBe(100)
+    expect(
+      read({ sales, chains: [{ ...chain, alsoAcknowledged: Array(10).fill(CHAIN) }] }).chains,
+    ).toMatchObject([{ alsoAcknowledged: { length: 10 } }])
+  })
+})
+
+describe('an item', () => {
+  test('is what it says, under its id in small letters, with its bytes as they are', () => {
+    const item = itemOf(1, { chain: CHAIN, body: '{"name":"Чай"}' })
+    expect(read({ sales: [itemOf(2), item] }).items[1]).toEqual({
+      ...{ index: 1, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 1, type: 'sale' },
+      ...{
+        prevHash: 'ab',
+        hash: item.hash,
+        isSealed: true,
+        bytes: Buffer.from('{"name":"Чай"}'),
+        faults: [],
+      },
+    })
+    expect(readOne(itemOf(2)).chain).toBeNull()
+  })
+
+  test('whose hash is another one is kept with the hash that it has', () => {
+    const item = itemOf(1, { hash: 'other' })
+    expect(readOne(item)).toMatchObject({
+      ...{ seq: 1, type: 'sale', hash: sha256(hashInput(item)), isSealed: false },
+      faults: [{ code: 'hash_mismatch', detail: 'The item names the hash other' }],
+    })
+  })
+})
+
+describe('an item that cannot be read', () => {
+  test('is kept whole, under its id, number and chain where it has them', () => {
+    const raw = { id: idOf(1), seq: 3, chain: CHAIN, type: 7 }
+    const text = JSON.stringify(raw)
+    const item = readOne(raw)
+    expect(item).toMatchObject({
+      ...{ index: 0, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 3, type: UNREADABLE },
+      ...{ prevHash: '', hash: sha256(text), isSealed: false, bytes: Buffer.from(text) },
+    })
+    expect(item.faults.map(({ detail }) => detail.split(':')[0])).toEqual([
+      'type',
+      'prevHash',
+      'hash',
+      'body',
+    ])
+    expect(codesOf(item)).toEqual(Array(4).fill('unreadable'))
+  })
+
+  test.each([
+    ['no object', 'nonsense', null],
+    ['nothing', null, null],
+    ['an item without a readable id', { id: 'x', seq: 3 }, 3],
+    ['an item without a readable number', { id: 7, seq: 0 }, null],
+    ['an item without a readable chain', { seq: 1, chain: 'x' }, 1],
+  ])('has the same id each time it comes, where it bears none: %s', (_, raw, seq) => {
+    const item = readOne(raw)
+    expect(item).toMatchObject({
+      seq,
+      chain: null,
+      type: UNREADABLE,
+      bytes: Buffer.from(JSON.stringify(raw)),
+    })
+    expect(read({ sales: [itemOf(1), raw] }).items[1]?.id).toBe(item.id)
+    expect(readUpload(JSON.stringify({ sales: [raw] }), CHAIN).items[0]?.id).not.toBe(item.id)
+    expect(readOne(['another']).id).not.toBe(item.id)
+  })
+
+  test.each([
+    ['its type', { type: 'sa\0le' }],
+    ['the hash before it', { prevHash: 'a\0' }],
+  ])('has a NUL in %s', (_, rest) => {
+    expect(readOne(itemOf(1, rest))).toMatchObject({
+      ...{ type: UNREADABLE, id: idOf(1).toLowerCase(), seq: 1 },
+      faults: [{ code: 'unreadable', detail: 'type and prevHash must not contain a NUL byte' }],
+    })
+  })
+
+  test('may be nested deeper than can be written: the whole body is kept for it', () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const text = `{"sales":[${deep},${deep}]}`
+    const { items } = readUpload(text, DEVICE)
+    expect(items.map(({ bytes }) => bytes.toString())).toEqual([`0\n${text}`, `1\n${text}`])
+    expect(new Set(items.map(({ id }) => id)).size).toBe(2)
+  })
+})
+
+describe('a packed item', () => {
+  const pack = (raw: string, rest: object = {}) => ({
+    ...{ id: idOf(1).toLowerCase(), seq: 1, raw: Buffer.from(raw).toString('base64') },
+    ...rest,
+  })
+
+  test('is the item that is in it, and a person should see it', () => {
+    const item = itemOf(1, { chain: CHAIN })
+    expect(readOne(pack(JSON.stringify(item)))).toEqual({
+      ...readOne(item),
+      faults: [{ code: 'sent_packed', detail: 'It was refused on its way as it stood' }],
+    })
+    expect(codesOf(readOne(pack(JSON.stringify(itemOf(1, { hash: 'other' })))))).toEqual([
+      ...['hash_mismatch', 'sent_packed'],
+    ])
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['no item', '{"id":1}'],
+    ['another item', JSON.stringify(itemOf(2))],
+  ])('with %s in it is kept as it came', (_, raw) => {
+    const packed = pack(raw)
+    expect(readOne(packed)).toMatchObject({
+      ...{ id: packed.id, seq: 1, type: UNREADABLE, bytes: Buffer.from(JSON.stringify(packed)) },
+      faults: [{ code: 'unreadable', detail: 'raw is not the item whose id it bears' }],
+    })
+  })
+})

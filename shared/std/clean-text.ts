@@ -1,0 +1,74 @@
+/**
+ * Text that people write or paste, as it is kept: in Unicode's form NFC (UAX #15), without characters that nobody sees,
+ * without white space around it. Two texts that look the same are then the same, so that names can be unique.
+ *
+ * What goes: control characters (General_Category Cc) and what is ignorable by default, such as zero-width spaces and
+ * bidi controls (UAX #44, Default_Ignorable_Code_Point; the controls of UAX #9 are among them), and the marks of
+ * interlinear annotation. What stays is an ignorable character where it shapes what is seen:
+ * - a zero-width joiner or non-joiner between letters of a script that needs it (UAX #31, section 2.3);
+ * - a joiner between emoji, the tags of a flag, the choice between text and emoji (UTS #51, section 2.8);
+ * - the choice of a form of an ideograph or of a Mongolian letter (UAX #44, Variation_Selector).
+ *
+ * Of more than 30 marks on one letter the rest goes (UAX #15, Stream-Safe Text Format): the time that normalizing takes
+ * grows with the square of their number.
+ */
+
+const JOINING_SCRIPTS = [
+  ...['Arab', 'Syrc', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu'],
+  ...['Knda', 'Mlym', 'Sinh', 'Tibt', 'Mymr', 'Khmr', 'Bali'],
+]
+const JOINING = `[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`
+
+const KEPT = [
+  `(?<=${JOINING})[\\u200C\\u200D](?=${JOINING})`,
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})',
+  '(?<=\\u{1F3F4})[\\u{E0020}-\\u{E007E}]{1,10}\\u{E007F}',
+  '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
+  '(?<=[#*\\d])\\uFE0F(?=\\u20E3)',
+  '(?<=\\p{Unified_Ideograph})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
+  '(?<=\\p{scx=Mong})[\\u180B-\\u180D\\u180F]',
+].join('|')
+const UNSEEN = new RegExp(`(${KEPT})|[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]+`, 'gu')
+const UNSEEN_IN_LINES = new RegExp(
+  UNSEEN.source.replace('\\p{Cc}', '\\u0000-\\u0008\\u000E-\\u001F\\u007F-\\u009F'),
+  'gu',
+)
+const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu
+/** Most text has nothing to clean: letters of Latin and Cyrillic, signs that are seen, all in NFC as they are. */
+const SEEN =
+  ' -~\\u00A1-\\u00AC\\u00AE-\\u02FF\\u0400-\\u0482\\u048A-\\u052F\\u2010-\\u2027\\u2030-\\u205E\\u20A0-\\u20C0'
+const PLAIN = new RegExp(`^[${SEEN}]*$`)
+const PLAIN_LINES = new RegExp(`^[\\t\\n${SEEN}]*$`)
+
+/** A text of one line: a line break or a tab in it becomes a space. */
+export function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text.trim()
+  return text
+    .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
+    .replace(UNSEEN, '$1')
+    .replace(TOO_MANY_MARKS, '$1')
+    .normalize('NFC')
+    .trim()
+}
+
+/** A text of any number of lines, each ended by a line feed; tabs stay. */
+export function cleanLines(text: string): string {
+  if (PLAIN_LINES.test(text)) return text.trim()
+  return text
+    .replace(/\r\n|[\v\f\r\u0085\u2028\u2029]/g, '\n')
+    .replace(UNSEEN_IN_LINES, '$1')
+    .replace(TOO_MANY_MARKS, '$1')
+    .normalize('NFC')
+    .trim()
+}
+
+/** Characters (code points), as PostgreSQL and JSON Schema count them. */
+export function countCharacters(text: string): number {
+  let count = text.length
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i)
+    // The second half of a surrogate pair is no character of its own.
+    if (unit >= 0xdc00 && unit <= 0xdfff) count -= 1
+  }
+  return count
+}
