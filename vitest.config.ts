@@ -12,7 +12,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
  * for is an event.
  */
 const HANGS_AFTER_MS = 120_000
-const DEADLINES: Options = { testTimeout: HANGS_AFTER_MS, hookTimeout: HANGS_AFTER_MS }
+const DEADLINES: Options = {
+  testTimeout: HANGS_AFTER_MS,
+  hookTimeout: HANGS_AFTER_MS,
+  // Sooner than the test, to say what it has waited for.
+  expect: { poll: { timeout: HANGS_AFTER_MS - 30_000 } },
+}
 
 /** One project per need; `npx vitest run --project hub` runs one alone. */
 export default defineConfig({

@@ -92,7 +92,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   }
   await migrate(databaseUrl)
 
-  const pool = openPool(databaseUrl, config.databasePoolSize)
+  const pool = openPool(databaseUrl, config.databasePoolSize, config.lockTimeoutMs)
   const downloadPool = openPool(databaseUrl, Math.ceil(config.databasePoolSize / 2))
   for (const each of [pool, downloadPool]) {
     each.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))

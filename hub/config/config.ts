@@ -79,6 +79,8 @@ export interface HubConfig {
   logLevel: Environment['LOG_LEVEL']
   /** Not read from the environment: other ones are for tests. */
   limits?: Limits
+  /** How long a statement waits for a lock; left out: hub/db/pool.ts. */
+  lockTimeoutMs?: number
 }
 
 /** Reads and checks the environment. Throws StartError naming each variable that is wrong. */

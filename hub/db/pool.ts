@@ -5,6 +5,9 @@ import { gatheringSocket } from './gathering-socket.ts'
 const OLDEST_SERVER_VERSION = 150_000
 export const APPLICATION_ROLE = 'counterfoil_app'
 
+/** Whoever waits longer for records that others are at work on is told to try again. */
+const LOCK_TIMEOUT_MS = 10_000
+
 /**
  * A hub process that hangs or is cut off must not hold locks for ever, such as that of the feed's counter, nor must a
  * statement that waits for one hold its connection.
@@ -13,17 +16,18 @@ const SESSION = [
   'timezone=UTC',
   'idle_in_transaction_session_timeout=90s',
   'statement_timeout=30s',
-  'lock_timeout=10s',
   // To compile a plan takes longer than any statement here gains by it.
   'jit=off',
 ]
 
 /** The hub's connections. Each becomes the application's role as it opens: none of them can pass row-level security. */
-export function openPool(databaseUrl: string, size: number): pg.Pool {
+export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK_TIMEOUT_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: size,
-    options: [`role=${APPLICATION_ROLE}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
+    options: [`role=${APPLICATION_ROLE}`, `lock_timeout=${lockTimeoutMs}`, ...SESSION]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
     application_name: 'counterfoil-hub',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

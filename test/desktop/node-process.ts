@@ -16,7 +16,7 @@ export function startNode(script: string, settings: Record<string, string>) {
     async message<T extends object>(fits: (message: T) => boolean): Promise<T> {
       const find = (): T | undefined => (messages as T[]).find(fits)
       const over = (): boolean => find() !== undefined || child.exitCode !== null
-      await vi.waitUntil(over, { timeout: 15_000 }).catch(() => {})
+      await vi.waitUntil(over, { timeout: 100_000 }).catch(() => {})
       const found = find()
       if (found === undefined) throw new Error(`${script} did not send the message, but said:\n${output}`)
       return found

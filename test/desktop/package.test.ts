@@ -21,7 +21,7 @@ const unpacked = (path: string): string => inResources(join('app.asar.unpacked',
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'counterfoil-package-'))
   application = await packageApplication(folder)
-}, 60_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

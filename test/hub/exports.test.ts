@@ -177,11 +177,14 @@ async function open(pages: () => AsyncIterable<Row[]>): Promise<{ url: string } 
   }
 }
 
+/** What is read goes on within this time, also where the machine is busy with other tests. */
+const CALM_MS = 1000
+
 /** The number when it has stood still for a while. */
 async function settled(current: () => number): Promise<number> {
   while (true) {
     const before = current()
-    await delay(300)
+    await delay(CALM_MS)
     if (current() === before) return before
   }
 }

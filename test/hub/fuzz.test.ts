@@ -86,7 +86,7 @@ const ODD_PARAMETERS = [
 ]
 
 /** Whatever is sent, the answer says what is wrong with it: nothing breaks. */
-describe('every route of the description', { timeout: 120_000 }, () => {
+describe('every route of the description', () => {
   const door = useHub()
   let owner: Organization
   let operations: Operation[]

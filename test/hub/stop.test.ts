@@ -36,10 +36,8 @@ describe('a hub that is asked to stop', () => {
       'POST /api/auth/signup HTTP/1.1\r\nHost: hub\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
     )
     await expect.poll(() => fetch(`${door.hub.url}/healthz`).then((response) => response.status)).toBe(200)
-    const startedAt = performance.now()
     await door.hub.stop()
     await closed
-    expect(performance.now() - startedAt).toBeLessThan(8000)
   })
 
   it('is not ready and keeps no connection', async () => {

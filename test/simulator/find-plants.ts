@@ -14,6 +14,8 @@ export interface Found {
   seconds: number
   /** What the oracle said first. */
   missed: string
+  /** The checks that missed something. */
+  by: string[]
 }
 
 /** Mistakes show in the small as well; after how many steps stands with each. */
@@ -60,15 +62,16 @@ async function findPlant(
 ): Promise<Found> {
   const startedAt = performance.now()
   const size = { ...range.size, steps }
-  const found: Found = { name, about, seed: null, seeds: 0, seconds: 0, missed: '' }
+  const found: Found = { name, about, seed: null, seeds: 0, seconds: 0, missed: '', by: [] }
   using planted = new SeedRunner(ground, name)
   for (let seed = from; seed < from + seeds && found.seed === null; seed++) {
-    const { failures } = await planted.run(seed, { size, scheduleOf: name })
+    const { failures, foundBy } = await planted.run(seed, { size, scheduleOf: name })
     found.seeds++
     if (failures.length === 0) continue
     if (isCompared && (await clean.run(seed, { size, scheduleOf: name })).failures.length > 0) continue
     found.seed = seed
     found.missed = failures[0] ?? ''
+    found.by = foundBy
   }
   found.seconds = Math.round((performance.now() - startedAt) / 100) / 10
   return found

@@ -1,4 +1,7 @@
+import type { Compared } from './oracle/sight.ts'
+import type { Tallies } from './schedule/deeds.ts'
 import type { Shop } from './world/shop.ts'
+import type { Breaks } from './world/world.ts'
 
 export interface Size {
   hub: number
@@ -15,6 +18,9 @@ export type Job =
       plant: string | undefined
       /** The plant whose emphasis the schedule has, planted or not. */
       scheduleOf: string | undefined
+      /** How much more often than usual a kind of step comes, besides the emphasis of the plant. */
+      emphasis: Record<string, number>
+      breaks: Breaks
       seed: number
       size: Size
       shop: Shop
@@ -27,8 +33,13 @@ export interface SeedReport {
   failures: string[]
   sales: number
   returns: number
+  shifts: number
   steps: number
   faults: Record<string, number>
+  deeds: Tallies
+  compared: Compared
+  /** The checks that missed something. */
+  foundBy: string[]
   lost: number
   doubled: number
   missed: number

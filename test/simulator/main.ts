@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
+import { breakDeeds } from './break-deeds.ts'
 import { findPlants, PLANT_SIZE } from './find-plants.ts'
 import type { SeedReport } from './jobs.ts'
+import { CHECKS } from './oracle/sight.ts'
 import { findPlant } from './plants/plant.ts'
 import { PLANTS } from './plants/plants.ts'
 import { prepareGround, simulate } from './simulate.ts'
@@ -17,6 +19,7 @@ const { values, positionals } = parseArgs({
     steps: { type: 'string', default: '400' },
     plant: { type: 'string' },
     plants: { type: 'boolean', default: false },
+    break: { type: 'string' },
     trace: { type: 'boolean', default: false },
   },
 })
@@ -45,21 +48,43 @@ if (values.plants && wanted === undefined) {
 const seeds = values.seeds ?? (wanted === undefined ? 20 : 200)
 const range = { from: Number(values.from), seeds: Number(seeds) }
 const startedAt = performance.now()
-await using ground = await prepareGround(wanted === undefined ? size : PLANT_SIZE)
+await using ground = await prepareGround(
+  wanted === undefined && values.break === undefined ? size : PLANT_SIZE,
+)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await ground[Symbol.asyncDispose]()
     process.exit(1)
   })
 }
-if (wanted !== undefined) {
+/** `--break KIND` or `--break all`: deeds of that kind come to nothing, and a run must notice. */
+if (values.break !== undefined) {
+  const kinds = values.break === 'all' ? undefined : [values.break]
+  const broken = await breakDeeds(ground, kinds, (each) => say(JSON.stringify(each)))
+  const unnoticed = broken.filter(({ seed }) => seed === null).map(({ kind }) => kind)
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  say(JSON.stringify({ broken: broken.length, unnoticed, seconds }))
+  if (unnoticed.length > 0) process.exitCode = 1
+} else if (wanted !== undefined) {
   const plants = wanted === 'all' ? PLANTS : [findPlant(wanted)]
   const found = await findPlants(ground, plants, { ...range, size: PLANT_SIZE }, (each) =>
     say(JSON.stringify(each)),
   )
+  const caughtBy = Object.keys(CHECKS).map((check) => [
+    check,
+    found.filter(({ by }) => by.includes(check)).map(({ name }) => name),
+  ])
   const missed = found.filter(({ seed }) => seed === null).map(({ name }) => name)
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10
-  say(JSON.stringify({ plants: found.length, caught: found.length - missed.length, missed, seconds }))
+  say(
+    JSON.stringify({
+      plants: found.length,
+      caught: found.length - missed.length,
+      missed,
+      caughtBy: Object.fromEntries(caughtBy),
+      seconds,
+    }),
+  )
   if (missed.length > 0) process.exitCode = 1
 } else {
   const reports = await simulate(ground, {
@@ -72,5 +97,5 @@ if (wanted !== undefined) {
   })
   const summary = summaryOf(reports, range.from, performance.now() - startedAt)
   say(JSON.stringify(summary))
-  if (summary.failures.length > 0) process.exitCode = 1
+  if (summary.failures.length + summary.shortfalls.length > 0) process.exitCode = 1
 }

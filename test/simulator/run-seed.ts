@@ -26,7 +26,7 @@ export async function runSeed(job: SeedJob): Promise<SeedReport> {
   try {
     await openShopfloor(world)
     for (let step = 1; step <= job.size.steps; step++) {
-      world.trace.step(step)
+      world.trace.stepNumber = step
       await takeStep(world)
     }
     await settleWorld(world)
@@ -40,11 +40,28 @@ export async function runSeed(job: SeedJob): Promise<SeedReport> {
   return { ...reportOf(job, world), virtualMs, realMs: Number((realNow() - startedAt) / 1_000_000n) }
 }
 
-async function makeWorld({ seed, shop, folder, size, plant, scheduleOf }: SeedJob): Promise<World> {
+async function makeWorld({
+  seed,
+  shop,
+  folder,
+  size,
+  plant,
+  scheduleOf,
+  emphasis,
+  breaks,
+}: SeedJob): Promise<World> {
   database ??= await makeDatabase(shop.templateUrl, plant)
   await database.beginAnew()
-  const world = new World(String(seed), join(folder, `seed-${seed}-${process.pid}`), database, shop, size)
+  const world = new World(
+    String(seed),
+    join(folder, `seed-${seed}-${process.pid}`),
+    database,
+    shop,
+    size,
+    breaks,
+  )
   if (scheduleOf !== undefined) Object.assign(world.emphasis, findPlant(scheduleOf).emphasis)
+  Object.assign(world.emphasis, emphasis)
   return world
 }
 
@@ -80,8 +97,12 @@ function reportOf({ seed, size }: SeedJob, world: World): Omit<SeedReport, 'virt
     failures: [...new Set(findings.map(({ kind, what }) => `${kind}: ${what}`))],
     sales: shown.filter(({ receipt }) => !receipt.isReturn).length,
     returns: shown.filter(({ receipt }) => receipt.isReturn).length,
+    shifts: ledger.shifts.size,
     steps: size.steps,
     faults: Object.fromEntries(trace.faults),
+    deeds: world.deeds.tallies,
+    compared: world.sight.compared,
+    foundBy: [...new Set(findings.map(({ by }) => by))],
     lost: count('lost'),
     doubled: count('doubled'),
     missed: count('missed'),

@@ -5,6 +5,7 @@ import { startFastPostgres } from '../support/fast-postgres.ts'
 import { createTestFolder } from '../support/folders.ts'
 import type { Job, Result, SeedReport, Size } from './jobs.ts'
 import type { Shop } from './world/shop.ts'
+import type { Breaks } from './world/world.ts'
 
 export interface Run {
   from: number
@@ -65,6 +66,16 @@ export async function simulate(ground: Ground, { from, seeds, size, onReport }: 
   return reports.sort((a, b) => a.seed - b.seed)
 }
 
+/** What decides a schedule besides its seed. */
+interface Schedule {
+  size: Size
+  /** It is made for this plant, planted or not. */
+  scheduleOf?: string
+  /** How much more often than usual a kind of step comes. */
+  emphasis?: Record<string, number>
+  breaks?: Breaks
+}
+
 /** Runs seeds, one after the other, in an operating system process of its own. */
 export class SeedRunner implements Disposable {
   readonly #ground: Ground
@@ -77,10 +88,19 @@ export class SeedRunner implements Disposable {
     this.#plant = plant
   }
 
-  /** `scheduleOf`: the schedule that is made for this plant, planted or not. */
-  async run(seed: number, { size, scheduleOf }: { size: Size; scheduleOf?: string }): Promise<SeedReport> {
+  async run(seed: number, { size, scheduleOf, emphasis = {}, breaks = {} }: Schedule): Promise<SeedReport> {
     const { shop, folder } = this.#ground
-    const job: Job = { type: 'seed', seed, size, plant: this.#plant, scheduleOf, shop, folder }
+    const job: Job = {
+      type: 'seed',
+      seed,
+      size,
+      plant: this.#plant,
+      scheduleOf,
+      emphasis,
+      breaks,
+      shop,
+      folder,
+    }
     this.#worker ??= startWorker(folder)
     const result = await ask(this.#worker, job)
     if (result.type !== 'seed') throw new Error(result.type === 'broken' ? result.message : result.type)

@@ -5,15 +5,11 @@ import { BEGINNING, now } from './process/time.ts'
 export class Trace {
   readonly lines: string[] = []
   readonly faults = new Map<string, number>()
-  #step = 0
-
-  step(number: number): void {
-    this.#step = number
-  }
+  stepNumber = 0
 
   say(text: string): void {
     const seconds = ((now() - BEGINNING) / 1000).toFixed(3)
-    this.lines.push(`${String(this.#step).padStart(4)}  ${seconds.padStart(10)} s  ${text}`)
+    this.lines.push(`${String(this.stepNumber).padStart(4)}  ${seconds.padStart(10)} s  ${text}`)
   }
 
   fault(kind: string, text: string): void {

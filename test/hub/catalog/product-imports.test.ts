@@ -346,14 +346,13 @@ describe('imports of products', () => {
     const ended = async (api: ApiClient, id: string) => {
       await expect
         .poll(async () => (await api.get(`${BASE}/imports/${id}`)).body.endedAt, {
-          timeout: 60_000,
           interval: 200,
         })
         .not.toBeNull()
       return (await api.get(`${BASE}/imports/${id}`)).body
     }
 
-    it('are done in the background', { timeout: 90_000 }, async () => {
+    it('are done in the background', async () => {
       const organization = await signUp(door)
       const { api } = organization
       const answer = await sendCsv(api, OWN, large(5))
@@ -380,7 +379,7 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports`)).body.total).toBe(3)
     })
 
-    it('go to a process that does jobs', { timeout: 60_000 }, async () => {
+    it('go to a process that does jobs', async () => {
       const { api } = await signUp(door)
       await using database = await createTestDatabase()
       const shared = { databaseUrl: database.ownerUrl }
@@ -393,7 +392,7 @@ describe('imports of products', () => {
       expect((await api.get(`${BASE}/imports/${body.id}`)).status).toBe(404)
     })
 
-    it('are refused as a whole', { timeout: 60_000 }, async () => {
+    it('are refused as a whole', async () => {
       const { api } = await signUp(door)
       const { body } = await sendCsv(api, OWN, `${large(5)}\nBad,,,,,cheap\n`)
       expect(await ended(api, body.id)).toMatchObject({
@@ -405,7 +404,7 @@ describe('imports of products', () => {
   })
 
   describe('at once', () => {
-    it('agree with each other', { timeout: 60_000 }, async () => {
+    it('agree with each other', async () => {
       const { api } = await signUp(door)
       const file = (from: number) =>
         ['Name,External code,Group,Supplier'].concat(

@@ -43,7 +43,7 @@ describe('a check of the books', () => {
       [organizationId],
     )
     expect(books.movements).toBe(rows[0].n)
-  }, 60_000)
+  })
 
   it('finds nothing where there is nothing', async () => {
     expect(await checkedBooks(door, await signUp(door))).toEqual({

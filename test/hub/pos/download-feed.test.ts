@@ -8,7 +8,6 @@ import { idsOf, TillReplica } from './till-replica.ts'
 
 const WRITERS = 12
 const COMMITS = 25
-const patience = { timeout: 15_000 }
 
 describe('the change feed', () => {
   const door = useHub()
@@ -95,7 +94,7 @@ describe('the change feed', () => {
     )
     const recent = await createProduct(shop)
     await using _housekeeper = await startTestHub({ databaseUrl: door.database.ownerUrl })
-    await expect.poll(async () => (await long.sync({ cursor: old })).header.reason, patience).toBe('horizon')
+    await expect.poll(async () => (await long.sync({ cursor: old })).header.reason).toBe('horizon')
     const continued = await long.sync({ cursor: onHorizon })
     expect(idsOf(continued.lines)).toEqual([recent])
     expect((await still.sync()).header.kind).toBe('delta')
@@ -106,7 +105,7 @@ describe('the change feed', () => {
         )
         return rows[0]?.n
       })
-    await expect.poll(() => left('feed'), patience).toBe(1)
-    await expect.poll(() => left('feed_commits'), patience).toBe(2)
+    await expect.poll(() => left('feed')).toBe(1)
+    await expect.poll(() => left('feed_commits')).toBe(2)
   })
 })

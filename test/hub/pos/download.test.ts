@@ -1,9 +1,13 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { sleep } from '#shared/std/retry.ts'
+import { MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 import { createProduct, enrolDevice, parseDownload, unzip } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 import { idsOf } from './till-replica.ts'
+
+/** Whoever is woken hears it sooner than who waits in vain. */
+const WAIT_MS = MAX_WAIT_SECONDS * 1000
 
 describe('GET /api/pos/v1/sync', () => {
   const door = useHub()
@@ -121,18 +125,18 @@ describe('GET /api/pos/v1/sync', () => {
   it('answers a waiting till at the change', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
-    const waiting = device.download(`?cursor=${footer.cursor}&wait=20`)
+    const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
     const id = await createProduct(shop)
     const startedAt = performance.now()
     const delta = await waiting
     expect(idsOf(delta.lines)).toContain(id)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
   it('tells a till nothing more that is revoked while it waits', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
-    const waiting = device.api.get(`/api/pos/v1/sync?cursor=${footer.cursor}&wait=20`)
+    const waiting = device.api.get(`/api/pos/v1/sync?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
     await sleep(500)
     expect((await shop.api.post(`/api/devices/${device.id}/revoke`)).status).toBeLessThan(300)
     await createProduct(shop)
@@ -142,13 +146,13 @@ describe('GET /api/pos/v1/sync', () => {
   it('answers a till that comes after the change', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
-    const waiting = device.download(`?cursor=${footer.cursor}&wait=20`)
+    const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
     const id = await createProduct(shop)
     await waiting
     const startedAt = performance.now()
-    const late = await device.download(`?cursor=${footer.cursor}&wait=20`)
+    const late = await device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
     expect(idsOf(late.lines)).toContain(id)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
   it('misses nothing under concurrent writers', async () => {
@@ -183,12 +187,12 @@ describe('GET /api/pos/v1/sync', () => {
   it('answers a waiting till after a lost notice', async () => {
     const { shop, device } = await shopWithTill()
     const { footer } = await device.download()
-    const waiting = device.download(`?cursor=${footer.cursor}&wait=20`)
+    const waiting = device.download(`?cursor=${footer.cursor}&wait=${MAX_WAIT_SECONDS}`)
     await endSessions(`application_name = 'counterfoil-feed'`)
     const id = await createProduct(shop)
     const startedAt = performance.now()
     expect(idsOf((await waiting).lines)).toContain(id)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - startedAt).toBeLessThan(WAIT_MS)
   })
 
   describe('a reader that takes nothing', () => {
@@ -215,7 +219,7 @@ describe('GET /api/pos/v1/sync', () => {
       expect(await refused).toMatchObject({ status: 503, body: { code: 'not_ready' } })
       for (const reader of readers) await reader.body?.cancel()
       expect((await device.download()).lines.length).toBeGreaterThan(8000)
-    }, 60_000)
+    })
 
     it('sees no footer when the database goes', async () => {
       const { shop, device } = await largeShop()

@@ -42,7 +42,7 @@ describe('posting of uploaded sales', () => {
       for (const sale of apart.sales) await apart.device.upload([apart.device.item(sale)])
       expect([seed, await booksOf(together)]).toEqual([seed, await booksOf(apart)])
     }
-  }, 120_000)
+  })
 
   interface Story {
     products: { id: string; cost: number; kind: string; isKnown: boolean }[]
@@ -372,12 +372,10 @@ describe('posting of uploaded sales', () => {
     const sell = () => device.upload([1, 2].map(() => device.item(saleBody(shop, [{ productId: tea }]))))
     await sell()
     await owner.query(`BEGIN; SELECT FROM stock_balances WHERE product_id = '${tea}' FOR UPDATE`)
-    const begun = performance.now()
     const answer = await sell()
-    expect(performance.now() - begun).toBeLessThan(20_000)
     expect(results(answer)).toEqual(['held', 'held'])
     await owner.query('ROLLBACK')
-  }, 40_000)
+  })
 })
 
 /** The same numbers for the same seed: whole ones below n. */

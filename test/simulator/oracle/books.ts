@@ -4,24 +4,27 @@ import type { HubState } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
 /** The ledger adds up, by the check that the hub itself makes at night. */
-export async function checkLedger({ database, shop }: World): Promise<Finding[]> {
-  const { findings } = await database.readAs(shop.organizationId, (tx) => checkBooks(tx))
+export async function checkLedger({ database, shop, sight }: World): Promise<Finding[]> {
+  const { findings, movements } = await database.readAs(shop.organizationId, (tx) => checkBooks(tx))
+  if (sight.of('movements of the ledger', Array(movements)).length === 0) return []
   return findings.map((finding) => ({
     kind: finding.kind === 'StrayMovement' ? 'doubled' : 'missed',
+    by: 'movements of the ledger',
     what: `the books do not add up: ${JSON.stringify(finding)}`,
   }))
 }
 
 /** A sale is booked because of an upload, and only then. */
-export function checkBookings({ sales, uploads }: HubState): Finding[] {
+export function checkBookings({ sight }: World, { sales, uploads }: HubState): Finding[] {
   const findings: Finding[] = []
-  for (const id of sales.keys()) {
+  const by = 'bookings'
+  for (const id of sight.of('bookings', sales.keys())) {
     if (uploads.get(id)?.status !== 'posted')
-      findings.push({ kind: 'doubled', what: `sale ${id} is booked without a posted upload` })
+      findings.push({ kind: 'doubled', by, what: `sale ${id} is booked without a posted upload` })
   }
-  for (const { id, type, status } of uploads.values()) {
+  for (const { id, type, status } of sight.of('bookings', uploads.values())) {
     if (type === 'sale' && status === 'posted' && !sales.has(id)) {
-      findings.push({ kind: 'missed', what: `upload ${id} counts as posted and is not booked` })
+      findings.push({ kind: 'missed', by, what: `upload ${id} counts as posted and is not booked` })
     }
   }
   return findings

@@ -18,6 +18,7 @@ export interface BookedSale {
   isReturn: boolean
   sum: number
   linesCount: number
+  shiftId: string | null
 }
 export interface WorkItem {
   kind: string
@@ -44,7 +45,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     'SELECT id, bytes FROM upload_conflicts',
   )
   const sales = await database.read<Omit<BookedSale, 'sum'> & { sum: string }>(
-    `SELECT id, status, is_return AS "isReturn", sum, (
+    `SELECT id, status, is_return AS "isReturn", sum, shift_id AS "shiftId", (
        SELECT count(*)::int FROM retail_sale_lines l
        WHERE l.organization_id = s.organization_id AND l.sale_id = s.id) AS "linesCount"
      FROM retail_sales s`,

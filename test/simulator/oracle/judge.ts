@@ -4,12 +4,15 @@ import { readHub } from './hub-state.ts'
 import { checkNumbers } from './numbers.ts'
 import { checkReceipts } from './receipts.ts'
 import { checkReplicas } from './replicas.ts'
+import { checkShifts } from './shifts.ts'
+import type { Check } from './sight.ts'
 import { checkNothingStuck } from './stuck.ts'
 import { checkTillStock } from './till-stock.ts'
 
 /** What an oracle found wrong; `kind` is the figure of the report that it counts in. */
 export interface Finding {
   kind: 'lost' | 'doubled' | 'missed' | 'stuck' | 'unexpected'
+  by: Check | 'the schedule'
   what: string
 }
 
@@ -19,8 +22,9 @@ export async function judge(world: World): Promise<void> {
   world.findings.push(
     ...checkReceipts(world, hub),
     ...checkNumbers(world, hub),
+    ...(await checkShifts(world, hub)),
     ...(await checkLedger(world)),
-    ...checkBookings(hub),
+    ...checkBookings(world, hub),
     ...(await checkNothingStuck(world, hub)),
     ...(await checkTillStock(world)),
     ...(await checkReplicas(world)),

@@ -16,7 +16,10 @@ export function checkNumbers(world: World, hub: HubState): Finding[] {
     if (sale) all.set(id, { id, number: sale.receiptNumber })
   }
   for (const [id, { receipt }] of world.ledger.shown) all.set(id, { id, number: receipt.receiptNumber })
-  return [...doubles(world, hub, [...all.values()]), ...gaps(world, [...all.values()])]
+  return [
+    ...doubles(world, hub, world.sight.of('receipt numbers', all.values())),
+    ...gaps(world, world.sight.of('series of receipts', all.values())),
+  ]
 }
 
 function doubles(world: World, hub: HubState, all: Numbered[]): Finding[] {
@@ -24,7 +27,11 @@ function doubles(world: World, hub: HubState, all: Numbered[]): Finding[] {
   return [...byNumber]
     .filter(([, same]) => same.length > 1)
     .filter(([, same]) => !mayDouble(world, hub, same))
-    .map(([number, same]) => ({ kind: 'doubled', what: `${same.length} receipts have the number ${number}` }))
+    .map(([number, same]) => ({
+      kind: 'doubled',
+      by: 'receipt numbers',
+      what: `${same.length} receipts have the number ${number}`,
+    }))
 }
 
 /**
@@ -56,7 +63,8 @@ function gaps(world: World, all: Numbered[]): Finding[] {
     const last = Math.max(...numbers)
     const missing = Array.from({ length: last }, (_, i) => i + 1).filter((number) => !numbers.has(number))
     if (missing.length === 0 || world.ledger.holedSeries.has(series)) continue
-    findings.push({ kind: 'missed', what: `series ${series} has no ${missing.join(', ')} of ${last}` })
+    const what = `series ${series} has no ${missing.join(', ')} of ${last}`
+    findings.push({ kind: 'missed', by: 'series of receipts', what })
   }
   return findings
 }

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
-import { priceAt } from '#shared/catalog/price-at.ts'
+import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { TillProduct } from '#shared/contracts/till.ts'
-import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_SCHEMAS, DownloadLine } from '#shared/sync/download.ts'
 import { openDirectly } from '../process/sqlite.ts'
+import { now } from '../process/time.ts'
 import type { AgentMachine } from '../world/agent-machine.ts'
 import type { HubServer } from '../world/hub-server.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './judge.ts'
+import type { Check } from './sight.ts'
 
 /** What a till finds is what the hub would send it afresh (offline.md I-5, I-20). */
 export async function checkReplicas(world: World): Promise<Finding[]> {
@@ -19,10 +21,13 @@ export async function checkReplicas(world: World): Promise<Finding[]> {
   for (const machine of world.machines) {
     if (!machine.isUp || world.revoked.has(machine)) continue
     const missed = await compare(world, machine)
-    if (missed.length === 0) continue
-    const pages = `its pages: ${await inspect(world, machine)}`
+    const [first] = missed
+    if (!first) continue
+    const pages = { by: first.by, what: `its pages: ${await inspect(world, machine)}` }
     findings.push(
-      ...[...missed, pages].map((what): Finding => ({ kind: 'missed', what: `${machine.name} ${what}` })),
+      ...[...missed, pages].map(
+        ({ by, what }): Finding => ({ kind: 'missed', by, what: `${machine.name} ${what}` }),
+      ),
     )
   }
   return findings
@@ -43,19 +48,22 @@ async function inspect(world: World, machine: AgentMachine): Promise<string> {
   }
 }
 
-async function compare(world: World, machine: AgentMachine): Promise<string[]> {
+type Missed = Pick<Finding, 'by' | 'what'>
+const missedBy = (by: Check, all: readonly string[]): Missed[] => all.map((what) => ({ by, what }))
+
+async function compare(world: World, machine: AgentMachine): Promise<Missed[]> {
   const lines = await world.await(downloadAfresh(must(world.hubs.find(({ isUp }) => isUp)), machine))
   const [till] = world.tillsOf(machine)
-  if (!lines || !till) return ['gets no snapshot']
+  if (!lines || !till) return missedBy('products at tills', ['gets no snapshot'])
   if (!till.isSignedIn) await world.await(till.signIn())
   const { offered, listed } = productsIn(lines)
   const held = await world.await(heldProducts(till))
-  if (!held) return ['does not show its products']
-  const missed = differences(listed, held)
-  if (missed.length > 0) return missed
+  if (!held) return missedBy('products at tills', ['does not show its products'])
+  const missed = differences(world, listed, held)
+  if (missed.length > 0) return missedBy('products at tills', missed)
   return [
-    ...(await settingsDiffer(world, till, lines)),
-    ...(await lookupsDiffer(world, till, { offered, listed })),
+    ...missedBy('settings at tills', await settingsDiffer(world, till, lines)),
+    ...missedBy('lookups at tills', await lookupsDiffer(world, till, { offered, listed })),
   ]
 }
 
@@ -112,7 +120,7 @@ function productsIn(sent: DownloadLine[]): Catalog {
     const { name, code, article, barcodes, groupId, unitId } = line.v
     const groupName = groupId === null ? null : (groups.get(groupId)?.name ?? null)
     const unitName = units.get(unitId) ?? ''
-    const price = amountToNumber(priceAt(line.v.price, line.v.nextPrices, new Date()))
+    const price = amountToNumber(dueNow(line.v))
     const rate = effectiveVatRate(line.v, (id) => groups.get(id))
     const vatRate = rate === null ? null : percentToNumber(rate)
     const inStock = isTold && line.v.kind !== 'Service' ? (stock.get(line.id) ?? 0) : null
@@ -120,6 +128,16 @@ function productsIn(sent: DownloadLine[]): Catalog {
   }
   const listed = [...offered].filter(([, { inStock }]) => !onlyInStock || inStock === null || inStock > 0)
   return { offered, listed: new Map(listed) }
+}
+
+/** Of all prices that have begun to hold, the one that began last; in milliseconds, as the hub wrote them down. */
+function dueNow({ price, nextPrices }: { price: Amount; nextPrices: readonly NextPrice[] }): Amount {
+  const due = nextPrices.filter(({ from }) => Date.parse(from) <= now())
+  const latest = due.reduce(
+    (last: NextPrice | null, each) => (!last || each.from > last.from ? each : last),
+    null,
+  )
+  return latest?.price ?? price
 }
 
 async function heldProducts(till: Till): Promise<Map<string, Face>> {
@@ -142,9 +160,9 @@ const faceOf = ({
   ...{ name, code, article, barcodes, groupName, unitName, price, vatRate, inStock },
 })
 
-function differences(expected: Map<string, Face>, held: Map<string, Face>): string[] {
+function differences({ sight }: World, expected: Map<string, Face>, held: Map<string, Face>): string[] {
   const missed: string[] = []
-  for (const id of new Set([...expected.keys(), ...held.keys()])) {
+  for (const id of sight.of('products at tills', new Set([...expected.keys(), ...held.keys()]))) {
     const [due, is] = [JSON.stringify(expected.get(id)), JSON.stringify(held.get(id))]
     if (due !== is) missed.push(`holds ${is ?? 'nothing'} and should hold ${due ?? 'nothing'}`)
   }
@@ -157,7 +175,8 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
   const shown = status?.body.settings
   if (due?.op !== 'put' || due.t !== 'settings' || !shown) return ['has no settings']
   const values = due.v as Record<string, unknown>
-  return Object.keys(shown)
+  return world.sight
+    .of('settings at tills', Object.keys(shown))
     .filter((name) => JSON.stringify(shown[name]) !== JSON.stringify(values[name]))
     .map((name) => `has the setting ${name} as ${shown[name]} instead of ${values[name]}`)
 }
@@ -173,7 +192,7 @@ async function lookupsDiffer(world: World, till: Till, { offered, listed }: Cata
       ...(listed.has(id) ? [`/products?search=${encodeURIComponent(face.name)}&limit=100`] : []),
       ...face.barcodes.slice(0, 1).map((code) => `/products/by-code/${encodeURIComponent(code)}`),
     ]
-    for (const path of paths) {
+    for (const path of world.sight.of('lookups at tills', paths)) {
       const answer = await world.await(till.send('GET', path))
       const ids = ((answer?.body?.items ?? []) as TillProduct[]).map((item) => item.id)
       if (!ids.includes(id)) missed.push(`does not find ${face.name} by ${path}`)

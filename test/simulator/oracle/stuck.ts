@@ -2,12 +2,18 @@ import type { TillStatus } from '#shared/contracts/till.ts'
 import type { World } from '../world/world.ts'
 import type { HubState, WorkItem } from './hub-state.ts'
 import type { Finding } from './judge.ts'
+import type { Check } from './sight.ts'
 
 /** Nothing is left waiting, and what a person has to see is on the work list. */
 export async function checkNothingStuck(world: World, hub: HubState): Promise<Finding[]> {
   const findings: Finding[] = []
-  const stuck = (what: string): void => void findings.push({ kind: 'stuck', what })
-  for (const { id, status, type, body } of hub.uploads.values()) {
+  const { sight } = world
+  const stuckAs =
+    (by: Check) =>
+    (what: string): void =>
+      void findings.push({ kind: 'stuck', by, what })
+  let stuck = stuckAs('uploads')
+  for (const { id, status, type, body } of sight.of('uploads', hub.uploads.values())) {
     if (status === 'received' || status === 'held') stuck(`upload ${id} (${type}) is still ${status}`)
     if (status === 'quarantined') {
       const onList = hub.workItems.find(({ uploadId }) => uploadId === id)
@@ -16,12 +22,14 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
         stuck(`${type} ${id} is in quarantine: ${JSON.stringify(onList?.reasons)} ${body}`)
     }
   }
-  for (const { id } of hub.conflicts) {
+  stuck = stuckAs('conflicts of uploads')
+  for (const { id } of sight.of('conflicts of uploads', hub.conflicts)) {
     if (!hub.workItems.some(({ uploadId }) => uploadId === id))
       stuck(`the conflict of ${id} is not on the work list`)
   }
+  stuck = stuckAs('agents at rest')
   for (const id of hub.untoldStores) stuck(`tills are not told of the stock of store ${id}`)
-  for (const machine of world.machines) {
+  for (const machine of sight.of('agents at rest', world.machines)) {
     if (!machine.isUp) {
       stuck(`${machine.name} does not run: ${machine.refusal ?? 'it dies'}`)
       continue

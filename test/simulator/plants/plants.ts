@@ -2,7 +2,17 @@ import type { Planted } from '../../plants/planting.ts'
 
 /** A realistic mistake that the simulator must find. */
 export interface Plant extends Planted {
-  about: 'cursor' | 'outbox' | 'ack' | 'dedup' | 'numbering' | 'swap' | 'counter' | 'clock' | 'posting'
+  about:
+    | 'cursor'
+    | 'outbox'
+    | 'ack'
+    | 'dedup'
+    | 'numbering'
+    | 'swap'
+    | 'counter'
+    | 'clock'
+    | 'posting'
+    | 'shifts'
   mistake: string
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>
@@ -402,5 +412,65 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { revoke: 20 },
     foundBy: 3,
     steps: 25,
+  },
+  {
+    name: 'shift-of-all-tills',
+    about: 'shifts',
+    mistake: "a shift's totals count the sales of the shop's other tills",
+    edits: [
+      {
+        file: 'edge/journal/shifts.ts',
+        find: `AND body ->> 'shiftId' = ? ORDER BY seq`,
+        replace: `AND (body ->> 'shiftId' = ? OR true) ORDER BY seq`,
+      },
+    ],
+    emphasis: { shift: 3 },
+    foundBy: 1,
+    steps: 60,
+  },
+  {
+    name: 'shift-numbered-over-all-tills',
+    about: 'shifts',
+    mistake: 'the number of a shift counts over all tills of the shop',
+    edits: [
+      {
+        file: 'edge/journal/shifts.ts',
+        find: `'SELECT max(number) FROM shifts WHERE till_id = ?'`,
+        replace: `'SELECT max(number) FROM shifts WHERE till_id = ? OR true'`,
+      },
+    ],
+    emphasis: { shift: 3 },
+    foundBy: 1,
+    steps: 60,
+  },
+  {
+    name: 'head-office-adds-other-shifts',
+    about: 'shifts',
+    mistake: 'head office counts the sales of all shifts of the organization in each',
+    edits: [
+      {
+        file: 'hub/features/sales/shifts/queries.ts',
+        find: "} AND status = 'Posted'",
+        replace: "} OR status = 'Posted'",
+      },
+    ],
+    emphasis: { shift: 3 },
+    foundBy: 1,
+    steps: 60,
+  },
+  {
+    name: 'earlier-of-two-due-prices',
+    about: 'cursor',
+    mistake: 'of two prices that have begun to hold the earlier one wins',
+    edits: [
+      {
+        file: 'shared/catalog/price-at.ts',
+        find: 'next.findLast(',
+        replace: 'next.find(',
+      },
+    ],
+    emphasis: { 'edit product': 6, 'long pass': 3 },
+    foundBy: 1,
+    steps: 60,
   },
 ]

@@ -87,10 +87,11 @@ export function layAside(client: Client): void {
   })
 }
 
-/** As the server ends all connections to a database; nothing may be under way on them. */
-export function endConnections(database: string): void {
+/** As the server ends all connections to a database; nothing may be under way on them. Answers how many there were. */
+export function endConnections(database: string): number {
   const message = 'terminating connection due to administrator command'
-  for (const client of [...inUse].filter((each) => each.database === database)) {
+  const ended = [...inUse].filter((each) => each.database === database)
+  for (const client of ended) {
     const error = Object.assign(new Error(message), { severity: 'FATAL', code: '57P01' })
     const { stream } = client.connection
     // A client that hears this closes its socket there and then.
@@ -99,4 +100,5 @@ export function endConnections(database: string): void {
     Reflect.deleteProperty(stream, 'destroy')
     layAside(client)
   }
+  return ended.length
 }

@@ -1,10 +1,11 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentMachine } from '../world/agent-machine.ts'
 import { damage } from '../world/disk.ts'
-import { readBackups, readEntries } from '../world/journal-file.ts'
+import { type Entry, readBackups, readEntries } from '../world/journal-file.ts'
 import type { World } from '../world/world.ts'
 import { startMachine } from './fault-steps.ts'
+import { settleAtOffice } from './office-steps.ts'
 import type { Step } from './steps.ts'
 
 /**
@@ -19,43 +20,88 @@ async function notAtHub(world: World): Promise<Set<string>> {
   return new Set([...world.ledger.shown.keys()].filter((id) => !atHub.has(id)))
 }
 
-export async function writeOff(world: World): Promise<void> {
+/** `machines`: those whose disk is another one now. */
+export async function writeOff(world: World, machines: readonly AgentMachine[] = []): Promise<void> {
   const missing = await notAtHub(world)
-  for (const { folder } of world.machines) {
-    if (missing.size === 0) return
-    for (const { id } of readEntries(folder)) missing.delete(id)
-  }
+  const entries = world.machines.flatMap(({ folder }) => readEntries(folder))
+  for (const { id } of entries) missing.delete(id)
   for (const id of missing) world.ledger.goneWithTheDisk.add(id)
+  tearShifts(world, machines, await countFacts(world, entries))
+}
+
+/** How much is left of each shift, at the hub or among these entries. */
+async function countFacts({ database }: World, entries: readonly Entry[]): Promise<Map<string, number>> {
+  const uploads = await database.read<{ id: string; bytes: Buffer }>('SELECT id, bytes FROM uploads')
+  const bodies = new Map(entries.map(({ id, body }) => [id, body]))
+  for (const { id, bytes } of uploads) bodies.set(id, bytes.toString('utf8'))
+  const counts = new Map<string, number>()
+  for (const [id, body] of bodies) {
+    const shift = /"shiftId":"([^"]+)"/.exec(body)?.[1] ?? id
+    counts.set(shift, (counts.get(shift) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Of shifts that are open, or whose facts are not all left anywhere, is no longer known what belongs to them. */
+function tearShifts(
+  world: World,
+  machines: readonly AgentMachine[],
+  left: ReadonlyMap<string, number>,
+): void {
+  for (const [id, shift] of world.ledger.shifts) {
+    const known = 1 + shift.receipts.length + shift.movements.length + (shift.closed === null ? 0 : 1)
+    const isOpenThere = shift.closed === null && machines.includes(shift.machine)
+    if (isOpenThere || (left.get(id) ?? 0) < known) shift.isTorn = true
+  }
+  for (const till of world.tills) if (machines.includes(till.machine)) till.shift.forget()
 }
 
 function saveDisk(world: World, machine: AgentMachine): void {
-  machine.saved = machine.copy(`${machine.name}.saved`)
+  const deed = world.deeds.begin('save disk')
+  deed.act(() => {
+    machine.saved = machine.copy(`${machine.name}.saved`)
+  })
+  if (machine.saved && isSameJournal(machine.saved, machine.folder)) deed.tookEffect()
   world.trace.say(`the disk of ${machine.name} is saved`)
 }
 
+const isSameJournal = (one: string, other: string): boolean =>
+  existsSync(one) && existsSync(other) && idsIn(one) === idsIn(other)
+
+const idsIn = (folder: string): string => JSON.stringify(readEntries(folder).map(({ id }) => id))
+
 /** A virtual machine goes back to an earlier state of itself (offline.md F37). */
 async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
-  if (machine.saved === null) return
+  const { saved } = machine
+  if (saved === null) return
+  const deed = world.deeds.begin('set disk back')
   machine.crash('crash')
   await world.settle()
-  machine.putFiles(machine.saved)
+  deed.act(() => machine.putFiles(saved))
+  if (isSameJournal(saved, machine.folder)) deed.tookEffect()
   world.ledger.copied.add(machine)
-  await writeOff(world)
+  await writeOff(world, [machine])
   world.trace.fault('disk set back', machine.name)
   await startMachine(world, machine)
 }
 
 /** The disk is copied to another computer and both go on (offline.md F36). */
 async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
-  const folder = machine.copy(`${machine.name}.clone`)
-  const clone = world.addMachine(world.tillsOf(machine).length, folder)
-  world.ledger.copied.add(machine).add(clone)
-  if (world.revoked.has(machine)) world.revoked.add(clone)
-  if (world.ledger.harmed.has(machine)) world.ledger.harmed.add(clone)
-  clone.isDamaged = machine.isDamaged
-  clone.identity = machine.identity
-  world.trace.fault('disk cloned', `${machine.name} to ${clone.name}`)
-  await startMachine(world, clone)
+  const deed = world.deeds.begin('clone disk')
+  world.trace.fault('disk cloned', machine.name)
+  await deed.act(async () => {
+    const folder = machine.copy(`${machine.name}.clone`)
+    const made = world.addMachine(world.tillsOf(machine).length, folder)
+    world.ledger.copied.add(machine).add(made)
+    if (world.revoked.has(machine)) world.revoked.add(made)
+    if (world.ledger.harmed.has(machine)) world.ledger.harmed.add(made)
+    made.isDamaged = machine.isDamaged
+    made.isReplicaHarmed = machine.isReplicaHarmed
+    made.identity = machine.identity
+    if (isSameJournal(folder, machine.folder)) deed.tookEffect()
+    await writeOff(world, [machine, made])
+    await startMachine(world, made)
+  })
 }
 
 /** Damage that the disk does to the journal, or its loss (offline.md F17, F19); backups stay. */
@@ -67,7 +113,8 @@ async function harmJournal(world: World): Promise<void> {
   if (machine.isUp) machine.crash('crash')
   await world.settle()
   const missing = await notAtHub(world)
-  const keeps = new Set(readBackups(machine.folder).map(({ id }) => id))
+  const backups = readBackups(machine.folder)
+  const keeps = new Set(backups.map(({ id }) => id))
   const before = readEntries(machine.folder)
   for (const { id } of before) if (missing.has(id) && !keeps.has(id)) world.ledger.goneWithTheDisk.add(id)
   world.ledger.harmed.add(machine)
@@ -75,13 +122,26 @@ async function harmJournal(world: World): Promise<void> {
     const number = world.ledger.shown.get(id)?.receipt.receiptNumber
     if (number) world.ledger.holedSeries.add(number.replace(/-\d+$/, ''))
   }
+  const others = world.machines
+    .filter((each) => each !== machine)
+    .flatMap(({ folder }) => readEntries(folder))
+  tearShifts(world, [machine], await countFacts(world, [...backups, ...others]))
   const file = join(machine.folder, 'journal.db')
-  if (random.chance(0.4)) {
-    for (const suffix of ['', '-wal']) rmSync(file + suffix, { force: true })
+  const isLost = random.chance(0.4)
+  const deed = world.deeds.begin(`harm journal: ${isLost ? 'lose' : 'damage'}`)
+  if (isLost) {
+    deed.act(() => {
+      for (const suffix of ['', '-wal']) rmSync(file + suffix, { force: true })
+    })
+    if (!existsSync(file)) deed.tookEffect()
     world.trace.fault('journal lost', machine.name)
   } else {
     const part = existsSync(`${file}-wal`) && random.chance(0.3) ? `${file}-wal` : file
-    world.trace.fault('journal damaged', `${machine.name} ${damage(part, random)}`)
+    const was = readFileSync(part)
+    const where = deed.act(() => damage(part, random))
+    if (!readFileSync(part).equals(was)) deed.tookEffect()
+    else if (was.length === 0) deed.prevented('an empty file')
+    world.trace.fault('journal damaged', `${machine.name} ${where}`)
   }
   await startMachine(world, machine)
 }
@@ -90,11 +150,16 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
   const status = await world.await(world.tillsOf(machine)[0]?.send('GET', '/status') ?? Promise.resolve(null))
   const deviceId = status?.body?.deviceId
   if (!deviceId) return
-  await world.await(world.office.send('POST', `/api/devices/${deviceId}/revoke`))
+  const deed = world.deeds.begin('revoke')
+  const answer = await world.await(deed.send(world.office, 'POST', `/api/devices/${deviceId}/revoke`))
   // The answer of a hub that died may be lost although it has revoked.
   await world.settle()
   const isRevoked = `SELECT FROM devices WHERE id = $1 AND revoked_at IS NOT NULL`
-  if ((await world.database.read(isRevoked, [deviceId])).length === 0) return
+  if ((await world.database.read(isRevoked, [deviceId])).length === 0) {
+    await settleAtOffice(world, deed, answer, deviceId)
+    return
+  }
+  deed.tookEffect()
   for (const each of world.machines) if (each.identity === machine.identity) world.revoked.add(each)
   world.trace.fault('device revoked', machine.name)
 }
@@ -102,8 +167,11 @@ async function revoke(world: World, machine: AgentMachine): Promise<void> {
 async function archive(world: World, isArchived: boolean): Promise<void> {
   // Said first: what comes of it may come before the answer of the database.
   world.trace.fault(isArchived ? 'organization archived' : 'organization back', '')
-  await world.sql(`UPDATE organizations SET is_archived = ${isArchived}`)
-  world.isArchived = isArchived
+  const deed = world.deeds.begin(`archive: ${isArchived ? 'begin' : 'end'}`)
+  await deed.act(() => world.sql(`UPDATE organizations SET is_archived = ${isArchived}`))
+  const [row] = await world.database.read<{ is: boolean }>('SELECT is_archived AS is FROM organizations')
+  if (row?.is === isArchived) deed.tookEffect()
+  world.isArchived = row?.is ?? false
 }
 
 export async function bringBackOrganization(world: World): Promise<void> {

@@ -1,5 +1,6 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { now } from '../process/time.ts'
 import type { AgentMachine } from '../world/agent-machine.ts'
 import { damage } from '../world/disk.ts'
 import type { Weather } from '../world/link.ts'
@@ -33,7 +34,8 @@ const WEATHERS: readonly (readonly [Weather, number])[] = [
 
 function changeWeather(world: World, machine: AgentMachine): void {
   const weather = machine.link.weather === 'fine' ? world.random.weighted(WEATHERS) : 'fine'
-  machine.link.weather = weather
+  const deed = world.deeds.begin(`weather: ${weather}`)
+  deed.act(() => machine.link.turn(weather, deed))
   world.trace.fault(`line ${weather}`, machine.name)
 }
 
@@ -43,7 +45,8 @@ function planDeath(world: World, machine: AgentMachine): void {
   const kind = random.chance(0.35) ? 'power' : 'crash'
   const when = random.pick(['before', 'after'] as const)
   const left = commitsOnly ? random.between(1, 6) : random.spread(1, 200)
-  machine.plan({ kind, left, commitsOnly, when, refusals: 0 })
+  const deed = world.deeds.begin(`plan death: ${kind}`)
+  deed.act(() => machine.plan({ kind, left, commitsOnly, when, refusals: 0, deed }))
   world.trace.say(
     `${machine.name} will ${kind === 'power' ? 'lose power' : 'die'} ${when} point ${left}${commitsOnly ? ' (commits)' : ''}`,
   )
@@ -52,30 +55,33 @@ function planDeath(world: World, machine: AgentMachine): void {
 function planDiskTrouble(world: World, machine: AgentMachine): void {
   const { random } = world
   const refusals = random.between(1, 12)
-  machine.plan({
-    kind: 'disk',
-    left: random.spread(1, 30),
-    commitsOnly: false,
-    when: random.pick(['before', 'after']),
-    refusals,
-  })
+  const deed = world.deeds.begin('disk trouble')
+  const left = random.spread(1, 30)
+  const when = random.pick(['before', 'after'] as const)
+  deed.act(() => machine.plan({ kind: 'disk', left, commitsOnly: false, when, refusals, deed }))
   world.trace.say(`the disk of ${machine.name} will refuse ${refusals} writes`)
 }
 
 function jumpClock(world: World, machine: AgentMachine): void {
   const { random } = world
-  machine.skewMs = random.weighted([
+  const skewMs = random.weighted([
     [0, 2],
     [random.between(-120_000, 120_000), 3],
     [-random.spread(60_000, 3 * 365 * 86_400_000), 2],
     [random.spread(60_000, 10 * 365 * 86_400_000), 2],
   ])
-  world.trace.fault('clock jump', `${machine.name} to ${Math.round(machine.skewMs / 1000)} s off`)
+  const deed = world.deeds.begin('clock')
+  deed.act(() => machine.setClock(skewMs, deed))
+  world.trace.fault('clock jump', `${machine.name} to ${Math.round(skewMs / 1000)} s off`)
 }
 
 async function restart(world: World): Promise<void> {
   const machine = world.random.pick(down(world))
-  await startMachine(world, machine)
+  const deed = world.deeds.begin('restart')
+  await deed.act(() => startMachine(world, machine))
+  const status = await world.await(world.tillsOf(machine)[0]?.send('GET', '/status') ?? Promise.resolve(null))
+  if (status?.status === 200) deed.tookEffect()
+  else if (machine.refusal !== null) deed.refused(machine.refusal)
 }
 
 /** Starts it; an agent that refuses in words is started again by the next step that meets it. */
@@ -88,6 +94,18 @@ export async function startMachine(world: World, machine: AgentMachine): Promise
     world.trace.say(`${machine.name} does not start: ${name} ${message}`)
     if (name !== 'StartError') world.unexpected(`${machine.name} does not start: ${(error as Error).stack}`)
   }
+}
+
+async function stop(world: World, machine: AgentMachine): Promise<void> {
+  const deed = world.deeds.begin('stop')
+  await deed.act(() => stopInOrder(world, machine))
+  if (!machine.isUp) deed.tookEffect()
+}
+
+function kill(world: World, machine: AgentMachine): void {
+  const deed = world.deeds.begin('kill')
+  deed.act(() => machine.crash('crash'))
+  if (!machine.isUp) deed.tookEffect()
 }
 
 export async function stopInOrder(world: World, machine: AgentMachine): Promise<void> {
@@ -106,13 +124,22 @@ function harmReplica(world: World): void {
   if (!existsSync(path)) return
   const isUp = machine.isUp ? 'running' : 'stopped'
   const isDeleted = random.chance(0.3)
+  const deed = world.deeds.begin(`harm replica: ${isDeleted ? 'delete' : 'damage'}`)
+  machine.isReplicaHarmed = true
   // Nothing is left of a file that is deleted with its log, and so nothing of it can be wrong.
   if (machine.isUp || !isDeleted) machine.isDamaged = true
   if (isDeleted) {
-    for (const suffix of machine.isUp ? [''] : ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    const suffixes = machine.isUp ? [''] : ['', '-wal', '-shm']
+    deed.act(() => {
+      for (const suffix of suffixes) rmSync(path + suffix, { force: true })
+    })
+    if (!existsSync(path)) deed.tookEffect()
     world.trace.fault('replica deleted', `${machine.name} ${isUp}`)
   } else {
-    world.trace.fault('replica damaged', `${machine.name} ${isUp}: ${damage(path, random)}`)
+    const before = readFileSync(path)
+    const where = deed.act(() => damage(path, random))
+    if (!readFileSync(path).equals(before)) deed.tookEffect()
+    world.trace.fault('replica damaged', `${machine.name} ${isUp}: ${where}`)
   }
 }
 
@@ -125,18 +152,63 @@ function planHubDeath(world: World): void {
   const commitsOnly = random.chance(0.6)
   const fate = random.pick(['die before', 'die after'] as const)
   const left = commitsOnly ? random.between(1, 4) : random.spread(1, 60)
-  hub.planCrash(left, fate, commitsOnly)
+  const deed = world.deeds.begin('plan hub death')
+  deed.act(() => hub.planCrash(left, fate, commitsOnly, deed))
   world.trace.say(`${hub.name} will ${fate} ${commitsOnly ? 'commit' : 'query'} ${left}`)
 }
 
 async function startHub(world: World): Promise<void> {
   const hub = world.random.pick(hubDown(world))
+  const deed = world.deeds.begin('start hub')
   try {
-    await hub.start()
+    await deed.act(() => hub.start())
     world.trace.say(`${hub.name} ${hub.isUp ? 'starts' : 'dies as it starts'}`)
   } catch (error) {
     world.trace.say(`${hub.name} does not start: ${(error as Error).message}`)
+    deed.refused((error as Error).message)
   }
+  const answer = await world.await(hub.fetch('/readyz', {}).catch(() => null))
+  if (answer?.status === 200) deed.tookEffect()
+}
+
+async function stopHub(world: World): Promise<void> {
+  const hub = world.random.pick(hubUp(world))
+  const deed = world.deeds.begin('stop hub')
+  await world.await(deed.act(() => hub.stop()) ?? Promise.resolve())
+  if (!hub.isUp) deed.tookEffect()
+  world.trace.say(`${hub.name} is stopped in order`)
+}
+
+function cutDatabase(world: World): void {
+  const deed = world.deeds.begin('cut database')
+  const cut = deed.act(() => world.database.cut()) ?? 0
+  if (cut > 0) deed.tookEffect()
+  else if (hubUp(world).length === 0) deed.prevented('no hub')
+  world.trace.fault('database cut', 'all connections')
+}
+
+async function backUpHub(world: World): Promise<void> {
+  const deed = world.deeds.begin('back up hub')
+  await deed.act(() => world.takeBackup())
+  if (await world.database.isAsBackedUp()) deed.tookEffect()
+  world.trace.say('the hub is backed up')
+}
+
+async function restoreHub(world: World): Promise<void> {
+  const deed = world.deeds.begin('restore hub')
+  await deed.act(() => world.restoreBackup())
+  if (world.wasRestored) deed.tookEffect()
+  await writeOff(world)
+  world.trace.fault('hub restored', 'from the backup')
+}
+
+async function longPass(world: World): Promise<void> {
+  const seconds = world.random.spread(5, 120)
+  const deed = world.deeds.begin('long pass')
+  world.trace.say(`${seconds} s pass`)
+  const since = now()
+  await deed.act(() => world.pass(seconds * 1000))
+  if (now() - since >= seconds * 1000) deed.tookEffect()
 }
 
 export const FAULT_STEPS: readonly Step[] = [
@@ -144,8 +216,8 @@ export const FAULT_STEPS: readonly Step[] = [
   onMachine('plan death', 8, planDeath),
   onMachine('disk trouble', 3, planDiskTrouble),
   onMachine('clock', 2, jumpClock),
-  onMachine('stop', 1, stopInOrder),
-  onMachine('kill', 1, (_world, machine) => machine.crash('crash')),
+  onMachine('stop', 1, stop),
+  onMachine('kill', 1, kill),
   { name: 'restart', weight: (world) => down(world).length * 40, do: restart },
   { name: 'harm replica', weight: () => 2, do: async (world) => harmReplica(world) },
   {
@@ -154,47 +226,13 @@ export const FAULT_STEPS: readonly Step[] = [
     do: async (world) => planHubDeath(world),
   },
   { name: 'start hub', weight: (world) => hubDown(world).length * 25, do: startHub },
-  {
-    name: 'stop hub',
-    weight: (world) => (hubUp(world).length > 1 ? 1 : 0),
-    do: async (world) => {
-      const hub = world.random.pick(hubUp(world))
-      await world.await(hub.stop())
-      world.trace.say(`${hub.name} is stopped in order`)
-    },
-  },
-  {
-    name: 'cut database',
-    weight: () => 1,
-    do: async (world) => {
-      world.database.cut()
-      world.trace.fault('database cut', 'all connections')
-    },
-  },
-  {
-    name: 'back up hub',
-    weight: (world) => (world.hasBackup ? 0.3 : 2),
-    do: async (world) => {
-      await world.takeBackup()
-      world.trace.say('the hub is backed up')
-    },
-  },
+  { name: 'stop hub', weight: (world) => (hubUp(world).length > 1 ? 1 : 0), do: stopHub },
+  { name: 'cut database', weight: () => 1, do: async (world) => cutDatabase(world) },
+  { name: 'back up hub', weight: (world) => (world.hasBackup ? 0.3 : 2), do: backUpHub },
   {
     name: 'restore hub',
     weight: (world) => (world.hasBackup && !world.wasRestored ? 1.5 : 0),
-    do: async (world) => {
-      await world.restoreBackup()
-      await writeOff(world)
-      world.trace.fault('hub restored', 'from the backup')
-    },
+    do: restoreHub,
   },
-  {
-    name: 'long pass',
-    weight: () => 2,
-    do: async (world) => {
-      const seconds = world.random.spread(5, 120)
-      world.trace.say(`${seconds} s pass`)
-      await world.pass(seconds * 1000)
-    },
-  },
+  { name: 'long pass', weight: () => 2, do: longPass },
 ]

@@ -1,64 +1,151 @@
 import pg from 'pg'
+import type { Random } from '#test/support/random.ts'
 import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
+import type { OfficeAnswer } from '../world/head-office.ts'
 import type { World } from '../world/world.ts'
+import type { Deed } from './deeds.ts'
 import type { Step } from './steps.ts'
 
 const hasHub = (world: World): boolean => world.hubs.some((hub) => hub.isUp)
 
-function atOffice(name: string, weight: number, work: (world: World) => Promise<string>): Step {
-  return {
-    name,
-    weight: (world) => (hasHub(world) ? weight : 0),
-    do: async (world) => {
-      const done = await world.await(work(world))
-      world.trace.say(`head office ${done ?? 'waits for ever'}`)
-    },
+/** The same request to the same path does what it is to do: only these states of the world may stand in its way. */
+async function atOffice(
+  world: World,
+  deed: Deed,
+  { method, path, body, entity }: { method: string; path: string; body?: object; entity: string | null },
+): Promise<OfficeAnswer | null> {
+  const { office } = world
+  const before = await feedSeq(world, entity ? [entity] : [])
+  const answer = await deed.send(office, method, path, body)
+  const made = entity ?? (answer?.body?.id as string | undefined)
+  // A hub that died may have done it before.
+  if ((answer === null || answer.status < 300) && (await feedSeq(world, made ? [made] : [])) !== before)
+    deed.tookEffect()
+  else await settleAtOffice(world, deed, answer, entity)
+  return answer
+}
+
+/** The commit that changed it last, as tills are told of it; null: none did. */
+async function feedSeq({ database }: World, ids: readonly string[]): Promise<string | null> {
+  if (ids.length === 0) return null
+  const text = 'SELECT max(seq) AS seq FROM feed WHERE entity_id = ANY($1)'
+  const rows = await database.read<{ seq: string | null }>(text, [ids])
+  return rows[0]?.seq ?? null
+}
+
+/** Of a deed of head office that came to nothing: it may, or it is a finding. `id`: what it was about. */
+export async function settleAtOffice(
+  world: World,
+  deed: Deed,
+  answer: OfficeAnswer | null,
+  id: string | null,
+): Promise<void> {
+  const reason = answer === null ? 'no hub' : await reasonFor(world, answer, id)
+  if (reason) deed.prevented(reason)
+  else deed.refused(`${answer?.status} ${JSON.stringify(answer?.body)}`)
+}
+
+async function reasonFor(
+  world: World,
+  { body }: OfficeAnswer,
+  id: string | null,
+): Promise<string | undefined> {
+  const is = async (query: string): Promise<boolean> => (await world.database.read(query, [id])).length > 0
+  switch (body?.code) {
+    case 'unauthenticated':
+      return world.isArchived ? 'the organization is archived' : undefined
+    case 'not_found':
+      return (await is('SELECT FROM products WHERE id = $1')) ? undefined : 'it is deleted'
+    case 'in_use':
+      return (await is('SELECT FROM retail_sale_lines WHERE product_id = $1 LIMIT 1'))
+        ? 'it was sold'
+        : undefined
+    default:
+      return undefined
   }
 }
 
 /** Products that no long transaction holds: others would wait for it in real time. */
 const free = (world: World): string[] => world.shop.productIds.filter((id) => !world.held.has(id))
 
-async function editProduct(world: World): Promise<string> {
-  const { random, office, shop } = world
-  const id = random.pick(free(world))
-  const path = `/api/catalog/products/${id}`
-  const found = await office.send('GET', path)
-  if (found?.status !== 200)
-    return `does not get article ${nameOf(world, id)}: ${found?.status ?? 'no answer'}`
-  const { body } = found
-  const kind = random.weighted([
-    ['price', 6],
-    ['name', 3],
-    ['barcode', 2],
-    ['archive', 2],
-    ['group', 2],
-    ['delete', 1],
-  ] as const)
-  if (kind === 'delete') {
-    const answer = await office.send('DELETE', path)
-    return `deletes article ${nameOf(world, id)}: ${answer?.status ?? 'no answer'}`
-  }
-  const change = {
-    price: () => ({
-      prices: body.prices.map((price: object) => ({ ...price, value: random.between(1, 400) })),
-    }),
-    name: () => ({ name: `Article ${nameOf(world, id)} ${random.below(1000)}` }),
-    barcode: () => ({
-      barcodes: [
-        { value: `SIM-${random.between(1, shop.productIds.length)}` },
-        { value: `NEW-${random.below(1000)}` },
-      ],
-    }),
-    archive: () => ({ isArchived: !body.isArchived }),
-    group: () => ({ productGroupId: random.pick([null, ...shop.groups]) }),
-  }[kind]()
-  const answer = await office.send('PUT', path, { ...editable(body), ...change })
-  return `changes the ${kind} of article ${nameOf(world, id)}: ${answer?.status ?? 'no answer'}`
+const EDITS = ['price', 'name', 'barcode', 'archive', 'group', 'due prices', 'delete'] as const
+type Edit = (typeof EDITS)[number]
+const EDIT_WEIGHTS: Record<Edit, number> = {
+  price: 6,
+  name: 3,
+  barcode: 2,
+  archive: 2,
+  group: 2,
+  'due prices': 2,
+  delete: 1,
 }
 
-const READ_ONLY = new Set(['id', 'createdAt', 'updatedAt', 'groupPath', 'unitName'])
+async function editProduct(world: World): Promise<string> {
+  const { random, office } = world
+  const id = random.pick(free(world))
+  const kind = random.weighted(EDITS.map((edit) => [edit, EDIT_WEIGHTS[edit]]))
+  const deed = world.deeds.begin(`edit product: ${kind}`)
+  const path = `/api/catalog/products/${id}`
+  const said = `edits the ${kind} of article ${nameOf(world, id)}`
+  const found = await office.send('GET', path)
+  if (found?.status !== 200) {
+    await settleAtOffice(world, deed, found, id)
+    return `${said}, and does not get it: ${found?.status ?? 'no answer'}`
+  }
+  const change =
+    kind === 'delete' ? undefined : { ...editable(found.body), ...changeOf(world, kind, found.body) }
+  const method = kind === 'delete' ? 'DELETE' : 'PUT'
+  if (kind === 'barcode' || kind === 'archive' || kind === 'delete') world.touched.add(id)
+  const answer = await atOffice(world, deed, { method, path, ...(change && { body: change }), entity: id })
+  return `${said}: ${answer?.status ?? 'no answer'}`
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at freely
+function changeOf(world: World, kind: Exclude<Edit, 'delete'>, product: any): object {
+  const { random, shop } = world
+  const price = (): number => random.between(1, 400)
+  switch (kind) {
+    case 'price':
+      return { prices: product.prices.map((each: object) => ({ ...each, value: price() })) }
+    case 'name':
+      return { name: `Article ${nameOf(world, product.id)} ${random.below(1000)}` }
+    case 'barcode':
+      return {
+        barcodes: [
+          { value: `SIM-${random.between(1, shop.productIds.length)}` },
+          { value: `NEW-${random.below(1000)}` },
+        ],
+      }
+    case 'archive':
+      return { isArchived: !product.isArchived }
+    case 'group':
+      return { productGroupId: other(random, [null, ...shop.groups], product.productGroupId) }
+    case 'due prices':
+      return { futurePrices: shop.priceTypes.flatMap((priceTypeId) => duePrices(priceTypeId, price)) }
+  }
+  function duePrices(priceTypeId: string, value: () => number): object[] {
+    const [first, second] = [random.between(1, 30), random.between(31, 60)]
+    return [first, second].map((seconds) => ({
+      priceTypeId,
+      value: value(),
+      startsAt: new Date(now() + seconds * 1000).toISOString(),
+    }))
+  }
+}
+
+const other = <T>(random: Random, all: readonly T[], one: T): T =>
+  random.pick(all.filter((each) => each !== one))
+
+const READ_ONLY = new Set([
+  'id',
+  'createdAt',
+  'updatedAt',
+  'groupPath',
+  'unitName',
+  'effectiveVatRate',
+  'images',
+])
 
 function editable(product: Record<string, unknown>): Record<string, unknown> {
   const { retailPrice: _retailPrice, ...rest } = product
@@ -68,45 +155,75 @@ function editable(product: Record<string, unknown>): Record<string, unknown> {
 const nameOf = (world: World, id: string): number => world.shop.productIds.indexOf(id) + 1
 
 async function createProduct(world: World): Promise<string> {
-  const { random, office, shop } = world
+  const { random, shop } = world
   const number = shop.productIds.length + 1
-  const answer = await office.send('POST', '/api/catalog/products', {
+  const deed = world.deeds.begin('create product')
+  const body = {
     name: `Article ${number}`,
     retailPrice: random.between(1, 400),
     barcodes: [{ value: `SIM-${random.between(1, number)}` }],
+  }
+  const answer = await atOffice(world, deed, {
+    method: 'POST',
+    path: '/api/catalog/products',
+    body,
+    entity: null,
   })
-  if (answer?.status === 201) shop.productIds.push(answer.body.id)
+  if (answer?.status === 201) {
+    shop.productIds.push(answer.body.id)
+    world.touched.add(answer.body.id)
+  }
   return `adds article ${number}: ${answer?.status ?? 'no answer'}`
+}
+
+const SETTINGS = ['priceTypeId', 'storeId', 'receiptFooter', 'controlStock', 'onlyInStock'] as const
+type Setting = (typeof SETTINGS)[number]
+const SETTING_WEIGHTS: Record<Setting, number> = {
+  priceTypeId: 3,
+  storeId: 2,
+  receiptFooter: 2,
+  controlStock: 2,
+  onlyInStock: 1,
 }
 
 async function editPoint(world: World): Promise<string> {
   const { random, office, shop } = world
   const id = random.pick(shop.retailPoints)
+  const name = random.weighted(SETTINGS.map((setting) => [setting, SETTING_WEIGHTS[setting]]))
+  const deed = world.deeds.begin(`edit point: ${name}`)
   const path = `/api/catalog/retail-points/${id}`
+  const said = `changes ${name} of point ${shop.retailPoints.indexOf(id) + 1}`
   const found = await office.send('GET', path)
-  if (found?.status !== 200) return `does not get a retail point: ${found?.status ?? 'no answer'}`
+  if (found?.status !== 200) {
+    await settleAtOffice(world, deed, found, id)
+    return `${said}, and does not get it: ${found?.status ?? 'no answer'}`
+  }
   const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...settings } = found.body
-  const change = random.weighted([
-    [{ priceTypeId: random.pick(shop.priceTypes) }, 3],
-    [{ storeId: random.pick(shop.stores) }, 2],
-    [{ receiptFooter: `Thanks ${random.below(1000)}` }, 2],
-    [{ controlStock: !settings.controlStock }, 2],
-    [{ onlyInStock: !settings.onlyInStock }, 1],
-  ])
-  const answer = await office.send('PUT', path, { ...settings, ...change })
-  return `changes ${Object.keys(change)[0]} of point ${shop.retailPoints.indexOf(id) + 1}: ${answer?.status ?? 'no answer'}`
+  const value = {
+    priceTypeId: () => other(random, shop.priceTypes, settings.priceTypeId),
+    storeId: () => other(random, shop.stores, settings.storeId),
+    receiptFooter: () => `Thanks ${random.below(1000)}`,
+    controlStock: () => !settings.controlStock,
+    onlyInStock: () => !settings.onlyInStock,
+  }[name]()
+  const body = { ...settings, [name]: value }
+  const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
+  return `${said}: ${answer?.status ?? 'no answer'}`
 }
 
 async function editGroup(world: World): Promise<string> {
   const { random, office, shop } = world
-  const path = `/api/catalog/product-groups/${random.pick(shop.groups)}`
+  const id = random.pick(shop.groups)
+  const deed = world.deeds.begin('edit group')
+  const path = `/api/catalog/product-groups/${id}`
   const found = await office.send('GET', path)
-  if (found?.status !== 200) return `does not get a group: ${found?.status ?? 'no answer'}`
-  const { name: _name, ...rest } = found.body
-  const kept = Object.fromEntries(
-    Object.entries(rest).filter(([key]) => ['version', 'parentId', 'sortOrder'].includes(key)),
-  )
-  const answer = await office.send('PUT', path, { ...kept, name: `Group ${random.below(1000)}` })
+  if (found?.status !== 200) {
+    await settleAtOffice(world, deed, found, id)
+    return `does not get a group: ${found?.status ?? 'no answer'}`
+  }
+  const { version, parentId, sortOrder } = found.body
+  const body = { version, parentId, sortOrder, name: `Group ${random.below(1000)}` }
+  const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
   return `renames a group: ${answer?.status ?? 'no answer'}`
 }
 
@@ -114,15 +231,21 @@ async function editGroup(world: World): Promise<string> {
 async function beginLong(world: World): Promise<void> {
   const { random, database, shop } = world
   const ids = [...new Set([random.pick(free(world)), random.pick(free(world))])]
+  const deed = world.deeds.begin('begin long')
   await asSimulator(async () => {
     const client = new pg.Client({ connectionString: database.url })
-    client.on('error', () => {})
+    const long = { client, ids, since: now(), changed: 0, isCut: false }
+    client.on('error', () => {
+      long.isCut = true
+    })
     await client.connect()
     await client.query('BEGIN')
     await client.query(`SET LOCAL app.organization_id = '${shop.organizationId}'`)
-    await client.query('UPDATE product_prices SET value = value + 100 WHERE product_id = ANY($1)', [ids])
-    world.long = { client, ids, since: now() }
+    const update = 'UPDATE product_prices SET value = value + 100 WHERE product_id = ANY($1)'
+    long.changed = (await deed.act(() => client.query(update, [ids])))?.rowCount ?? 0
+    world.long = long
   })
+  if (world.long?.changed) deed.tookEffect()
   for (const id of ids) world.held.add(id)
   world.trace.say(`a long transaction begins: articles ${ids.map((id) => nameOf(world, id)).join(', ')}`)
 }
@@ -132,25 +255,38 @@ export async function endLong(world: World, how: 'COMMIT' | 'ROLLBACK'): Promise
   if (!long) return
   world.long = null
   world.held.clear()
+  const deed = world.deeds.begin(`end long: ${how}`)
+  const before = await feedSeq(world, long.ids)
   const end = how === 'COMMIT' ? 'SELECT feed_bump(); COMMIT' : 'ROLLBACK'
-  const done = await asSimulator(() =>
-    long.client.query(end).then(
-      () => 'is done',
-      () => 'was cut off',
-    ),
-  )
+  const done = await asSimulator(async () => deed.act(() => long.client.query(end).catch(() => undefined)))
   await long.client.end().catch(() => {})
   world.noteCommit()
-  world.trace.say(
-    `the long transaction of ${Math.round((now() - long.since) / 1000)} s ends with ${how}: ${done}`,
-  )
+  const hasMoved = (await feedSeq(world, long.ids)) !== before
+  if (done && hasMoved === (how === 'COMMIT')) deed.tookEffect()
+  else if (long.isCut) deed.prevented('the connection was cut')
+  else if (long.changed === 0) deed.prevented('nothing was changed')
+  const seconds = Math.round((now() - long.since) / 1000)
+  const outcome = done ? 'is done' : 'was cut off'
+  world.trace.say(`the long transaction of ${seconds} s ends with ${how}: ${outcome}`)
+}
+
+function stepAtOffice(name: string, weight: number, work: (world: World) => Promise<string>): Step {
+  return {
+    name,
+    weight: (world) => (hasHub(world) ? weight : 0),
+    do: async (world) => {
+      const done = await world.await(work(world))
+      world.trace.say(`head office ${done ?? 'waits for ever'}`)
+      if (done === null) world.unexpected('head office gets no answer')
+    },
+  }
 }
 
 export const OFFICE_STEPS: readonly Step[] = [
-  atOffice('edit product', 9, editProduct),
-  atOffice('create product', 2, createProduct),
-  atOffice('edit point', 2, editPoint),
-  atOffice('edit group', 1, editGroup),
+  stepAtOffice('edit product', 11, editProduct),
+  stepAtOffice('create product', 2, createProduct),
+  stepAtOffice('edit point', 3, editPoint),
+  stepAtOffice('edit group', 1, editGroup),
   {
     name: 'begin long',
     weight: (world) => (world.long ? 0 : 3),

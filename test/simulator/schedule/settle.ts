@@ -20,8 +20,8 @@ export async function settleWorld(world: World): Promise<void> {
   }
   for (const machine of world.machines) {
     machine.endPlan()
-    machine.skewMs = 0
-    machine.link.weather = 'fine'
+    machine.setClock(0)
+    machine.link.turn('fine')
     machine.link.isDisturbed = false
     machine.digestEveryMs = 15_000
     await stopInOrder(world, machine)

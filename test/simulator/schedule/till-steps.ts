@@ -1,17 +1,17 @@
 import type { Cart } from '#shared/contracts/till.ts'
 import type { Random } from '#test/support/random.ts'
-import type { Till } from '../world/till.ts'
+import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
+import type { Deed } from './deeds.ts'
 import type { Step } from './steps.ts'
+import { settleAtTill } from './till-refusals.ts'
 
 /** A till whose agent is there. */
 const ready = (world: World): Till[] => world.tills.filter(({ machine }) => machine.isUp)
 
-function atTill(
-  name: string,
-  weight: number,
-  work: (world: World, till: Till, random: Random) => Promise<string>,
-): Step {
+type Work = (world: World, till: Till, random: Random) => Promise<string>
+
+function atTill(name: string, weight: number, work: Work): Step {
   return {
     name,
     weight: (world) => (ready(world).length > 0 ? weight : 0),
@@ -26,16 +26,37 @@ function atTill(
 }
 
 /** A cashier who has lost an answer, or the session, sees to that first. */
-async function inOrder(
-  world: World,
-  till: Till,
-  random: Random,
-  work: (world: World, till: Till, random: Random) => Promise<string>,
-): Promise<string> {
+async function inOrder(world: World, till: Till, random: Random, work: Work): Promise<string> {
   if (!till.isSignedIn) return till.signIn()
+  if (till.shift.isToBeAsked) await till.shift.look()
+  if (till.shift.isToBeAsked) return 'does not hear whether a shift is open'
   if (till.unanswered) return `asks again and ${await till.pay(till.unanswered)}`
   return work(world, till, random)
 }
+
+interface Change {
+  method: string
+  path: string
+  body?: object
+}
+
+/** Changes the cart that is open, and sees whether it has changed. */
+async function changeCart(world: World, till: Till, deed: Deed, change: Change): Promise<string> {
+  const before = await till.cart()
+  const answer = await deed.send(till, change.method, change.path, change.body)
+  const after = await till.cart()
+  const isDone = answer !== null && answer.status < 300
+  if (isDone && after && (after.id !== before?.id || after.version !== before?.version)) deed.tookEffect()
+  else
+    settleAtTill(world, till, deed, isDone && after === null ? null : answer, {
+      body: change.body,
+      cart: before,
+    })
+  return outcomeOf(answer)
+}
+
+const outcomeOf = (answer: TillAnswer | null): string =>
+  `${answer?.status ?? 'no answer'}${answer && answer.status >= 300 ? ` ${answer.body.code}` : ''}`
 
 async function addLine(world: World, till: Till, random: Random): Promise<string> {
   const { productIds } = world.shop
@@ -45,36 +66,40 @@ async function addLine(world: World, till: Till, random: Random): Promise<string
     : { code: `SIM-${n + 1}` }
   const withPrice =
     'productId' in line && random.chance(0.1) ? { ...line, price: random.between(1, 500) } : line
+  const deed = world.deeds.begin(`add line: by ${'productId' in line ? 'product' : 'code'}`)
   // Whether there is any: most of what is sold here was never bought.
-  const answer = await till.send('POST', '/cart/lines', { ...withPrice, beyondStock: random.chance(0.9) })
-  return `adds article ${n + 1}: ${answer?.status ?? 'no answer'}${answer && answer.status >= 300 ? ` ${answer.body.code}` : ''}`
+  const body = { ...withPrice, beyondStock: random.chance(0.9) }
+  const outcome = await changeCart(world, till, deed, { method: 'POST', path: '/cart/lines', body })
+  return `adds article ${n + 1}: ${outcome}`
 }
 
-async function changeLine(_world: World, till: Till, random: Random): Promise<string> {
+async function changeLine(world: World, till: Till, random: Random): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.lines.length === 0) return 'looks at an empty cart'
   const line = random.pick(cart.lines)
+  const path = `/cart/lines/${line.id}`
   if (random.chance(0.2)) {
-    const answer = await till.send('DELETE', `/cart/lines/${line.id}`)
-    return `removes a line: ${answer?.status ?? 'no answer'}`
+    const deed = world.deeds.begin('change line: remove')
+    return `removes a line: ${await changeCart(world, till, deed, { method: 'DELETE', path })}`
   }
-  const change =
-    random.chance(0.2) && !cart.originalReceiptNumber
-      ? { price: random.between(1, 300) }
-      : { quantity: random.between(1, 3) }
-  const answer = await till.send('PATCH', `/cart/lines/${line.id}`, change)
-  return `changes a line: ${answer?.status ?? 'no answer'}`
+  const isPrice = random.chance(0.2) && !cart.originalReceiptNumber
+  const deed = world.deeds.begin(`change line: ${isPrice ? 'price' : 'quantity'}`)
+  const most = Math.max(1, Math.min(3, line.returnable ?? 3))
+  const body = isPrice ? { price: random.between(1, 300) } : { quantity: random.between(1, most) }
+  return `changes a line: ${await changeCart(world, till, deed, { method: 'PATCH', path, body })}`
 }
 
-async function discount(_world: World, till: Till, random: Random): Promise<string> {
+async function discount(world: World, till: Till, random: Random): Promise<string> {
   const cart = await till.cart()
   if (!cart || cart.lines.length === 0) return 'has nothing to give a discount on'
   const off = random.chance(0.5)
     ? { percent: random.between(1, 50) }
     : { amount: random.between(1, 500) / 100 }
-  const path = random.chance(0.5) ? '/cart' : `/cart/lines/${random.pick(cart.lines).id}`
-  const answer = await till.send('PATCH', path, { discount: random.chance(0.9) ? off : null })
-  return `gives a discount: ${answer?.status ?? 'no answer'}`
+  const isWhole = random.chance(0.5)
+  const path = isWhole ? '/cart' : `/cart/lines/${random.pick(cart.lines).id}`
+  const deed = world.deeds.begin(`discount: ${isWhole ? 'cart' : 'line'}`)
+  const body = { discount: random.chance(0.9) ? off : null }
+  return `gives a discount: ${await changeCart(world, till, deed, { method: 'PATCH', path, body })}`
 }
 
 function paymentsFor(cart: Cart, random: Random): object[] {
@@ -105,32 +130,68 @@ async function returnReceipt(world: World, till: Till, random: Random): Promise<
   const receipts = (await till.receipts()).filter(({ isReturn }) => !isReturn)
   const withoutBasis = receipts.length === 0 || random.chance(0.15)
   const receiptNumber = withoutBasis ? undefined : random.pick(receipts).receiptNumber
-  const begun = await till.send('POST', '/cart/return', { ...(receiptNumber && { receiptNumber }) })
-  if (begun?.status !== 200)
-    return `cannot return ${receiptNumber ?? 'without a receipt'}: ${begun?.body?.code ?? 'no answer'}`
+  const deed = world.deeds.begin(`return: ${withoutBasis ? 'without a receipt' : 'of a receipt'}`)
+  const body = { ...(receiptNumber && { receiptNumber }) }
+  const begun = await changeCart(world, till, deed, { method: 'POST', path: '/cart/return', body })
+  if (begun !== '200') return `cannot return ${receiptNumber ?? 'without a receipt'}: ${begun}`
   if (withoutBasis) await addLine(world, till, random)
   if (random.chance(0.3)) await changeLine(world, till, random)
   return `returns ${receiptNumber ?? 'without a receipt'}: ${await pay(world, till, random)}`
 }
 
-async function park(_world: World, till: Till, random: Random): Promise<string> {
+async function park(world: World, till: Till, random: Random): Promise<string> {
   if (random.chance(0.5)) {
-    const answer = await till.send('POST', '/cart/park', {})
-    return `parks: ${answer?.status ?? 'no answer'}`
+    if ((await till.cart())?.lines.length === 0) return 'has nothing to park'
+    const deed = world.deeds.begin('park')
+    return `parks: ${await changeCart(world, till, deed, { method: 'POST', path: '/cart/park', body: {} })}`
   }
   const parked = await till.send('GET', '/carts/parked')
   const items = (parked?.body?.items ?? []) as { id: string }[]
   if (items.length === 0) return 'finds no parked cart'
-  const answer = await till.send('POST', `/carts/${random.pick(items).id}/resume`, {})
-  return `resumes: ${answer?.status ?? 'no answer'}`
+  const deed = world.deeds.begin('resume')
+  const path = `/carts/${random.pick(items).id}/resume`
+  return `resumes: ${await changeCart(world, till, deed, { method: 'POST', path })}`
 }
 
-async function print(_world: World, till: Till, random: Random): Promise<string> {
+async function print(world: World, till: Till, random: Random): Promise<string> {
   const receipts = await till.receipts()
   if (receipts.length === 0) return 'has no receipt to print'
   const { receiptNumber } = random.pick(receipts)
-  const answer = await till.send('POST', `/receipts/${receiptNumber}/printed`, {})
-  return `prints ${receiptNumber}: ${answer?.status ?? 'no answer'}`
+  const deed = world.deeds.begin('print')
+  const answer = await deed.send(till, 'POST', `/receipts/${receiptNumber}/printed`)
+  if (answer?.status === 200 && answer.body.receiptNumber === receiptNumber) deed.tookEffect()
+  else settleAtTill(world, till, deed, answer)
+  return `prints ${receiptNumber}: ${outcomeOf(answer)}`
+}
+
+/** Opens a shift where there is none; otherwise moves cash, looks at its sums, or closes it. */
+async function shift(world: World, till: Till, random: Random): Promise<string> {
+  const { open } = till.shift
+  const money = (): number => random.between(1, 50_000) / 100
+  if (!open) {
+    const deed = world.deeds.begin('shift: open')
+    const answer = await till.shift.begin(deed, money())
+    if (till.shift.open) deed.tookEffect()
+    else settleAtTill(world, till, deed, answer)
+    return `opens shift ${till.shift.open?.opened.number ?? ''}: ${outcomeOf(answer)}`
+  }
+  const kind = random.weighted([
+    ['cash in', 3],
+    ['cash out', 2],
+    ['look', 2],
+    ['close', 4],
+  ] as const)
+  const deed = world.deeds.begin(`shift: ${kind}`)
+  const answer = await {
+    'cash in': () => till.shift.move(deed, { kind: 'In', amount: money() }),
+    'cash out': () => till.shift.move(deed, { kind: 'Out', amount: money() }),
+    look: async () => (await deed.act(() => till.shift.look())) ?? null,
+    close: () => till.shift.close(deed, random.chance(0.7) ? money() : null),
+  }[kind]()
+  const isDone = answer !== null && answer.status < 300 && (kind !== 'close' || till.shift.open === null)
+  if (isDone) deed.tookEffect()
+  else if (answer !== null || !till.machine.isUp) settleAtTill(world, till, deed, answer)
+  return `${kind} in shift ${open.opened.number}: ${outcomeOf(answer)}`
 }
 
 export const TILL_STEPS: readonly Step[] = [
@@ -142,4 +203,5 @@ export const TILL_STEPS: readonly Step[] = [
   atTill('return', 8, returnReceipt),
   atTill('park', 6, park),
   atTill('print', 3, print),
+  atTill('shift', 12, shift),
 ]

@@ -11,6 +11,7 @@ import { closeFiles } from '../process/files.ts'
 import { Crash, type Point, SimProcess } from '../process/process.ts'
 import { closeConnections, sqliteError, synchronousOf } from '../process/sqlite.ts'
 import { now } from '../process/time.ts'
+import type { Deed } from '../schedule/deeds.ts'
 import { copyFolder, cutPower } from './disk.ts'
 import { HUB_ORIGIN } from './hub-server.ts'
 import { Link } from './link.ts'
@@ -25,6 +26,8 @@ export interface Plan {
   when: 'before' | 'after'
   /** Of a disk: how many writes it refuses. */
   refusals: number
+  /** What was done for it to happen. */
+  deed?: Deed
 }
 
 /** A computer at a retail point, with its folder, its clock and its line; the agent on it is run again and again. */
@@ -35,8 +38,11 @@ export class AgentMachine {
   /** Shared by the machines that think they are the same device. */
   identity: string
   skewMs = 0
+  wasSkewed = false
   /** Bytes of its replica were changed. */
   isDamaged = false
+  /** They were changed or are gone: it may have no catalog until it has been downloaded again. */
+  isReplicaHarmed = false
   retailPoint = 0
   /** What a flipped bit changes is to be found before the schedule ends. */
   digestEveryMs = 60_000
@@ -50,6 +56,7 @@ export class AgentMachine {
   #runs = 0
   #folders = 0
   #plan: Plan | null = null
+  #clockDeed: Deed | undefined
   /** Why it did not start, in its own words. */
   refusal: string | null = null
   /** A copy of the folder, to go back to. */
@@ -94,7 +101,7 @@ export class AgentMachine {
     const overrides = {
       log: this.#world.logOf(this.name),
       clock: {
-        now: () => new Date(now() + this.skewMs),
+        now: () => this.#readClock(),
         monotonicMs: () => now() - this.#startedAt,
       },
       timing: { digestEveryMs: this.digestEveryMs },
@@ -117,19 +124,39 @@ export class AgentMachine {
     await this.#world.settle()
   }
 
+  /** What was done to its clock shows when its agent next reads it. */
+  setClock(skewMs: number, deed?: Deed): void {
+    this.#clockDeed?.prevented('something came before')
+    this.#clockDeed = deed
+    this.skewMs = skewMs
+    if (skewMs !== 0) this.wasSkewed = true
+  }
+
+  #readClock(): Date {
+    this.#clockDeed?.tookEffect()
+    return new Date(now() + this.skewMs)
+  }
+
   plan(plan: Plan): void {
+    this.endPlan()
     this.#plan = plan
   }
 
   endPlan(): void {
+    this.#plan?.deed?.prevented('something came before')
     this.#plan = null
+  }
+
+  /** A disk is about to refuse or is refusing. */
+  get hasDiskTrouble(): boolean {
+    return this.#plan?.kind === 'disk'
   }
 
   /** The process ends at once; `power`: with all that was not on disk yet. */
   crash(kind: 'crash' | 'power'): void {
     const process = this.#process
     if (!process || process.isDead) return
-    this.#plan = { kind, left: 0, commitsOnly: false, when: 'before', refusals: 0 }
+    this.plan({ kind, left: 0, commitsOnly: false, when: 'before', refusals: 0 })
     process.die()
   }
 
@@ -137,7 +164,7 @@ export class AgentMachine {
   async stop(): Promise<void> {
     const [agent, process] = [this.#agent, this.#process]
     if (!agent || !process) return
-    this.#plan = null
+    this.endPlan()
     await process.run(() => agent.stop())
     process.die()
   }
@@ -187,6 +214,7 @@ export class AgentMachine {
     const where =
       point.kind === 'sql' ? `${point.when} ${point.text.trim().split('\n')[0]?.slice(0, 60)}` : point.deed
     this.#world.trace.fault(plan.kind === 'power' ? 'power cut' : 'agent killed', `${this.name} ${where}`)
+    plan.deed?.tookEffect()
     process.crash()
   }
 
@@ -197,6 +225,7 @@ export class AgentMachine {
       this.#plan = null
       return
     }
+    plan.deed?.tookEffect()
     this.#world.trace.fault('disk refuses', `${this.name} ${point.text.trim().split('\n')[0]?.slice(0, 60)}`)
     throw plan.when === 'before'
       ? sqliteError('SQLITE_FULL', 'database or disk is full')
@@ -205,12 +234,14 @@ export class AgentMachine {
 
   /** The agent's own comparison with the hub is an oracle too: only a damaged file may differ. */
   #hear(report: DownloadReport, tell: (report: DownloadReport) => void): void {
-    if (report.type === 'compared' && report.differing === 0) this.wasEqualAt = now()
-    if (report.type === 'compared' && report.differing > 0 && !this.isDamaged) {
-      const what = `${report.differing} buckets of the replica of ${this.name} had drifted`
-      this.#world.find({ kind: 'missed', what })
-    }
     tell(report)
+    if (report.type !== 'compared') return
+    for (const { differing } of this.#world.sight.of('comparisons by agents', [report])) {
+      if (differing === 0) this.wasEqualAt = now()
+      if (differing === 0 || this.isDamaged) continue
+      const what = `${differing} buckets of the replica of ${this.name} had drifted`
+      this.#world.find({ kind: 'missed', by: 'comparisons by agents', what })
+    }
   }
 
   /** At the instant of death: the files as they are become those of the next run. */
@@ -226,7 +257,7 @@ export class AgentMachine {
     this.folder = next
     this.#process = null
     this.#agent = null
-    this.#plan = null
+    this.endPlan()
     forget(process)
   }
 }

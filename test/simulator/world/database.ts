@@ -116,6 +116,8 @@ export class SimDatabase {
   readonly #admin: pg.Client
   #client: pg.Client | null = null
   #restores = 0
+  /** By virtual time. */
+  lastCutAt = 0
 
   private constructor(url: string, admin: pg.Client) {
     this.url = url
@@ -164,9 +166,10 @@ export class SimDatabase {
     return client
   }
 
-  /** Ends every connection of the hubs, as a restart of the server would. */
-  cut(): void {
-    endConnections(nameOf(this.url))
+  /** Ends every connection to it, as a restart of the server would. Answers how many there were. */
+  cut(): number {
+    this.lastCutAt = now()
+    return endConnections(nameOf(this.url))
   }
 
   /** What every schedule begins with. */
@@ -177,6 +180,7 @@ export class SimDatabase {
   /** As it was furnished, at the beginning of virtual time. */
   async beginAnew(): Promise<void> {
     this.#restores = 0
+    this.lastCutAt = 0
     await this.#putBack('furnished')
     await this.read(`UPDATE sim.history SET restores = 0; SET sim.now = '${now()}'`)
   }
@@ -184,6 +188,14 @@ export class SimDatabase {
   /** Copies all rows as they are committed now. */
   async backUp(): Promise<void> {
     await this.#keep('backup')
+  }
+
+  /** Whether the backup is of the state that there is: nobody is at work on it meanwhile. */
+  async isAsBackedUp(): Promise<boolean> {
+    const [row] = await this.read<{ isSame: boolean }>(`SELECT
+      (SELECT sum(seq) FROM feed_counters) = (SELECT sum(seq) FROM backup.feed_counters)
+      AND (SELECT count(*) FROM uploads) = (SELECT count(*) FROM backup.uploads) AS "isSame"`)
+    return row?.isSame === true
   }
 
   /** The rows of the backup take the place of those that are there. It can be restored again. */

@@ -47,7 +47,8 @@ export class HeadOffice {
       })
       const text = Buffer.from(answer.body).toString('utf8')
       return { status: answer.status, body: text ? JSON.parse(text) : undefined }
-    } catch {
+    } catch (error) {
+      if (hub.isUp) throw error
       return null
     }
   }

@@ -2,6 +2,7 @@ import { type OpenHub, openHub } from '#hub/hub.ts'
 import { forget, rest, track } from '../process/activity.ts'
 import { cutConnections, onQuery } from '../process/postgres.ts'
 import { SimProcess } from '../process/process.ts'
+import type { Deed } from '../schedule/deeds.ts'
 import type { World } from './world.ts'
 
 export interface HubAnswer {
@@ -19,7 +20,9 @@ export class HubServer {
   #process: SimProcess | null = null
   #hub: OpenHub | null = null
   #runs = 0
-  #planned: { left: number; fate: 'die before' | 'die after'; commitsOnly: boolean } | null = null
+  #planned: { left: number; fate: 'die before' | 'die after'; commitsOnly: boolean; deed: Deed } | null = null
+  /** What was done for it to die of. */
+  #dying: Deed | undefined
   readonly #waiting = new Set<(error: Error) => void>()
 
   constructor(world: World, name: string) {
@@ -62,11 +65,13 @@ export class HubServer {
     this.#process?.die()
   }
 
-  planCrash(left: number, fate: 'die before' | 'die after', commitsOnly: boolean): void {
-    this.#planned = { left, fate, commitsOnly }
+  planCrash(left: number, fate: 'die before' | 'die after', commitsOnly: boolean, deed: Deed): void {
+    this.endPlan()
+    this.#planned = { left, fate, commitsOnly, deed }
   }
 
   endPlan(): void {
+    this.#planned?.deed.prevented('something came before')
     this.#planned = null
   }
 
@@ -75,7 +80,7 @@ export class HubServer {
     const hub = this.#hub
     const process = this.#process
     this.#hub = null
-    this.#planned = null
+    this.endPlan()
     if (!hub || !process) return
     process.run(() => hub.announceStop())
     await rest()
@@ -101,6 +106,7 @@ export class HubServer {
     const planned = this.#planned
     if (!planned || (planned.commitsOnly && !text.includes('COMMIT'))) return 'go on'
     if (--planned.left > 0) return 'go on'
+    this.#dying = planned.deed
     this.#planned = null
     return planned.fate
   }
@@ -111,7 +117,9 @@ export class HubServer {
     forget(process)
     this.#hub = null
     this.#process = null
-    this.#planned = null
+    this.#dying?.tookEffect()
+    this.#dying = undefined
+    this.endPlan()
     for (const reject of this.#waiting) reject(new Error(`${this.name} has died`))
     this.#waiting.clear()
     this.#world.noteHubDeath(this)

@@ -33,7 +33,7 @@ function readJournal(path: string): Entry[] {
   try {
     const db = openDirectly(copy)
     try {
-      return db.prepare<[], Entry>('SELECT id, type, hash, body FROM entries').all()
+      return db.prepare<[], Entry>('SELECT id, type, hash, body FROM entries ORDER BY seq').all()
     } finally {
       db.close()
     }

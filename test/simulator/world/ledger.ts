@@ -1,5 +1,6 @@
 import type { Receipt } from '#shared/contracts/till.ts'
 import type { AgentMachine } from './agent-machine.ts'
+import type { ShownShift } from './shifts-shown.ts'
 import type { ShownReceipt } from './till.ts'
 
 /** What customers went away with. The same receipt may be shown again: it must say the same. */
@@ -14,12 +15,17 @@ export class Ledger {
 
   /** Series of which some numbers went with a disk. */
   readonly holedSeries = new Set<string>()
+  /** What the cashiers know of the shifts of their tills, by id. */
+  readonly shifts = new Map<string, ShownShift>()
 
   /** False when it was shown before and said something else. */
   show(shown: ShownReceipt): boolean {
     const { receipt } = shown
     const before = this.shown.get(receipt.id)
-    if (!before) this.shown.set(receipt.id, shown)
+    if (!before) {
+      this.shown.set(receipt.id, shown)
+      shown.till.shift.addReceipt(receipt)
+    }
     return !before || faceOf(before.receipt) === faceOf(receipt)
   }
 }

@@ -3,6 +3,7 @@ import type { Random } from '#test/support/random.ts'
 import { beat } from '../process/activity.ts'
 import type { SimProcess } from '../process/process.ts'
 import { at } from '../process/time.ts'
+import type { Deed } from '../schedule/deeds.ts'
 import { HUB_ORIGIN, type HubAnswer } from './hub-server.ts'
 import type { World } from './world.ts'
 
@@ -27,6 +28,9 @@ const FATES = {
   'bad gateway': { fine: 1, bad: 1 },
 } as const
 type Fate = keyof typeof FATES
+/** What comes after the part of an answer that came. */
+type PartEnd = 'break' | 'end' | 'nothing more'
+const kindOf = (fate: Fate): string => `line: ${fate}`
 const ALL_FATES = Object.keys(FATES) as Fate[]
 
 /** A request on its way, and the two ways in which the agent hears of its end. */
@@ -46,7 +50,9 @@ interface Message {
  * schedule says so, in full, in part, twice or never.
  */
 export class Link {
-  weather: Weather = 'fine'
+  #weather: Weather = 'fine'
+  /** What was done to the weather, until the first message meets it. */
+  #weatherDeed: Deed | undefined
   /** Off while the schedule begins and ends. */
   isDisturbed = true
   readonly #world: World
@@ -59,6 +65,16 @@ export class Link {
     this.#name = name
     this.#address = `10.0.0.${world.machines.length + 1}`
     this.#random = random
+  }
+
+  get weather(): Weather {
+    return this.#weather
+  }
+
+  turn(weather: Weather, deed?: Deed): void {
+    this.#weatherDeed?.prevented('no message before the next')
+    this.#weatherDeed = deed
+    this.#weather = weather
   }
 
   /** `fetch` as the agent's process sees it: a dead one hears nothing any more. */
@@ -104,6 +120,7 @@ export class Link {
   }
 
   #send(message: Message): void {
+    this.#weatherDeed?.tookEffect()
     switch (this.weather) {
       case 'cut':
         this.#later(message, () => message.fail('ENETUNREACH'))
@@ -123,51 +140,72 @@ export class Link {
 
   #fateIn(weather: 'fine' | 'bad'): Fate {
     if (!this.isDisturbed) return 'delivered'
-    return this.#random.weighted(ALL_FATES.map((fate) => [fate, FATES[fate][weather]]))
+    const { emphasis } = this.#world
+    return this.#random.weighted(
+      ALL_FATES.map((fate) => [fate, FATES[fate][weather] * (emphasis[kindOf(fate)] ?? 1)]),
+    )
   }
 
   #carry(message: Message, fate: Fate, what: string): void {
-    // Of a hole it is said when there is something to leave out.
-    if (fate !== 'delivered' && fate !== 'answer has a hole')
-      this.#world.trace.fault(fate, `${this.#name} ${what}`)
     const bring = (answered: HubAnswer): void => this.#later(message, () => this.#bring(message, answered))
-    const deeds: Record<Fate, () => void> = {
-      delivered: () => this.#later(message, () => this.#deliver(message, bring)),
-      'request lost': () => this.#later(message, () => message.fail('ECONNRESET')),
-      'request swallowed': () => undefined,
-      'request late': () => this.#muchLater(message, () => this.#deliver(message, bring)),
+    const deliver = (): void => this.#later(message, () => this.#deliver(message, bring))
+    if (fate === 'delivered') {
+      deliver()
+      return
+    }
+    // Of a hole it is said when there is something to leave out.
+    if (fate !== 'answer has a hole') this.#world.trace.fault(fate, `${this.#name} ${what}`)
+    const deed = this.#world.deeds.begin(kindOf(fate))
+    const fail = (): void => {
+      deed.tookEffect()
+      message.fail('ECONNRESET')
+    }
+    const deeds: Record<Exclude<Fate, 'delivered'>, () => void> = {
+      'request lost': () => this.#later(message, fail),
+      'request swallowed': () => deed.tookEffect(),
+      'request late': () =>
+        this.#muchLater(message, () => {
+          deed.tookEffect()
+          this.#deliver(message, bring)
+        }),
       'answer lost': () =>
-        this.#later(message, () =>
-          this.#deliver(message, () => this.#later(message, () => message.fail('ECONNRESET'))),
-        ),
-      'answer swallowed': () => this.#later(message, () => this.#deliver(message, () => undefined)),
+        this.#later(message, () => this.#deliver(message, () => this.#later(message, fail))),
+      'answer swallowed': () => this.#later(message, () => this.#deliver(message, () => deed.tookEffect())),
       'answer late': () =>
         this.#later(message, () =>
           this.#deliver(message, (answered) =>
-            this.#muchLater(message, () => this.#bring(message, answered)),
+            this.#muchLater(message, () => {
+              deed.tookEffect()
+              this.#bring(message, answered)
+            }),
           ),
         ),
-      'answer cut': () => this.#bringPart(message, 'break'),
-      'answer ends early': () => this.#bringPart(message, 'end'),
-      'answer stalls': () => this.#bringPart(message, 'nothing more'),
+      'answer cut': () => this.#bringPart(message, deed, 'break'),
+      'answer ends early': () => this.#bringPart(message, deed, 'end'),
+      'answer stalls': () => this.#bringPart(message, deed, 'nothing more'),
       'answer has a hole': () =>
         this.#later(message, () =>
           this.#deliver(message, (answered) =>
-            this.#later(message, () => message.answer(this.#holed(message, answered))),
+            this.#later(message, () => message.answer(this.#holed(message, deed, answered))),
           ),
         ),
       'delivered twice': () => {
-        at(message.random.spread(1, 60_000), () => this.#deliver(unheard(message), () => undefined))
-        this.#later(message, () => this.#deliver(message, bring))
+        at(message.random.spread(1, 60_000), () => this.#deliver(unheard(message), () => deed.tookEffect()))
+        deliver()
       },
       'delivered at once to two': () =>
         this.#later(message, () => {
-          this.#deliver(unheard(message), () => undefined)
+          this.#deliver(unheard(message), () => deed.tookEffect())
           this.#deliver(message, bring)
         }),
-      'bad gateway': () => this.#later(message, () => message.answer(badGateway(message.random))),
+      'bad gateway': () =>
+        this.#later(message, () => {
+          deed.tookEffect()
+          message.answer(badGateway(message.random))
+        }),
     }
-    deeds[fate]()
+    if (deed.isBroken) deliver()
+    else deeds[fate]()
   }
 
   /** At the hub's address one of the processes takes it. */
@@ -192,19 +230,28 @@ export class Link {
     else if (this.weather !== 'dead') answer(whole(answered))
   }
 
-  #bringPart(message: Message, after: 'break' | 'end' | 'nothing more'): void {
+  #bringPart(message: Message, deed: Deed, after: PartEnd): void {
     this.#later(message, () =>
       this.#deliver(message, (answered) =>
-        this.#later(message, () => message.answer(partOf(answered, after, message.signal, message.random))),
+        this.#later(message, () => {
+          const { signal, random } = message
+          if (!WITHOUT_BODY.has(answered.status)) deed.tookEffect()
+          else deed.prevented('an answer without a body')
+          message.answer(partOf(answered, after, signal, random))
+        }),
       ),
     )
   }
 
   /** Some lines in the middle are missing, as a broken cache or proxy leaves them out; all else is there. */
-  #holed({ what, random }: Message, answered: HubAnswer): Response {
+  #holed({ what, random }: Message, deed: Deed, answered: HubAnswer): Response {
     const lines = Buffer.from(unpacked(answered)).toString('utf8').split('\n')
     const isLines = answered.headers.get('Content-Type')?.includes('ndjson') === true
-    if (lines.length < 4 || !isLines) return whole(answered)
+    if (lines.length < 4 || !isLines) {
+      deed.prevented('no lines to leave out')
+      return whole(answered)
+    }
+    deed.tookEffect()
     this.#world.trace.fault('answer has a hole', `${this.#name} ${what}`)
     const start = random.between(1, lines.length - 3)
     lines.splice(start, random.between(1, lines.length - 2 - start))
@@ -246,7 +293,7 @@ function whole(answered: HubAnswer): Response {
 
 function partOf(
   answered: HubAnswer,
-  after: 'break' | 'end' | 'nothing more',
+  after: PartEnd,
   signal: AbortSignal | undefined,
   random: Random,
 ): Response {

@@ -1,7 +1,9 @@
 import type { Cart, Receipt, ReceiptList, TillCashier } from '#shared/contracts/till.ts'
 import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
 import { must } from '#shared/std/must.ts'
+import { settleAtTill } from '../schedule/till-refusals.ts'
 import type { AgentMachine } from './agent-machine.ts'
+import { KnownShift } from './known-shift.ts'
 import type { World } from './world.ts'
 
 export interface TillAnswer {
@@ -15,6 +17,8 @@ export interface ShownReceipt {
   till: Till
   machine: AgentMachine
   receipt: Receipt
+  /** The one that was open; null: the till had none; undefined: nobody knew. */
+  shiftId: string | null | undefined
 }
 
 /** A cashier at a till, who knows only what the local API answers. */
@@ -23,6 +27,7 @@ export class Till {
   readonly #world: World
   readonly machine: AgentMachine
   readonly #id: string
+  readonly shift: KnownShift
   cookie = ''
   isSignedIn = false
   /** A payment whose answer never came: the cashier asks again. */
@@ -33,6 +38,7 @@ export class Till {
     this.machine = machine
     this.name = `${machine.name}/${number}`
     this.#id = `till-000${number}`
+    this.shift = new KnownShift(world, this)
   }
 
   /** Null when the agent is not there, or died before it answered. */
@@ -59,17 +65,26 @@ export class Till {
   }
 
   async signIn(): Promise<string> {
+    const deed = this.#world.deeds.begin('sign in')
     const cashiers = await this.send('GET', '/cashiers')
     const cashier = (cashiers?.body?.items as TillCashier[] | undefined)?.[0]
-    if (!cashier) return 'no cashier is known yet'
-    const answer = await this.send('POST', '/session', { cashierId: cashier.id, pin: this.#world.shop.pin })
+    if (!cashier) {
+      deed.prevented(cashiers ? 'no cashier is known' : 'the agent died')
+      return 'no cashier is known yet'
+    }
+    const { pin } = this.#world.shop
+    const answer = await deed.send(this, 'POST', '/session', { cashierId: cashier.id, pin })
     this.isSignedIn = answer?.status === 200 || answer?.status === 201
+    const session = await this.send('GET', '/session')
+    if (this.isSignedIn && session?.body?.cashier?.id === cashier.id) deed.tookEffect()
+    else settleAtTill(this.#world, this, deed, answer)
     return `signs in: ${answer?.status ?? 'no answer'}`
   }
 
   /** What a cashier does when all works again: signs in, asks for lost answers, begins anew. */
   async takeUp(): Promise<void> {
     if (!this.isSignedIn || (await this.send('GET', '/cart'))?.status !== 200) await this.signIn()
+    if (this.shift.isToBeAsked) await this.shift.look()
     if (this.unanswered) await this.pay(this.unanswered)
     await this.send('DELETE', '/cart')
   }
@@ -81,16 +96,25 @@ export class Till {
 
   /** Pays a cart and hands the receipt over when one comes. */
   async pay(payment: NonNullable<Till['unanswered']>): Promise<string> {
-    const answer = await this.send('POST', '/cart/pay', payment)
+    const deed = this.#world.deeds.begin(this.unanswered ? 'pay: asked again' : 'pay')
+    const answer = await deed.send(this, 'POST', '/cart/pay', payment)
     if (!answer) {
       this.unanswered = payment
+      deed.prevented('the agent died')
       return 'pays, and no answer comes'
     }
+    if (answer.status !== 200 && answer.status !== 201) {
+      // Whether it was paid is as unknown as before.
+      if (answer.status !== 401 && answer.status !== 503) this.unanswered = null
+      settleAtTill(this.#world, this, deed, answer)
+      return `pays: ${answer.status} ${answer.body?.code}`
+    }
     this.unanswered = null
-    if (answer.status !== 200 && answer.status !== 201) return `pays: ${answer.status} ${answer.body?.code}`
     const receipt = answer.body as Receipt
-    if (!this.#world.ledger.show({ till: this, machine: this.machine, receipt }))
+    const shiftId = this.shift.isToBeAsked ? undefined : (this.shift.open?.opened.id ?? null)
+    if (!this.#world.ledger.show({ till: this, machine: this.machine, receipt, shiftId }))
       this.#world.unexpected(`receipt ${receipt.receiptNumber} was shown twice and differs`)
+    deed.tookEffect()
     return `pays: ${receipt.receiptNumber} ${receipt.isReturn ? '(return) ' : ''}${receipt.sum}`
   }
 

@@ -5,10 +5,12 @@ import { pino } from 'pino'
 import { Random } from '#test/support/random.ts'
 import type { Size } from '../jobs.ts'
 import type { Finding } from '../oracle/judge.ts'
+import { Sight } from '../oracle/sight.ts'
 import { begin, rest } from '../process/activity.ts'
 import { hearNotices, takeHasMovedFeed } from '../process/postgres.ts'
 import { currentProcess, type SimProcess } from '../process/process.ts'
 import { advance } from '../process/time.ts'
+import { Deeds } from '../schedule/deeds.ts'
 import { Trace } from '../trace.ts'
 import { AgentMachine, bury } from './agent-machine.ts'
 import type { SimDatabase } from './database.ts'
@@ -19,6 +21,14 @@ import { isHubUrl } from './link.ts'
 import type { Shop } from './shop.ts'
 import { Till } from './till.ts'
 
+/** What comes to nothing in a schedule, to see that the run notices. */
+export interface Breaks {
+  /** A kind of deed. */
+  broken?: string | undefined
+  /** A check of the oracle. */
+  blind?: string | undefined
+}
+
 /** Everything of one schedule: hubs on one database, agents with their tills, the lines between, head office. */
 export class World {
   readonly folder: string
@@ -28,6 +38,8 @@ export class World {
   readonly random: Random
   readonly trace = new Trace()
   readonly ledger = new Ledger()
+  readonly deeds: Deeds
+  readonly sight: Sight
   readonly hubs: HubServer[] = []
   readonly machines: AgentMachine[] = []
   readonly tills: Till[] = []
@@ -36,8 +48,10 @@ export class World {
   /** How much more often than usual a kind of step comes, by its name. */
   readonly emphasis: Record<string, number> = {}
   /** A transaction that somebody holds open, and the products it has changed. */
-  long: { client: pg.Client; ids: string[]; since: number } | null = null
+  long: { client: pg.Client; ids: string[]; since: number; changed: number; isCut: boolean } | null = null
   readonly held = new Set<string>()
+  /** Products that head office has made, or changed so that a till may not find them as before. */
+  readonly touched = new Set<string>()
   hasBackup = false
   wasRestored = false
   isArchived = false
@@ -50,8 +64,17 @@ export class World {
   #hasCommitted = false
   #lastSeq = ''
 
-  constructor(seed: string, folder: string, database: SimDatabase, shop: Shop, size: Size) {
+  constructor(
+    seed: string,
+    folder: string,
+    database: SimDatabase,
+    shop: Shop,
+    size: Size,
+    { broken, blind }: Breaks = {},
+  ) {
     this.#seed = seed
+    this.sight = new Sight(blind)
+    this.deeds = new Deeds(broken, (what) => this.unexpected(`step ${this.trace.stepNumber}: ${what}`))
     this.folder = folder
     this.database = database
     this.shop = shop
@@ -102,7 +125,7 @@ export class World {
   }
 
   unexpected(what: string): void {
-    this.find({ kind: 'unexpected', what })
+    this.find({ kind: 'unexpected', by: 'the schedule', what })
   }
 
   /** Keeps the last error of a process, for what is unexpected. */
@@ -139,7 +162,7 @@ export class World {
     for (const hub of this.hubs) hub.crash()
     await this.settle()
     await this.database.restore()
-    this.wasRestored = true
+    this.wasRestored = await this.database.isAsBackedUp()
     const [organization] = await this.database.read<{ is_archived: boolean }>(
       'SELECT is_archived FROM organizations',
     )

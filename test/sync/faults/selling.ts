@@ -9,7 +9,6 @@ import type { TestShop } from '#test/support/shop.ts'
 
 /** A brisk shop, but none that sells as fast as the disk can write. */
 const BETWEEN_SALES_MS = 40
-const DRAIN_TIMEOUT_MS = 30_000
 
 /** Every till sells one piece after the other while something happens to the hub. Answers all receipts. */
 export async function sellWhile(
@@ -41,7 +40,7 @@ export async function sellMany(till: Till, productId: string, pieces: number): P
 /** Resolves when the tills have nothing left that the hub does not have. */
 export async function uploaded(...tills: readonly Till[]): Promise<void> {
   for (const till of tills) {
-    await until('all is uploaded', async () => (await till.status()).upload.waiting === 0, DRAIN_TIMEOUT_MS)
+    await until('all is uploaded', async () => (await till.status()).upload.waiting === 0)
   }
 }
 

@@ -1,0 +1,70 @@
+import type { Cart } from '#shared/contracts/till.ts'
+import type { Till, TillAnswer } from '../world/till.ts'
+import type { World } from '../world/world.ts'
+import type { Deed } from './deeds.ts'
+
+/** What was asked of a till, as far as a refusal may depend on it. */
+export interface Asked {
+  body?: object | undefined
+  cart?: Cart | null
+}
+
+/** Of a deed at a till that came to nothing: it may, or it is a finding. */
+export function settleAtTill(
+  world: World,
+  till: Till,
+  deed: Deed,
+  answer: TillAnswer | null,
+  asked: Asked = {},
+): void {
+  const reason = answer === null ? 'the agent died' : reasonFor(world, till, answer, asked)
+  if (reason) deed.prevented(reason)
+  else deed.refused(`${till.name} ${answer?.status} ${JSON.stringify(answer?.body)}`)
+}
+
+/** What in the state of the world lets a till refuse like that; undefined: nothing does. */
+function reasonFor(
+  world: World,
+  { machine }: Till,
+  { body: problem }: TillAnswer,
+  { body, cart }: Asked,
+): string | undefined {
+  const { shop, ledger, touched } = world
+  const asked = (body ?? {}) as Record<string, unknown>
+  const isDiskDoubtful = ledger.copied.has(machine) || ledger.harmed.has(machine)
+  const isTouched = (id: string | undefined): boolean => id !== undefined && touched.has(id)
+  switch (problem?.code) {
+    case 'not_ready':
+      return machine.hasDiskTrouble ? 'the disk refuses' : undefined
+    case 'replica_not_ready':
+      return machine.isReplicaHarmed ? 'the catalog is damaged' : undefined
+    case 'unauthenticated':
+    case 'cart_changed':
+      return isDiskDoubtful ? 'the journal is another' : undefined
+    case 'not_found':
+      return isTouched(String(asked.productId)) ? 'head office has changed it' : undefined
+    case 'barcode_not_found':
+      return isTouched(articleOf(shop.productIds, asked.code)) ? 'head office has changed it' : undefined
+    case 'duplicate':
+      return problem.items.some(({ id }: { id: string }) => isTouched(id))
+        ? 'several have the code'
+        : undefined
+    case 'insufficient_stock':
+      return asked.beyondStock === true ? undefined : 'not in stock'
+    case 'invalid_request':
+      return cart?.originalReceiptNumber && ('productId' in asked || 'code' in asked)
+        ? 'a return has its own lines'
+        : undefined
+    case 'return_too_much':
+      return isReturned(world, asked.receiptNumber) ? 'returned before' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** The article whose code was `SIM-n` to begin with. */
+const articleOf = (productIds: readonly string[], code: unknown): string | undefined =>
+  productIds[Number(String(code).replace('SIM-', '')) - 1]
+
+const isReturned = ({ ledger }: World, receiptNumber: unknown): boolean =>
+  [...ledger.shown.values()].some(({ receipt }) => receipt.originalReceiptNumber === receiptNumber)
