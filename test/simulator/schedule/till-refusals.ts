@@ -25,17 +25,18 @@ export function settleAtTill(
 /** What in the state of the world lets a till refuse like that; undefined: nothing does. */
 function reasonFor(
   world: World,
-  { machine }: Till,
+  till: Till,
   { body: problem }: TillAnswer,
   { body, cart }: Asked,
 ): string | undefined {
+  const { machine } = till
   const { shop, ledger, touched } = world
   const asked = (body ?? {}) as Record<string, unknown>
   const isDiskDoubtful = ledger.copied.has(machine) || ledger.harmed.has(machine)
   const isTouched = (id: string | undefined): boolean => id !== undefined && touched.has(id)
   switch (problem?.code) {
     case 'not_ready':
-      return machine.hasDiskTrouble ? 'the disk refuses' : undefined
+      return till.hasMetDiskTrouble ? 'the disk refuses' : undefined
     case 'replica_not_ready':
       return machine.isReplicaHarmed ? 'the catalog is damaged' : undefined
     case 'unauthenticated':
@@ -56,7 +57,13 @@ function reasonFor(
         ? 'a return has its own lines'
         : undefined
     case 'return_too_much':
-      return isReturned(world, asked.receiptNumber) ? 'returned before' : undefined
+      return isReturned(world, asked.receiptNumber ?? cart?.originalReceiptNumber)
+        ? 'returned before'
+        : undefined
+    case 'discount_too_large':
+      return cart && isMoreThanItCosts(cart, asked.discount) ? 'more than it costs' : undefined
+    case 'not_allowed_here':
+      return cart?.originalReceiptNumber && 'discount' in asked ? 'a return has its own prices' : undefined
     default:
       return undefined
   }
@@ -65,6 +72,12 @@ function reasonFor(
 /** The article whose code was `SIM-n` to begin with. */
 const articleOf = (productIds: readonly string[], code: unknown): string | undefined =>
   productIds[Number(String(code).replace('SIM-', '')) - 1]
+
+/** Than all of the cart, or than one of its lines. */
+function isMoreThanItCosts({ sum, lines }: Cart, discount: unknown): boolean {
+  const amount = (discount as { amount?: number } | null)?.amount ?? 0
+  return amount > 0 && [{ sum }, ...lines].some((each) => amount > each.sum)
+}
 
 const isReturned = ({ ledger }: World, receiptNumber: unknown): boolean =>
   [...ledger.shown.values()].some(({ receipt }) => receipt.originalReceiptNumber === receiptNumber)

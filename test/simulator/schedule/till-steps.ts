@@ -141,7 +141,8 @@ async function returnReceipt(world: World, till: Till, random: Random): Promise<
 
 async function park(world: World, till: Till, random: Random): Promise<string> {
   if (random.chance(0.5)) {
-    if ((await till.cart())?.lines.length === 0) return 'has nothing to park'
+    const cart = await till.cart()
+    if (!cart || cart.lines.length === 0) return 'has nothing to park'
     const deed = world.deeds.begin('park')
     return `parks: ${await changeCart(world, till, deed, { method: 'POST', path: '/cart/park', body: {} })}`
   }

@@ -147,10 +147,8 @@ export class AgentMachine {
     this.#plan = null
   }
 
-  /** A disk is about to refuse or is refusing. */
-  get hasDiskTrouble(): boolean {
-    return this.#plan?.kind === 'disk'
-  }
+  /** How often the disk has refused. */
+  diskRefusals = 0
 
   /** The process ends at once; `power`: with all that was not on disk yet. */
   crash(kind: 'crash' | 'power'): void {
@@ -226,6 +224,7 @@ export class AgentMachine {
       return
     }
     plan.deed?.tookEffect()
+    this.diskRefusals++
     this.#world.trace.fault('disk refuses', `${this.name} ${point.text.trim().split('\n')[0]?.slice(0, 60)}`)
     throw plan.when === 'before'
       ? sqliteError('SQLITE_FULL', 'database or disk is full')

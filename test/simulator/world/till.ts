@@ -28,6 +28,7 @@ export class Till {
   readonly machine: AgentMachine
   readonly #id: string
   readonly shift: KnownShift
+  #refusalsBefore = 0
   cookie = ''
   isSignedIn = false
   /** A payment whose answer never came: the cashier asks again. */
@@ -41,8 +42,14 @@ export class Till {
     this.shift = new KnownShift(world, this)
   }
 
+  /** Whether the disk has refused something since the last request that changes anything was sent. */
+  get hasMetDiskTrouble(): boolean {
+    return this.machine.diskRefusals > this.#refusalsBefore
+  }
+
   /** Null when the agent is not there, or died before it answered. */
   async send(method: string, path: string, body?: unknown): Promise<TillAnswer | null> {
+    if (method !== 'GET') this.#refusalsBefore = this.machine.diskRefusals
     const response = await this.machine.request(TILL_API + path, {
       method,
       headers: {
@@ -106,7 +113,9 @@ export class Till {
     if (answer.status !== 200 && answer.status !== 201) {
       // Whether it was paid is as unknown as before.
       if (answer.status !== 401 && answer.status !== 503) this.unanswered = null
-      settleAtTill(this.#world, this, deed, answer)
+      settleAtTill(this.#world, this, deed, answer, {
+        cart: answer.status === 400 ? await this.cart() : null,
+      })
       return `pays: ${answer.status} ${answer.body?.code}`
     }
     this.unanswered = null
