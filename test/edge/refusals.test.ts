@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
 import { newId } from '#shared/std/ids.ts'
-import { must } from '#shared/std/must.ts'
-import { UploadRequest } from '#shared/sync/upload.ts'
 import { product } from './support/catalog.ts'
 import { wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
-import { bodyOf, type FakeHub, PAIRING_CODE, problem } from './support/fake-hub.ts'
+import { type FakeHub, PAIRING_CODE, problem } from './support/fake-hub.ts'
 import { openShop, Point, type Shop } from './support/point.ts'
 import { until } from './support/until.ts'
 
@@ -169,21 +166,4 @@ test('an agent that is to enrol itself is refused for a while', async () => {
     await until(`${status}: it was refused`, () => refused.count === A_WHILE)
     await point.ready()
   }
-})
-
-test('an upload that is refused for what it says besides goes without', async () => {
-  await using shop = await openShop({ overrides: { timing: { reportEveryMs: 1 } } })
-  const { hub, till, tea } = shop
-  hub.interfere = async (request, response) => {
-    if (request.method !== 'POST' || request.url !== '/api/pos/v1/sales') return false
-    if (request.headers['content-encoding'] === undefined) return false
-    const { report } = UploadRequest.parse(JSON.parse(gunzipSync(await bodyOf(request)).toString()))
-    expect(report?.agentVersion ?? '').not.toBe('')
-    problem(response, 415, 'unsupported_media_type')
-    return true
-  }
-  const { id } = await till.sell(tea.id)
-  await until('it has arrived', () => hub.sales.length === 1)
-  expect(must(hub.sales[0]).id).toBe(id)
-  expect(hub.raw).toEqual([])
 })
