@@ -414,7 +414,7 @@ export const PLANTS: readonly Plant[] = [
     steps: 25,
   },
   {
-    name: 'shift-of-all-tills',
+    name: 'shift-sums-all-tills',
     about: 'shifts',
     mistake: "a shift's totals count the sales of the shop's other tills",
     edits: [
@@ -459,7 +459,7 @@ export const PLANTS: readonly Plant[] = [
     steps: 60,
   },
   {
-    name: 'earlier-of-two-due-prices',
+    name: 'earlier-due-price-wins',
     about: 'cursor',
     mistake: 'of two prices that have begun to hold the earlier one wins',
     edits: [
