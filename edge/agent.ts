@@ -19,18 +19,21 @@ import { lockFolder } from './files/agent-lock.ts'
 import { prepareDataFolder } from './files/data-folder.ts'
 import { DiskWatch } from './files/disk-watch.ts'
 import { AgentMetrics } from './http/metrics.ts'
+import { ownNames } from './http/own-names.ts'
 import { Backups, type RunBackup } from './journal/backups.ts'
 import { HighWater } from './journal/high-water.ts'
 import type { Journal } from './journal/journal.ts'
 import { backupFolder, journalPath, openJournal } from './journal/open-journal.ts'
-import { listen } from './listen.ts'
+import { type Listening, listen } from './listen.ts'
 import { Replica } from './replica/replica.ts'
 import { isDiskFailure } from './sqlite/errors.ts'
 import { HubClient } from './sync/hub-client.ts'
 import { type StartDownload, Sync } from './sync/sync.ts'
 import { DEFAULT_TIMING, type Timing } from './sync/timing.ts'
 import { Troubles } from './sync/troubles.ts'
+import { Certificate, type TlsFiles } from './tls/certificate.ts'
 
+const CERTIFICATE_CHECK_MS = 60_000
 const INCIDENT_MS = 3 * 24 * 60 * 60_000
 
 /** What tests replace. */
@@ -40,6 +43,7 @@ export interface AgentOverrides {
   timing?: Partial<Timing>
   startDownload?: StartDownload
   runBackup?: RunBackup
+  certificateCheckMs?: number
 }
 
 /** The agent without an address. */
@@ -56,6 +60,8 @@ export interface OpenAgent {
 export interface RunningAgent {
   url: string
   port: number
+  /** By which other tills reach it, where TLS is set up; else null. */
+  tlsUrl: string | null
   /** Settled when the journal turns out to be damaged: stop and start again, which puts it together again. */
   damaged: Promise<void>
   /** Ends cleanly: the till is answered to the end, the files are closed, the folder is free. */
@@ -66,21 +72,50 @@ export interface RunningAgent {
 export async function startAgent(config: AgentConfig, overrides: AgentOverrides = {}): Promise<RunningAgent> {
   const agent = await openAgent(config, overrides)
   try {
-    const server = await listen(agent.app, config.host, config.port)
+    const servers = await serve(agent, config, overrides)
+    const { plain, tls } = servers
     agent.start()
-    agent.log.info({ url: server.url, folder: config.folder }, 'agent started')
+    agent.log.info({ url: plain.url, tlsUrl: tls?.url, folder: config.folder }, 'agent started')
     return {
-      url: server.url,
-      port: server.port,
+      url: plain.url,
+      port: plain.port,
+      tlsUrl: tls?.url ?? null,
       damaged: agent.damaged,
       stop: async () => {
-        await server.close()
+        await Promise.all([plain.close(), tls?.close()])
         await agent.stop()
         agent.log.info('agent stopped')
       },
     }
   } catch (error) {
     await agent.stop()
+    throw error
+  }
+}
+
+/** With TLS, plain HTTP is for this machine alone: its till, its shell and whoever watches it. */
+async function serve(
+  { app, log }: OpenAgent,
+  { folder, host, port, tls, allowedHosts }: AgentConfig,
+  { clock = systemClock, certificateCheckMs = CERTIFICATE_CHECK_MS }: AgentOverrides,
+): Promise<{ plain: Listening; tls: Listening | null }> {
+  if (!tls) return { plain: await listen(app, { host, port }), tls: null }
+  const { files } = tls
+  const ownFiles = async (): Promise<TlsFiles> => {
+    // Loaded where it is needed: most agents have no use for its library.
+    const { ownCertificate } = await import('./tls/own-authority.ts')
+    return ownCertificate(join(folder, 'tls'), ownNames(host, allowedHosts), clock.now())
+  }
+  const certificate = await Certificate.open({
+    files: files === 'self-made' ? ownFiles : async () => files,
+    log,
+    checkEveryMs: certificateCheckMs,
+  })
+  const plain = await listen(app, { host: '127.0.0.1', port })
+  try {
+    return { plain, tls: await listen(app, { host, port: tls.port, certificate }) }
+  } catch (error) {
+    await plain.close()
     throw error
   }
 }

@@ -16,9 +16,10 @@ import { guardOrigin } from './http/guard-origin.ts'
 import { limitBody, requireJson } from './http/input.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
 import { noteWorkingDisk, onError } from './http/on-error.ts'
+import { ownNames } from './http/own-names.ts'
 import { requestLog } from './http/request-log.ts'
+import { requireTlsFromNowOn } from './http/scheme.ts'
 import { tillPage } from './http/till-page.ts'
-import { hostInUrl } from './listen.ts'
 import { AGENT_VERSION } from './version.ts'
 
 /** Only what the page itself brings. The page's component library writes style elements, hence the one exception. */
@@ -49,11 +50,12 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
       contentSecurityPolicy,
       xFrameOptions: 'DENY',
       referrerPolicy: 'no-referrer',
-      // Reached by plain HTTP on this machine.
+      // By scheme.ts.
       strictTransportSecurity: false,
     }),
   )
-  app.use(guardOrigin([hostInUrl(config.host), ...config.allowedHosts]))
+  app.use(requireTlsFromNowOn)
+  app.use(guardOrigin(ownNames(config.host, config.allowedHosts)))
   app.use(noteWorkingDisk)
   app.use(limitBody)
   app.use(requireJson)

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import type { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartError } from '#shared/std/start-error.ts'
 import type { EdgeEnv } from './http/env.ts'
+import type { Certificate } from './tls/certificate.ts'
 
 export interface Listening {
   /** Origin by which this machine reaches the agent. */
@@ -15,9 +17,24 @@ export interface Listening {
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 
+export interface ListenOptions {
+  host: string
+  port: number
+  /** Left out: plain HTTP. */
+  certificate?: Certificate
+}
+
 /** Serves the app. Throws StartError when the address is taken or not ours. */
-export async function listen(app: Hono<EdgeEnv>, host: string, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+export async function listen(
+  app: Hono<EdgeEnv>,
+  { host, port, certificate }: ListenOptions,
+): Promise<Listening> {
+  const { fetch } = app
+  const server = (
+    certificate
+      ? createAdaptorServer({ fetch, createServer: certificate.createServer as typeof createServer })
+      : createAdaptorServer({ fetch })
+  ) as Server
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -27,7 +44,7 @@ export async function listen(app: Hono<EdgeEnv>, host: string, port: number): Pr
   const address = server.address() as AddressInfo
   const name = EVERY_ADDRESS.has(host) ? '127.0.0.1' : hostInUrl(host)
   return {
-    url: `http://${name}:${address.port}`,
+    url: `${certificate ? 'https' : 'http'}://${name}:${address.port}`,
     port: address.port,
     close: async () => {
       const closed = once(server, 'close')
@@ -46,7 +63,8 @@ export function hostInUrl(host: string): string {
 }
 
 function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartError {
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} of ${host} is in use (EDGE_PORT)`)
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} of ${host} is in use (EDGE_PORT, EDGE_TLS_PORT)`)
   if (code === 'EACCES')
     return new StartError(`Port ${port} needs more rights than this user has (EDGE_PORT)`)
   return new StartError(`The agent cannot listen on ${host} (EDGE_HOST): ${code ?? message}`)

@@ -31,6 +31,15 @@ describe('settings of the shell', () => {
     expect(readConfig({ EDGE_HOST }, null, '/data').agentUrl).toBe(agentUrl)
   })
 
+  test.each([
+    { EDGE_TLS_CERT: '/tls/agent.pem', EDGE_TLS_KEY: '/tls/agent.key' },
+    { EDGE_TLS_SELF_MADE: 'true', EDGE_ALLOWED_HOSTS: 'till.shop.local', EDGE_TLS_PORT: '9443' },
+  ])('reach an agent that serves others with TLS on loopback: %j', (tls) => {
+    const config = readConfig({ EDGE_HOST: '192.168.1.10', ...tls }, null, '/data')
+    expect(config.agentUrl).toBe('http://127.0.0.1:8090')
+    expect(config.agentEnv).toMatchObject({ EDGE_HOST: '192.168.1.10', ...tls })
+  })
+
   test('name every wrong setting at once', () => {
     const wrong = { EDGE_PORT: '0', HUB_URL: 'file:///etc', AGENT: 'maybe', KIOSK: 'perhaps' }
     expect(() => readConfig(wrong, null, '/data')).toThrow(/EDGE_PORT.*HUB_URL.*AGENT.*KIOSK/)

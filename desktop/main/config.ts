@@ -7,6 +7,13 @@ const Settings = z.object({
   /** Where the agent listens. */
   EDGE_HOST: z.union([z.ipv4(), z.ipv6(), z.hostname()]).default('127.0.0.1'),
   EDGE_PORT: z.coerce.number().int().min(1).max(65_535).default(8090),
+  /** How other tills of the shop reach the agent (edge/config/env.ts); this one uses loopback then. */
+  EDGE_TLS_CERT: z.string().optional(),
+  EDGE_TLS_KEY: z.string().optional(),
+  EDGE_TLS_SELF_MADE: z.union([z.boolean(), z.stringbool()]).optional(),
+  EDGE_TLS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  EDGE_ALLOW_PLAIN_HTTP: z.union([z.boolean(), z.stringbool()]).optional(),
+  EDGE_ALLOWED_HOSTS: z.string().optional(),
   /** Where an agent started by the shell keeps its files and which hub it talks to. */
   DATA_DIR: z.string().min(1).optional(),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -47,12 +54,18 @@ export function readConfig(
   }
   const { AGENT, KIOSK, ...forAgent } = { DATA_DIR: defaultDataDir, ...checked.data }
   return {
-    agentUrl: originOf(forAgent.EDGE_HOST, forAgent.EDGE_PORT),
+    agentUrl: originOf(hasTls(forAgent) ? '127.0.0.1' : forAgent.EDGE_HOST, forAgent.EDGE_PORT),
     startsAgent: AGENT === 'auto',
     agentEnv: Object.fromEntries(Object.entries(forAgent).map(([name, value]) => [name, String(value)])),
     kiosk: KIOSK,
   }
 }
+
+const hasTls = ({
+  EDGE_TLS_CERT,
+  EDGE_TLS_SELF_MADE,
+}: Pick<z.output<typeof Settings>, 'EDGE_TLS_CERT' | 'EDGE_TLS_SELF_MADE'>): boolean =>
+  EDGE_TLS_CERT !== undefined || EDGE_TLS_SELF_MADE === true
 
 function originOf(listensOn: string, port: number): string {
   const host = LOOPBACK[listensOn] ?? listensOn

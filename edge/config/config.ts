@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '#shared/std/environment.ts'
+import { StartError } from '#shared/std/start-error.ts'
+import type { TlsFiles } from '../tls/certificate.ts'
 import { Environment } from './env.ts'
 
 export interface AgentConfig {
@@ -11,6 +13,8 @@ export interface AgentConfig {
   reserveBytes?: number
   host: string
   port: number
+  /** Left out: plain HTTP at `host` and `port`. Else that is for this machine alone, and TLS for all others. */
+  tls?: TlsConfig | undefined
   /** Undefined: the address kept at enrolment, or the default one. */
   hubUrl: string | undefined
   allowedHosts: string[]
@@ -20,6 +24,12 @@ export interface AgentConfig {
   tillPageDir: string
 }
 
+export interface TlsConfig {
+  port: number
+  /** 'self-made': the agent is its own certificate authority. */
+  files: TlsFiles | 'self-made'
+}
+
 const RESERVE_BYTES = 16 * 1024 * 1024
 
 export const DEFAULT_HUB_URL = 'http://127.0.0.1:8080'
@@ -27,12 +37,21 @@ export const DEFAULT_HUB_URL = 'http://127.0.0.1:8080'
 /** Reads and checks the environment. Throws StartError naming each variable that is wrong. */
 export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   const env = readEnvironment(Environment, environment)
+  const tls = tlsOf(env)
+  if (!tls && !isLoopback(env.EDGE_HOST) && !env.EDGE_ALLOW_PLAIN_HTTP) {
+    throw new StartError(
+      `EDGE_HOST=${env.EDGE_HOST} opens the agent to the network, where anybody could read PINs and sales. ` +
+        'Set EDGE_TLS_CERT and EDGE_TLS_KEY, or EDGE_TLS_SELF_MADE=true (docs/operations.md); ' +
+        'EDGE_ALLOW_PLAIN_HTTP=true opens it without TLS',
+    )
+  }
   return {
     folder: resolve(env.DATA_DIR, 'edge'),
     backupDir: env.BACKUP_DIR && resolve(env.BACKUP_DIR),
     reserveBytes: RESERVE_BYTES,
     host: env.EDGE_HOST,
     port: env.EDGE_PORT,
+    tls,
     hubUrl: env.HUB_URL?.replace(/\/$/, ''),
     allowedHosts: env.EDGE_ALLOWED_HOSTS,
     pairingCode: env.EDGE_PAIRING_CODE,
@@ -40,3 +59,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
     tillPageDir: resolve(import.meta.dirname, '../../dist/till'),
   }
 }
+
+function tlsOf({ EDGE_TLS_CERT, EDGE_TLS_KEY, ...env }: Environment): TlsConfig | undefined {
+  const { EDGE_TLS_SELF_MADE: isSelfMade, EDGE_TLS_PORT: port } = env
+  if ((EDGE_TLS_CERT === undefined) !== (EDGE_TLS_KEY === undefined))
+    throw new StartError('EDGE_TLS_CERT and EDGE_TLS_KEY go together: one of them is missing')
+  if (EDGE_TLS_CERT !== undefined && EDGE_TLS_KEY !== undefined) {
+    if (isSelfMade) throw new StartError('EDGE_TLS_SELF_MADE makes what EDGE_TLS_CERT names: set one of them')
+    return { port, files: { cert: resolve(EDGE_TLS_CERT), key: resolve(EDGE_TLS_KEY) } }
+  }
+  return isSelfMade ? { port, files: 'self-made' } : undefined
+}
+
+/** Of the forms in which EDGE_HOST may name this machine alone. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

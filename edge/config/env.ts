@@ -16,12 +16,22 @@ export const Environment = z.object({
   DATA_DIR: z.string().default(resolve(ROOT, 'data')),
   /** A folder on another disk: backups of the journal are kept there too. */
   BACKUP_DIR: z.string().optional(),
+  /** Where other tills of the shop reach the agent: by TLS, unless EDGE_ALLOW_PLAIN_HTTP says otherwise. */
   EDGE_HOST: z.string().default('127.0.0.1'),
+  /** Of plain HTTP. With TLS it is served on loopback alone, to the till of this machine. */
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   /** Names the hub and wins over the address kept at enrolment, so that a hub can move. */
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** More names by which tills reach the agent, besides loopback and EDGE_HOST. */
   EDGE_ALLOWED_HOSTS: commaSeparated.default([]),
+  /** PEM files: the certificate, with those that lead to its authority, and its key. Read again when they change. */
+  EDGE_TLS_CERT: z.string().optional(),
+  EDGE_TLS_KEY: z.string().optional(),
+  /** The agent is its own certificate authority: `edge/tls/ca.crt` in DATA_DIR is what the other tills are to trust. */
+  EDGE_TLS_SELF_MADE: z.stringbool().default(false),
+  EDGE_TLS_PORT: z.coerce.number().int().min(0).max(65_535).default(8443),
+  /** Opens the agent to the network without TLS: PINs and sales can be read there. */
+  EDGE_ALLOW_PLAIN_HTTP: z.stringbool().default(false),
   /** Enrols unattended at the first start; ignored once enrolled. */
   EDGE_PAIRING_CODE: z.string().trim().max(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

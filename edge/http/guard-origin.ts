@@ -1,15 +1,15 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '#shared/problems/problem.ts'
 import type { EdgeEnv } from './env.ts'
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+import { nameOf } from './own-names.ts'
+import { schemeOf } from './scheme.ts'
 
 /**
  * Any page that is open in a browser on this machine can send requests here. Served are only those that come to a name
  * of ours (a foreign name that resolves to us is DNS rebinding) and from a page of ours or from no page at all.
  */
 export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler<EdgeEnv> {
-  const names = new Set([...LOOPBACK, ...ownNames].map((name) => name.toLowerCase()))
+  const names = new Set(ownNames)
 
   return async function guardOrigin(c, next) {
     const host = c.req.header('Host') ?? ''
@@ -19,16 +19,11 @@ export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler<Edge
       })
     }
     const origin = c.req.header('Origin')
-    if (origin !== undefined && origin !== `http://${host}`) throw new Problem('foreign_origin')
+    if (origin !== undefined && origin !== `${schemeOf(c)}://${host}`) throw new Problem('foreign_origin')
     const site = c.req.header('Sec-Fetch-Site')
     if ((site === 'cross-site' || site === 'same-site') && !opensPage(c)) throw new Problem('foreign_origin')
     await next()
   }
-}
-
-/** A host without its port, as written: IPv6 in brackets. */
-function nameOf(host: string): string {
-  return host.toLowerCase().replace(/:\d*$/, '')
 }
 
 /** A link to the till, followed in the address bar: the page that shows it can neither read nor frame what opens. */

@@ -43,6 +43,11 @@ export class Point implements AsyncDisposable {
     return must(this.#agent, 'running agent').url
   }
 
+  /** By which other machines reach it. */
+  get tlsUrl(): string | null {
+    return must(this.#agent, 'running agent').tlsUrl
+  }
+
   config(changes: Partial<AgentConfig> = {}): AgentConfig {
     return {
       folder: join(this.#folder.path, 'edge'),

@@ -1,0 +1,80 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import { createSecureContext, type SecureContextOptions } from 'node:tls'
+import type { Logger } from 'pino'
+import { StartError } from '#shared/std/start-error.ts'
+
+/** Paths of PEM files: the certificate with those that lead to its authority, and its key. */
+export interface TlsFiles {
+  cert: string
+  key: string
+}
+
+export interface CertificateOptions {
+  /** Asked for again and again: it may make new ones. */
+  files: () => Promise<TlsFiles>
+  log: Logger
+  checkEveryMs: number
+}
+
+/** RFC 9325. */
+const MIN_VERSION = 'TLSv1.2'
+
+/** The certificate of the agent, read again when its files have changed: nobody starts a till anew for a renewal. */
+export class Certificate {
+  readonly #options: CertificateOptions
+  #stamp: string
+  #context: SecureContextOptions
+  #timer: NodeJS.Timeout | undefined
+
+  private constructor(options: CertificateOptions, stamp: string, context: SecureContextOptions) {
+    this.#options = options
+    this.#stamp = stamp
+    this.#context = context
+  }
+
+  /** Throws StartError when there is none that can be used. */
+  static async open(options: CertificateOptions): Promise<Certificate> {
+    try {
+      const files = await options.files()
+      return new Certificate(options, stampOf(files), read(files))
+    } catch (error) {
+      throw new StartError(`The certificate of the agent cannot be used: ${(error as Error).message}`)
+    }
+  }
+
+  /** For createAdaptorServer: an https server that follows the renewals. */
+  readonly createServer = (...[, listener]: Parameters<typeof createServer>): Server => {
+    const server = createServer(this.#context, listener)
+    this.#timer = setInterval(() => void this.#check(server), this.#options.checkEveryMs)
+    this.#timer.unref()
+    server.once('close', () => clearInterval(this.#timer))
+    return server
+  }
+
+  /** What cannot be used, such as half a file, leaves the old certificate in its place until the next look. */
+  async #check(server: Server): Promise<void> {
+    const { files, log } = this.#options
+    try {
+      const paths = await files()
+      const stamp = stampOf(paths)
+      if (stamp === this.#stamp) return
+      this.#context = read(paths)
+      server.setSecureContext(this.#context)
+      this.#stamp = stamp
+      log.info({ certificate: paths.cert }, 'the renewed certificate is in use')
+    } catch (error) {
+      log.error({ err: error }, 'the certificate cannot be renewed: the old one stays in use')
+    }
+  }
+}
+
+const stampOf = ({ cert, key }: TlsFiles): string =>
+  [cert, key].map((path) => `${statSync(path).mtimeMs} ${statSync(path).size}`).join(' ')
+
+/** Throws when they are unreadable, or when the key is another certificate's. */
+function read({ cert, key }: TlsFiles): SecureContextOptions {
+  const context = { cert: readFileSync(cert), key: readFileSync(key), minVersion: MIN_VERSION } as const
+  createSecureContext(context)
+  return context
+}
