@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Cost, cost, quantity } from '#shared/money/decimal.ts'
+import { type Cost, cost, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { type Balance, nextBalance } from './next-balance.ts'
 
 const EMPTY: Balance = { quantity: quantity(0), averageCost: cost(0) }
@@ -36,6 +36,59 @@ describe('nextBalance', () => {
   it('lets goods leave at their own cost before any came in', () => {
     const booked = nextBalance(EMPTY, quantity(-3), undefined, cost(60))
     expect(booked).toMatchObject({ unitCost: cost(60), costSum: cost(-180), after: { averageCost: 0 } })
+  })
+
+  it('lets goods come in at their own cost when nothing tells another, and nothing is known yet', () => {
+    expect(nextBalance(EMPTY, quantity(2), undefined, cost(60))).toMatchObject({
+      ...{ unitCost: cost(60), costSum: cost(120), after: { averageCost: cost(60) } },
+    })
+    const known = { quantity: quantity(2), averageCost: cost(10) }
+    expect(nextBalance(known, quantity(2), undefined, cost(60))).toMatchObject({ unitCost: cost(10) })
+  })
+
+  it('does not let the price of goods that leave count', () => {
+    const known = { quantity: quantity(2), averageCost: cost(10) }
+    expect(nextBalance(known, quantity(-1), cost(99), cost(60))).toMatchObject({
+      ...{ unitCost: cost(10), after: { averageCost: cost(10) } },
+    })
+  })
+
+  it('takes the incoming cost into a stock that ends at nothing when none was known', () => {
+    const sold = { quantity: quantity(-3), averageCost: cost(0) }
+    expect(nextBalance(sold, quantity(3), cost(16), cost(60)).after).toEqual({
+      quantity: 0,
+      averageCost: cost(16),
+    })
+    const known = { quantity: quantity(-3), averageCost: cost(10) }
+    expect(nextBalance(known, quantity(3), cost(16), cost(60)).after).toEqual({
+      quantity: 0,
+      averageCost: cost(10),
+    })
+    expect(nextBalance(known, quantity(4), cost(16), cost(60)).after).toMatchObject({ averageCost: cost(16) })
+  })
+
+  it('moves nothing with nothing', () => {
+    const known = { quantity: quantity(2), averageCost: cost(10) }
+    expect(nextBalance(known, quantity(0), cost(99), cost(60))).toEqual({
+      ...{ unitCost: cost(99), costSum: 0, after: known },
+    })
+  })
+
+  it('rounds the average half up', () => {
+    const one = { quantity: quantity(1), averageCost: 10_001 as Cost }
+    expect(nextBalance(one, quantity(1), 10_002 as Cost, NO_COST).after.averageCost).toBe(10_002)
+    expect(nextBalance(one, quantity(2), 10_002 as Cost, NO_COST).after.averageCost).toBe(10_002)
+    expect(
+      nextBalance({ ...one, quantity: quantity(2) }, quantity(1), 10_002 as Cost, NO_COST).after,
+    ).toMatchObject({
+      averageCost: 10_001,
+    })
+  })
+
+  it('goes to the end of the exact range and no further', () => {
+    const full = { quantity: (Number.MAX_SAFE_INTEGER - 1) as Quantity, averageCost: cost(0) }
+    expect(nextBalance(full, 1 as Quantity, NO_COST, NO_COST).after.quantity).toBe(Number.MAX_SAFE_INTEGER)
+    expect(() => nextBalance(full, 2 as Quantity, NO_COST, NO_COST)).toThrow(RangeError)
   })
 
   it('keeps value and quantity in step while stock is positive', () => {

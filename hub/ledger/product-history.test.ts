@@ -41,7 +41,9 @@ function post(history: ProductHistory, { documentId, moment, movements }: Order)
 
 const empty = (): ProductHistory => new ProductHistory([], new Map(), new Map())
 const shown = (history: ProductHistory) =>
-  history.rows.map(({ documentId, movement, booked }) => [documentId, movement.storeId, must(booked)])
+  history.rows.map(
+    ({ documentId, movement, booked }) => [documentId, movement.storeId, must(booked)] as const,
+  )
 
 function historyOf(...orders: Order[]): ProductHistory {
   const history = empty()
@@ -84,6 +86,84 @@ describe('a product history', () => {
     post(history, order('supply', 5, ['A', 100, given(3)]))
     expect(history.end('A').quantity).toBe(quantity(7))
     expect(shown(history).at(-1)?.[2]).toMatchObject({ quantity: quantity(-89), costSum: cost(-267) })
+  })
+
+  it('puts what is posted after those of the same moment, and takes the cost of the line it names', () => {
+    const history = historyOf(
+      order('first', 10, ['A', 1, given(1)]),
+      order('third', 11, ['A', 1, given(3)]),
+      order('second', 10, ['A', 1, given(2)]),
+    )
+    expect(shown(history).map(([document]) => document)).toEqual(['first', 'second', 'third'])
+  })
+
+  it('answers what the movement came to', () => {
+    const row = { documentId: 'supply', moment: 10, seq: Infinity, booked: null }
+    const [movement] = order('supply', 10, ['A', 2, given(3)]).movements
+    expect(empty().insert({ ...row, movement: must(movement) })).toMatchObject({ costSum: cost(6) })
+  })
+
+  it('takes nothing out of a document that it has not', () => {
+    const history = historyOf(order('supply', 10, ['A', 2, given(3)]))
+    history.remove('other')
+    expect(shown(history).length).toBe(1)
+  })
+
+  it('takes out every movement of a document, and works out what follows the first of them', () => {
+    const history = historyOf(
+      order('supply', 10, ['A', 2, given(3)], ['B', 2, given(5)]),
+      order('sale', 20, ['A', -1], ['B', -1]),
+    )
+    history.remove('supply')
+    expect(shown(history).map(([document, store, { unitCost }]) => [document, store, unitCost])).toEqual([
+      ['sale', 'A', cost(60)],
+      ['sale', 'B', cost(60)],
+    ])
+  })
+
+  it('goes on from balances and costs of what lies before it', () => {
+    const before = { quantity: quantity(4), averageCost: cost(7), lastMovementAt: 5 }
+    const history = new ProductHistory([], new Map([['A', before]]), new Map([['earlier 1', cost(11)]]))
+    expect(history.end('A')).toEqual(before)
+    expect(history.end('B')).toEqual({ quantity: 0, averageCost: 0, lastMovementAt: -Infinity })
+    post(history, order('sale', 10, ['A', -1]))
+    expect(history.end('A')).toEqual({ quantity: quantity(3), averageCost: cost(7), lastMovementAt: 10 })
+    post(history, order('return', 20, ['B', 1, from('earlier', 0.5)]))
+    expect(history.end('B')).toEqual({ quantity: quantity(1), averageCost: cost(11.5), lastMovementAt: 20 })
+  })
+
+  it('works all of it out anew from what is stored, whatever is stored', () => {
+    const wrong = {
+      quantity: quantity(9),
+      unitCost: cost(9),
+      costSum: cost(9),
+      after: { quantity: quantity(9), averageCost: cost(9) },
+    }
+    const rows = historyOf(order('supply', 10, ['A', 2, given(3)]), order('sale', 20, ['A', -1])).rows
+    const history = new ProductHistory(
+      rows.map((row) => ({ ...row, booked: wrong })),
+      new Map(),
+      new Map(),
+    )
+    history.workOut()
+    expect(history.end('A')).toEqual({ quantity: quantity(1), averageCost: cost(3), lastMovementAt: 20 })
+  })
+
+  it('tells lines of one document apart, and goods that came in from goods that left', () => {
+    const two = order('sale', 20, ['A', -1], ['B', -1])
+    const history = historyOf(order('supply', 10, ['A', 5, given(3)], ['B', 5, given(8)]), {
+      ...two,
+      movements: two.movements.map((movement, index) => ({ ...movement, lineNo: index + 1 })),
+    })
+    const back = (lineNo: number, documentId = 'sale'): CostRule => ({
+      ...{ kind: 'Source', documentId, lineNo, added: cost(0) },
+    })
+    post(history, order('return', 30, ['C', 1, back(1)]))
+    post(history, order('another', 40, ['D', 1, back(2)]))
+    post(history, order('third', 50, ['E', 1, back(1, 'supply')]))
+    expect([history.end('C').averageCost, history.end('D').averageCost]).toEqual([cost(3), cost(8)])
+    // A supply is nothing that has left: its line tells no cost.
+    expect(history.end('E').averageCost).toBe(cost(60))
   })
 
   it('ends the same in whatever order its documents were posted', () => {

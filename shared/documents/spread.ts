@@ -5,17 +5,14 @@ import type { Amount } from '#shared/money/decimal.ts'
  * a smallest step each, to the largest remainders, of equal ones to the first. Without any weight all parts count alike.
  */
 export function spread(total: Amount, weights: readonly number[]): Amount[] {
-  if (weights.length === 0) return []
   const all = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1)
   const whole = all.reduce((sum, weight) => sum + BigInt(weight), 0n)
-  const shares = all.map((weight, index) => {
+  const shares = all.map((weight) => {
     const product = BigInt(total) * BigInt(weight)
-    return { index, part: product / whole, rest: product % whole }
+    return { part: product / whole, rest: product % whole }
   })
   let left = BigInt(total) - shares.reduce((sum, { part }) => sum + part, 0n)
-  for (const share of shares.toSorted((a, b) =>
-    a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1,
-  )) {
+  for (const share of shares.toSorted((a, b) => Number(b.rest - a.rest))) {
     if (left === 0n) break
     share.part += 1n
     left -= 1n

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { type Cost, cost, quantity } from '#shared/money/decimal.ts'
+import { bookMovement } from './book-movement.ts'
+import type { CostRule } from './movement.ts'
+
+const held = { quantity: quantity(10), averageCost: cost(12) }
+const book = (
+  units: number,
+  rule: CostRule,
+  costOfLine: () => Cost | undefined = () => undefined,
+  before = held,
+) =>
+  bookMovement(
+    {
+      ...{ lineNo: 1, storeId: 'A', productId: 'tea', quantity: quantity(units) },
+      ...{ cost: rule, fallbackCost: cost(60) },
+    },
+    before,
+    costOfLine,
+  )
+const source: CostRule = { kind: 'Source', documentId: 'sale', lineNo: 3, added: cost(0.5) }
+
+describe('a movement', () => {
+  it('by the average is in step with it', () => {
+    expect(book(2, { kind: 'Average' })).toMatchObject({
+      unitCost: cost(12),
+      after: { averageCost: cost(12) },
+    })
+    expect(book(-2, { kind: 'Average' })).toMatchObject({ unitCost: cost(12), costSum: cost(-24) })
+  })
+
+  it('at a price of its own pulls the average, also when it is free', () => {
+    expect(book(10, { kind: 'Given', cost: cost(20) })).toMatchObject({ after: { averageCost: cost(16) } })
+    expect(book(10, { kind: 'Given', cost: cost(0) })).toMatchObject({
+      ...{ unitCost: 0, costSum: 0, after: { averageCost: cost(6) } },
+    })
+  })
+
+  it('from another line comes at what it left at there, and what bringing it has cost', () => {
+    const asked: unknown[] = []
+    const costOfLine = (...line: unknown[]) => {
+      asked.push(line)
+      return cost(20)
+    }
+    expect(book(1, source, costOfLine)).toMatchObject({ unitCost: cost(20.5), costSum: cost(20.5) })
+    expect(asked).toEqual([['sale', 3]])
+  })
+
+  it('from a line that left for nothing costs what bringing it has cost', () => {
+    expect(book(1, source, () => cost(0))).toMatchObject({ unitCost: cost(0.5) })
+  })
+
+  it('from a line that has not left comes at the average', () => {
+    expect(book(1, source)).toMatchObject({ unitCost: cost(12) })
+  })
+
+  it('that is a count moves what is missing or too many', () => {
+    expect(book(0, { kind: 'Count', counted: quantity(7) })).toMatchObject({
+      ...{ quantity: quantity(-3), costSum: cost(-36), after: { quantity: quantity(7) } },
+    })
+    expect(book(0, { kind: 'Count', counted: quantity(11) })).toMatchObject({
+      ...{
+        quantity: quantity(1),
+        costSum: cost(12),
+        after: { quantity: quantity(11), averageCost: cost(12) },
+      },
+    })
+    expect(book(0, { kind: 'Count', counted: quantity(10) })).toMatchObject({ quantity: 0, costSum: 0 })
+  })
+})
