@@ -26,7 +26,7 @@ export async function mutate(
     force: afresh,
     concurrency,
     // On a busy machine a test that is merely late would count as one that never ends.
-    timeoutMS: 60_000,
+    timeoutMS: 120_000,
     tempDirName: `${FOLDER}/sandbox`,
     ignorePatterns: ['/data', '/dist', '/docs'],
     // Stryker asks TypeScript for its API, which version 7 has not; types are checked elsewhere.

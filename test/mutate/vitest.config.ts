@@ -10,8 +10,8 @@ export default defineConfig({
     // To load the product anew for each file would take most of the time.
     isolate: false,
     // Many mutants hang: none of these tests takes a tenth of it.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     ...(portion?.needsPostgres && {
       globalSetup: ['test/support/global-postgres.ts'],
       setupFiles: ['test/support/cheap-hashes.ts'],
