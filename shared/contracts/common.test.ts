@@ -1,18 +1,29 @@
 import { describe, expect, it } from 'vitest'
+import { AmountIn } from '#shared/money/wire.ts'
 import {
+  BooleanQuery,
+  ById,
   ClockTime,
   Count,
   codeText,
+  createFields,
   Day,
+  Id,
   integer,
   integerQuery,
+  listQuery,
+  MAX_PAGE_SIZE,
   Moment,
+  numberQuery,
   optionalParagraphs,
   optionalText,
+  pageOf,
   paragraphs,
   text,
+  textOrEmpty,
   toldText,
   UtcTime,
+  updateFields,
 } from './common.ts'
 
 const manyDigits = `2026-01-31T09:30:00.${'1'.repeat(300)}Z`
@@ -116,5 +127,126 @@ describe('a text', () => {
 
   it('of a code is what the machine read', () => {
     expect(codeText(50).parse(' 010460\u001d21abc ')).toBe('010460\u001d21abc')
+  })
+})
+
+describe('a list', () => {
+  const Query = listQuery(['name', 'price'])
+
+  it('is asked for page by page, fifty at a time', () => {
+    expect(Query.parse({})).toEqual({ page: 1, pageSize: 50 })
+    expect(Query.parse({ page: '3', pageSize: '500', search: ' tea ', sort: '-price' })).toEqual({
+      ...{ page: 3, pageSize: 500, search: 'tea', sort: '-price' },
+    })
+  })
+
+  it.each([
+    ['page', ['1', '1000000'], ['0', '1000001', 'x']],
+    ['pageSize', ['1', String(MAX_PAGE_SIZE)], ['0', String(MAX_PAGE_SIZE + 1)]],
+    ['search', ['', 'x'.repeat(255)], ['x'.repeat(256)]],
+    [
+      'sort',
+      ['name', '-name', 'name,-price', '-price,name,price'],
+      ['', 'other', '--name', 'name,', ',name', 'name,other', 'xname', 'namex', 'name;price', '-'],
+    ],
+  ])('takes so much: %s', (member, fits, doesNotFit) => {
+    const isTaken = (given: string) => Query.safeParse({ [member]: given }).success
+    expect(fits.map(isTaken)).toEqual(fits.map(() => true))
+    expect(doesNotFit.map(isTaken)).toEqual(doesNotFit.map(() => false))
+  })
+
+  it('says what it can be sorted by', () => {
+    expect(Query.safeParse({ sort: 'x' }).error?.issues[0]?.message).toBe('must be made of: name, price')
+  })
+
+  it('is answered with its page and the number of all', () => {
+    const Page = pageOf(Id, 'PageOfIds')
+    const page = { items: [], page: 1, pageSize: 50, total: 0 }
+    expect(Page.parse(page)).toEqual(page)
+    for (const wrong of [{ total: -1 }, { page: 0 }, { pageSize: 0 }, { items: [7] }])
+      expect(Page.safeParse({ ...page, ...wrong }).success).toBe(false)
+  })
+})
+
+describe('a query', () => {
+  it('has yes and no as words', () => {
+    expect([BooleanQuery.parse('true'), BooleanQuery.parse('false')]).toEqual([true, false])
+    expect(['', '1', 'TRUE'].map((given) => BooleanQuery.safeParse(given).success)).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('has numbers as a schema takes them', () => {
+    expect(numberQuery(AmountIn).parse('12.34')).toBe(1234)
+    expect(['x', '0.001'].map((given) => numberQuery(AmountIn).safeParse(given).success)).toEqual([
+      false,
+      false,
+    ])
+  })
+})
+
+describe('an id', () => {
+  it('is kept in small letters, as the database gives it back', () => {
+    expect(Id.parse('0198C000-0000-7000-8000-00000000000A')).toBe('0198c000-0000-7000-8000-00000000000a')
+    expect(Id.safeParse('0198c000').success).toBe(false)
+    expect([createFields.id.safeParse(undefined).success, ById.safeParse({}).success]).toEqual([true, false])
+  })
+
+  it('comes with the version that was read', () => {
+    expect([0, 1].map((version) => updateFields.version.safeParse(version).success)).toEqual([false, true])
+  })
+})
+
+describe('a text that may be absent', () => {
+  it('is null when it is', () => {
+    expect([undefined, null, ''].map((given) => optionalText(9).parse(given))).toEqual([null, null, null])
+    expect([undefined, null, ''].map((given) => optionalParagraphs(9).parse(given))).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect([optionalText(9).parse('a\nb'), optionalParagraphs(9).parse('a\nb')]).toEqual(['a b', 'a\nb'])
+    expect(textOrEmpty(9).parse(' ')).toBe('')
+  })
+
+  it.each([
+    ['a text', text(3)],
+    ['one that may be absent', optionalText(3)],
+    ['one that may be empty', textOrEmpty(3)],
+    ['one of lines', paragraphs(3)],
+    ['one of lines that may be absent', optionalParagraphs(3)],
+    ['a code', codeText(3)],
+    ['what a till tells', toldText(3)],
+  ])('is as long as it may be: %s', (_, type) => {
+    expect(type.parse('abc')).toBe('abc')
+    expect(type.safeParse('abcd').success).toBe(false)
+  })
+
+  it('of a code has at least a character', () => {
+    expect(codeText(3).safeParse(' ').success).toBe(false)
+    expect(codeText(3).safeParse('a\ud800').error?.issues[0]?.message).toBe(
+      'contains half of a surrogate pair',
+    )
+  })
+})
+
+describe('what is refused says why', () => {
+  it.each([
+    [Day, 'today', 'must be a day such as 2026-01-31'],
+    [Day, '0000-01-01', 'must be between 0001-01-01 and 9999-12-31'],
+    [UtcTime, 'now', 'must be a time in UTC such as 2026-01-31T09:30:00.000Z'],
+    [UtcTime, '2026-01-31T09:30:00.0001Z', 'must have at most 3 decimal places of a second'],
+    [UtcTime, '0000-01-31T09:30:00Z', 'must be between 0001-01-01 and 9999-12-31'],
+    [ClockTime, 'now', 'must be a time in UTC such as 2026-01-31T09:30:00.000Z'],
+    [text(9), 'a\ud800', 'contains half of a surrogate pair'],
+    [text(9), ' ', 'must have a character that is seen'],
+  ])('%# %s', (type, given, message) => {
+    expect(type.safeParse(given).error?.issues.map((issue) => issue.message)).toEqual([message])
+  })
+
+  it('keeps a NUL for whoever refuses it everywhere', () => {
+    expect(text(9).parse('a\0')).toBe('a\0')
   })
 })

@@ -8,20 +8,21 @@ export interface Portion {
   needsPostgres?: true
 }
 
+const SHARED = ['shared/**/*.test.ts']
+
 /** In the order in which they run. What no row names is not mutated. */
 export const PORTIONS: Portion[] = [
-  ...[
-    'shared/money',
-    'shared/sync',
-    'shared/imports',
-    'shared/pricing',
-    'shared/std',
-    'shared/barcodes',
-    'shared/catalog',
-    'shared/documents',
-    'shared/problems',
-    'shared/contracts',
-  ].map((path) => ({ path, tests: ['shared/**/*.test.ts'] })),
+  { path: 'shared/money', tests: SHARED },
+  { path: 'shared/sync', tests: SHARED },
+  { path: 'shared/imports', tests: SHARED },
+  { path: 'shared/pricing', tests: SHARED },
+  { path: 'shared/std', tests: SHARED },
+  { path: 'shared/barcodes', tests: SHARED },
+  { path: 'shared/catalog', tests: SHARED },
+  { path: 'shared/documents', tests: SHARED },
+  { path: 'shared/problems', tests: SHARED },
+  // The others are shapes of single resources: test/hub has requests that do not fit them.
+  { path: 'shared/contracts', only: ['barcode', 'common', 'permissions'], tests: SHARED },
   {
     // What needs neither a socket nor a thread.
     path: 'edge/sync',
@@ -30,6 +31,42 @@ export const PORTIONS: Portion[] = [
       ...['read-stream', 'replica-check', 'troubles', 'upload-batch', 'watchdog'],
     ],
     tests: ['edge/sync/*.test.ts'],
+  },
+  {
+    // What needs no database.
+    path: 'hub/features/pos/upload',
+    only: ['read-item', 'read-upload', 'readers'],
+    tests: ['hub/features/pos/upload/*.test.ts'],
+  },
+  {
+    path: 'hub/ledger',
+    tests: [
+      'hub/ledger/*.test.ts',
+      'test/hub/documents/{ledger,worked-examples,recalculation}.test.ts',
+      'test/hub/ledger/*.test.ts',
+    ],
+    needsPostgres: true,
+  },
+  {
+    path: 'edge/journal',
+    tests: [
+      'edge/journal/*.test.ts',
+      'test/edge/{journal,outbox,chains,custody,receipts,shifts,session,cart,backup,salvage,recall}.test.ts',
+      'test/edge/{kept-values,returns,stock}.test.ts',
+    ],
+  },
+  {
+    path: 'edge/replica',
+    tests: [
+      'edge/replica/*.test.ts',
+      'test/edge/{replica,digest,products,assortment,stock,next-prices,point-settings,session}.test.ts',
+    ],
+  },
+  {
+    path: 'shared/replica',
+    tests: [
+      'test/edge/{replica,digest,products,assortment,stock,next-prices,point-settings,session}.test.ts',
+    ],
   },
 ]
 
