@@ -106,7 +106,8 @@ export function unauthenticated(detail: string): Problem {
 const challenge = (error?: 'invalid_token' | 'insufficient_scope'): string =>
   `Bearer realm="counterfoil"${error ? `, error="${error}"` : ''}`
 
-function organizationOf(actor: Actor): string {
+/** The one that is worked in. Throws organization_required: a SuperAdmin may have named none. */
+export function organizationOf(actor: Actor): string {
   if (!actor.organizationId) throw new Problem('organization_required')
   return actor.organizationId
 }

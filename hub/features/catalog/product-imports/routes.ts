@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { newFileKey } from '#hub/files/file-store.ts'
+import { organizationOf } from '#hub/http/actor.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
@@ -108,10 +109,11 @@ async function receive(c: Context<HubEnv>, format: ImportFormat, dryRun: boolean
 }
 
 async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportInput): Promise<ImportOutcome> {
-  const { id: createdById, organizationId } = await c.var.actor()
+  const actor = await c.var.actor()
+  const createdById = actor.id
   const startedAt = new Date()
   const rows = input.read.rows.length + input.read.groups.length
-  return importProducts(c.get('hub').db, organizationIn(organizationId), input, {
+  return importProducts(c.get('hub').db, organizationOf(actor), input, {
     finish: async (tx, outcome) => {
       await insertImport(tx, {
         format: input.format,
@@ -134,7 +136,7 @@ async function queue(c: Context<HubEnv>, format: ImportFormat, file: UploadedFil
   const { files, jobs } = c.get('hub')
   const actor = await c.var.actor()
   const createdById = actor.id
-  const organizationId = organizationIn(actor.organizationId)
+  const organizationId = organizationOf(actor)
   const fileKey = `imports/${organizationId}/${newFileKey()}.csv`
   await files.put(fileKey, file, 'text/csv')
   const record = await c.var.transact(async (tx) => {
@@ -154,9 +156,3 @@ async function queue(c: Context<HubEnv>, format: ImportFormat, file: UploadedFil
 
 /** A file that was imported at once was never stored. */
 const NOT_KEPT = ''
-
-/** A SuperAdmin may have named none. */
-function organizationIn(organizationId: string): string {
-  if (!organizationId) throw new Problem('organization_required')
-  return organizationId
-}

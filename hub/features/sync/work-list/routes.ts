@@ -1,3 +1,4 @@
+import { organizationOf } from '#hub/http/actor.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
 import { ById } from '#shared/contracts/common.ts'
@@ -73,7 +74,7 @@ export const workListRoutes = router()
   })
   .openapi(retry, async (c) => {
     const { id } = c.req.valid('param')
-    await retryWorkItem(c.get('hub'), (await c.var.actor()).organizationId, id, c.req.valid('json'))
+    await retryWorkItem(c.get('hub'), organizationOf(await c.var.actor()), id, c.req.valid('json'))
     return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
   })
   .openapi(settle, async (c) => {
