@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   BooleanQuery,
+  ById,
   Count,
   Id,
   listQuery,
@@ -45,20 +46,31 @@ export const WorkItem = z
   .meta({ id: 'WorkItem' })
 export type WorkItem = z.infer<typeof WorkItem>
 
+/** So many bytes of a body are shown beside the item; a till may send megabytes. */
+export const SHOWN_BODY_BYTES = 32 * 1024
+
 /** Bytes as they came: as text where they are UTF-8, and in base64 always, because text cannot show everything. */
 export const Body = z.object({
   hash: z.string(),
-  bytes: Count.meta({ description: 'Length' }),
-  text: z.string().nullable(),
-  base64: z.string(),
+  bytes: Count.meta({ description: 'Length of the whole; /bodies/{body} has it as a file' }),
+  text: z.string().nullable().meta({ description: 'Of the first 32 KB' }),
+  base64: z.string().meta({ description: 'Of the first 32 KB' }),
 })
 
 export const WorkItemDetail = WorkItem.extend({
   body: Body.nullable(),
   otherBody: Body.nullable().meta({ description: 'Conflicts: the second body' }),
-  correctedBody: z.string().nullable().meta({ description: 'What a person made of it' }),
+  correctedBody: z
+    .string()
+    .nullable()
+    .meta({ description: 'What a person made of it: the first 32 KB; /bodies/corrected has all of it' }),
 }).meta({ id: 'WorkItemDetail' })
 export type WorkItemDetail = z.infer<typeof WorkItemDetail>
+
+export const WorkItemBodyName = z.enum(['first', 'other', 'corrected'])
+export type WorkItemBodyName = z.infer<typeof WorkItemBodyName>
+/** One body of an item, whole. */
+export const WorkItemBody = ById.extend({ body: WorkItemBodyName })
 
 export const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
 export const WorkListQuery = listQuery(['openedAt', 'settledAt', 'kind']).extend({

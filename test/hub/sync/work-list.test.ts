@@ -119,6 +119,41 @@ describe('the work list', () => {
     expect([body.body.text, body.otherBody.text, body.otherBody.hash]).toEqual(['{"a": 1}', '{"a": 2}', hash])
   })
 
+  it('shows the beginning of a long body and gives out all of it as a file', async () => {
+    const { shop, device, uploadId, item } = await shopWithItem(`{"a": "${'Ч'.repeat(2_000_000)}"`)
+    const at = `${PATH}/${item.id}`
+    const { body, text } = await shop.api
+      .get(at)
+      .then((answer) => ({ ...answer, text: JSON.stringify(answer.body) }))
+    expect(text.length).toBeLessThan(200_000)
+    expect(body.body.bytes).toBe(4_000_008)
+    expect(body.body.text).toBe(`{"a": "${'Ч'.repeat(16_380)}`)
+    expect(Buffer.from(body.body.base64, 'base64')).toHaveLength(32 * 1024)
+
+    const file = await shop.api.raw(`${at}/bodies/first`)
+    expect([file.status, file.headers.get('Content-Type'), file.headers.get('Content-Disposition')]).toEqual([
+      200,
+      'application/octet-stream',
+      `attachment; filename="${item.id}-first"`,
+    ])
+    expect(await file.text()).toBe(`{"a": "${'Ч'.repeat(2_000_000)}"`)
+
+    expect((await shop.api.get(`${at}/bodies/corrected`)).body.detail).toBe('The item has no corrected body')
+    const corrected = JSON.stringify({ schema: 7, text: 'x'.repeat(100_000) })
+    const retried = await shop.api.post(`${at}/retry`, { version: 1, body: corrected })
+    expect(retried.body.correctedBody).toBe(corrected.slice(0, 32 * 1024))
+    expect((await shop.api.get(`${at}/bodies/corrected`)).body).toBe(corrected)
+
+    const hash = await contradict(device, uploadId, '{"a": 2}')
+    const conflict = await itemAbout(door, shop, `${uploadId}:${hash}`)
+    expect((await shop.api.get(`${PATH}/${conflict.id}/bodies/other`)).body).toBe('{"a": 2}')
+    expect((await shop.api.get(`${at}/bodies/other`)).status).toBe(404)
+    expect((await shop.api.get(`${at}/bodies/third`)).status).toBe(400)
+    const other = await signUp(door)
+    expect((await other.api.get(`${at}/bodies/first`)).status).toBe(404)
+    expect((await (await hire(door, shop, 'Storekeeper')).get(`${at}/bodies/first`)).status).toBe(403)
+  })
+
   it('settles with a name and a note', async () => {
     const { shop, item } = await shopWithItem()
     const settled = await shop.api.post(`${PATH}/${item.id}/settle`, {

@@ -17,7 +17,6 @@ import {
   ProductImportPage,
 } from '#shared/contracts/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { type ImportInput, importProducts, planProducts } from './import-products.ts'
 import { presentImport } from './present.ts'
 import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'

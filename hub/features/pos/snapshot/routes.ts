@@ -61,8 +61,8 @@ function answer(c: Context<HubEnv>, { snapshot, fd }: OpenSnapshot): Response {
   const isHead = c.req.method === 'HEAD'
   const isKnown = c.req
     .header('If-None-Match')
-    ?.split(/\s*,\s*/)
-    .some((tag) => tag.replace(/^W\//, '') === etag)
+    ?.split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag)
   const body = readFile(fd, { start, end })
   if (isHead || isKnown || range === 'unsatisfiable') void body.cancel()
   if (isKnown) return c.body(null, 304, headers)

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import type { Body, WorkItem, WorkItemDetail } from '#shared/contracts/work-list.ts'
 import type { FullWorkItem, StoredBody, WorkItemRow } from './queries.ts'
@@ -38,11 +37,15 @@ export function presentWorkItemDetail({ row, body, otherBody, correctedBody }: F
   }
 }
 
-function presentBody({ hash, bytes }: StoredBody): z.infer<typeof Body> {
-  return {
-    hash,
-    bytes: bytes.length,
-    text: isUtf8(bytes) ? bytes.toString('utf8') : null,
-    base64: bytes.toString('base64'),
+function presentBody({ hash, shown, length }: StoredBody): z.infer<typeof Body> {
+  return { hash, bytes: length, text: textOf(shown, shown.length < length), base64: shown.toString('base64') }
+}
+
+/** null: no UTF-8. Of a character that was cut off at the end nothing is left. */
+function textOf(bytes: Buffer, isCut: boolean): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })
+  } catch {
+    return null
   }
 }

@@ -5,7 +5,7 @@ import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices, uploadConflicts, uploads, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { WorkListQuery } from '#shared/contracts/work-list.ts'
+import { SHOWN_BODY_BYTES, type WorkItemBodyName, type WorkListQuery } from '#shared/contracts/work-list.ts'
 
 /** Also in a body that is quoted within another JSON text. */
 const RECEIPT_NUMBER = String.raw`"receiptNumber\\*"\s*:\s*\\*"([^"\\]{1,64})`
@@ -82,38 +82,73 @@ export interface FullWorkItem {
   otherBody: StoredBody | undefined
   correctedBody: string | null
 }
+/** The beginning of a body, and how long it is. */
 export interface StoredBody {
   hash: string
-  bytes: Buffer
+  shown: Buffer
+  length: number
 }
 
-/** With the bytes as they came. Throws not_found. */
+const beginning = ({ hash, bytes }: Pick<typeof uploads | typeof uploadConflicts, 'hash' | 'bytes'>) => ({
+  hash,
+  shown: sql<Buffer>`substring(${bytes} FROM 1 FOR ${sql.raw(String(SHOWN_BODY_BYTES))})`,
+  length: sql<number>`octet_length(${bytes})`,
+})
+
+/** With the beginnings of the bytes as they came. Throws not_found. */
 export async function getWorkItem(tx: Tx, id: string): Promise<FullWorkItem> {
-  const [row] = await selectItems(
-    tx,
-    and(eq(workItems.organizationId, tx.organizationId), eq(workItems.id, id)),
-  )
-  if (!row) throw notFound('work item', id)
+  const row = await getRow(tx, id)
   const { uploadId, conflictHash } = row.item
   if (!uploadId) return { row, body: undefined, otherBody: undefined, correctedBody: null }
   const [upload] = await tx
-    .select({ hash: uploads.hash, bytes: uploads.bytes, correctedBody: uploads.correctedBody })
+    .select({
+      ...beginning(uploads),
+      correctedBody: sql<string | null>`left(${uploads.correctedBody}, ${sql.raw(String(SHOWN_BODY_BYTES))})`,
+    })
     .from(uploads)
-    .where(and(eq(uploads.organizationId, tx.organizationId), eq(uploads.id, uploadId)))
-  const otherBody = conflictHash ? await findOtherBody(tx, uploadId, conflictHash) : undefined
+    .where(isUpload(tx, uploadId))
+  const [otherBody] = conflictHash
+    ? await tx
+        .select(beginning(uploadConflicts))
+        .from(uploadConflicts)
+        .where(isConflict(tx, uploadId, conflictHash))
+    : []
   return { row, body: upload, otherBody, correctedBody: upload?.correctedBody ?? null }
 }
 
-async function findOtherBody(tx: Tx, id: string, hash: string): Promise<StoredBody | undefined> {
-  const [conflict] = await tx
-    .select({ hash: uploadConflicts.hash, bytes: uploadConflicts.bytes })
-    .from(uploadConflicts)
-    .where(
-      and(
-        eq(uploadConflicts.organizationId, tx.organizationId),
-        eq(uploadConflicts.id, id),
-        eq(uploadConflicts.hash, hash),
-      ),
-    )
-  return conflict
+/** All of one body; undefined: the item has no such body. Throws not_found. */
+export async function findBody(tx: Tx, id: string, name: WorkItemBodyName): Promise<Buffer | undefined> {
+  const { uploadId, conflictHash } = (await getRow(tx, id)).item
+  if (!uploadId) return undefined
+  if (name === 'other') {
+    if (!conflictHash) return undefined
+    const [conflict] = await tx
+      .select({ bytes: uploadConflicts.bytes })
+      .from(uploadConflicts)
+      .where(isConflict(tx, uploadId, conflictHash))
+    return conflict?.bytes
+  }
+  const [upload] = await tx
+    .select({ bytes: uploads.bytes, correctedBody: uploads.correctedBody })
+    .from(uploads)
+    .where(isUpload(tx, uploadId))
+  if (name === 'first') return upload?.bytes
+  return upload?.correctedBody ? Buffer.from(upload.correctedBody) : undefined
 }
+
+async function getRow(tx: Tx, id: string): Promise<WorkItemRow> {
+  const isItem = and(eq(workItems.organizationId, tx.organizationId), eq(workItems.id, id))
+  const [row] = await selectItems(tx, isItem)
+  if (!row) throw notFound('work item', id)
+  return row
+}
+
+const isUpload = (tx: Tx, id: string) =>
+  and(eq(uploads.organizationId, tx.organizationId), eq(uploads.id, id))
+
+const isConflict = (tx: Tx, id: string, hash: string) =>
+  and(
+    eq(uploadConflicts.organizationId, tx.organizationId),
+    eq(uploadConflicts.id, id),
+    eq(uploadConflicts.hash, hash),
+  )

@@ -5,12 +5,14 @@ import { ById } from '#shared/contracts/common.ts'
 import {
   RetryWorkItem,
   SettleWorkItem,
+  WorkItemBody,
   WorkItemDetail,
   WorkItemPage,
   WorkListQuery,
 } from '#shared/contracts/work-list.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import { presentWorkItem, presentWorkItemDetail } from './present.ts'
-import { getWorkItem, listWorkItems } from './queries.ts'
+import { findBody, getWorkItem, listWorkItems } from './queries.ts'
 import { retryWorkItem } from './retry-work-item.ts'
 import { settleWorkItem } from './settle-work-item.ts'
 
@@ -34,6 +36,18 @@ const get = route({
   summary: 'Get one item with the bytes as the till sent them',
   params: ById,
   answers: { 200: WorkItemDetail },
+})
+
+const body = route({
+  method: 'get',
+  path: '/api/sync/work-list/{id}/bodies/{body}',
+  may: 'sync.view',
+  tag,
+  summary:
+    'Download a body of an item: as it came first, the other one of a conflict, or what a person made of it',
+  params: WorkItemBody,
+  answers: { 200: null },
+  streams: 'application/octet-stream',
 })
 
 const retry = route({
@@ -71,6 +85,15 @@ export const workListRoutes = router()
   .openapi(get, async (c) => {
     const { id } = c.req.valid('param')
     return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
+  })
+  .openapi(body, async (c) => {
+    const { id, body } = c.req.valid('param')
+    const bytes = await c.var.read((tx) => findBody(tx, id, body))
+    if (!bytes) throw new Problem('not_found', { detail: `The item has no ${body} body` })
+    return c.body(new Uint8Array(bytes), 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${id}-${body}"`,
+    })
   })
   .openapi(retry, async (c) => {
     const { id } = c.req.valid('param')
