@@ -39,7 +39,8 @@ export async function listen(
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw cannotListen(error as NodeJS.ErrnoException, host, port)
+    const setting = certificate ? 'EDGE_TLS_PORT' : 'EDGE_PORT'
+    throw cannotListen(error as NodeJS.ErrnoException, { host, port, setting })
   }
   const address = server.address() as AddressInfo
   const name = EVERY_ADDRESS.has(host) ? '127.0.0.1' : hostInUrl(host)
@@ -62,10 +63,12 @@ export function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartError {
-  if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} of ${host} is in use (EDGE_PORT, EDGE_TLS_PORT)`)
+function cannotListen(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): StartError {
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} of ${host} is in use (${setting})`)
   if (code === 'EACCES')
-    return new StartError(`Port ${port} needs more rights than this user has (EDGE_PORT)`)
+    return new StartError(`Port ${port} needs more rights than this user has (${setting})`)
   return new StartError(`The agent cannot listen on ${host} (EDGE_HOST): ${code ?? message}`)
 }
