@@ -15,6 +15,13 @@ it('sign-ins are in the log with account and address, and without any secret', a
   const client = new ApiClient(door).with({ 'X-Forwarded-For': '192.0.2.77' })
   const username = organization.email.toUpperCase()
 
+  const enrol = (pairingCode: string) =>
+    client.post('/api/pos/v1/enrol', { pairingCode, deviceName: 'Till', agentVersion: '1.0.0' })
+  const path = `/api/catalog/retail-points/${organization.retailPointId}/pairing-code`
+  const { code } = (await organization.api.post(path)).body
+  await enrol('WRNG-WRNG')
+  const enrolled = (await enrol(code)).body
+
   const signedIn = await client.token({ grant_type: 'password', username, password: OWNER_PASSWORD })
   await client.token({ grant_type: 'password', username, password: 'a guess at it' })
   await client.token({ grant_type: 'password', username: 'nobody@shop.test', password: 'a guess at it' })
@@ -31,7 +38,9 @@ it('sign-ins are in the log with account and address, and without any secret', a
   const events = lines
     .filter(({ event, address }) => event && address === '192.0.2.77')
     .map(({ event, account, clientId }) => [event, account ?? clientId])
-  expect(events.slice(0, 5)).toEqual([
+  expect(events.slice(0, 7)).toEqual([
+    ['enrolment_failed', undefined],
+    ['device_enrolled', enrolled.clientId],
     ['signed_in', organization.email],
     ['sign_in_failed', organization.email],
     ['sign_in_failed', 'nobody@shop.test'],
@@ -45,6 +54,9 @@ it('sign-ins are in the log with account and address, and without any secret', a
     'a guess at it',
     'another guess',
     client_secret,
+    code,
+    'WRNG-WRNG',
+    enrolled.clientSecret,
     signedIn.body.access_token,
     signedIn.body.refresh_token,
     renewed.body.refresh_token,

@@ -17,8 +17,14 @@ const enrol = route({
 
 export const enrolmentRoutes = router().openapi(enrol, async (c) => {
   const hub = c.get('hub')
-  const enrolment = await enrolDevice(hub.db, c.req.valid('json'))
+  const address = clientAddress(c)
+  const log = c.get('log')
+  const enrolment = await enrolDevice(hub.db, c.req.valid('json')).catch((error) => {
+    log.warn({ event: 'enrolment_failed', address }, 'enrolment failed')
+    throw error
+  })
   await c.var.attempt.succeeded()
+  log.info({ event: 'device_enrolled', address, clientId: enrolment.clientId }, 'a device was enrolled')
   hub.snapshots.prepare(enrolment.organizationId, enrolment.retailPointId)
   return c.json(enrolment, 201)
 })
