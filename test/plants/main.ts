@@ -53,16 +53,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const waiting = [...plants]
 const missed: string[] = []
+let caught = 0
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), plants.length) }, (_, i) => work(i)))
 const seconds = Math.round((performance.now() - startedAt) / 1000)
-say(JSON.stringify({ planted: plants.length, caught: plants.length - missed.length, missed, seconds }))
+say(JSON.stringify({ planted: plants.length, caught, missed, seconds }))
 if (missed.length > 0 || isInterrupted) process.exitCode = 1
 
 async function work(place: number): Promise<void> {
   for (let plant = waiting.shift(); plant && !isInterrupted; plant = waiting.shift()) {
     const since = performance.now()
     const { isNoticed, ...report } = await runTests(plant, place)
-    if (!isNoticed) missed.push(plant.name)
+    if (isNoticed) caught++
+    else missed.push(plant.name)
     const took = Math.round((performance.now() - since) / 1000)
     say(JSON.stringify({ name: plant.name, isNoticed, ...report, seconds: took }))
   }

@@ -117,6 +117,18 @@ describe('stock as of a day', () => {
     expect(await quantity('9999-12-31')).toBe(10)
   })
 
+  it('is that after the last of all that moved in one moment', async () => {
+    const { office, products } = await open()
+    const date = '2026-03-09T10:00:00.000Z'
+    await perform(office, products, { base: BASES.enter, date, lines: [lineOf(0, 5, 10)] })
+    await perform(office, products, { base: BASES.loss, date, lines: [lineOf(0, 2, 0)] })
+    await perform(office, products, {
+      ...{ base: BASES.enter, date: '2026-03-11T10:00:00.000Z', lines: [lineOf(0, 1, 10)] },
+    })
+    for (const asOf of [date, '2026-03-10'])
+      expect(await stockOf(office, `asOf=${asOf}`)).toMatchObject([{ quantity: 3 }])
+  })
+
   it('is filtered, added up and had as a file', async () => {
     const { office, products } = await open()
     await perform(office, products, {

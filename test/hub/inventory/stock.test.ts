@@ -85,7 +85,8 @@ describe('GET /api/inventory/stock', () => {
   }
 
   async function enterPosted(office: Office, base: string, lines: object[], more: object = {}) {
-    const { body } = await office.api.post(base, { ...office.header(base), ...more, lines })
+    const { status, body } = await office.api.post(base, { ...office.header(base), ...more, lines })
+    expect(status, JSON.stringify(body)).toBe(201)
     const posted = await office.api.post(`${base}/${body.id}/post`)
     expect(posted.status, JSON.stringify(posted.body)).toBe(200)
   }
@@ -137,6 +138,17 @@ describe('GET /api/inventory/stock', () => {
     expect(await totals('stockMode=negativeOnly&search=bread')).toMatchObject({ positions: 1, quantity: -2 })
     const storekeeper = await hire(door, organization, 'Storekeeper')
     expect((await storekeeper.get(`${PATH}/totals`)).body).not.toHaveProperty('costSum')
+  })
+
+  it('is worth what its places come to, each rounded by itself', async () => {
+    const office = await openOffice(door)
+    const productId = await createProduct(office.organization, {
+      ...{ name: 'Saffron', retailPrice: 0.01, unitOfMeasureId: '0192a001-0000-7000-8000-000000000166' },
+    })
+    for (const storeId of [office.store, office.otherStore])
+      await enterPosted(office, BASES.enter, [{ productId, quantity: 0.5, price: 1 }], { storeId })
+    const { body } = await office.api.get(`${PATH}/totals`)
+    expect(body).toMatchObject({ positions: 2, quantity: 1, retailSum: 0.02 })
   })
 
   it('tells what drafts reserve', async () => {

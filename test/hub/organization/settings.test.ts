@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { BASES, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { atMoment } from '#test/support/clock.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 
 const PATH = '/api/organization/settings'
-const DAY_MS = 86_400_000
 
 describe('the settings of an organization', () => {
   const door = useHub()
@@ -64,13 +64,12 @@ describe('the settings of an organization', () => {
   })
 
   it('close days up to today, on the clocks of the organization', async () => {
-    // Fourteen hours ahead: most of the day it is tomorrow there.
-    const { api } = await signUp(door, { timeZone: 'Pacific/Kiritimati' })
-    const day = (ms: number) => new Date(ms).toLocaleDateString('sv-SE', { timeZone: 'Pacific/Kiritimati' })
-    const now = Date.now()
-    const ahead = await api.put(PATH, { ...EDITABLE, closedUntil: day(now + 2 * DAY_MS) })
-    expect([ahead.status, ahead.body.errors[0].pointer]).toEqual([400, '#/closedUntil'])
-    expect((await api.put(PATH, { ...EDITABLE, closedUntil: day(now) })).status).toBe(200)
+    const { api } = await signUp(door, { timeZone: 'Asia/Almaty' })
+    const close = () => api.put(PATH, { ...EDITABLE, closedUntil: '2026-03-10' })
+    // Five hours ahead of Greenwich.
+    const ahead = await atMoment('2026-03-09T18:59:59.999Z', close)
+    expect([ahead.status, ahead.body.errors?.[0].pointer]).toEqual([400, '#/closedUntil'])
+    expect((await atMoment('2026-03-09T19:00:00.000Z', close)).status).toBe(200)
   })
 
   it.each([

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
+import { atMoment } from '#test/support/clock.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire, hireWithoutCosts } from '#test/support/people.ts'
@@ -26,11 +27,6 @@ describe('GET /api/sales/retail/stats', () => {
     const { status, body } = await api.get(`${PATH}?${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
     return body
-  }
-  /** At a moment of the hub's own clock. */
-  const at = async <T>(now: string, work: () => Promise<T>): Promise<T> => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
-    return work().finally(() => vi.useRealTimers())
   }
   const countsOf = ({ days }: { days: { date: string; salesCount: number }[] }) =>
     days.map(({ date, salesCount }) => [date, salesCount])
@@ -132,7 +128,7 @@ describe('GET /api/sales/retail/stats', () => {
       ['2026-03-09T18:59:59.999Z', '2026-02-08', '2026-03-09'],
       ['2026-03-09T19:00:00.000Z', '2026-02-09', '2026-03-10'],
     ] as const) {
-      const stats = await at(now, () => statsOf(shop, ''))
+      const stats = await atMoment(now, () => statsOf(shop, ''))
       expect(stats).toMatchObject({ from, to, salesCount: 2 })
       expect(stats.days).toHaveLength(30)
       expect([stats.days[0].date, stats.days.at(-1).date]).toEqual([from, to])

@@ -138,7 +138,7 @@ export const DOCUMENTS: readonly Plant[] = [
       {
         file: 'hub/documents/queries.ts',
         find: '(${documents.date}, ${documents.id}) < (${after.date.toISOString()}, ${after.id})',
-        replace: '${documents.date} < ${after.date.toISOString()} AND ${after.id} IS NOT NULL',
+        replace: '${documents.date} < ${after.date.toISOString()} AND ${after.id}::uuid IS NOT NULL',
       },
     ],
     noticedBy: ['test/hub/documents/exports.test.ts'],

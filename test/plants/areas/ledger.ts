@@ -36,6 +36,11 @@ export const LEDGER: readonly Plant[] = [
         find: 'least(mark.from_moment, excluded.from_moment)',
         replace: 'excluded.from_moment',
       },
+      {
+        file: 'hub/ledger/deferred.ts',
+        find: 'mark: Math.min(marks.get(productId) ?? Infinity, until)',
+        replace: 'mark: until',
+      },
     ],
     noticedBy: ['test/hub/documents/recalculation.test.ts'],
     test: 'is pending once, from the earliest',

@@ -96,19 +96,6 @@ export const SALES: readonly Plant[] = [
     test: 'sums sales, returns, discounts',
   },
   {
-    name: 'number-twice-in-a-batch',
-    mistake: 'two receipts of one number in a batch are not flagged',
-    edits: [
-      {
-        file: `${RETAIL}/book-uploaded-sales.ts`,
-        find: '  facts.numbers.add(context.number)\n',
-        replace: '',
-      },
-    ],
-    noticedBy: ['test/hub/pos/upload.test.ts'],
-    test: 'books two receipts of one number',
-  },
-  {
     name: 'returned-twice-in-a-batch',
     mistake: 'two returns of one line in a batch do not know of each other',
     edits: [

@@ -14,6 +14,7 @@ export const STOCKS: readonly Plant[] = [
       },
     ],
     noticedBy: ['test/hub/inventory/stock-as-of.test.ts'],
+    test: 'is that after the last of all that moved',
   },
   {
     name: 'as-of-without-the-moment',
@@ -59,7 +60,7 @@ export const STOCKS: readonly Plant[] = [
       },
     ],
     noticedBy: ['test/hub/inventory/stock.test.ts'],
-    test: 'adds up to its totals',
+    test: 'each rounded by itself',
   },
   {
     name: 'movements-by-moment-alone',
