@@ -211,6 +211,15 @@ describe('images of products', () => {
       expect(await list(base)).toEqual([])
     })
 
+    it.each([
+      [64_000_000, 1],
+      [1, 64_000_000],
+      [16_384, 16],
+    ])('a picture of %i × %i pixels, by its header alone', async (width, height) => {
+      const { status, body } = await send(api, await product(), bomb(width, height))
+      expect([status, body.errors?.[0].detail]).toEqual([400, 'is more than 16383 pixels long or wide'])
+    })
+
     it('more than 5 MiB', async () => {
       const { status, body } = await send(api, await product(), Buffer.alloc(5 * 1024 * 1024 + 1))
       expect([status, body.code]).toEqual([413, 'payload_too_large'])
@@ -229,6 +238,21 @@ describe('images of products', () => {
       const { body } = await send(api, await product(), await picture(9, 9), { name: '../../etc/пароль.jpg' })
       expect(body.fileName).toBe('пароль.jpg')
     })
+  })
+
+  it('of one organization do not hold up those of another', async () => {
+    const base = await product()
+    const other = await signUp(door)
+    const otherBase = `/api/catalog/products/${await createProduct(other)}/images`
+    const done: string[] = []
+    const add = async (who: ApiClient, path: string, name: string): Promise<void> => {
+      expect((await send(who, path, large)).status).toBe(201)
+      done.push(name)
+    }
+    const large = await picture(1500, 1500)
+    const many = Array.from({ length: 10 }, () => add(api, base, 'many'))
+    await Promise.all([...many, add(other.api, otherBase, 'one')])
+    expect(done.indexOf('one')).toBeLessThan(7)
   })
 
   it('are added once for one key', async () => {
@@ -277,8 +301,8 @@ describe('images of products', () => {
   })
 })
 
-/** A PNG of a few hundred bytes that says it has 30,000 by 30,000 pixels. */
-function bomb(): Buffer {
+/** A PNG of a few hundred bytes that says it has so many pixels. */
+function bomb(width = 15_000, height = 15_000): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data])
     const length = Buffer.alloc(4)
@@ -288,8 +312,8 @@ function bomb(): Buffer {
     return Buffer.concat([length, body, check])
   }
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(30_000, 0)
-  header.writeUInt32BE(30_000, 4)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
   header.set([1, 0, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -1,10 +1,16 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Variant } from '#hub/features/uploads/image-files.ts'
-import { type ImageType, MAX_IMAGE_BYTES } from '#shared/contracts/product-images.ts'
-import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { readWhole, type UploadedFile } from '#hub/http/uploaded-file.ts'
+import type { ImageType } from '#shared/contracts/product-images.ts'
+import { invalidField, type Problem } from '#shared/problems/problem.ts'
+import { FairQueue } from '#shared/std/fair-queue.ts'
 
 /** The largest cameras of phones make such; what claims more is taken for a decompression bomb. */
 const MAX_PIXELS = 64_000_000
+/** WebP knows no longer side; a line of millions of pixels takes seconds, however few lines there are. */
+const MAX_SIDE_PIXELS = 16_383
+/** Each holds a thread and its decoded pixels. */
+const AT_ONCE = 2
 const SIDE_PIXELS: Record<Exclude<Variant, 'original'>, number> = { thumb: 200, card: 800 }
 
 const TYPES: Partial<Record<string, ImageType>> = {
@@ -23,21 +29,18 @@ export interface ReadImage {
 
 // Decoded pixels are large: they are not kept.
 sharp.cache(false)
-let previous: Promise<unknown> = Promise.resolve()
+const queue = new FairQueue(AT_ONCE)
 
 /**
  * Decodes the image whatever it is called, sets it upright and writes it anew in three sizes, with nothing of what came
- * along: no place, no camera, no bytes behind the end. One at a time. Throws payload_too_large or invalid_request.
+ * along: no place, no camera, no bytes behind the end. Organizations take turns; what waits is on the disk. Throws
+ * invalid_request.
  */
-export function readImage(bytes: Uint8Array): Promise<ReadImage> {
-  const read = previous.then(() => readAlone(bytes))
-  previous = read.catch(() => undefined)
-  return read
+export function readImage(organizationId: string, file: UploadedFile): Promise<ReadImage> {
+  return queue.run(organizationId, async () => decode(await readWhole(file)))
 }
 
-async function readAlone(bytes: Uint8Array): Promise<ReadImage> {
-  if (bytes.byteLength > MAX_IMAGE_BYTES)
-    throw new Problem('payload_too_large', { detail: `An image has at most ${MAX_IMAGE_BYTES} bytes` })
+async function decode(bytes: Uint8Array): Promise<ReadImage> {
   const contentType = await recognize(bytes)
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
   try {
@@ -59,6 +62,8 @@ async function recognize(bytes: Uint8Array): Promise<ImageType> {
   }
   const type = TYPES[about.format ?? '']
   if (!type) throw notAnImage('is not a JPEG, PNG or WebP image')
+  if (Math.max(about.width, about.height) > MAX_SIDE_PIXELS)
+    throw notAnImage(`is more than ${MAX_SIDE_PIXELS} pixels long or wide`)
   if (about.width * about.height > MAX_PIXELS)
     throw notAnImage(`has more than ${MAX_PIXELS / 1e6} million pixels`)
   return type

@@ -1,7 +1,6 @@
 import { getRecord } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import { route, router } from '#hub/http/route.ts'
-import { readWhole } from '#hub/http/uploaded-file.ts'
 import {
   MAX_IMAGE_BYTES,
   OfProduct,
@@ -78,9 +77,9 @@ export const productImageRoutes = router()
     const { file } = c.var
     await c.var.read((tx) => getRecord(tx, products, 'product', productId))
     // The work is done before anything is locked.
-    const image = await readImage(await readWhole(file))
-    const { files } = c.get('hub')
-    const stored = await storeImage(files, (await c.var.actor()).organizationId, file, image)
+    const { organizationId } = await c.var.actor()
+    const image = await readImage(organizationId, file)
+    const stored = await storeImage(c.get('hub').files, organizationId, file, image)
     const row = await c.var.transact((tx) => addImage(tx, productId, stored))
     c.header('Location', `/api/catalog/products/${productId}/images`)
     return c.json(presentImage(row), 201)

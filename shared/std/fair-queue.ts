@@ -1,0 +1,27 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+
+/**
+ * Does so many pieces of work at once, and of each owner one: however many an owner has waiting, the first of another
+ * waits for no more than one of each.
+ */
+export class FairQueue {
+  readonly #all: LimitFunction
+  readonly #owners = new Map<string, { inTurn: LimitFunction; left: number }>()
+
+  constructor(atOnce: number) {
+    this.#all = pLimit(atOnce)
+  }
+
+  /** Resolves and rejects as the work does. */
+  async run<Result>(ownerId: string, work: () => Promise<Result>): Promise<Result> {
+    const owner = this.#owners.get(ownerId) ?? { inTurn: pLimit(1), left: 0 }
+    this.#owners.set(ownerId, owner)
+    owner.left += 1
+    try {
+      return await owner.inTurn(() => this.#all(work))
+    } finally {
+      owner.left -= 1
+      if (owner.left === 0) this.#owners.delete(ownerId)
+    }
+  }
+}
