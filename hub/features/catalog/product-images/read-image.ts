@@ -3,7 +3,7 @@ import type { Variant } from '#hub/features/uploads/image-files.ts'
 import { readWhole, type UploadedFile } from '#hub/http/uploaded-file.ts'
 import type { ImageType } from '#shared/contracts/product-images.ts'
 import { invalidField, type Problem } from '#shared/problems/problem.ts'
-import { FairQueue } from '#shared/std/fair-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
 /** The largest cameras of phones make such; what claims more is taken for a decompression bomb. */
 const MAX_PIXELS = 64_000_000
