@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { StartError } from '#shared/std/start-error.ts'
@@ -13,6 +14,7 @@ import type { AgentContext } from './context.ts'
 import { beginChain } from './device/begin-chain.ts'
 import { type Device, firstChain, writeDevice } from './device/device.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
+import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { Recall } from './features/receipts/recall.ts'
 import { reportOf } from './features/status/report.ts'
 import { lockFolder } from './files/agent-lock.ts'
@@ -167,6 +169,7 @@ class Agent implements AgentContext {
   readonly backups: Backups
   readonly disk: DiskWatch
   readonly metrics: AgentMetrics
+  readonly enrolmentLimit = new RateLimiterMemory(ENROLMENT_LIMIT)
   readonly #highWater: HighWater
   readonly #timing: Timing
   readonly #startDownload: StartDownload | undefined

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { secureHeaders } from 'hono/secure-headers'
 import { TILL_API } from '#shared/contracts/till-routes.ts'
+import { closeUnread } from '#shared/http/unread-body.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from './context.ts'
 import { cartRoutes } from './features/cart/routes.ts'
@@ -13,7 +14,7 @@ import { shiftRoutes } from './features/shifts/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import type { EdgeEnv } from './http/env.ts'
 import { guardOrigin } from './http/guard-origin.ts'
-import { limitBody, requireJson } from './http/input.ts'
+import { requireJson } from './http/input.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
 import { noteWorkingDisk, onError } from './http/on-error.ts'
 import { ownNames } from './http/own-names.ts'
@@ -45,6 +46,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
     await next()
   })
   app.use(requestLog)
+  app.use(closeUnread)
   app.use(
     secureHeaders({
       contentSecurityPolicy,
@@ -57,7 +59,6 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   app.use(requireTlsFromNowOn)
   app.use(guardOrigin(ownNames(config.host, config.allowedHosts)))
   app.use(noteWorkingDisk)
-  app.use(limitBody)
   app.use(requireJson)
   app.use(
     methodNotAllowed({

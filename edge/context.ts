@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Chain } from '#shared/sync/upload.ts'
 import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config/config.ts'
@@ -24,6 +25,8 @@ export interface AgentContext {
   readonly replica: Replica
   readonly troubles: Troubles
   readonly metrics: AgentMetrics
+  /** Attempts at an enrolment from the till. */
+  readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */
   readonly device: Device | null
   readonly sync: Sync | null

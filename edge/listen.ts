@@ -35,6 +35,8 @@ export async function listen(
       ? createAdaptorServer({ fetch, createServer: certificate.createServer as typeof createServer })
       : createAdaptorServer({ fetch })
   ) as Server
+  // Whoever asks before it sends a body is told to when the body is read: shared/http/body-chunks.ts.
+  server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   server.listen(port, host)
   try {
     await once(server, 'listening')

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { closeUnread } from '#shared/http/unread-body.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubContext } from './context.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -50,7 +51,6 @@ import { onError, problemResponse } from './http/on-error.ts'
 import { documentationRoutes } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { router } from './http/route.ts'
-import { closeUnread } from './http/unread-body.ts'
 
 /** The hub's application: middleware in order, then one line per feature. */
 export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> {

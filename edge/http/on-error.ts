@@ -1,11 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { ClientGone } from '#shared/http/client-gone.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { isDamage, isDiskFailure } from '../sqlite/errors.ts'
 import type { EdgeEnv } from './env.ts'
 
+/** For the log, as proxies write it: nobody receives it. */
+const CLIENT_GONE = 499
+
 /** The one place where an error becomes an answer: a problem goes out whole, a surprise is logged and leaves bare. */
 export function onError(error: Error, c: Context<EdgeEnv>): Response {
   if (error instanceof Problem) return problemResponse(error, c)
+  if (error instanceof ClientGone) return new Response(null, { status: CLIENT_GONE })
   c.get('log').error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
   if (isDamage(error)) {
     c.get('agent').journalIsDamaged(error.message)

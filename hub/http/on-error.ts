@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import pg from 'pg'
+import { ClientGone } from '#shared/http/client-gone.ts'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { ClientGone } from './client-gone.ts'
 import type { HubEnv } from './env.ts'
 
 /** The one place where an error becomes an answer: a problem goes out whole, a surprise is logged and leaves bare. */

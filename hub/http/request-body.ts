@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
-import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import { bodyChunks as plainChunks, wholeOf } from '#shared/http/body-chunks.ts'
 import { readJson } from '#shared/json/read-json.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { ClientGone } from './client-gone.ts'
 import type { HubEnv } from './env.ts'
 
 /** What a route takes that does not say otherwise. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 
-/**
- * The body as it comes in, from the first byte. Nothing before this has touched it, so whoever was refused before has not
- * sent it for nothing. What is read is hashed on the way for the Idempotency-Key. Throws payload_too_large, from the
- * announced length before anything is read, and ClientGone.
- */
+/** As shared/http/body-chunks.ts; what is read is hashed on the way for the Idempotency-Key. */
 export async function* bodyChunks(c: Context<HubEnv>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const announced = Number(c.req.header('Content-Length') ?? 0)
-  if (announced > maxBytes) throw tooLarge(maxBytes)
   const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of source(c)) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge(maxBytes)
+  for await (const chunk of plainChunks(c, maxBytes)) {
     hash.update(chunk)
     yield chunk
   }
@@ -31,32 +19,8 @@ export async function* bodyChunks(c: Context<HubEnv>, maxBytes: number): AsyncGe
 }
 
 /** All of a body that is small enough to stand in memory. Throws like bodyChunks. */
-export async function readBody(c: Context<HubEnv>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bodyChunks(c, maxBytes)) chunks.push(chunk)
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-}
-
-const tooLarge = (maxBytes: number): Problem =>
-  new Problem('payload_too_large', { detail: `At most ${maxBytes} bytes are taken` })
-
-/** The socket under a request; undefined for one that came without any, as from a test. */
-export const socketOf = (c: Context<HubEnv>): Partial<HttpBindings> =>
-  (c.env as HttpBindings | undefined) ?? {}
-
-async function* source(c: Context<HubEnv>): AsyncGenerator<Uint8Array> {
-  const { incoming, outgoing } = socketOf(c)
-  // RFC 9110, 10.1.1: only now does a client that asks first begin to send.
-  if (incoming && /^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing?.writeContinue?.()
-  const readable = incoming ?? (c.req.raw.body && Readable.fromWeb(c.req.raw.body as never))
-  if (!readable) return
-  try {
-    // Whoever stops reading leaves the rest to unread-body.ts; to destroy it would take the answer with it.
-    yield* (readable as IncomingMessage).iterator({ destroyOnReturn: false })
-  } catch (error) {
-    throw new ClientGone(error)
-  }
-}
+export const readBody = (c: Context<HubEnv>, maxBytes: number): Promise<Uint8Array> =>
+  wholeOf(bodyChunks(c, maxBytes))
 
 /** Reads a body of JSON and hands it to the validation of the route. Throws unsupported_media_type and as readJson. */
 export function takeJson(maxBytes: number): MiddlewareHandler<HubEnv> {

@@ -18,6 +18,9 @@ import { presentCart, presentParkedCart } from './present.ts'
 import { removeLine } from './remove-line.ts'
 import { resumeCart } from './resume-cart.ts'
 
+/** Twenty payments with their references. */
+const PAYMENT_LIMIT_BYTES = 64 * 1024
+
 export const cartRoutes = new Hono<EdgeEnv>()
 
 serve(cartRoutes, TILL_ROUTES.cart, ...may('pos.sell'), (c) => {
@@ -74,6 +77,10 @@ serve(cartRoutes, TILL_ROUTES.resumeCart, ...may('pos.sell'), (c) => {
 
 serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
-  const { receipt, isNew } = payCart(agent, actor, await readBody(c, TILL_INPUTS.payCart.body))
+  const { receipt, isNew } = payCart(
+    agent,
+    actor,
+    await readBody(c, TILL_INPUTS.payCart.body, PAYMENT_LIMIT_BYTES),
+  )
   return c.json(presentReceipt(receipt, agent.journal.read.receipts), isNew ? 201 : 200)
 })

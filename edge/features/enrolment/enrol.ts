@@ -25,8 +25,11 @@ export async function enrol(agent: AgentContext, { pairingCode, hubUrl }: EnrolR
   agent.becomeDevice({ ...enrolment, hubUrl: url, chains: [firstChain(enrolment)], nextChain: null })
 }
 
-/** A journal belongs to one device for ever: its sequence numbers and receipts go on where they ended. */
-function refuseSecondEnrolment({ device, journal }: AgentContext): void {
+/**
+ * A journal belongs to one device for ever: its sequence numbers and receipts go on where they ended. Throws
+ * already_enrolled.
+ */
+export function refuseSecondEnrolment({ device, journal }: AgentContext): void {
   if (device) throw new Problem('already_enrolled')
   if (journal.read.entries.lastPlace() === null) return
   throw new Problem('already_enrolled', {

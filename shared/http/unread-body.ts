@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
-import type { HubEnv } from './env.ts'
-import { socketOf } from './request-body.ts'
+import { socketOf } from './body-chunks.ts'
 
 /** A rest as small as this is cheaper read than paid for with a new connection. */
 const WORTH_READING_BYTES = 64 * 1024
@@ -14,7 +13,7 @@ const LINGER_MS = 2000
  * next request (RFC 9112, 9.3). It is not cut at once, because a reset that overtakes the answer destroys it (9.6): the
  * answer goes out whole, with its length, and the end follows when the client has stopped sending, or soon after.
  */
-export const closeUnread: MiddlewareHandler<HubEnv> = async function closeUnread(c, next) {
+export const closeUnread: MiddlewareHandler = async function closeUnread(c, next) {
   await next()
   const { incoming } = socketOf(c)
   if (!incoming || incoming.complete || incoming.destroyed || isSmall(incoming)) return

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { Problem } from '../problems/problem.ts'
+import { ClientGone } from './client-gone.ts'
+
+/**
+ * The body as it comes in, from the first byte. Nothing before this has touched it, so whoever was refused before has not
+ * sent it for nothing. Throws payload_too_large, from the announced length before anything is read, and ClientGone.
+ */
+export async function* bodyChunks(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const announced = Number(c.req.header('Content-Length') ?? 0)
+  if (announced > maxBytes) throw tooLarge(maxBytes)
+  let size = 0
+  for await (const chunk of source(c)) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
+  }
+}
+
+/** All of a body that is small enough to stand in memory. Throws like bodyChunks. */
+export async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return all.length === 1 && all[0] ? all[0] : Buffer.concat(all)
+}
+
+const tooLarge = (maxBytes: number): Problem =>
+  new Problem('payload_too_large', { detail: `At most ${maxBytes} bytes are taken` })
+
+/** The socket under a request; undefined for one that came without any, as from a test. */
+export const socketOf = (c: Context): Partial<HttpBindings> => (c.env as HttpBindings | undefined) ?? {}
+
+async function* source(c: Context): AsyncGenerator<Uint8Array> {
+  const { incoming, outgoing } = socketOf(c)
+  // RFC 9110, 10.1.1: only now does a client that asks first begin to send.
+  if (incoming && /^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing?.writeContinue?.()
+  const readable = incoming ?? (c.req.raw.body && Readable.fromWeb(c.req.raw.body as never))
+  if (!readable) return
+  try {
+    // Whoever stops reading leaves the rest to unread-body.ts; to destroy it would take the answer with it.
+    yield* (readable as IncomingMessage).iterator({ destroyOnReturn: false })
+  } catch (error) {
+    throw new ClientGone(error)
+  }
+}
