@@ -127,8 +127,9 @@ describe('a body that is too large', () => {
   test('reaches a client that looks for its answer only when it has sent all', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
-    line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, 'Content-Length': 1_000_000 })
-    await line.pour(1_000_000)
+    const MB = 1024 * 1024
+    line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, 'Content-Length': MB })
+    await line.pour(MB)
     expect(await line.answer()).toMatchObject({ status: 413 })
   })
 
