@@ -28,7 +28,9 @@ export async function modulesNeeded(folder: string): Promise<Set<string>> {
   for (const path of await filesUnder(join(folder, 'agent'))) {
     if (!path.endsWith('.ts')) continue
     const source = await readFile(join(folder, 'agent', path), 'utf8')
-    for (const [, imported = ''] of source.matchAll(/^(?:(?:import (?!type)|}).* from|import) '([^']+)'$/gm)) {
+    for (const [, imported = ''] of source.matchAll(
+      /^(?:(?:import (?!type)|}).* from|import) '([^']+)'$/gm,
+    )) {
       if (!/^(?:node:|#|\.)/.test(imported)) await add(moduleName(imported))
     }
   }
