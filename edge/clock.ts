@@ -19,7 +19,7 @@ export function hubNow({ clock, sync }: Pick<AgentContext, 'clock' | 'sync'>): D
   return new Date(clock.now().getTime() + (sync?.link.offsetMs ?? 0))
 }
 
-/** What the clocks say, as it is written down with everything that happens (offline.md, I-15). */
+/** What the clocks say, as it is written down with everything that happens (docs/sync.md I-15). */
 export function readClock(
   { clock, bootId, sync }: Pick<AgentContext, 'clock' | 'bootId' | 'sync'>,
   now: Date,

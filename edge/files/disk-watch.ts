@@ -20,7 +20,7 @@ const CHUNK_BYTES = 1024 * 1024
 
 /**
  * Tells when the disk fails, and keeps a file that takes up room for nothing: on a full disk it makes way, so that the
- * next sales can be written down while somebody cleans up (offline.md F10).
+ * next sales can be written down while somebody cleans up (docs/faults.md F10).
  */
 export class DiskWatch {
   readonly #options: DiskWatchOptions

@@ -4,7 +4,7 @@ import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import type { Db } from '../sqlite/open.ts'
 
-/** A line keeps its own copy of what it was added with: the product may change or go meanwhile (offline.md F43). */
+/** A line keeps its own copy of what it was added with: the product may change or go meanwhile (docs/faults.md F43). */
 export interface CartLine {
   id: string
   productId: string

@@ -14,7 +14,7 @@ const pathIn = (folder: string): string => join(folder, 'high-water.json')
 
 /**
  * How far the journal had come, beside the journal: one that ends before it was put back to an older state, as by a
- * lost log file (offline.md F13). Written after the commit and not flushed: it may be late, it is never early.
+ * lost log file (docs/faults.md F13). Written after the commit and not flushed: it may be late, it is never early.
  */
 export class HighWater {
   readonly #journal: Journal

@@ -36,8 +36,8 @@ export const backupFolder = (folder: string): string => join(folder, 'backups')
 
 /**
  * Opens the journal and finds out whose it is. One that is damaged, missing or older than it should be is put together
- * again from its backup and from what can be read of it (offline.md F13, F17, F19). Throws StartError when the files
- * are of different devices or of a newer agent.
+ * again from its backup and from what can be read of it (docs/faults.md F13, F17, F19). Throws StartError when the
+ * files are of different devices or of a newer agent.
  */
 export function openJournal(place: JournalPlace): OpenedJournal {
   const device = readDevice(place.folder)

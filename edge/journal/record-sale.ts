@@ -5,7 +5,7 @@ import { record } from './record.ts'
 
 /**
  * Writes a completed sale down: number, entry with its hash link, place in the outbox, receipt, print job, and the
- * cart is gone, in the transaction that `tx` stands for (offline.md, I-3). Answers the receipt number.
+ * cart is gone, in the transaction that `tx` stands for (docs/sync.md I-3). Answers the receipt number.
  */
 export function recordSale(tx: JournalWriter, cartId: string, sale: Omit<SaleBody, 'receiptNumber'>): string {
   const receiptNumber = tx.chains.takeReceiptNumber()

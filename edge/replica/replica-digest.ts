@@ -9,8 +9,8 @@ const CHUNK = 5_000
 type Row = { id: string } & Record<string, unknown>
 
 /**
- * What the replica adds up to, by what stands in its rows and not by what was once received (offline.md I-20). Gives way
- * after each chunk; what it reads between is of one state only inside a transaction of its connection.
+ * What the replica adds up to, by what stands in its rows and not by what was once received (docs/sync.md I-20).
+ * Gives way after each chunk; what it reads between is of one state only inside a transaction of its connection.
  */
 export async function digestOf(db: Db, schema: number, giveWay: () => Promise<void>): Promise<Digest> {
   const sum = new DigestSum(schema)

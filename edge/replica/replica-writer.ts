@@ -10,7 +10,7 @@ import { digestOf } from './replica-digest.ts'
 
 /**
  * The one writing connection to replica.db, used by the download alone. What `apply` changes between `begin` and
- * `commit` becomes visible at once, and the cursor moves in the same transaction (offline.md, I-6).
+ * `commit` becomes visible at once, and the cursor moves in the same transaction (docs/sync.md I-6).
  */
 export class ReplicaWriter {
   readonly #db: Db

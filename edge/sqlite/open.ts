@@ -3,7 +3,7 @@ import { createPrivateFile } from '#shared/std/private-files.ts'
 
 export type Db = Database.Database
 
-/** Below it a checkpoint may drop committed writes (offline.md, decision 3). */
+/** Below it a checkpoint may drop committed writes (docs/sync.md#opening-a-file). */
 const OLDEST_SQLITE = '3.51.3'
 
 export interface OpenOptions {
@@ -19,8 +19,8 @@ const LONGEST_LOG_BYTES = 8 * 1024 * 1024
 const SYNCHRONOUS = { NORMAL: 1, FULL: 2 }
 
 /**
- * Opens a database file by the rules of offline.md, annex A: WAL, the pragmas set and read back, a SQLite that is new
- * enough. Throws when any of it does not hold.
+ * Opens a database file by the rules of docs/sync.md#opening-a-file: WAL, the pragmas set and read back, a SQLite
+ * that is new enough. Throws when any of it does not hold.
  */
 export function openDatabase(path: string, { synchronous, isReader = false }: OpenOptions): Db {
   createPrivateFile(path)

@@ -8,9 +8,9 @@ export interface Loss {
 }
 
 /**
- * Compares what the hub holds with what it held, as it is less after a restore from a backup (offline.md I-18, F38).
- * A loss counts once for as long as the hub goes on naming it: a confused hub does not keep us busy, and what was
- * healed and is lost again counts again.
+ * Compares what the hub holds with what it held, as it is less after a restore from a backup (docs/sync.md I-18,
+ * docs/faults.md F38). A loss counts once for as long as the hub goes on naming it: a confused hub does not keep us
+ * busy, and what was healed and is lost again counts again.
  */
 export class LossWatch {
   readonly #last = new Map<string, ChainCustody>()

@@ -8,7 +8,7 @@ export type Side = 'upload' | 'download'
 /** What the agent asks the hub for by itself. */
 export type Errand = Side | 'recall'
 
-/** Beyond this the clock of the computer wants a person (offline.md, I-15). */
+/** Beyond this the clock of the computer wants a person (docs/sync.md I-15). */
 const NOTABLE_OFFSET_MS = 120_000
 
 export interface HubLinkOptions {

@@ -6,8 +6,9 @@ const MOST_REPAIRED = 100
 export type Verdict = 'equal' | 'repair' | 'snapshot'
 
 /**
- * When the replica is compared with the hub as a whole, and what follows (offline.md I-20, F18). What differs is sent
- * again by bucket, and compared again with the very answer that brings it; what differs even then is beyond repair.
+ * When the replica is compared with the hub as a whole, and what follows (docs/sync.md I-20, docs/faults.md F18).
+ * What differs is sent again by bucket, and compared again with the very answer that brings it; what differs even
+ * then is beyond repair.
  */
 export class ReplicaCheck {
   readonly #everyMs: number

@@ -3,7 +3,7 @@ const PATIENCE = 3
 
 /**
  * Notices a side of the sync of which nothing is heard any more, whatever it hangs on: before each wait and each request
- * a side says how long that may take, and everything it reports on the way shows that it is alive (offline.md F25).
+ * a side says how long that may take, and everything it reports on the way shows that it is alive (docs/faults.md F25).
  */
 export class Watchdog {
   readonly #atLeastMs: number

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts'
 
 /**
  * What a piece of a line cost to get: its sum, without the VAT that the organization recovers, and its share of the
- * overhead costs (domain.md 2.3, supply).
+ * overhead costs (docs/domain.md#landed-cost).
  */
 export function landedCost(
   { vatIncluded }: Pick<DocumentRow, 'vatIncluded'>,

@@ -9,7 +9,7 @@ import { must } from '#shared/std/must.ts'
 import type { ProductInDocument } from './products.ts'
 import type { Settings } from './settings.ts'
 
-/** What stands in the way of documents of every kind, retail sales among them (domain.md 2.3). */
+/** What stands in the way of documents of every kind, retail sales among them (docs/domain.md#posting). */
 interface DocumentLines {
   lines: readonly { lineNo: number; productId: string; quantity: Quantity }[]
   products: ReadonlyMap<string, ProductInDocument>

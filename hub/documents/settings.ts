@@ -57,7 +57,7 @@ export function dayOf(moment: Date, timeZone: string): string {
   return moment.toLocaleDateString('sv-SE', { timeZone })
 }
 
-/** Whether the books of a moment are closed: up to the end of the day `closedUntil` (domain.md 2.3). */
+/** Whether the books of a moment are closed: up to the end of the day `closedUntil` (docs/domain.md#closed-period). */
 export function isClosed({ openFrom }: Pick<Settings, 'openFrom'>, moment: Date): boolean {
   return openFrom !== null && moment < openFrom
 }

@@ -2,8 +2,8 @@ import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { Balance } from './next-balance.ts'
 
 /**
- * Where a movement's cost comes from (domain.md 2.2 and 2.3). The rule stays with the movement, so that it can be worked
- * out anew whenever something is posted behind it.
+ * Where a movement's cost comes from (docs/domain.md#cost-of-a-movement). The rule stays with the movement, so that
+ * it can be worked out anew whenever something is posted behind it.
  */
 export type CostRule =
   /** The average of the store; before anything was received there, the fallback. */

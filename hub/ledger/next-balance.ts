@@ -8,9 +8,9 @@ export interface Balance {
 }
 
 /**
- * One step of the moving weighted average (domain.md 2.2). `quantity` is signed: goods out leave at the average and do
- * not change it; goods in, at `incomingCost`, pull it. Before anything was ever received the average is 0 and goods
- * leave at `fallbackCost`, the product's own. Throws RangeError past the exact range.
+ * One step of the moving weighted average (docs/domain.md#moving-average). `quantity` is signed: goods out leave at
+ * the average and do not change it; goods in, at `incomingCost`, pull it. Before anything was ever received the
+ * average is 0 and goods leave at `fallbackCost`, the product's own. Throws RangeError past the exact range.
  */
 export function nextBalance(
   before: Balance,

@@ -222,7 +222,7 @@ function randomOrders(random: (limit: number) => number, documents: number): Ord
   })
 }
 
-/** The rules of domain.md 2.2 over again, in a straight line and in whole numbers of any size. */
+/** The rules of docs/domain.md#moving-average over again, in a straight line and in whole numbers of any size. */
 function naive(orders: readonly Order[]) {
   const quantities = new Map<string, bigint>()
   const averages = new Map<string, bigint>()

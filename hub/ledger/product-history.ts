@@ -30,8 +30,8 @@ const NOTHING: PlaceState = {
 /**
  * The later part of the movements of one product, in all stores together, in order of (moment, seq). Whatever is put in
  * or taken out, all that follows is worked out anew, across stores: a transfer's target depends on its source, a return
- * on its sale (domain.md 2.2, replay). The outcome depends only on which movements there are, not on the order in which
- * they were posted.
+ * on its sale (docs/domain.md#order-of-the-ledger). The outcome depends only on which movements there are, not on the
+ * order in which they were posted.
  */
 export class ProductHistory<Row extends HistoryRow = HistoryRow> {
   readonly #before: ReadonlyMap<string, PlaceState>

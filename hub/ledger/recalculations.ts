@@ -5,7 +5,7 @@ import { timeText } from './time-text.ts'
 
 /**
  * So many movements behind a change are worked out anew at once. Beyond, the product is marked, and a job goes on where
- * the change has stopped, so many movements at a time (domain.md 2.2, replay).
+ * the change has stopped, so many movements at a time (docs/domain.md#order-of-the-ledger).
  *
  * What holds for a marked product: all that is stored of movements before the moment of its mark is right. What is
  * stored of the others may be out of date, but for what they themselves have moved; the quantity of each balance is

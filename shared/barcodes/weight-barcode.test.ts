@@ -4,7 +4,7 @@ import { internalEan13 } from './internal-ean13.ts'
 import { DEFAULT_WEIGHT_MASKS, parseWeightBarcode, quantityOf, type WeightMask } from './weight-barcode.ts'
 
 describe('a weight barcode', () => {
-  it('is laid out by default as most scales do (domain.md 8.1)', () => {
+  it('is laid out by default as most scales do (docs/domain.md#weight-barcodes)', () => {
     expect(DEFAULT_WEIGHT_MASKS).toEqual([
       { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
     ])

@@ -2,8 +2,9 @@ import { gs1CheckDigit } from '#shared/contracts/barcode.ts'
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 
 /**
- * How the labels of a scale are laid out: prefix, number of the product, value, check digit (domain.md 8.1).
- * `divisor` is what the value is divided by to give units (Weight, Pieces) or major units of money (Price).
+ * How the labels of a scale are laid out: prefix, number of the product, value, check digit
+ * (docs/domain.md#weight-barcodes). `divisor` is what the value is divided by to give units (Weight, Pieces) or major
+ * units of money (Price).
  */
 export interface WeightMask {
   prefix: string

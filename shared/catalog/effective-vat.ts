@@ -17,8 +17,8 @@ export interface VatOfProduct {
 export type FindGroup = (id: string) => VatOfGroup | undefined
 
 /**
- * The rate a product is sold with (domain.md 1.1 and 1.3): that of its group where it follows the group, else its own,
- * also when it is in no group. null is "without VAT".
+ * The rate a product is sold with (docs/domain.md#vat-of-a-product): that of its group where it follows the group,
+ * else its own, also when it is in no group. null is "without VAT".
  */
 export function effectiveVatRate(product: VatOfProduct, findGroup: FindGroup): Percent | null {
   const { groupId, vatRate, useGroupVat } = product

@@ -53,7 +53,7 @@ export const UtcTime = z.iso
   .meta({ description: 'UTC, ISO 8601 with Z, to the millisecond' })
 /**
  * A moment by the clock of a till, which may say anything: what is out of range is taken for the end of the range, what
- * is finer than a millisecond is cut off. A fact that was uploaded is not refused for its clock (offline.md I-15).
+ * is finer than a millisecond is cut off. A fact that was uploaded is not refused for its clock (docs/sync.md I-15).
  */
 export const ClockTime = z.iso
   .datetime({ error: `must be a time in UTC such as ${TIME_EXAMPLE}`, abort: true })
@@ -166,7 +166,7 @@ export interface Page<Item> {
   total: number
 }
 
-/** The read-only members every editable resource has (domain.md, section 0). */
+/** The read-only members every editable resource has (docs/domain.md#records). */
 export const recordFields = {
   id: Id,
   version: Version,

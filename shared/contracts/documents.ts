@@ -29,7 +29,7 @@ import {
 import { ExportQuery } from './exports.ts'
 
 /**
- * The members of documents (domain.md 1.8 to 1.10), each described once. A kind of document names those it has
+ * The members of documents (docs/domain.md#documents), each described once. A kind of document names those it has
  * (`documentContracts`); number, date, comment, lines and what else all have it gets by itself.
  */
 export const DocumentStatus = z.enum(['Draft', 'Posted'])

@@ -19,7 +19,7 @@ import {
 
 export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
 export type TaxSystem = z.infer<typeof TaxSystem>
-/** What becomes of the part of a sum that coins do not reach (domain.md 8.4). */
+/** What becomes of the part of a sum that coins do not reach (docs/domain.md#cash-rounding). */
 export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
 export type CashRounding = z.infer<typeof CashRounding>
 /** CashOnly: what is paid otherwise than in cash is exact. */
@@ -28,7 +28,7 @@ export type CashRoundingScope = z.infer<typeof CashRoundingScope>
 export const CustomerField = z.enum(['Name', 'Phone', 'Email', 'BirthDate', 'Sex', 'CardNumber'])
 export type CustomerField = z.infer<typeof CustomerField>
 
-/** domain.md 8.4, in major units. */
+/** docs/domain.md#cash-rounding, in major units. */
 const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
 
 /** Each once. */

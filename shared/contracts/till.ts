@@ -194,7 +194,7 @@ export type CartLine = z.infer<typeof CartLine>
 
 export const Cart = z.object({
   id: Id,
-  /** Goes up with each change; paying names the version that the cashier saw (offline.md F51). */
+  /** Goes up with each change; paying names the version that the cashier saw (docs/faults.md F51). */
   version: Version,
   isReturn: z.boolean(),
   /** A return with a basis: the receipt it returns. */

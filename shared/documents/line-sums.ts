@@ -17,8 +17,8 @@ export interface VatTerms {
 const WHOLE = 100_00
 
 /**
- * quantity × price × (1 − discount), rounded to money half away from zero, and the VAT in it or on it (domain.md 1.9).
- * Throws RangeError past the exact range.
+ * quantity × price × (1 − discount), rounded to money half away from zero, and the VAT in it or on it
+ * (docs/domain.md#lines). Throws RangeError past the exact range.
  */
 export function lineSums(
   { quantity, price, discountPercent, vatRate }: PricedLine,

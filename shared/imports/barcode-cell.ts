@@ -10,7 +10,7 @@ const MAX_LENGTH = 255
 
 /**
  * Several barcodes may stand in one cell; zeros at their front count. What a spreadsheet has turned into a power of ten
- * cannot be read any more: throws CellError (domain.md 5.2, 5).
+ * cannot be read any more: throws CellError (docs/domain.md#import-cells).
  */
 export function barcodeValues(cell: string): string[] {
   // A power of ten with a comma is one value: it must be seen before the cell is cut at commas.

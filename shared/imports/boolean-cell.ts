@@ -3,7 +3,7 @@ import { CellError } from './number-cell.ts'
 const YES = new Set(['да', '1', 'true', '+', 'yes', 'y', 'истина', 'д'])
 const NO = new Set(['нет', '0', 'false', '-', '', 'no', 'n', 'ложь', 'н'])
 
-/** An empty cell says no (domain.md 5.2, 6). Throws CellError. */
+/** An empty cell says no (docs/domain.md#import-cells). Throws CellError. */
 export function booleanCell(cell: string): boolean {
   const word = cell.trim().toLowerCase()
   if (YES.has(word)) return true

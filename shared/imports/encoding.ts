@@ -1,9 +1,9 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'windows-1251'
 
 /**
- * The encoding of a text file (domain.md 5.2, 1): that of its byte-order mark, else UTF-8 when all of it is that, else the
- * Cyrillic code page of Windows, in which every text is valid. A Cyrillic text of that page is never UTF-8 by chance: two
- * of its letters in a row are no sequence of UTF-8.
+ * The encoding of a text file (docs/domain.md#import-files): that of its byte-order mark, else UTF-8 when all of it
+ * is that, else the Cyrillic code page of Windows, in which every text is valid. A Cyrillic text of that page is
+ * never UTF-8 by chance: two of its letters in a row are no sequence of UTF-8.
  */
 export async function findEncoding(chunks: AsyncIterable<Uint8Array>): Promise<Encoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,4 +1,4 @@
-/** The names from the top down; empty ones are left out (domain.md 5.3, 1). */
+/** The names from the top down; empty ones are left out (docs/domain.md#import-groups). */
 export function groupPath(cell: string): string[] {
   return cell
     .split(/[/>\\]/)

@@ -47,7 +47,8 @@ describe('a header', () => {
   })
 })
 
-// What files have at their heads: our own exports, the accounting system's, and those of 1C (domain.md 5.1).
+// What files have at their heads: our own exports, the accounting system's, and those of 1C
+// (docs/domain.md#import-headers).
 describe('the headers that are seen', () => {
   test.each([
     ['name', 'name|наименование|название|номенклатура|полное наименование|наименование полное|товар'],

@@ -15,7 +15,10 @@ export type Column =
   /** Known, and left alone for a reason; null: not known. */
   | { kind: 'ignored'; reason: string | null }
 
-/** English and Russian names of our own files, of the accounting system's, and of exports of 1C (domain.md 5.1). */
+/**
+ * English and Russian names of our own files, of the accounting system's, and of exports of 1C
+ * (docs/domain.md#import-headers).
+ */
 const ALIASES = {
   name: [
     'name',
@@ -109,7 +112,7 @@ const IGNORED: Record<string, string> = {
   скидка: 'discounts are given by promotions',
 }
 
-/** Trimmed, in small letters, ё as е, without a colon at the end (domain.md 5.2, 3). */
+/** Trimmed, in small letters, ё as е, without a colon at the end (docs/domain.md#import-headers). */
 export function normalizeHeader(header: string): string {
   return header
     .replace(/[\s\u00a0]+/g, ' ')

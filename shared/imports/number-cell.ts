@@ -5,7 +5,7 @@ const CURRENCY =
 
 /**
  * Whole steps of `places` decimal places; null for an empty cell or a dash. Throws CellError for what is no number, is
- * finer than that, or is past what the hub takes (domain.md 5.2, 4).
+ * finer than that, or is past what the hub takes (docs/domain.md#import-cells).
  */
 export function numberCell(cell: string, places: number): number | null {
   const text = cell.replace(CURRENCY, '').replace(SPACES, '')
@@ -43,7 +43,7 @@ export function nonNegativeCell(cell: string, places: number): number | null {
   return steps
 }
 
-/** Percent in hundredths; null: without VAT (domain.md 5.1). */
+/** Percent in hundredths; null: without VAT (docs/domain.md#import-cells). */
 export function vatCell(cell: string): number | null {
   const text = cell.trim().toLowerCase()
   if (/^(без\s*ндс|нет|не облагается|no vat|without vat|none)$/.test(text)) return null

@@ -1,7 +1,7 @@
 /**
  * Exact decimals. Inside the program every amount, cost, quantity and percentage is a whole number of its smallest
  * step, kept apart by type; on the wire it is a JSON number in major units. This file is the only place that
- * converts between the two, and the only place that rounds (domain.md, section 0: half away from zero).
+ * converts between the two, and the only place that rounds (docs/domain.md#numbers: half away from zero).
  */
 
 /** Money in hundredths of the currency's major unit (kopecks, tiyn, pence). */

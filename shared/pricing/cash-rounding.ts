@@ -2,7 +2,7 @@ import type { CashRounding, CashRoundingScope } from '#shared/contracts/retail-p
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import type { Tender } from './sale.ts'
 
-/** How a retail point rounds what is paid (domain.md 8.4). */
+/** How a retail point rounds what is paid (docs/domain.md#cash-rounding). */
 export interface CashRoundingRule {
   mode: CashRounding
   /** The smallest coin. */

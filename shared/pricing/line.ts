@@ -1,6 +1,6 @@
 import { type Amount, multiplyDivide, type Percent, type Quantity } from '#shared/money/decimal.ts'
 
-/** quantity × price − discount, rounded per line (domain.md, section 0). */
+/** quantity × price − discount, rounded per line (docs/domain.md#numbers). */
 export function lineSum(quantity: Quantity, price: Amount, discount: Amount = 0 as Amount): Amount {
   return (multiplyDivide(quantity, price, 1000) - discount) as Amount
 }

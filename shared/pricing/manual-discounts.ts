@@ -48,10 +48,10 @@ export function discountableSum(lines: readonly DiscountableLine[]): Amount {
 }
 
 /**
- * What the discounts of the lines and that of the whole receipt take off each line (domain.md 4.5). That of the receipt
- * is split by what its lines come to less their own, to the largest remainders, of equal ones to the larger line, then to
- * the first. No line goes below its minimum price nor over the limit: what it cannot take is given to no other. Throws
- * RangeError past the exact range.
+ * What the discounts of the lines and that of the whole receipt take off each line (docs/domain.md#manual-discounts).
+ * That of the receipt is split by what its lines come to less their own, to the largest remainders, of equal ones to
+ * the larger line, then to the first. No line goes below its minimum price nor over the limit: what it cannot take is
+ * given to no other. Throws RangeError past the exact range.
  */
 export function manualDiscounts(
   lines: readonly DiscountableLine[],

@@ -45,7 +45,7 @@ export type Settlement =
 
 /**
  * Tenders against what is owed. Change is given from cash only, so what is paid by card may not exceed the sum
- * (domain.md 1.11: change ≤ cash paid).
+ * (docs/domain.md#receipts: change ≤ cash paid).
  */
 export function settle(sum: Amount, tenders: readonly { type: string; amount: Amount }[]): Settlement {
   const paid = sumAmounts(tenders.map((tender) => tender.amount))

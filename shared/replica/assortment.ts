@@ -1,13 +1,18 @@
 import type { Db } from './db.ts'
 import { EMPTY_SEARCH, FILL_SEARCH } from './schema.ts'
 
-/** Said of the product `p`: it is in the assortment of the retail point (domain.md 1.7, productGroupIds). */
+/**
+ * Said of the product `p`: it is in the assortment of the retail point (docs/domain.md#retail-points,
+ * productGroupIds).
+ */
 const IS_OFFERED = `
   (NOT EXISTS (SELECT 1 FROM assortment) OR coalesce(p.group_id IN (SELECT group_id FROM assortment), 0))`
 
 const SETTINGS = `(SELECT iif(json_valid(body), body, '{}') FROM settings)`
 
-/** The retail point shows what is in stock alone (domain.md 1.7, onlyInStock), and knows what that is. */
+/**
+ * The retail point shows what is in stock alone (docs/domain.md#retail-points, onlyInStock), and knows what that is.
+ */
 const ONLY_IN_STOCK = `
   coalesce(json_extract(${SETTINGS}, '$.onlyInStock') AND json_extract(${SETTINGS}, '$.isStockKnown'), 0)`
 

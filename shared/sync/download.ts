@@ -9,7 +9,7 @@ import { ChainCustody } from './upload.ts'
 /**
  * GET /api/pos/v1/sync answers with NDJSON: a header line, data lines, a footer line. Without a cursor it is a
  * snapshot; with one, the changes since, whole commits only. No footer means not received: a body cut anywhere looks
- * like a normal end to some HTTP stacks (offline.md 3.4).
+ * like a normal end to some HTTP stacks (docs/sync.md#download).
  *
  * A snapshot is also to be had as a finished replica file, which can be fetched in parts: see snapshot.ts.
  */

@@ -4,7 +4,7 @@ import { UploadItem } from './upload.ts'
 
 /**
  * GET /api/pos/v1/sales gives a device its own uploaded sales back, and those of the devices it replaces: what an agent
- * whose journal was lost needs to find, copy and take back receipts again (offline.md F17, F19).
+ * whose journal was lost needs to find, copy and take back receipts again (docs/faults.md F17, F19).
  */
 export const RecallQuery = z.object({
   since: UtcTime.optional().meta({ description: 'Received at the hub at or after this moment' }),

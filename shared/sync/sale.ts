@@ -5,7 +5,7 @@ import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn } from '#shared/
 
 /**
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
- * of the products, prices and people it names (offline.md 3.5). Every schema version ever shipped stays readable.
+ * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
  */
 export const SALE_SCHEMA = 1
 
@@ -36,7 +36,7 @@ export const SalePayment = z.object({
   reference: shortText.nullish().meta({ description: 'What the card terminal printed' }),
 })
 
-/** Something that gave a discount: to one line, or to the receipt and so to several (domain.md 1.11). */
+/** Something that gave a discount: to one line, or to the receipt and so to several (docs/domain.md#receipts). */
 export const SaleDiscount = z
   .object({
     kind: z.enum(['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding']),
@@ -52,7 +52,7 @@ export const SaleDiscount = z
   .meta({ id: 'SaleDiscount' })
 export type SaleDiscount = z.infer<typeof SaleDiscount>
 
-/** The clock of the point is recorded, never trusted for order (offline.md, I-14 and I-15). */
+/** The clock of the point is recorded, never trusted for order (docs/sync.md I-14 and I-15). */
 export const SaleClock = z.object({
   utcOffsetMinutes: integer(),
   timeZone: shortText,

@@ -4,8 +4,9 @@ import { AmountIn } from '#shared/money/wire.ts'
 import { SaleClock } from './sale.ts'
 
 /**
- * What else a till writes down and uploads like a sale (offline.md 3.5; domain.md 1.12): shifts, money put into and
- * taken out of the drawer, and events. The id of the body is the id of the item. Every schema ever shipped stays readable.
+ * What else a till writes down and uploads like a sale (docs/sync.md#upload; docs/domain.md#shifts): shifts, money
+ * put into and taken out of the drawer, and events. The id of the body is the id of the item. Every schema ever
+ * shipped stays readable.
  */
 export const TILL_RECORD_SCHEMA = 1
 

@@ -5,7 +5,7 @@ import { AgentReport } from './report.ts'
 /**
  * POST /api/pos/v1/sales. A till sends what it has written down, in the order of its own sequence numbers, at least
  * once; the id makes it exactly once. The hub takes custody of the bytes first and judges after: every item gets a
- * result of its own, and a bad one never holds up its neighbours (offline.md 3.5).
+ * result of its own, and a bad one never holds up its neighbours (docs/sync.md#upload).
  */
 export const UPLOAD_MAX_ITEMS = 100
 /** A till closes a batch at this many bytes of body text, so that a slow line still makes progress. */
@@ -38,7 +38,7 @@ export type UploadItem = z.infer<typeof UploadItem>
 /**
  * An item that was refused again and again as it stands, or that has lost the shape of one on the disk of its till:
  * packed up, so that nothing in it can offend whoever reads it on its way. The hub keeps it under its id, in quarantine
- * (offline.md 3.5). Number and chain are left out where they cannot be read.
+ * (docs/sync.md#upload). Number and chain are left out where they cannot be read.
  */
 export const RawItem = z.object({
   id: UploadItem.shape.id,
@@ -51,7 +51,7 @@ export type RawItem = z.infer<typeof RawItem>
 /**
  * A run of sequence numbers, each item bearing the hash of the one before. A device begins with one, whose id is the
  * device's; it begins another, with a receipt series of its own, when it cannot be sure of the end of the last: its
- * journal was lost or restored, or the hub says that somebody else continues it (offline.md I-16).
+ * journal was lost or restored, or the hub says that somebody else continues it (docs/sync.md I-16).
  */
 export const Chain = z.object({
   id: z.guid(),

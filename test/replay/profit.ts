@@ -34,8 +34,8 @@ interface Event {
 export const lineOf = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
 
 /**
- * The moving average of domain.md 2.2 worked out by other code than the hub's: purchases and receipts in the order of
- * their moments. Receipts of one moment are taken in the order of the journal.
+ * The moving average of docs/domain.md#moving-average worked out by other code than the hub's: purchases and receipts
+ * in the order of their moments. Receipts of one moment are taken in the order of the journal.
  */
 export function workOutCosts(
   file: InvoiceFile,
@@ -96,7 +96,7 @@ interface SoldLine {
   unitCost: Cost
 }
 
-/** By product (domain.md 3.1): what was sold less what came back, and what that cost. */
+/** By product (docs/domain.md#profit): what was sold less what came back, and what that cost. */
 export class Profits extends Map<string, Profit> {
   add(isReturn: boolean, { productId, quantity, sum, vatSum, unitCost }: SoldLine): void {
     const sign = isReturn ? -1n : 1n

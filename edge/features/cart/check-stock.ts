@@ -8,9 +8,9 @@ import { stockLeft } from '../products/stock-left.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 
 /**
- * Where the retail point controls stock, no more is sold than there is (domain.md 1.7) unless the cashier, who has the
- * goods in hand, says so: then head office hears of it. `before` is the cart without the change. Throws
- * insufficient_stock.
+ * Where the retail point controls stock, no more is sold than there is (docs/domain.md#retail-points) unless the
+ * cashier, who has the goods in hand, says so: then head office hears of it. `before` is the cart without the change.
+ * Throws insufficient_stock.
  */
 export function checkStock(
   agent: AgentContext,

@@ -23,7 +23,7 @@ export interface PaidReceipt {
 
 /**
  * Completes the sale or the return: when this comes back, it is on disk for good. Paying a cart again that is paid
- * already answers with its receipt, so that a double press makes one sale (offline.md, F51).
+ * already answers with its receipt, so that a double press makes one sale (docs/faults.md F51).
  */
 export function payCart(agent: AgentContext, actor: Actor, input: PayCart): PaidReceipt {
   const { journal } = agent

@@ -20,7 +20,7 @@ export interface RecallOptions {
   log: Logger
 }
 
-/** As long as the journal itself keeps what the hub has (offline.md I-18). */
+/** As long as the journal itself keeps what the hub has (docs/sync.md I-18). */
 const RECALLED_MS = 90 * 24 * 60 * 60_000
 /** A page is filed in one transaction; no cashier is to feel it. */
 const PAGE_ITEMS = 50

@@ -1,7 +1,10 @@
 import type { Cashier } from '../../replica/cashiers.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 
-/** Those who may sell at this retail point: all, unless head office has named some (domain.md 1.7, cashierIds). */
+/**
+ * Those who may sell at this retail point: all, unless head office has named some (docs/domain.md#retail-points,
+ * cashierIds).
+ */
 export function listCashiers({ cashiers, settings }: ReplicaReader): Cashier[] {
   const mayWork = worksHere(settings.find()?.cashierIds)
   return cashiers.list().filter(({ id, permissions }) => permissions.includes('pos.sell') && mayWork(id))

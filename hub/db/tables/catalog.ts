@@ -222,7 +222,7 @@ export const productGroups = pgTable(
     useParentVat: boolean().notNull().default(true),
     code: text(),
     externalCode: text(),
-    /** An imported product whose name contains one of them comes here (domain.md 5.3). */
+    /** An imported product whose name contains one of them comes here (docs/domain.md#import-groups). */
     keywords: text().array().notNull().default([]),
     sortOrder: integer().notNull(),
     isArchived: boolean().notNull(),

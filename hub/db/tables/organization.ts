@@ -68,7 +68,7 @@ export const organizationUnits = pgTable(
   ],
 )
 
-/** How the organization keeps its books (domain.md 1.13). One row each. */
+/** How the organization keeps its books (docs/domain.md#organization-settings). One row each. */
 export const organizationSettings = pgTable(
   'organization_settings',
   {

@@ -29,7 +29,7 @@ export const retailSales = pgTable(
   'retail_sales',
   {
     ...recordColumns,
-    /** The hub's own document number; never printed as the receipt number (offline.md I-13). */
+    /** The hub's own document number; never printed as the receipt number (docs/sync.md I-13). */
     number: text().notNull(),
     /** Of the numbering of the back office; 0 for receipts of tills and when numbers go on for ever. */
     numberYear: integer().notNull().default(0),
@@ -38,7 +38,10 @@ export const retailSales = pgTable(
     date: timeColumn().notNull(),
     status: text().$type<'Draft' | 'Posted'>().notNull(),
     isReturn: boolean().notNull(),
-    /** Of a return. As the till named it: the original may not have arrived yet (offline.md I-12), hence no foreign key. */
+    /**
+     * Of a return. As the till named it: the original may not have arrived yet (docs/sync.md I-12), hence no foreign
+     * key.
+     */
     originalSaleId: uuid(),
     storeId: uuid().notNull(),
     /** As the till named it. */

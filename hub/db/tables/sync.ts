@@ -16,7 +16,7 @@ import { jsonColumn, timeColumn } from './columns.ts'
 import { bytes, organizations } from './platform.ts'
 
 /**
- * The change feed (offline.md 3.3, design b). Triggers on the tables that tills hold put (kind, entity) here with
+ * The change feed (docs/sync.md#feed). Triggers on the tables that tills hold put (kind, entity) here with
  * seq null; the last statement of the transaction takes the next number of the organization and gives it to all of
  * them. It holds each entity once, with the number of its latest change, so it does not grow with time.
  */
@@ -128,7 +128,7 @@ export interface Reason {
 
 /**
  * Custody: the bytes of every item a till has sent, exactly as sent, before anyone judges them. The id is unique for
- * ever (offline.md I-8); another body under a known id is kept in upload_conflicts.
+ * ever (docs/sync.md I-8); another body under a known id is kept in upload_conflicts.
  */
 export const uploads = pgTable(
   'uploads',

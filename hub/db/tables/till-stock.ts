@@ -6,7 +6,7 @@ import { products } from './products.ts'
 /**
  * What tills have been told is in stock. The ledger does not tell them itself: they would hear of each sale, and all
  * sales of an organization would queue for the number of the feed. A publisher does so every few seconds
- * (hub/features/pos/stock/publish-stock.ts; offline.md 3.3, rule 3). What is not here is not in stock.
+ * (hub/features/pos/stock/publish-stock.ts; docs/sync.md#feed). What is not here is not in stock.
  */
 export const tillStock = pgTable(
   'till_stock',

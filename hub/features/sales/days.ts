@@ -2,7 +2,10 @@ import { gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { organizations } from '#hub/db/tables/platform.ts'
 
-/** From the first to the last day, both included: days in the time zone of the organization (domain.md, section 0). */
+/**
+ * From the first to the last day, both included: days in the time zone of the organization
+ * (docs/domain.md#time-and-days).
+ */
 export function withinDays(
   column: AnyPgColumn,
   { from, to }: { from?: string | undefined; to?: string | undefined },

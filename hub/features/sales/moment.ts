@@ -1,4 +1,4 @@
-/** A clock that is off by more than this is corrected by what the hub knows of it (offline.md I-15). */
+/** A clock that is off by more than this is corrected by what the hub knows of it (docs/sync.md I-15). */
 export const TRUSTED_SKEW_MS = 120_000
 /** Nothing was sold before there was the product, nor later than a day from now. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)

@@ -12,7 +12,7 @@ export interface Period {
 }
 
 const MOST_DAYS = 400
-/** Without a first day (domain.md 3). */
+/** Without a first day (docs/domain.md#time-and-days). */
 const USUAL_DAYS = 30
 const DAY_MS = 86_400_000
 

@@ -25,8 +25,9 @@ export interface CheckedBooks {
 }
 
 /**
- * Whether the books of the organization add up (domain.md 2.2 and 2.3): each movement follows from those before it, each
- * balance is what the last movement has left, and posted lines have moved what they call for and hold what it cost.
+ * Whether the books of the organization add up (docs/domain.md#cost-of-a-movement): each movement follows from those
+ * before it, each balance is what the last movement has left, and posted lines have moved what they call for and hold
+ * what it cost.
  *
  * Of a product whose costs are being worked out anew (recalculations.ts) it is not told how they follow from each other:
  * it is named instead.

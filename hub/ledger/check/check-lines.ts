@@ -26,8 +26,8 @@ type Pair = {
 }
 
 /**
- * Whether the lines of posted documents and retail sales have moved just what they call for (domain.md 2.3), and hold
- * what it cost. Drafts and services call for nothing.
+ * Whether the lines of posted documents and retail sales have moved just what they call for
+ * (docs/domain.md#cost-of-a-movement), and hold what it cost. Drafts and services call for nothing.
  */
 export async function* checkLines(tx: Tx, productIds: readonly string[]): AsyncGenerator<Finding> {
   for await (const pair of streamRows<Pair>(tx, mismatches(tx, productIds))) yield* findingsOf(pair)

@@ -29,8 +29,8 @@ export interface Row {
 }
 
 /**
- * The rules of domain.md 2.2 once more, in a straight line and in whole numbers of any size: nothing of it is the
- * product's code. `ownCosts` are those of the products.
+ * The rules of docs/domain.md#moving-average once more, in a straight line and in whole numbers of any size: nothing
+ * of it is the product's code. `ownCosts` are those of the products.
  */
 export function reference(legs: readonly Leg[], ownCosts: ReadonlyMap<string, bigint>): Row[] {
   const held = new Map<string, { quantity: bigint; average: bigint }>()
@@ -113,8 +113,9 @@ export const inWords = (rows: readonly Row[]): string[] =>
   rows.map((row) => Object.values(row).map(String).join(' ')).sort()
 
 /**
- * Where quantity and value do not go together (domain.md 2.2): a balance is the sum of the quantities; and while stock
- * was never negative, quantity × average is the sum of the costs, to a hundredth of the major unit a movement.
+ * Where quantity and value do not go together (docs/domain.md#moving-average): a balance is the sum of the
+ * quantities; and while stock was never negative, quantity × average is the sum of the costs, to a hundredth of the
+ * major unit a movement.
  */
 export function brokenIdentities(rows: readonly Row[]): string[] {
   const broken: string[] = []

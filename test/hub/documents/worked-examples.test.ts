@@ -4,7 +4,7 @@ import { useHub } from '#test/support/hub.ts'
 import { BASES, type Office, openOffice, stockOf } from './book-keeping.ts'
 import { done } from './histories.ts'
 
-/** The examples of the sources of domain.md, with their numbers. */
+/** Worked examples of the rules of docs/domain.md#moving-average and docs/domain.md#landed-cost, with their numbers. */
 describe('worked examples', () => {
   const door = useHub()
 

@@ -5,7 +5,10 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 
-/** What a till must never be able to do: bring the hub down, hold up its neighbours or be told "no" (offline.md F26). */
+/**
+ * What a till must never be able to do: bring the hub down, hold up its neighbours or be told "no" (docs/faults.md
+ * F26).
+ */
 describe('poison in an upload', () => {
   const door = useHub()
   let owner: pg.Client

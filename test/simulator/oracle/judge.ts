@@ -16,7 +16,7 @@ export interface Finding {
   what: string
 }
 
-/** The global oracle of offline.md, section 4: adds to the findings of the world whatever does not hold. */
+/** The global oracle of docs/faults.md: adds to the findings of the world whatever does not hold. */
 export async function judge(world: World): Promise<void> {
   const hub = await readHub(world)
   world.findings.push(

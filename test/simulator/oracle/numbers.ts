@@ -36,7 +36,7 @@ function doubles(world: World, hub: HubState, all: Numbered[]): Finding[] {
 
 /**
  * A disk that was copied or set back goes on with its chain and its numbers until the hub has said that another goes on
- * with them too: then both stay, and a person is told (offline.md I-16).
+ * with them too: then both stay, and a person is told (docs/sync.md I-16).
  */
 function mayDouble(world: World, hub: HubState, same: Numbered[]): boolean {
   const { copied, goneWithTheDisk, shown } = world.ledger

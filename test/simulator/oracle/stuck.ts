@@ -52,7 +52,7 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
 
 /**
  * Until the next comparison with the hub a till sells what it finds in its catalog, also where the disk has changed it
- * (offline.md F18); a sale that can be read no more because of that is for a person to see (3.5).
+ * (docs/faults.md F18); a sale that can be read no more because of that is for a person to see (3.5).
  */
 function mayBeUnreadable({ ledger, machines }: World, id: string, onList: WorkItem | undefined): boolean {
   const seller = ledger.shown.get(id)?.machine

@@ -70,7 +70,7 @@ const isSameJournal = (one: string, other: string): boolean =>
 
 const idsIn = (folder: string): string => JSON.stringify(readEntries(folder).map(({ id }) => id))
 
-/** A virtual machine goes back to an earlier state of itself (offline.md F37). */
+/** A virtual machine goes back to an earlier state of itself (docs/faults.md F37). */
 async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
   const { saved } = machine
   if (saved === null) return
@@ -85,7 +85,7 @@ async function revertDisk(world: World, machine: AgentMachine): Promise<void> {
   await startMachine(world, machine)
 }
 
-/** The disk is copied to another computer and both go on (offline.md F36). */
+/** The disk is copied to another computer and both go on (docs/faults.md F36). */
 async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
   const deed = world.deeds.begin('clone disk')
   world.trace.fault('disk cloned', machine.name)
@@ -104,7 +104,7 @@ async function cloneDisk(world: World, machine: AgentMachine): Promise<void> {
   })
 }
 
-/** Damage that the disk does to the journal, or its loss (offline.md F17, F19); backups stay. */
+/** Damage that the disk does to the journal, or its loss (docs/faults.md F17, F19); backups stay. */
 async function harmJournal(world: World): Promise<void> {
   const { random } = world
   const machine = random.pick(world.machines)

@@ -15,7 +15,7 @@ const FRAME_HEADER = 24
 /**
  * What a power cut does to `copy`, which was made of `folder` at that instant: of a file that is not synced at each
  * commit, any part of the log that came after the last checkpoint may be missing, and behind the end of any log there
- * may be torn pages (offline.md F8). `syncs` has the setting of each database file that is being written.
+ * may be torn pages (docs/faults.md F8). `syncs` has the setting of each database file that is being written.
  */
 export function cutPower(
   folder: string,

@@ -115,7 +115,7 @@ export async function grantDevice(
     await hub.rateLimiter.attempt('device', originOf(address))
     throw new GrantError('invalid_client', 'The device is unknown or its secret is wrong')
   }
-  // A revoked device still gets a token: it may hand over the sales it made (offline.md I-17), and nothing else.
+  // A revoked device still gets a token: it may hand over the sales it made (docs/sync.md I-17), and nothing else.
   const accessToken = await hub.signer.sign({
     subject: device.id,
     organizationId: organization,

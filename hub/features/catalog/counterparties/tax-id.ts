@@ -1,4 +1,7 @@
-/** Where tax ids have check digits, or a length at least (domain.md 1.5); by the country of the organization. */
+/**
+ * Where tax ids have check digits, or a length at least (docs/domain.md#counterparties); by the country of the
+ * organization.
+ */
 const RULES: Record<string, { isValid: (id: string) => boolean; error: string }> = {
   RU: {
     isValid: (id) => (/^\d{10}$/.test(id) && isInn10(id)) || (/^\d{12}$/.test(id) && isInn12(id)),

@@ -8,7 +8,7 @@ import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
 import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/price-types.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
-/** domain.md 1.4. */
+/** docs/domain.md#price-types. */
 const MOST_PRICE_TYPES = 100
 
 /** Its prices are in the currency given, or in that of the organization. Throws too_many_records past 100. */

@@ -8,7 +8,10 @@ import type { ReadProducts } from './read-products.ts'
 import type { References } from './references.ts'
 import type { ImportReport } from './report.ts'
 
-/** Why a product comes to its group, the first that applies (domain.md 5.3); `kept` and `none`: the file does not say. */
+/**
+ * Why a product comes to its group, the first that applies (docs/domain.md#import-groups); `kept` and `none`: the
+ * file does not say.
+ */
 export type GroupReason = 'path' | 'heading' | 'parent' | 'kept' | 'keyword' | 'firstWord' | 'import' | 'none'
 
 const FEWEST_OF_A_WORD = 3

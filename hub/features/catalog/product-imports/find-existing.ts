@@ -22,7 +22,7 @@ export interface Existing extends ProductValues {
 
 const AT_ONCE = 2000
 
-/** The products that rows may mean, found by what tells products apart (domain.md 5.2, 7). */
+/** The products that rows may mean, found by what tells products apart (docs/domain.md#import-matching). */
 export class ExistingProducts {
   readonly #byExternalCode = new Map<string, Existing>()
   readonly #byId = new Map<string, Existing>()

@@ -6,7 +6,7 @@ import { whenOf } from './stock-as-of.ts'
 /**
  * For how many days what is there has lain there, by `store product`: its age, weighted by quantity. What came in first
  * goes first, so that what is left came with the last receipts, supplies, transfers, returns and surpluses alike
- * (domain.md 3.4). Places with nothing have none.
+ * (docs/domain.md#days-in-stock). Places with nothing have none.
  */
 export async function findDaysInStock(
   tx: Tx,

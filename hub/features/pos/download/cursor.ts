@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Count } from '#shared/contracts/common.ts'
 
 /**
- * How far a till has read (offline.md 3.3): opaque to it, and authenticated so that it cannot be made up.
+ * How far a till has read (docs/sync.md#cursor): opaque to it, and authenticated so that it cannot be made up.
  * `fingerprint` is that of the commit `seq`: the same number in another history (a restored hub) has another one.
  * `schema` is that of the answer it was given with: in which shape the till holds its records.
  */

@@ -3,7 +3,7 @@ import type { HubContext } from '#hub/context.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 
-/** A till that was away for longer needs a snapshot (offline.md F46). */
+/** A till that was away for longer needs a snapshot (docs/faults.md F46). */
 const KEPT_DAYS = 400
 const HOUSEKEEPING_MS = 6 * 60 * 60_000
 /** Rows of each table that one transaction removes: it is over before anybody waits for it. */

@@ -11,8 +11,8 @@ const KEPT_DIGESTS = 200
 const PATIENCE_MS = 10_000
 
 /**
- * What whole replicas add up to (offline.md I-20). To read a catalog for it is work: it is done once for all tills of a
- * price type and state of the feed, and for one of them at a time in this process.
+ * What whole replicas add up to (docs/sync.md I-20). To read a catalog for it is work: it is done once for all tills
+ * of a price type and state of the feed, and for one of them at a time in this process.
  */
 export class ReplicaDigests {
   readonly #kept = new Map<string, Digest>()

@@ -15,7 +15,7 @@ type Known = Pick<typeof devices.$inferSelect, 'bootIds' | 'clonedAt' | 'lastCon
 /**
  * Notes that the device is there, which run of its agent this is and how it is. Writes once a minute while nothing
  * changes. Answers whether this is an earlier run that has come back: two live agents then show one identity
- * (offline.md I-16). To be called with the chains of the device locked.
+ * (docs/sync.md I-16). To be called with the chains of the device locked.
  */
 export async function noteContact(
   tx: Tx,

@@ -29,7 +29,7 @@ export interface Custody {
 
 /**
  * Makes the bytes of every item durable, in one short transaction of its own, before anyone judges them. Once it has
- * committed the till may let go of all of them (offline.md I-11).
+ * committed the till may let go of all of them (docs/sync.md I-11).
  */
 export function takeIntoCustody(
   db: Database,

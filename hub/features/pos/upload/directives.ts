@@ -11,7 +11,7 @@ import type { ReceivedUpload } from './read-upload.ts'
 
 /**
  * A run of the agent that has left a common chain, or that is not the latest of two, is to go on in a chain of its own
- * (offline.md I-16). It is told so until it does. A chain that is made for it is added to `chains`.
+ * (docs/sync.md I-16). It is told so until it does. A chain that is made for it is added to `chains`.
  */
 export async function direct(
   tx: Tx,
@@ -33,8 +33,9 @@ export async function direct(
 
 /**
  * Two agents that went on with one chain have items of the same numbers: when a restore has lost those of one of them,
- * no number is missing. But it names the last that was taken over, and that is not here (offline.md I-18, F36, F38). The
- * same goes for what was given back to an agent whose own journal had forgotten it: nobody else may have it.
+ * no number is missing. But it names the last that was taken over, and that is not here (docs/sync.md I-18,
+ * docs/faults.md F36, F38). The same goes for what was given back to an agent whose own journal had forgotten it:
+ * nobody else may have it.
  */
 export async function askForLost(tx: Tx, upload: ReceivedUpload): Promise<Directive[]> {
   const named = [

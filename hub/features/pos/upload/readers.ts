@@ -4,7 +4,7 @@ import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } fro
 
 /**
  * What tills have ever written down, by type and by the number of its schema. A reader is added for each new schema and
- * none is ever taken away: an agent may come back after years (offline.md I-19). A reader of an old schema answers in
+ * none is ever taken away: an agent may come back after years (docs/sync.md I-19). A reader of an old schema answers in
  * the shape of the newest. test/fixtures/uploads holds an example of each.
  */
 export const READERS = {

@@ -9,7 +9,7 @@ const BUDGET_MS = 10_000
 /** So much is taken into custody at once: the batch of a till in one piece, a giant one in several. */
 const PORTION_BYTES = 4 * 1024 * 1024
 
-/** Custody first, judgement after (offline.md 3.5): an answer with a result for each item, whatever they are. */
+/** Custody first, judgement after (docs/sync.md#upload): an answer with a result for each item, whatever they are. */
 export async function receiveUpload(
   hub: HubContext,
   organizationId: string,

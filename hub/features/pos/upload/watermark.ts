@@ -16,9 +16,9 @@ export interface Gap {
 }
 
 /**
- * What the hub holds of each chain of a device (offline.md I-9); no statement while nothing is missing. Of a chain with
- * holes only both ends are looked at, because a hole may stay for ever and what lies above it grows; `isThorough` looks at
- * all of it.
+ * What the hub holds of each chain of a device (docs/sync.md I-9); no statement while nothing is missing. Of a chain
+ * with holes only both ends are looked at, because a hole may stay for ever and what lies above it grows;
+ * `isThorough` looks at all of it.
  */
 export async function chainCustody(
   tx: Tx,

@@ -9,7 +9,10 @@ const members: DocumentMembers = {
   line: ['quantity', 'ownPrice', 'discountPercent', 'vatRate'],
 }
 
-/** Goods go back to their supplier; stock loses them at its average, whatever they are taken back at (domain.md 2.1). */
+/**
+ * Goods go back to their supplier; stock loses them at its average, whatever they are taken back at
+ * (docs/domain.md#supplier-returns).
+ */
 export const supplierReturn: DocumentKind = {
   type: 'SupplierReturn',
   base: '/api/purchases/supplier-returns',

@@ -20,7 +20,7 @@ const members: DocumentMembers = {
   line: ['quantity', 'price', 'discountPercent', 'vatRate', 'overheadShare', 'retailPrice'],
 }
 
-/** Goods come from a supplier, at what they cost (domain.md 2.3). */
+/** Goods come from a supplier, at what they cost (docs/domain.md#landed-cost). */
 export const supply: DocumentKind = {
   type: 'Supply',
   base: '/api/purchases/supplies',

@@ -17,8 +17,8 @@ import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 /**
- * What a person at head office should know about an uploaded sale (offline.md 3.5): never a reason to refuse it. `stock`
- * is what each of its products has come to.
+ * What a person at head office should know about an uploaded sale (docs/sync.md#upload): never a reason to refuse it.
+ * `stock` is what each of its products has come to.
  */
 export function flagSale(
   { body: sale, receivedAt }: UploadedSale,

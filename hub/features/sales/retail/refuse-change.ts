@@ -9,7 +9,8 @@ export function refusePosted({ status, number }: RetailSaleRow): void {
 
 /**
  * Throws uploaded_sale for what happened at a till: nobody changes it, deletes it or takes it out of the books. Goods
- * come back with a return. (Hence no rule for sales of closed shifts, which domain.md 2.3 asks for.)
+ * come back with a return. (Hence no rule for sales of closed shifts, which docs/domain.md#what-happened-at-a-till
+ * asks for.)
  */
 export function refuseUploaded({ source, number }: RetailSaleRow): void {
   if (source === 'Pos')

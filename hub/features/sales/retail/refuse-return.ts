@@ -7,8 +7,8 @@ import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 import { type FullRetailSale, findLocked, type RetailSaleRow } from './queries.ts'
 
 /**
- * Throws what stands in the way of posting a return (domain.md 2.3): document_not_posted of the receipt that is
- * returned, return_too_late, basis_exceeded when more comes back than was sold and has not come back yet, and
+ * Throws what stands in the way of posting a return (docs/domain.md#returns): document_not_posted of the receipt that
+ * is returned, return_too_late, basis_exceeded when more comes back than was sold and has not come back yet, and
  * refund_exceeded when more is given back in one way than was paid that way. Returns of one receipt are posted one
  * after the other.
  */

@@ -12,7 +12,7 @@ import type { FullRetailSale } from './queries.ts'
 import { refuseReturn } from './refuse-return.ts'
 
 /**
- * Throws what stands in the way of posting a sale of the back office, but for stock (domain.md 1.11 and 2.3):
+ * Throws what stands in the way of posting a sale of the back office, but for stock (docs/domain.md#receipts):
  * invalid_request naming the field, store_archived, and what refuseReturn throws.
  */
 export async function refuseSale(

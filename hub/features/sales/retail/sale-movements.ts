@@ -16,7 +16,7 @@ interface Sold {
 
 /**
  * What a sale moves: goods go out of the store, or come back, at what they had cost when they went when that is known
- * (domain.md 2.3). Services are not kept.
+ * (docs/domain.md#cost-of-a-movement). Services are not kept.
  */
 export function saleMovements(
   { isReturn, originalSaleId, storeId, lines }: Sold,

@@ -36,8 +36,8 @@ export async function bookShiftOpening(tx: Tx, { body, deviceId, receivedAt }: O
 }
 
 /**
- * Writes the closing into the shift, whose opening may still be on its way (offline.md I-12). The first closing stands.
- * Answers what looks wrong.
+ * Writes the closing into the shift, whose opening may still be on its way (docs/sync.md I-12). The first closing
+ * stands. Answers what looks wrong.
  */
 export async function bookShiftClosing(tx: Tx, { body, deviceId, receivedAt }: Closing): Promise<Reason[]> {
   const { date, isAbsurd } = momentOf(body.closedAt, body.clock, receivedAt)

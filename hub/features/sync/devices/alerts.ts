@@ -10,7 +10,7 @@ export const ALERT_LIMITS = {
   /** Agents report every minute (REPORT_EVERY_MS), also when nothing is sold. */
   silentMinutes: 15,
   waitingMinutes: 60,
-  /** The skew up to which the books take a till's clock at its word (offline.md I-15). */
+  /** The skew up to which the books take a till's clock at its word (docs/sync.md I-15). */
   clockSeconds: 120,
   diskFreeBytes: 1024 ** 3,
   replicaMinutes: 60,

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+
+/** `docs/domain.md#moving-average`, `docs/sync.md I-8`, `docs/faults.md F13`; several of a kind with commas between. */
+const CITATION =
+  /docs\/(\w+)\.md(?:#([a-z0-9-]+)|,? ((?:I-\d+|F\d+)(?:(?:, | and )(?:I-\d+|F\d+)(?![\w-]))*))?/g
+/** The documents that a clone does not have: what they said stands in docs/. */
+const FOREIGN = /(?<!docs\/)(?<!\w)(?:domain|offline)\.md/
+
+const files = execFileSync('git', ['ls-files', 'hub', 'edge', 'shared', 'desktop', 'test', 'docs', '*.md'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => /\.(ts|tsx|sql|md)$/.test(path) && !path.startsWith('test/docs/'))
+
+/** As GitHub makes an anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-')
+
+const known = new Map<string, Set<string>>()
+function targetsOf(document: string): Set<string> {
+  const found = known.get(document)
+  if (found) return found
+  const text = read(`docs/${document}.md`)
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  const targets = new Set([
+    ...headings.map(anchorOf),
+    ...headings.flatMap((heading) => /^I-\d+/.exec(heading)?.[0] ?? []),
+    ...[...text.matchAll(/^\| (F\d+) \|/gm)].map(([, row = '']) => row),
+  ])
+  known.set(document, targets)
+  return targets
+}
+
+function citationsOf(text: string): [document: string, target: string][] {
+  return [...text.matchAll(CITATION)].flatMap(([, document = '', anchor, marks = '']) => {
+    const targets = anchor ? [anchor] : marks.split(/, | and /).filter(Boolean)
+    // An invariant beside faults, or the other way round, is cited with its own document.
+    return targets.map((target): [string, string] => [document, target])
+  })
+}
+
+describe('what code cites', () => {
+  it('stands in the repository', () => {
+    const missing = files.flatMap((path) =>
+      citationsOf(read(path))
+        .filter(([document, target]) => !targetsOf(document).has(target))
+        .map(([document, target]) => `${path}: docs/${document}.md ${target}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('is found by this test', () => {
+    const count = files.flatMap((path) => citationsOf(read(path))).length
+    expect(count).toBeGreaterThan(80)
+    expect(citationsOf('(docs/sync.md I-5, I-20) and docs/domain.md#lines, docs/faults.md F1, F2')).toEqual([
+      ['sync', 'I-5'],
+      ['sync', 'I-20'],
+      ['domain', 'lines'],
+      ['faults', 'F1'],
+      ['faults', 'F2'],
+    ])
+    expect(targetsOf('sync').has('I-999')).toBe(false)
+    expect(targetsOf('domain').has('moving-average')).toBe(true)
+  })
+
+  it('is no document that a clone does not have', () => {
+    expect(files.filter((path) => FOREIGN.test(read(path)))).toEqual([])
+  })
+})
