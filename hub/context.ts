@@ -7,7 +7,7 @@ import type { Snapshots } from '#hub/features/pos/snapshot/snapshots.ts'
 import type { Database } from './db/transact.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { TempFiles } from './files/temp-files.ts'
-import type { Metrics } from './http/metrics/metrics.ts'
+import type { Metrics } from './http/metrics.ts'
 import type { JobQueue } from './jobs/queue.ts'
 
 /** What the parts of the hub are given by hand when it is assembled (hub.ts). */

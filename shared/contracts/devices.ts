@@ -5,7 +5,7 @@ import { BooleanQuery, Count, Id, listQuery, pageOf, text, UtcTime } from './com
 /**
  * What somebody should be told about a device: silent (no contact for long), waiting (its oldest unsent sale is old), clock
  * (off by much), disk (little free space), replica (its data is old), backup (that of its journal is old), cloned, trouble
- * (it says so itself). hub/features/sync/devices/alerts.ts has the limits. A revoked device raises none.
+ * (it says so itself). hub/features/fleet/devices/alerts.ts has the limits. A revoked device raises none.
  */
 export const DeviceAlert = z.enum([
   'silent',

@@ -188,7 +188,7 @@ export const uploadConflicts = pgTable(
 export type WorkItemKind = 'quarantined' | 'conflict' | 'flagged' | 'fork' | 'clone' | 'hole'
 
 /**
- * What a person at head office has to look at (hub/features/sync/work-list). It is settled by a person's note, or by
+ * What a person at head office has to look at (hub/features/fleet/work-list). It is settled by a person's note, or by
  * itself when a retry posts the upload; it is never deleted.
  */
 export const workItems = pgTable(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ALERT_LIMITS } from '#hub/features/sync/devices/alerts.ts'
+import { ALERT_LIMITS } from '#hub/features/fleet/devices/alerts.ts'
 import type { DeviceAlert } from '#shared/contracts/devices.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { AgentReport } from '#shared/sync/report.ts'

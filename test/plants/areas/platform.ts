@@ -19,7 +19,7 @@ export const PLATFORM: readonly Plant[] = [
     mistake: 'the earlier of two due prices wins',
     edits: [
       {
-        file: 'hub/jobs/due-prices.ts',
+        file: 'hub/features/catalog/products/due-prices.ts',
         find: 'ORDER BY product_id, price_type_id, starts_at DESC',
         replace: 'ORDER BY product_id, price_type_id, starts_at',
       },
@@ -71,7 +71,7 @@ export const PLATFORM: readonly Plant[] = [
     mistake: 'a device shows what is settled as still to be looked at',
     edits: [
       {
-        file: 'hub/features/sync/devices/queries.ts',
+        file: 'hub/features/fleet/devices/queries.ts',
         find: '.where(and(ofOrganization, isNull(workItems.settledAt)))\n    .groupBy(workItems.deviceId)',
         replace: '.where(ofOrganization)\n    .groupBy(workItems.deviceId)',
       },

@@ -65,7 +65,7 @@ export const SALES: readonly Plant[] = [
     mistake: '"the last thirty days" end with the day of Greenwich',
     edits: [
       {
-        file: 'hub/features/sales/period.ts',
+        file: 'hub/documents/period.ts',
         find: "return dayOf(new Date(), must(row, 'organization').timeZone)",
         replace: "return dayOf(new Date(), must(row, 'organization').timeZone && 'UTC')",
       },

@@ -128,7 +128,7 @@ export const UPLOADS: readonly Plant[] = [
     mistake: 'an item that had settled by itself does not come back with the same reasons',
     edits: [
       {
-        file: 'hub/features/sync/work-list/open-work-item.ts',
+        file: 'hub/features/fleet/work-list/open-work-item.ts',
         find: '(work_items.settled_by_id IS NULL OR work_items.kind',
         replace: '(work_items.kind',
       },

@@ -6,7 +6,7 @@ import { products } from '#hub/db/tables/products.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { costRecalculations, stockMovements } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { withinDays } from '#hub/features/sales/days.ts'
+import { withinDays } from '#hub/documents/days.ts'
 import type { StockMovementQuery } from '#shared/contracts/movements.ts'
 
 export type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]

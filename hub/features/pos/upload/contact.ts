@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { openWorkItem } from '#hub/features/sync/work-list/open-work-item.ts'
+import { openWorkItem } from '#hub/features/fleet/work-list/open-work-item.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { deviceChains, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { openWorkItem, settleByItself } from '#hub/features/sync/work-list/open-work-item.ts'
+import { openWorkItem, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import { allOrganizations, startPeriodic } from '#hub/jobs/periodic.ts'
 import { findGaps, type Gap } from './watermark.ts'
 

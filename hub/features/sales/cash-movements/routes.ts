@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { listRows } from '#hub/db/records.ts'
 import { cashMovements } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { withinDays } from '#hub/documents/days.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
 import {
@@ -10,7 +11,6 @@ import {
   CashMovementPage,
 } from '#shared/contracts/cash-movements.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
-import { withinDays } from '../days.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 
 const list = route({

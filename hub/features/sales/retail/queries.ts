@@ -6,10 +6,10 @@ import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables
 import { costRecalculations } from '#hub/db/tables/stock.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { withinDays } from '#hub/documents/days.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
-import { withinDays } from '../days.ts'
 
 export const NOUN = 'retail sale'
 

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { endOfDay, localDay, withinDays } from '#hub/documents/days.ts'
+import { type Period, readPeriod } from '#hub/documents/period.ts'
 import type { Actor } from '#hub/http/actor.ts'
 import type { RetailStats, RetailStatsQuery } from '#shared/contracts/retail-stats.ts'
 import {
@@ -10,8 +12,6 @@ import {
   costToNumber,
   multiplyDivide,
 } from '#shared/money/decimal.ts'
-import { endOfDay, localDay, withinDays } from '../days.ts'
-import { type Period, readPeriod } from '../period.ts'
 
 /** Posted sales and returns of the days asked for, together and day by day. Throws what readPeriod throws. */
 export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): Promise<RetailStats> {

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { listRows } from '#hub/db/records.ts'
 import { tillEvents } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { withinDays } from '#hub/documents/days.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
 import { type TillEvent, TillEventListQuery, TillEventPage } from '#shared/contracts/till-events.ts'
-import { withinDays } from '../days.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 
 const list = route({

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { Gauge, Registry } from 'prom-client'
 import type { Database } from '#hub/db/transact.ts'
+import { raisedAlerts } from '#hub/features/fleet/devices/alerts.ts'
 import { type OrganizationBooks, readAllBooks } from '#hub/features/inventory/books-check/queries.ts'
-import { raisedAlerts } from '#hub/features/sync/devices/alerts.ts'
 import type { DeviceAlert } from '#shared/contracts/devices.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 

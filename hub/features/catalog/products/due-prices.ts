@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import type { Database } from '#hub/db/transact.ts'
-import { startPeriodic } from './periodic.ts'
+import { startPeriodic } from '#hub/jobs/periodic.ts'
 
 const EVERY_MS = 15_000
 const AT_ONCE = 1000
