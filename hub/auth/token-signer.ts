@@ -12,9 +12,9 @@ import { z } from 'zod'
 import { deriveKey, seal, unseal } from '#hub/config/secrets.ts'
 import { signingKeys } from '#hub/db/tables/platform.ts'
 import type { Database } from '#hub/db/transact.ts'
-import { unauthenticated } from '#hub/http/actor.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { unauthenticated } from './challenge.ts'
 
 export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'

@@ -1,4 +1,4 @@
-import type { Actor } from '#hub/http/actor.ts'
+import type { Actor } from '#hub/auth/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { HeaderMember, LineMember } from '#shared/contracts/documents.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
+import type { Actor } from '#hub/auth/actor.ts'
 import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
-import type { Actor } from './actor.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** What handlers find in `c.var`. */

@@ -1,21 +1,16 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import type { Access } from '#hub/auth/access.ts'
 import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { invalidRequest, ProblemBody } from '#shared/problems/problem.ts'
-import { permit } from './actor.ts'
 import type { HubEnv } from './env.ts'
 import { idempotent } from './idempotency.ts'
+import { permit } from './permit.ts'
 import { refuseNulInAddress } from './refuse-nul.ts'
 import { BODY_LIMIT_BYTES, takeBytes, takeJson } from './request-body.ts'
 import { type FileType, type TakesFile, takeFile } from './uploaded-file.ts'
-
-/**
- * Who may use a route. A permission of a role; any signed-in person; a SuperAdmin; or everyone. A route cannot be
- * described without it: that is how the default is to deny.
- */
-export type Access = Permission | 'signed-in' | 'super-admin' | 'public'
 
 interface RouteSpec {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'

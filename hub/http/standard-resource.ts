@@ -1,13 +1,14 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
+import type { Access } from '#hub/auth/access.ts'
+import type { Actor } from '#hub/auth/actor.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { ById, type ListQuery, type Page } from '#shared/contracts/common.ts'
-import type { Actor } from './actor.ts'
 import type { HubEnv } from './env.ts'
 import { withoutReadOnly } from './read-only.ts'
-import { type Access, route, router } from './route.ts'
+import { route, router } from './route.ts'
 
 /** The deeds behind a standard resource; a resource without Delete leaves `remove` out. */
 export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unknown, Listed = Row> {

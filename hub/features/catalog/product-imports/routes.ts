@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import { organizationOf } from '#hub/auth/actor.ts'
 import { newFileKey } from '#hub/files/file-store.ts'
-import { organizationOf } from '#hub/http/actor.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'

@@ -1,5 +1,5 @@
+import type { Actor } from '#hub/auth/actor.ts'
 import { presentImage } from '#hub/features/catalog/product-images/present.ts'
-import type { Actor } from '#hub/http/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { Product } from '#shared/contracts/products.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '#hub/http/actor.ts'
+import type { Actor } from '#hub/auth/actor.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
 import { ById } from '#shared/contracts/common.ts'

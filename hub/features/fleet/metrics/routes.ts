@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { unauthenticated } from '#hub/http/actor.ts'
+import { unauthenticated } from '#hub/auth/challenge.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { router } from '#hub/http/route.ts'
 import { Problem } from '#shared/problems/problem.ts'

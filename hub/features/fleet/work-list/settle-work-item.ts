@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Actor } from '#hub/http/actor.ts'
 import type { SettleWorkItem } from '#shared/contracts/work-list.ts'
 import { claimWorkItem } from './claim-work-item.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '#hub/http/actor.ts'
+import type { Actor } from '#hub/auth/actor.ts'
 import type { BooksCheck, BooksFigures } from '#shared/contracts/books-check.ts'
 import type { BooksCheckRow } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '#hub/http/actor.ts'
+import type { Actor } from '#hub/auth/actor.ts'
 import { route, router } from '#hub/http/route.ts'
 import { type StockMovement, StockMovementPage, StockMovementQuery } from '#shared/contracts/movements.ts'
 import { costToNumber, quantityToNumber } from '#shared/money/decimal.ts'

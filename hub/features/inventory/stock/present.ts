@@ -1,4 +1,4 @@
-import type { Actor } from '#hub/http/actor.ts'
+import type { Actor } from '#hub/auth/actor.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { StockRow } from '#shared/contracts/stock.ts'
 import {

@@ -1,5 +1,5 @@
+import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Actor } from '#hub/http/actor.ts'
 import type { RetailSaleInput } from '#shared/contracts/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '#hub/http/actor.ts'
+import type { Actor } from '#hub/auth/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { RetailSale, RetailSaleSummary } from '#shared/contracts/retail-sales.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'

@@ -1,8 +1,8 @@
+import type { Actor } from '#hub/auth/actor.ts'
 import { getRecord } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { settleFlagged } from '#hub/features/fleet/work-list/settle-work-item.ts'
-import type { Actor } from '#hub/http/actor.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type FullRetailSale, getRetailSale, NOUN } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { endOfDay, localDay, withinDays } from '#hub/documents/days.ts'
 import { type Period, readPeriod } from '#hub/documents/period.ts'
-import type { Actor } from '#hub/http/actor.ts'
 import type { RetailStats, RetailStatsQuery } from '#shared/contracts/retail-stats.ts'
 import {
   type Amount,

@@ -1,17 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { AccessClaims } from '#hub/auth/token-signer.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
-import { together } from '#hub/db/together.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { PERMISSIONS, type Permission } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { HubEnv } from './env.ts'
-import type { Access } from './route.ts'
 
 /** Who is asking: a person of an organization, a SuperAdmin (inside an organization or on the platform), a device. */
 export interface Actor {
@@ -26,85 +22,6 @@ export interface Actor {
   retailPointId: string | null
   isRevoked: boolean
 }
-
-type Guarded = Exclude<Access, 'public'>
-
-export const ORGANIZATION_HEADER = 'X-Organization-Id'
-
-/**
- * Lets in who may. What a person may do is read anew with each request, so that a changed role or a closed account counts
- * at once, and before anything is done; but a request that only reads asks for it together with what it reads first.
- * Until it is known that they may, no `read` gives anything out and nothing else begins; and no answer leaves without it.
- */
-export function permit(accesses: readonly Guarded[], isReading: boolean): MiddlewareHandler<HubEnv> {
-  return async function permitted(c, next) {
-    const { db, signer } = c.get('hub')
-    const claims = await signer.verify(bearerToken(c))
-    let asked: Promise<Actor> | undefined
-    const ask = (found: Promise<Actor | undefined>): Promise<Actor> => {
-      asked = found.then((asker) => {
-        if (!asker) throw unauthenticated('The account or device of this token is no longer active')
-        c.set('asker', asker)
-        for (const access of accesses) refuseUnless(access, asker)
-        return asker
-      })
-      return asked
-    }
-    const actor = () => asked ?? ask(findActor(db, claims, c))
-    c.set('actor', actor)
-    c.set('read', async (work) => {
-      if (asked || !claims.organizationId) return db.read(organizationOf(await actor()), work)
-      return db.read(claims.organizationId, async (tx) => {
-        const [, read] = await together(ask(findMember(tx, claims)), work(tx))
-        return read
-      })
-    })
-    c.set('transact', async (work) => db.transact(organizationOf(await actor()), work))
-    c.set('platform', async (work) => {
-      await actor()
-      return db.platform(work)
-    })
-    if (!isReading) await actor()
-    await next()
-    await actor()
-  }
-}
-
-function refuseUnless(access: Guarded, actor: Actor): void {
-  const isAllowed =
-    access === 'super-admin'
-      ? actor.isSuperAdmin
-      : access === 'signed-in'
-        ? actor.kind === 'person'
-        : actor.permissions.has(access)
-  if (!isAllowed)
-    throw new Problem('forbidden', {
-      detail: `This needs: ${access}`,
-      extensions: { permission: access },
-      headers: { 'WWW-Authenticate': challenge('insufficient_scope') },
-    })
-}
-
-function bearerToken(c: Context): string {
-  const [scheme, token] = (c.req.header('Authorization') ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token)
-    throw new Problem('unauthenticated', {
-      detail: 'A bearer token is needed',
-      headers: { 'WWW-Authenticate': challenge() },
-    })
-  return token
-}
-
-export function unauthenticated(detail: string): Problem {
-  return new Problem('unauthenticated', {
-    detail,
-    headers: { 'WWW-Authenticate': challenge('invalid_token') },
-  })
-}
-
-/** RFC 6750, section 3: without an error for who has sent no token at all. */
-const challenge = (error?: 'invalid_token' | 'insufficient_scope'): string =>
-  `Bearer realm="counterfoil"${error ? `, error="${error}"` : ''}`
 
 /** The one that is worked in. Throws organization_required: a SuperAdmin may have named none. */
 export function organizationOf(actor: Actor): string {
@@ -133,13 +50,21 @@ const personOf = statement('actor.person', (given: Given<'accountId'>, db) =>
     ),
 )
 
-async function findActor(db: Database, claims: AccessClaims, c: Context<HubEnv>): Promise<Actor | undefined> {
+/**
+ * Whom a token is of, as they are now; undefined when their account or device is no longer active. A SuperAdmin works in
+ * the organization that they named. Throws not_found when there is none of that id.
+ */
+export async function findActor(
+  db: Database,
+  claims: AccessClaims,
+  named: string | undefined,
+): Promise<Actor | undefined> {
   if (claims.organizationId) return db.read(claims.organizationId, (tx) => findMember(tx, claims))
-  return claims.kind === 'person' ? findSuperAdmin(db, claims.subject, c) : undefined
+  return claims.kind === 'person' ? findSuperAdmin(db, claims.subject, named) : undefined
 }
 
 /** A person or a device of the organization. */
-const findMember = (tx: Tx, { kind, subject }: AccessClaims): Promise<Actor | undefined> =>
+export const findMember = (tx: Tx, { kind, subject }: AccessClaims): Promise<Actor | undefined> =>
   kind === 'device' ? findDevice(tx, subject) : findPerson(tx, subject)
 
 async function findPerson(tx: Tx, accountId: string): Promise<Actor | undefined> {
@@ -161,7 +86,7 @@ async function findPerson(tx: Tx, accountId: string): Promise<Actor | undefined>
 async function findSuperAdmin(
   db: Database,
   accountId: string,
-  c: Context<HubEnv>,
+  named: string | undefined,
 ): Promise<Actor | undefined> {
   const [account] = await db.platform((tx) =>
     tx
@@ -173,7 +98,7 @@ async function findSuperAdmin(
   return {
     kind: 'person',
     id: accountId,
-    organizationId: await namedOrganization(db, c),
+    organizationId: await namedOrganization(db, named),
     employeeId: null,
     isSuperAdmin: true,
     permissions: new Set(PERMISSIONS.filter((permission) => permission !== 'pos.sync')),
@@ -182,8 +107,7 @@ async function findSuperAdmin(
   }
 }
 
-async function namedOrganization(db: Database, c: Context<HubEnv>): Promise<string> {
-  const named = c.req.header(ORGANIZATION_HEADER)
+async function namedOrganization(db: Database, named: string | undefined): Promise<string> {
   if (!named) return ''
   const parsed = z.guid().safeParse(named)
   const [found] = parsed.success

@@ -1,0 +1,58 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { type Guarded, refuseUnless } from '#hub/auth/access.ts'
+import { type Actor, findActor, findMember, organizationOf } from '#hub/auth/actor.ts'
+import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
+import { together } from '#hub/db/together.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { HubEnv } from './env.ts'
+
+export const ORGANIZATION_HEADER = 'X-Organization-Id'
+
+/**
+ * Lets in who may. What a person may do is read anew with each request, so that a changed role or a closed account counts
+ * at once, and before anything is done; but a request that only reads asks for it together with what it reads first.
+ * Until it is known that they may, no `read` gives anything out and nothing else begins; and no answer leaves without it.
+ */
+export function permit(accesses: readonly Guarded[], isReading: boolean): MiddlewareHandler<HubEnv> {
+  return async function permitted(c, next) {
+    const { db, signer } = c.get('hub')
+    const claims = await signer.verify(bearerToken(c))
+    let asked: Promise<Actor> | undefined
+    const ask = (found: Promise<Actor | undefined>): Promise<Actor> => {
+      asked = found.then((asker) => {
+        if (!asker) throw unauthenticated('The account or device of this token is no longer active')
+        c.set('asker', asker)
+        for (const access of accesses) refuseUnless(access, asker)
+        return asker
+      })
+      return asked
+    }
+    const actor = () => asked ?? ask(findActor(db, claims, c.req.header(ORGANIZATION_HEADER)))
+    c.set('actor', actor)
+    c.set('read', async (work) => {
+      if (asked || !claims.organizationId) return db.read(organizationOf(await actor()), work)
+      return db.read(claims.organizationId, async (tx) => {
+        const [, read] = await together(ask(findMember(tx, claims)), work(tx))
+        return read
+      })
+    })
+    c.set('transact', async (work) => db.transact(organizationOf(await actor()), work))
+    c.set('platform', async (work) => {
+      await actor()
+      return db.platform(work)
+    })
+    if (!isReading) await actor()
+    await next()
+    await actor()
+  }
+}
+
+function bearerToken(c: Context): string {
+  const [scheme, token] = (c.req.header('Authorization') ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token)
+    throw new Problem('unauthenticated', {
+      detail: 'A bearer token is needed',
+      headers: { 'WWW-Authenticate': challenge() },
+    })
+  return token
+}
