@@ -1,9 +1,9 @@
-import type { Logger } from 'pino'
 import type { RateLimiter } from '#hub/auth/rate-limiter.ts'
 import type { TokenSigner } from '#hub/auth/token-signer.ts'
+import type { FeedSignal } from '#hub/db/feed-signal.ts'
 import type { ReplicaDigests } from '#hub/features/pos/download/replica-digest.ts'
-import type { FeedSignal } from '#hub/features/pos/feed-signal.ts'
 import type { Snapshots } from '#hub/features/pos/snapshot/snapshots.ts'
+import type { HubCore } from './core.ts'
 import type { Database } from './db/transact.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { TempFiles } from './files/temp-files.ts'
@@ -11,11 +11,9 @@ import type { Metrics } from './http/metrics.ts'
 import type { JobQueue } from './jobs/queue.ts'
 
 /** What the parts of the hub are given by hand when it is assembled (hub.ts). */
-export interface HubContext {
-  db: Database
+export interface HubContext extends HubCore {
   /** With connections of its own: a download holds one for as long as its reader takes. */
   downloads: Database
-  log: Logger
   signer: TokenSigner
   rateLimiter: RateLimiter
   /** Hashes the origins that are remembered with accounts. */
@@ -33,6 +31,4 @@ export interface HubContext {
   trustedProxies: number
   /** Authenticates the cursors of the download. */
   cursorKey: Buffer
-  /** Aborted when the hub is asked to stop: waiting requests answer at once. */
-  stopping: AbortSignal
 }

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { pastPrices } from '#hub/db/tables/products.ts'
 import { allOrganizations, startPeriodic } from './periodic.ts'
@@ -18,11 +18,11 @@ const PAST_PRICE_DAYS = 400
  * Deletes what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, origins from which
  * nobody signs in any more, prices of long ago.
  */
-export function startHousekeeping(hub: HubContext): () => Promise<void> {
+export function startHousekeeping(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
 }
 
-async function keepHouse(hub: HubContext): Promise<void> {
+async function keepHouse(hub: HubCore): Promise<void> {
   await hub.db.platform(async (tx) => {
     await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`))
     await forgetOldOrigins(tx)

@@ -1,5 +1,5 @@
 import { isNotNull } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import { sleep } from '#shared/std/retry.ts'
 
@@ -8,7 +8,7 @@ import { sleep } from '#shared/std/retry.ts'
  * processes do so at once: the work must bear it. Returns what waits for its end.
  */
 export function startPeriodic(
-  hub: HubContext,
+  hub: Pick<HubCore, 'log' | 'stopping'>,
   job: string,
   everyMs: number,
   work: () => Promise<void>,
@@ -17,7 +17,12 @@ export function startPeriodic(
   return () => running
 }
 
-async function run(hub: HubContext, job: string, everyMs: number, work: () => Promise<void>): Promise<void> {
+async function run(
+  hub: Pick<HubCore, 'log' | 'stopping'>,
+  job: string,
+  everyMs: number,
+  work: () => Promise<void>,
+): Promise<void> {
   // Not all jobs of a hub that starts ask for a connection in the same instant, but in turn.
   await sleep(1, hub.stopping)
   while (!hub.stopping.aborted) {
@@ -31,7 +36,7 @@ async function run(hub: HubContext, job: string, everyMs: number, work: () => Pr
 }
 
 /** Every organization, archived or not: each has somebody who can sign in. */
-export async function allOrganizations({ db }: Pick<HubContext, 'db'>): Promise<string[]> {
+export async function allOrganizations({ db }: Pick<HubCore, 'db'>): Promise<string[]> {
   const rows = await db.platform((tx) =>
     tx
       .selectDistinct({ id: accounts.organizationId })

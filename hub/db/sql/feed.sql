@@ -55,7 +55,7 @@ $$;
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
 -- locks. So nobody gets number n + 1 before n is visible. A change of the stock of one store alone is announced with the
--- store: it wakes only the tills of that store (hub/features/pos/feed-signal.ts).
+-- store: it wakes only the tills of that store (hub/db/feed-signal.ts).
 CREATE OR REPLACE FUNCTION feed_bump() RETURNS void
 LANGUAGE plpgsql SET enable_seqscan = off
 AS $$

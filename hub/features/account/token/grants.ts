@@ -1,13 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import { NIL } from 'uuid'
 import { z } from 'zod'
 import { hashOrigin, originOf } from '#hub/auth/origin.ts'
 import { isPasswordRight } from '#hub/auth/password.ts'
-import { ACCESS_TOKEN_SECONDS } from '#hub/auth/token-signer.ts'
+import type { RateLimiter } from '#hub/auth/rate-limiter.ts'
+import { ACCESS_TOKEN_SECONDS, type TokenSigner } from '#hub/auth/token-signer.ts'
 import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { hashSecret } from '#hub/config/secrets.ts'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
@@ -29,10 +31,18 @@ export class GrantError extends Error {
   }
 }
 
+/** What tokens are made with. */
+interface TokenIssuer extends Pick<HubCore, 'db'> {
+  signer: TokenSigner
+  rateLimiter: RateLimiter
+  /** Hashes the origins that are remembered with accounts. */
+  originKey: Buffer
+}
+
 /** From where and with which client somebody asks. */
 export interface Asking {
-  hub: HubContext
-  log: HubContext['log']
+  hub: TokenIssuer
+  log: Logger
   address: string
   /** Of a public client, such as the console; what it says is not proven. */
   clientId: string
@@ -133,7 +143,7 @@ const deviceOf = statement('grants.device', (given: Given<'id'>, db) =>
     .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
 )
 
-async function refuseArchived(hub: HubContext, organizationId: string | null): Promise<void> {
+async function refuseArchived(hub: TokenIssuer, organizationId: string | null): Promise<void> {
   if (!organizationId) return
   const [organization] = await hub.db.read(organizationId, (tx) =>
     tx.select({ isArchived: organizations.isArchived }).from(organizations),
@@ -143,7 +153,7 @@ async function refuseArchived(hub: HubContext, organizationId: string | null): P
 }
 
 async function answerPerson(
-  hub: HubContext,
+  hub: TokenIssuer,
   account: { id: string; organizationId: string | null },
   clientId: string,
   refreshToken: string,

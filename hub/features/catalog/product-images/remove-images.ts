@@ -1,6 +1,7 @@
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { imageFile } from '#hub/features/uploads/image-files.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
 import { deleteImages, getImage, type ImageRow, listImages, lockProduct, setMain } from './queries.ts'
 
 /** Deletes the image; when it was the main one, the oldest of the others becomes it. Throws not_found. */
@@ -25,7 +26,10 @@ export async function removeImagesOf(tx: Tx, productId: string): Promise<ImageRo
 }
 
 /** Once their rows are gone for good. A file that cannot be deleted now is only left behind. */
-export async function deleteImageFiles(hub: HubContext, images: readonly ImageRow[]): Promise<void> {
+export async function deleteImageFiles(
+  hub: Pick<HubCore, 'log'> & { files: FileStore },
+  images: readonly ImageRow[],
+): Promise<void> {
   for (const image of images) {
     for (const variant of ['original', 'thumb', 'card'] as const) {
       const key = imageFile(image, variant)

@@ -1,5 +1,6 @@
-import type { HubContext } from '#hub/context.ts'
-import type { JobContext } from '#hub/jobs/queue.ts'
+import type { HubCore } from '#hub/core.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
+import type { JobContext, JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import type { ImportFailure } from '#shared/contracts/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -9,8 +10,14 @@ import { readProducts } from './read-products.ts'
 import { openTable } from './read-table.ts'
 import { ImportReport } from './report.ts'
 
+/** What imports work with. */
+interface Importer extends HubCore {
+  files: FileStore
+  jobs: JobQueue
+}
+
 /** Does imports in the background. */
-export function doImports(hub: HubContext): void {
+export function doImports(hub: Importer): void {
   hub.jobs.work('product-import', (data, context) => runImport(hub, data, context))
 }
 
@@ -19,7 +26,7 @@ export function doImports(hub: HubContext): void {
  * died, finds either nothing done or nothing to do.
  */
 async function runImport(
-  hub: HubContext,
+  hub: Importer,
   { organizationId, importId }: JobData['product-import'],
   { signal, isLastTry }: JobContext,
 ): Promise<void> {
@@ -42,7 +49,7 @@ async function runImport(
 }
 
 /** undefined: it has ended already. */
-function begin(hub: HubContext, organizationId: string, importId: string): Promise<ImportRecord | undefined> {
+function begin(hub: Importer, organizationId: string, importId: string): Promise<ImportRecord | undefined> {
   return hub.db.transact(organizationId, async (tx) => {
     const record = await findImport(tx, importId)
     if (!record || record.endedAt) return undefined
@@ -55,7 +62,7 @@ function begin(hub: HubContext, organizationId: string, importId: string): Promi
   })
 }
 
-async function importFile(hub: HubContext, record: ImportRecord, signal: AbortSignal): Promise<void> {
+async function importFile(hub: Importer, record: ImportRecord, signal: AbortSignal): Promise<void> {
   const { organizationId, id, format, fileKey } = record
   const table = await openTable(async () => {
     const file = await hub.files.get(fileKey)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import type { Database } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 
@@ -7,7 +7,7 @@ const EVERY_MS = 15_000
 const AT_ONCE = 1000
 
 /** Lets the prices hold whose time has come. */
-export function startDuePrices(hub: HubContext): () => Promise<void> {
+export function startDuePrices(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'due prices', EVERY_MS, async () => {
     const { rows } = await hub.db.platform((tx) =>
       tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_due_prices() AS id`),

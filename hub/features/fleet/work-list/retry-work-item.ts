@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
 import { uploads, type WorkItemKind, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { retryUpload } from '#hub/features/pos/upload/post-upload.ts'
+import { type PostingContext, retryUpload } from '#hub/features/pos/upload/post-upload.ts'
 import type { RetryWorkItem } from '#shared/contracts/work-list.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -13,7 +12,7 @@ import { claimWorkItem } from './claim-work-item.ts'
  * itself when the upload is booked, and says why when it is not. Throws retry_pointless for other items.
  */
 export async function retryWorkItem(
-  hub: HubContext,
+  hub: PostingContext,
   organizationId: string,
   id: string,
   retry: RetryWorkItem,

@@ -1,9 +1,16 @@
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
+import type { Database } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
-import type { JobContext } from '#hub/jobs/queue.ts'
+import type { JobContext, JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import { keepBooksCheck, type OrganizationBooks, readAllBooks } from './queries.ts'
+
+/** What the check works with. */
+interface Checker extends HubCore {
+  downloads: Database
+  jobs: JobQueue
+}
 
 const EVERY_MS = 15 * 60_000
 /** Hours of the day in the time zone of the organization, the last one not included. */
@@ -12,12 +19,12 @@ const NIGHT = [2, 5] as const
 const REST_SECONDS = 12 * 60 * 60
 
 /** Has the books of each organization checked once a night. Returns what waits for its end. */
-export function checkBooksNightly(hub: HubContext): () => Promise<void> {
+export function checkBooksNightly(hub: Checker): () => Promise<void> {
   hub.jobs.work('books-check', (data, context) => runBooksCheck(hub, data, context))
   return startPeriodic(hub, 'books checks', EVERY_MS, () => sendDue(hub))
 }
 
-async function sendDue(hub: HubContext): Promise<void> {
+async function sendDue(hub: Checker): Promise<void> {
   for (const books of await readAllBooks(hub.db)) {
     if (hub.stopping.aborted) return
     if (!isDue(books, new Date())) continue
@@ -44,7 +51,7 @@ export function isDue(
 
 /** Checks the books as they are at one moment, and keeps what comes of it where people see it. */
 async function runBooksCheck(
-  { downloads, db, log, stopping }: HubContext,
+  { downloads, db, log, stopping }: Checker,
   { organizationId }: JobData['books-check'],
   { signal }: JobContext,
 ): Promise<void> {

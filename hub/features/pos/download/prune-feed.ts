@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 
@@ -13,12 +13,12 @@ const BATCH = 10_000
  * Forgets what no till asks for any more: commits of the feed, and changes, that are older than is kept. Returns what
  * stops it. Any number of hub processes may do it at once.
  */
-export function startFeedHousekeeping(hub: HubContext): () => Promise<void> {
+export function startFeedHousekeeping(hub: HubCore): () => Promise<void> {
   const running = run(hub)
   return () => running
 }
 
-async function run(hub: HubContext): Promise<void> {
+async function run(hub: HubCore): Promise<void> {
   while (!hub.stopping.aborted) {
     try {
       await pruneFeeds(hub)
@@ -29,7 +29,7 @@ async function run(hub: HubContext): Promise<void> {
   }
 }
 
-async function pruneFeeds({ db, stopping }: HubContext): Promise<void> {
+async function pruneFeeds({ db, stopping }: HubCore): Promise<void> {
   const before = sql`now() - make_interval(days => ${KEPT_DAYS})`
   const { rows } = await db.platform((tx) =>
     tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_commits_before(${before}) AS id`),

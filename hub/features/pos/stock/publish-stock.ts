@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import type { TillStockState } from '#hub/db/tables/till-stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
@@ -17,11 +17,11 @@ type Place = { organizationId: string; storeId: string }
  * Tells tills every few seconds what is in stock (hub/db/tables/till-stock.ts), all that has changed of a store at once.
  * Any number of hub processes may do it.
  */
-export function startStockPublisher(hub: HubContext): () => Promise<void> {
+export function startStockPublisher(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'stock publisher', EVERY_MS, () => publishStock(hub))
 }
 
-async function publishStock(hub: HubContext): Promise<void> {
+async function publishStock(hub: HubCore): Promise<void> {
   const { rows } = await hub.db.platform((tx) =>
     tx.execute<Place>(sql`
       SELECT organization_id AS "organizationId", store_id AS "storeId" FROM platform_till_stock_to_publish()`),
@@ -34,7 +34,7 @@ async function publishStock(hub: HubContext): Promise<void> {
   }
 }
 
-async function publishStore({ db, stopping }: HubContext, { organizationId, storeId }: Place): Promise<void> {
+async function publishStore({ db, stopping }: HubCore, { organizationId, storeId }: Place): Promise<void> {
   let isMore = true
   while (isMore && !stopping.aborted) {
     isMore = await db.transact(organizationId, (tx) => publishBatch(tx, storeId))

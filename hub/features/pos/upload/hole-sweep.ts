@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import { deviceChains, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItem, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
@@ -12,11 +12,11 @@ const PATIENCE_HOURS = 24
 const MOST_REASONS = 20
 
 /** Puts on the work list which numbers are missing in a chain and do not come. */
-export function startHoleSweep(hub: HubContext): () => Promise<void> {
+export function startHoleSweep(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'hole sweep', EVERY_MS, () => sweep(hub))
 }
 
-async function sweep(hub: HubContext): Promise<void> {
+async function sweep(hub: HubCore): Promise<void> {
   for (const organizationId of await allOrganizations(hub)) {
     if (hub.stopping.aborted) return
     const chains = await hub.db.read(organizationId, (tx) =>

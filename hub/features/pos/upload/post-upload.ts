@@ -1,14 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import pg from 'pg'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
 import { TryAgain } from '#hub/db/transact.ts'
+import type { Metrics } from '#hub/http/metrics.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { type Judgement, judge, notesAmong, putOnWorkList, save } from './judge.ts'
 
 export type { Judgement } from './judge.ts'
+
+/** What posting works with. */
+export interface PostingContext extends Pick<HubCore, 'db' | 'log'> {
+  metrics: Pick<Metrics, 'posted'>
+}
 
 const MOST_ATTEMPTS = 4
 
@@ -18,7 +24,7 @@ const MOST_ATTEMPTS = 4
  * Items that are not in the answer were not come to before the deadline; the sweep posts them.
  */
 export async function postUploads(
-  hub: HubContext,
+  hub: PostingContext,
   organizationId: string,
   ids: readonly string[],
   deadlineMs = Number.POSITIVE_INFINITY,
@@ -43,19 +49,19 @@ export async function postUploads(
 
 /**
  * Posts one item that is in custody, in a transaction of its own. Never throws: what cannot be read or booked is
- * quarantined, what only met bad luck is held and tried again later.
+ * quarantined, what only met something transient is held and tried again later.
  */
-export function postUpload(hub: HubContext, organizationId: string, id: string): Promise<Judgement> {
+export function postUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, false)
 }
 
 /** Posts an item anew although it is quarantined: after an update of the hub, or as a person has corrected it. */
-export function retryUpload(hub: HubContext, organizationId: string, id: string): Promise<Judgement> {
+export function retryUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, true)
 }
 
 async function post(
-  hub: HubContext,
+  hub: PostingContext,
   organizationId: string,
   id: string,
   isRetry: boolean,
@@ -66,7 +72,7 @@ async function post(
 }
 
 async function postAlone(
-  hub: HubContext,
+  hub: PostingContext,
   organizationId: string,
   id: string,
   isRetry: boolean,
@@ -76,13 +82,13 @@ async function postAlone(
       const judged = await hub.db.transact(organizationId, (tx) => judge(tx, [id], { isRetry }))
       return must(judged.get(id))
     } catch (error) {
-      if (isBadLuck(error) && attempt < MOST_ATTEMPTS) {
+      if (isTransient(error) && attempt < MOST_ATTEMPTS) {
         await sleep(backoffMs(attempt, 20, 200))
         continue
       }
       hub.log.error({ err: error, upload: id, organization: organizationId }, 'an upload could not be posted')
       return keep(hub, organizationId, id, {
-        status: isBadLuck(error) ? 'held' : 'quarantined',
+        status: isTransient(error) ? 'held' : 'quarantined',
         reasons: [{ code: 'posting_failed', detail: (error as Error).message.slice(0, 500) }],
       })
     }
@@ -90,7 +96,7 @@ async function postAlone(
 }
 
 async function keep(
-  hub: HubContext,
+  hub: PostingContext,
   organizationId: string,
   id: string,
   judgement: Judgement,
@@ -107,7 +113,7 @@ async function keep(
         .from(uploads)
         .where(and(eq(uploads.organizationId, organizationId), eq(uploads.id, id)))
         .for('update')
-      // A quarantined one that has met bad luck stays with the person who retries it.
+      // A quarantined one that has met something transient stays with the person who retries it.
       const status = upload?.status === 'quarantined' ? upload.status : judgement.status
       const reasons = [...notesAmong(upload?.reasons ?? []), ...judgement.reasons]
       const judged = new Map([[id, { status, reasons }]])
@@ -126,11 +132,11 @@ async function keep(
  * Deadlock, serialization failure, lost connection, shutdown, two bookings at once, a record deleted while it was being
  * booked: worth another try.
  */
-function isBadLuck(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof TryAgain) return true
   if (error instanceof pg.DatabaseError) return /^(40|08|53|57|55P03|23503|23505)/.test(error.code ?? '')
   if (error instanceof Problem) return error.code === 'not_ready'
   if (!(error instanceof Error)) return false
-  if (error.cause) return isBadLuck(error.cause)
+  if (error.cause) return isTransient(error.cause)
   return /Connection terminated|not queryable|ECONN|EPIPE|timeout exceeded/.test(error.message)
 }

@@ -1,9 +1,11 @@
 import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
-import type { HubContext } from '#hub/context.ts'
+import type { HubCore } from '#hub/core.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
-import { postUploads } from './post-upload.ts'
+import { type PostingContext, postUploads } from './post-upload.ts'
+
+type Sweeper = HubCore & PostingContext
 
 const EVERY_MS = 60_000
 const PAGE_ITEMS = 100
@@ -12,11 +14,11 @@ const PAGE_ITEMS = 100
  * Posts what was left in custody: received by a process that died before it posted, or held. Any number of hub
  * processes may sweep at once: posting is idempotent.
  */
-export function startPostingSweep(hub: HubContext): () => Promise<void> {
+export function startPostingSweep(hub: Sweeper): () => Promise<void> {
   return startPeriodic(hub, 'posting sweep', EVERY_MS, () => sweep(hub))
 }
 
-async function sweep(hub: HubContext): Promise<void> {
+async function sweep(hub: Sweeper): Promise<void> {
   const { rows } = await hub.db.platform((tx) =>
     tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_unposted_uploads() AS id`),
   )
@@ -41,7 +43,7 @@ interface Waiting {
 }
 
 /** The next items to be posted, oldest first; none while the organization is archived. */
-function findWaiting(hub: HubContext, organizationId: string, after?: Waiting): Promise<Waiting[]> {
+function findWaiting(hub: Sweeper, organizationId: string, after?: Waiting): Promise<Waiting[]> {
   return hub.db.read(organizationId, (tx) =>
     tx
       .select({ id: uploads.id, receivedAt: uploads.receivedAt })

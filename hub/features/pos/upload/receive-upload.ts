@@ -1,7 +1,6 @@
-import type { HubContext } from '#hub/context.ts'
 import type { UploadAnswer, UploadResult } from '#shared/sync/upload.ts'
 import { type Custody, type Kept, OTHER_BODY, takeIntoCustody } from './custody.ts'
-import { type Judgement, postUploads } from './post-upload.ts'
+import { type Judgement, type PostingContext, postUploads } from './post-upload.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
 /** After this long a request answers with what it has; what it has not looked at is sent again or posted later. */
@@ -11,7 +10,7 @@ const PORTION_BYTES = 4 * 1024 * 1024
 
 /** Custody first, judgement after (docs/sync.md#upload): an answer with a result for each item, whatever they are. */
 export async function receiveUpload(
-  hub: HubContext,
+  hub: PostingContext,
   organizationId: string,
   deviceId: string,
   upload: ReceivedUpload,
