@@ -34,7 +34,6 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
     answers: { 200: null },
     streams: EXPORT_CONTENT_TYPES,
   })
-  // Before the resource, whose /{id} would match it.
   routes.openapi(exported, async (c) => {
     const query = c.req.valid('query')
     return sendExport(c, query, await documentExport(c, kind, query))

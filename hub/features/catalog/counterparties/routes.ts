@@ -22,7 +22,7 @@ import { createCounterparty, updateCounterparty } from './save-counterparty.ts'
 const BASE = '/api/catalog/counterparties'
 const TAG = 'Catalog: counterparties'
 
-export const counterpartyRoutes = standardResource({
+const standardRoutes = standardResource({
   base: BASE,
   tag: TAG,
   nouns: ['counterparty', 'counterparties'],
@@ -57,7 +57,7 @@ const exportAll = route({
   streams: EXPORT_CONTENT_TYPES,
 })
 
-export const counterpartyExportRoutes = router().openapi(exportAll, (c) => {
+export const counterpartyRoutes = router().openapi(exportAll, (c) => {
   const query = c.req.valid('query')
   return sendExport(c, query, {
     title: { en: 'Counterparties', ru: 'Контрагенты' },
@@ -67,3 +67,4 @@ export const counterpartyExportRoutes = router().openapi(exportAll, (c) => {
     ),
   })
 })
+counterpartyRoutes.route('/', standardRoutes)

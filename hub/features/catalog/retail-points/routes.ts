@@ -21,7 +21,7 @@ import { createRetailPoint, updateRetailPoint } from './save-retail-point.ts'
 
 const TAG = 'Catalog: retail points'
 
-export const retailPointRoutes = standardResource({
+const standardRoutes = standardResource({
   base: '/api/catalog/retail-points',
   tag: TAG,
   nouns: ['retail point', 'retail points'],
@@ -62,10 +62,11 @@ const pair = route({
   answers: { 201: PairingCode },
 })
 
-export const pairingCodeRoutes = router().openapi(pair, async (c) => {
+export const retailPointRoutes = router().openapi(pair, async (c) => {
   const { id } = c.req.valid('param')
   const { replacesDeviceId } = c.req.valid('json')
   const code = await c.var.transact((tx) => createPairingCode(tx, id, replacesDeviceId ?? null))
   c.get('hub').snapshots.prepare((await c.var.actor()).organizationId, id)
   return c.json(code, 201)
 })
+retailPointRoutes.route('/', standardRoutes)

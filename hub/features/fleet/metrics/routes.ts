@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Context, MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
+import type { Context } from 'hono'
 import { unauthenticated } from '#hub/auth/challenge.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { router } from '#hub/http/route.ts'
@@ -23,15 +22,6 @@ metricsRoutes.get('/metrics', async (c) => {
   const texts = [await metrics.registry.metrics(), await describeFleet(fleet).metrics()]
   return c.body(texts.join('\n'), 200, { 'Content-Type': metrics.registry.contentType })
 })
-
-/** Counts every request under the pattern of its route, which there are few of. */
-export const requestMetrics: MiddlewareHandler<HubEnv> = async function requestMetrics(c, next) {
-  const startedAt = performance.now()
-  await next()
-  const pattern = routePath(c)
-  const route = pattern.includes('*') ? 'none' : pattern
-  c.get('hub').metrics.requested(c.req.method, route, c.res.status, (performance.now() - startedAt) / 1000)
-}
 
 /** undefined when the database does not answer in time. */
 async function findFleet(c: Context<HubEnv>): Promise<Fleet | undefined> {

@@ -12,6 +12,7 @@ import {
 } from '#shared/contracts/retail-sales.ts'
 import { createReturn } from './create-return.ts'
 import { deleteRetailSale } from './delete-sale.ts'
+import { retailOfficeRoutes } from './office-routes.ts'
 import { postRetailSale, unpostRetailSale } from './post-sale.ts'
 import { presentRetailSale, presentRetailSaleSummary } from './present.ts'
 import {
@@ -102,3 +103,4 @@ export const retailSaleRoutes = router()
   })
 retailSaleRoutes.route('/', drafts)
 retailSaleRoutes.route('/', posting)
+retailSaleRoutes.route('/', retailOfficeRoutes)

@@ -1,0 +1,6 @@
+import { area } from '#hub/http/area.ts'
+import { discoveryRoutes } from './discovery.ts'
+import { signupRoutes } from './signup/routes.ts'
+import { tokenRoutes } from './token/routes.ts'
+
+export const accountRoutes = (issuer: string) => area(discoveryRoutes(issuer), tokenRoutes, signupRoutes)

@@ -1,0 +1,19 @@
+import { documentRoutes } from '#hub/documents/routes.ts'
+import { area } from '#hub/http/area.ts'
+import { booksCheckRoutes } from './books-check/routes.ts'
+import { enter } from './enters/enter.ts'
+import { inventory } from './inventories/inventory.ts'
+import { loss } from './losses/loss.ts'
+import { movementRoutes } from './movements/routes.ts'
+import { stockRoutes } from './stock/routes.ts'
+import { transfer } from './transfers/transfer.ts'
+
+export const inventoryRoutes = area(
+  stockRoutes,
+  movementRoutes,
+  booksCheckRoutes,
+  documentRoutes(enter),
+  documentRoutes(inventory),
+  documentRoutes(loss),
+  documentRoutes(transfer),
+)

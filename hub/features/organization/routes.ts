@@ -1,0 +1,4 @@
+import { area } from '#hub/http/area.ts'
+import { organizationSettingsRoutes } from './settings/routes.ts'
+
+export const organizationRoutes = area(organizationSettingsRoutes)

@@ -1,0 +1,13 @@
+import type { MiddlewareHandler } from 'hono'
+import type { HubContext } from '#hub/context.ts'
+import type { HubEnv } from './env.ts'
+
+/** Gives handlers the hub that they work for. */
+export function provide(hub: HubContext): MiddlewareHandler<HubEnv> {
+  return async function provide(c, next) {
+    c.set('hub', hub)
+    await next()
+    // Or a client that asks again at once would keep a stopping hub from closing.
+    if (hub.stopping.aborted) c.header('Connection', 'close')
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { area } from '#hub/http/area.ts'
+import { router } from '#hub/http/route.ts'
+
+const answering = (path: string) => router().get(path, (c) => c.text(path))
+
+it.each([
+  ['/a/:id', '/a/word', '/a/other'],
+  ['/a/:id/c', '/a/word/c', '/a/other/c'],
+  ['/:id/b', '/a/b', '/other/b'],
+])('%s leaves to %s what is its, in whatever order they are given', async (parameter, word, other) => {
+  for (const paths of [
+    [parameter, word],
+    [word, parameter],
+  ]) {
+    const routes = area(...paths.map(answering))
+    expect(await (await routes.request(word)).text()).toBe(word)
+    expect(await (await routes.request(other)).text()).toBe(parameter)
+  }
+})
