@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { area } from '#hub/http/area.ts'
 import { router } from '#hub/http/route.ts'
 
-const answering = (path: string) => router().get(path, (c) => c.text(path))
+function answering(path: string) {
+  const routes = router()
+  routes.get(path, (c) => c.text(path))
+  return routes
+}
 
 it.each([
   ['/a/:id', '/a/word', '/a/other'],
