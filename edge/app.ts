@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { secureHeaders } from 'hono/secure-headers'
-import { TILL_API } from '#shared/contracts/till-routes.ts'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { closeUnread } from '#shared/http/unread-body.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from './context.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import type { BooksFinding } from '#shared/contracts/books-check.ts'
+import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { DesktopShell } from '#shared/contracts/desktop-shell.ts'
+import type { DesktopShell } from '#shared/contracts/till/desktop-shell.ts'
 import { CHANNELS } from './channels.ts'
 
 /** The one bridge. The page gets this function and nothing of Electron: no ipcRenderer, no channel names. */

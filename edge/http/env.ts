@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import type { TillCashier } from '#shared/contracts/till.ts'
+import type { TillCashier } from '#shared/contracts/till/till.ts'
 import type { AgentContext } from '../context.ts'
 
 export interface SignedInCashier extends TillCashier {

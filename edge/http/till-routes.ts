@@ -1,5 +1,5 @@
 import type { Handler, Hono, MiddlewareHandler } from 'hono'
-import type { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import type { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { EdgeEnv } from './env.ts'
 
 type TillRoute = (typeof TILL_ROUTES)[keyof typeof TILL_ROUTES]

@@ -1,4 +1,4 @@
-import { TokenAnswer } from '#shared/contracts/auth.ts'
+import { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { must } from '#shared/std/must.ts'
 import { failureOf, HubFailure, type HubFailureKind } from './hub-failure.ts'
 import { readLines } from './read-stream.ts'

@@ -1,4 +1,4 @@
-import type { TillStatus } from '#shared/contracts/till.ts'
+import type { TillStatus } from '#shared/contracts/till/till.ts'
 import type { Clock } from '../clock.ts'
 import type { Counters } from './counters.ts'
 import { type HubFailure, troubleOf } from './hub-failure.ts'

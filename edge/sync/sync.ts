@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { TillStatus } from '#shared/contracts/till.ts'
+import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import type { Chain, ChainCustody, Directive } from '#shared/sync/upload.ts'

@@ -1,4 +1,4 @@
-import type { TillStatus, TroubleCode } from '#shared/contracts/till.ts'
+import type { TillStatus, TroubleCode } from '#shared/contracts/till/till.ts'
 import type { Clock } from '../clock.ts'
 
 export interface Trouble {

@@ -1,4 +1,4 @@
-import { TokenAnswer } from '#shared/contracts/auth.ts'
+import { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
 /** The hub's public API, as one who has signed in. */

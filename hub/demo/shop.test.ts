@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProductCreate } from '#shared/contracts/products.ts'
+import { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { demoGroups } from './shop.ts'
 
 const products = demoGroups('some shop').flatMap((group) => group.products)

@@ -1,6 +1,6 @@
-import type { Signup } from '#shared/contracts/auth.ts'
-import { gs1CheckDigit } from '#shared/contracts/barcode.ts'
-import type { RetailPointUpdate } from '#shared/contracts/retail-points.ts'
+import type { Signup } from '#shared/contracts/account/auth.ts'
+import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import type { RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
 import { idFromName } from '#shared/std/ids.ts'
 
 /** The shop that `npm start` opens with: invented goods, made-up prices in tenge. */

@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/barcode.ts'
+import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 
 /** For circulation inside a company (GS1 prefixes 20 to 29), apart from 21 to 29, which scales use. */
 const PREFIX = '200'

@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '#shared/contracts/barcode.ts'
+import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { isBarcodeValid } from '#shared/contracts/barcode.ts'
-import type { ProductCreate } from '#shared/contracts/products.ts'
+import { isBarcodeValid } from '#shared/contracts/catalog/barcode.ts'
+import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { CellError } from './number-cell.ts'
 
 export type Barcode = ProductCreate['barcodes'][number]

@@ -1,4 +1,4 @@
-import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/products.ts'
+import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { AMOUNT_PLACES, COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
 import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.ts'
 import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'

@@ -1,4 +1,4 @@
-import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/products.ts'
+import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { CellError } from './number-cell.ts'
 
 /** 'group': the row is no product but a heading for those below it. */

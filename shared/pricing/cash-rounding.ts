@@ -1,4 +1,4 @@
-import type { CashRounding, CashRoundingScope } from '#shared/contracts/retail-points.ts'
+import type { CashRounding, CashRoundingScope } from '#shared/contracts/catalog/retail-points.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import type { Tender } from './sale.ts'
 

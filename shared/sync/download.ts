@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import {
+  CashRounding,
+  CashRoundingScope,
+  CustomerField,
+  TaxSystem,
+} from '#shared/contracts/catalog/retail-points.ts'
 import { Count, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
-import { CashRounding, CashRoundingScope, CustomerField, TaxSystem } from '#shared/contracts/retail-points.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'

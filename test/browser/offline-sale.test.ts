@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TillStatus } from '#shared/contracts/till.ts'
+import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { until } from '#test/edge/support/until.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder } from '#test/support/folders.ts'

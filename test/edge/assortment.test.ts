@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { Cart, ProductSearchResult } from '#shared/contracts/till.ts'
+import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { cashier, group, product, settings } from './support/catalog.ts'
 import { FakeHub } from './support/fake-hub.ts'

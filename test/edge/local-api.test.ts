@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { TILL_API } from '#shared/contracts/till-routes.ts'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
 

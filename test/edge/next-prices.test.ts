@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '#edge/clock.ts'
-import type { Cart, ProductSearchResult } from '#shared/contracts/till.ts'
+import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 import type { Till } from './support/till.ts'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { product } from './support/catalog.ts'

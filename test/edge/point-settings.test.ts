@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cart, TillSession } from '#shared/contracts/till.ts'
+import type { Cart, TillSession } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { cashier, group, product, settings } from './support/catalog.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProductSearchResult } from '#shared/contracts/till.ts'
+import type { ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 

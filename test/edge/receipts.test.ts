@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Receipt, ReceiptList } from '#shared/contracts/till.ts'
+import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
 import { openShop } from './support/point.ts'
 
 test('lists receipts newest first, page by page', async () => {

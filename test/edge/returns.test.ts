@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cart } from '#shared/contracts/till.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import { cashier, KILOGRAM, product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'

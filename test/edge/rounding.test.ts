@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { product, settings } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 import type { Till } from './support/till.ts'

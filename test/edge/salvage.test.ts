@@ -10,7 +10,7 @@ import {
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { openShop, type Shop } from './support/point.ts'
 import { until } from './support/until.ts'
 

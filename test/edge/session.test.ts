@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TillSession } from '#shared/contracts/till.ts'
+import type { TillSession } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { cashier } from './support/catalog.ts'
 import { openShop } from './support/point.ts'

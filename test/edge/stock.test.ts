@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cart, ProductSearchResult } from '#shared/contracts/till.ts'
+import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import { product, settings, stock } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'

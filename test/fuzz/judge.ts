@@ -1,4 +1,4 @@
-import { TokenError } from '#shared/contracts/auth.ts'
+import { TokenError } from '#shared/contracts/account/auth.ts'
 import { PROBLEMS } from '#shared/problems/catalogue.ts'
 import { ProblemBody } from '#shared/problems/problem.ts'
 import type { Draft } from './draft.ts'

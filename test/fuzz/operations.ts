@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { TILL_INPUTS } from '#shared/contracts/till-inputs.ts'
-import { TILL_API, TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
+import { TILL_API, TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { Schema } from './schema.ts'
 
 /** One operation of the hub or of the agent, as it is described. */

@@ -1,4 +1,4 @@
-import type { StockRow } from '#shared/contracts/stock.ts'
+import type { StockRow } from '#shared/contracts/inventory/stock.ts'
 import { type Cost, cost, costToNumber } from '#shared/money/decimal.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { HeadOffice } from './head-office.ts'

@@ -1,6 +1,6 @@
-import type { SignedUp } from '#shared/contracts/auth.ts'
+import type { SignedUp } from '#shared/contracts/account/auth.ts'
 import type { Page } from '#shared/contracts/common.ts'
-import type { RetailSale } from '#shared/contracts/retail-sales.ts'
+import type { RetailSale } from '#shared/contracts/sales/retail-sales.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { Product } from './invoices.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { type Amount, amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'

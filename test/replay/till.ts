@@ -1,5 +1,5 @@
-import type { Cart, Receipt, TillStatus } from '#shared/contracts/till.ts'
-import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
+import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
+import type { Cart, Receipt, TillStatus } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber, quantity, quantityToNumber } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '#test/edge/support/till.ts'
 import { until } from '#test/edge/support/until.ts'

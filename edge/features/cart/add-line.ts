@@ -1,4 +1,4 @@
-import type { AddLine } from '#shared/contracts/till.ts'
+import type { AddLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'

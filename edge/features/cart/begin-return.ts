@@ -1,4 +1,4 @@
-import type { BeginReturn } from '#shared/contracts/till.ts'
+import type { BeginReturn } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'

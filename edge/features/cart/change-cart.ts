@@ -1,4 +1,4 @@
-import type { ChangeCart } from '#shared/contracts/till.ts'
+import type { ChangeCart } from '#shared/contracts/till/till.ts'
 import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'

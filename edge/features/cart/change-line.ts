@@ -1,4 +1,4 @@
-import type { ChangeLine } from '#shared/contracts/till.ts'
+import type { ChangeLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from '../../context.ts'

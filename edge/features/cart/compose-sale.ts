@@ -1,4 +1,4 @@
-import type { PayCart } from '#shared/contracts/till.ts'
+import type { PayCart } from '#shared/contracts/till/till.ts'
 import {
   type Amount,
   amountToNumber,

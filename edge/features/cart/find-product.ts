@@ -1,4 +1,4 @@
-import type { AddLine } from '#shared/contracts/till.ts'
+import type { AddLine } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import { barcodeVariant } from '../../replica/barcode-variants.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ParkCart } from '#shared/contracts/till.ts'
+import type { ParkCart } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from '../../context.ts'
 import type { Actor } from '../../http/env.ts'

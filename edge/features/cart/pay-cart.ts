@@ -1,4 +1,4 @@
-import type { PayCart } from '#shared/contracts/till.ts'
+import type { PayCart } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { settle } from '#shared/pricing/sale.ts'

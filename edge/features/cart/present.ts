@@ -1,4 +1,4 @@
-import type { Cart as CartAnswer, ParkedCart as ParkedCartAnswer } from '#shared/contracts/till.ts'
+import type { Cart as CartAnswer, ParkedCart as ParkedCartAnswer } from '#shared/contracts/till/till.ts'
 import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { type ManualDiscount, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
 import { must } from '#shared/std/must.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { TILL_INPUTS } from '#shared/contracts/till-inputs.ts'
-import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
+import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { EdgeEnv } from '../../http/env.ts'
 import { readBody, readParams } from '../../http/input.ts'
 import { may } from '../../http/till.ts'

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { EnrolRequest } from '#shared/contracts/till.ts'
+import type { EnrolRequest } from '#shared/contracts/till/till.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem, ProblemBody } from '#shared/problems/problem.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'

@@ -1,4 +1,4 @@
-import type { TillProduct } from '#shared/contracts/till.ts'
+import type { TillProduct } from '#shared/contracts/till/till.ts'
 import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Product } from '../../replica/products.ts'

@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptSummary } from '#shared/contracts/till.ts'
+import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ListedReceipt, ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
 import { leftToReturn } from './left-to-return.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { TILL_API } from '#shared/contracts/till-routes.ts'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { schemeOf } from '../../http/scheme.ts'
 
 /** One cookie per till: two tills in one browser do not sign each other out. */

@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import type { SignIn } from '#shared/contracts/till.ts'
+import type { SignIn } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from '../../context.ts'
 import type { SignedInCashier } from '../../http/env.ts'

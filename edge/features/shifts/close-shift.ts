@@ -1,4 +1,4 @@
-import type { CloseShift, TillShift } from '#shared/contracts/till.ts'
+import type { CloseShift, TillShift } from '#shared/contracts/till/till.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import type { ShiftClosedBody } from '#shared/sync/shift.ts'
 import type { AgentContext } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { MoveCash, TillShift } from '#shared/contracts/till.ts'
+import type { MoveCash, TillShift } from '#shared/contracts/till/till.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import type { CashMovementBody } from '#shared/sync/shift.ts'
 import type { AgentContext } from '../../context.ts'

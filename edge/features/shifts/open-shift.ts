@@ -1,4 +1,4 @@
-import type { OpenShift, TillShift } from '#shared/contracts/till.ts'
+import type { OpenShift, TillShift } from '#shared/contracts/till/till.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'

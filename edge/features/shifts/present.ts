@@ -1,4 +1,4 @@
-import type { TillShift } from '#shared/contracts/till.ts'
+import type { TillShift } from '#shared/contracts/till/till.ts'
 import type { ShiftClosedBody } from '#shared/sync/shift.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { OpenShift } from '../../journal/shifts.ts'

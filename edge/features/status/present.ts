@@ -1,4 +1,4 @@
-import { TillSettings, type TillStatus } from '#shared/contracts/till.ts'
+import { TillSettings, type TillStatus } from '#shared/contracts/till/till.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { AgentContext } from '../../context.ts'
 import { AGENT_VERSION } from '../../version.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { EdgeEnv } from '../../http/env.ts'
 import { serve } from '../../http/till-routes.ts'
 import { presentStatus } from './present.ts'

@@ -13,13 +13,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { BankAccount, CounterpartyKind } from '#shared/contracts/counterparties.ts'
+import type { BankAccount, CounterpartyKind } from '#shared/contracts/catalog/counterparties.ts'
 import type {
   CashRounding,
   CashRoundingScope,
   CustomerField,
   TaxSystem,
-} from '#shared/contracts/retail-points.ts'
+} from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import { amountColumn, jsonColumn, percentColumn, recordColumns } from './columns.ts'
 import { employees } from './organization.ts'

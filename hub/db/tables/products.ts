@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ImportStatus } from '#shared/contracts/product-imports.ts'
-import type { PaymentSubject, TrackingType } from '#shared/contracts/products.ts'
+import type { ImportStatus } from '#shared/contracts/catalog/product-imports.ts'
+import type { PaymentSubject, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { counterparties, countries, priceTypes, productGroups, stores } from './catalog.ts'
 import {
   amountColumn,
@@ -287,7 +287,7 @@ export const productImports = pgTable(
     status: text().$type<ImportStatus>().notNull(),
     rowsTotal: integer(),
     rowsDone: integer().notNull().default(0),
-    /** The plan or what was done; on failure the errors (shared/contracts/product-imports.ts). */
+    /** The plan or what was done; on failure the errors (shared/contracts/catalog/product-imports.ts). */
     outcome: jsonColumn<Record<string, unknown> | null>(),
     createdById: uuid(),
     createdAt: timeColumn().notNull().defaultNow(),

@@ -10,7 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { SaleFlag } from '#shared/contracts/retail-sales.ts'
+import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import type { SaleDiscount } from '#shared/sync/sale.ts'
 import { counterparties, retailPoints, stores } from './catalog.ts'

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CostRule, DocumentType } from '#hub/ledger/movement.ts'
-import type { BooksFinding, PendingCosts } from '#shared/contracts/books-check.ts'
+import type { BooksFinding, PendingCosts } from '#shared/contracts/inventory/books-check.ts'
 import { stores } from './catalog.ts'
 import { costColumn, jsonColumn, quantityColumn, timeColumn } from './columns.ts'
 import { products } from './products.ts'

@@ -1,4 +1,4 @@
-import type { ImageType } from '#shared/contracts/product-images.ts'
+import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 
 /** The files of one image: as it was uploaded, for a list, and for a page of its own. */
 export type Variant = 'original' | 'thumb' | 'card'

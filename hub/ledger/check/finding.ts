@@ -1,4 +1,4 @@
-import type { BooksFigures, BooksFinding } from '#shared/contracts/books-check.ts'
+import type { BooksFigures, BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { type Cost, costToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 
 /** Something in the books that does not add up, and where; a person finds it by what nameFindings adds. */

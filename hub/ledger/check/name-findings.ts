@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import type { BooksFinding } from '#shared/contracts/books-check.ts'
+import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import type { Finding } from './finding.ts'
 
 type Document = { id: string; number: string; status: 'Draft' | 'Posted' }

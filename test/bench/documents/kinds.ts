@@ -1,4 +1,4 @@
-import type { SignedUp } from '#shared/contracts/auth.ts'
+import type { SignedUp } from '#shared/contracts/account/auth.ts'
 import type { CatalogProduct } from '../world/catalog.ts'
 
 /** A kind of document as the bench writes it and posts it bare. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { TokenAnswer } from '#shared/contracts/auth.ts'
+import { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { DOWNLOAD_SCHEMAS, DownloadFooter, MAX_WAIT_SECONDS } from '#shared/sync/download.ts'
 import { type AgentReport, REPORT_EVERY_MS } from '#shared/sync/report.ts'

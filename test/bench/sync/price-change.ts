@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import Database from 'better-sqlite3'
 import pg from 'pg'
-import type { ProductSearchResult } from '#shared/contracts/till.ts'
+import type { ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { Bench, Measurement } from '../harness/bench.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { Bench, Measurement } from '../harness/bench.ts'
 import type { Figure } from '../harness/figure.ts'

@@ -1,5 +1,5 @@
-import type { SignedUp } from '#shared/contracts/auth.ts'
-import type { PairingCode } from '#shared/contracts/retail-points.ts'
+import type { SignedUp } from '#shared/contracts/account/auth.ts'
+import type { PairingCode } from '#shared/contracts/catalog/retail-points.ts'
 import { newId } from '#shared/std/ids.ts'
 
 const PASSWORD = 'a password of the bench'

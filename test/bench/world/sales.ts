@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Journal } from '#edge/journal/journal.ts'
 import { recordSale } from '#edge/journal/record-sale.ts'
-import type { SignedUp } from '#shared/contracts/auth.ts'
+import type { SignedUp } from '#shared/contracts/account/auth.ts'
 import { type Amount, amountToNumber, percent, percentToNumber, quantity } from '#shared/money/decimal.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { newId } from '#shared/std/ids.ts'

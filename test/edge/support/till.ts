@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import type {
   AddLine,
   Cart,
@@ -7,8 +8,7 @@ import type {
   ReceiptList,
   TillSession,
   TillStatus,
-} from '#shared/contracts/till.ts'
-import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
+} from '#shared/contracts/till/till.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
 
 export interface Answer<Body = unknown> {

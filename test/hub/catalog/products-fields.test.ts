@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { futurePrices } from '#hub/db/tables/products.ts'
-import { applyDuePrices } from '#hub/features/catalog/products/due-prices.ts'
+import { applyDuePrices } from '#hub/features/catalog/products/prices/due-prices.ts'
 import { newId } from '#shared/std/ids.ts'
 import { enrolDevice } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyDuePrices } from '#hub/features/catalog/products/due-prices.ts'
+import { applyDuePrices } from '#hub/features/catalog/products/prices/due-prices.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { UploadItem } from '#shared/sync/upload.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'

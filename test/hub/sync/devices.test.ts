@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ALERT_LIMITS } from '#hub/features/fleet/devices/alerts.ts'
-import type { DeviceAlert } from '#shared/contracts/devices.ts'
+import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'

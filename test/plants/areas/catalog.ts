@@ -74,7 +74,7 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a minimum is compared with the stock of the fullest store and not of all together',
     edits: [
       {
-        file: `${PRODUCTS}/below-minimum.ts`,
+        file: `${PRODUCTS}/prices/below-minimum.ts`,
         find: 'SELECT sum(s.quantity) FROM stock_balances s',
         replace: 'SELECT max(s.quantity) FROM stock_balances s',
       },
@@ -101,7 +101,7 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a second price for the same moment of another price type replaces the first',
     edits: [
       {
-        file: `${PRODUCTS}/future-prices.ts`,
+        file: `${PRODUCTS}/prices/future-prices.ts`,
         find: 'const keyOf = ({ priceTypeId, startsAt }: FuturePrice): string => `${priceTypeId} ${startsAt.getTime()}`',
         replace: 'const keyOf = ({ startsAt }: FuturePrice): string => `${startsAt.getTime()}`',
       },

@@ -19,7 +19,7 @@ export const PLATFORM: readonly Plant[] = [
     mistake: 'the earlier of two due prices wins',
     edits: [
       {
-        file: 'hub/features/catalog/products/due-prices.ts',
+        file: 'hub/features/catalog/products/prices/due-prices.ts',
         find: 'ORDER BY product_id, price_type_id, starts_at DESC',
         replace: 'ORDER BY product_id, price_type_id, starts_at',
       },

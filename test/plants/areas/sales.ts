@@ -100,7 +100,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'two returns of one line in a batch do not know of each other',
     edits: [
       {
-        file: `${RETAIL}/book-uploaded-sales.ts`,
+        file: `${RETAIL}/uploaded/book-uploaded-sales.ts`,
         find: 'facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)',
         replace: 'facts.returned.set(key, (facts.returned.get(key) ?? 0) as Quantity)',
       },
@@ -113,7 +113,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'a return does not find its receipt when both come in one batch',
     edits: [
       {
-        file: `${RETAIL}/book-uploaded-sales.ts`,
+        file: `${RETAIL}/uploaded/book-uploaded-sales.ts`,
         find: '  facts.originals.set(sale.id, new Map(',
         replace: '  void (sale.id, new Map(',
       },
@@ -126,7 +126,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'a product that head office does not know is flagged with each sale of a batch',
     edits: [
       {
-        file: `${RETAIL}/book-uploaded-sales.ts`,
+        file: `${RETAIL}/uploaded/book-uploaded-sales.ts`,
         find: '  for (const { productId } of sale.lines) stubs.delete(productId)\n',
         replace: '',
       },
@@ -139,7 +139,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'two lines of a return that take back one line of the receipt are each compared with all of it',
     edits: [
       {
-        file: `${RETAIL}/refuse-return.ts`,
+        file: `${RETAIL}/returns/refuse-return.ts`,
         find: '    taken.set(of, (taken.get(of) ?? 0) + quantity)\n',
         replace: '',
       },
@@ -152,7 +152,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'two payments of one kind are each compared with all that was paid so',
     edits: [
       {
-        file: `${RETAIL}/refuse-return.ts`,
+        file: `${RETAIL}/returns/refuse-return.ts`,
         find: '    given.set(type, (given.get(type) ?? 0) + amount)\n',
         replace: '',
       },
@@ -165,7 +165,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'a return in the last moment of its period is refused',
     edits: [
       {
-        file: `${RETAIL}/refuse-return.ts`,
+        file: `${RETAIL}/returns/refuse-return.ts`,
         find: 'if (date.getTime() <= original.date.getTime() + returnPeriodDays * DAY_MS) return',
         replace: 'if (date.getTime() < original.date.getTime() + returnPeriodDays * DAY_MS) return',
       },
@@ -178,7 +178,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'returns that are drafts count as taken back',
     edits: [
       {
-        file: `${RETAIL}/left-to-return.ts`,
+        file: `${RETAIL}/returns/left-to-return.ts`,
         find: "AND original_sale_id = ${saleId} AND status = 'Posted'",
         replace: 'AND original_sale_id = ${saleId}',
       },
@@ -191,7 +191,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'the change of a receipt counts as paid in cash, and can be given back',
     edits: [
       {
-        file: `${RETAIL}/left-to-return.ts`,
+        file: `${RETAIL}/returns/left-to-return.ts`,
         find: "UNION ALL SELECT 'Cash', -sale.change_sum, NULL",
         replace: "UNION ALL SELECT 'Cash', 0 * sale.change_sum, NULL",
       },
@@ -204,7 +204,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'an uploaded price is compared with that of whatever price type comes last',
     edits: [
       {
-        file: `${RETAIL}/sale-context.ts`,
+        file: `${RETAIL}/uploaded/sale-context.ts`,
         find: 'const price = prices.get(priceTypeId) ?? null',
         replace: 'const price = [...prices.values()].at(-1) ?? null',
       },
@@ -217,7 +217,7 @@ export const SALES: readonly Plant[] = [
     mistake: 'a sale of the very moment of the revocation counts as made after it',
     edits: [
       {
-        file: `${RETAIL}/sale-context.ts`,
+        file: `${RETAIL}/uploaded/sale-context.ts`,
         find: 'return !isProved || moment.date > revokedAt',
         replace: 'return !isProved || moment.date >= revokedAt',
       },

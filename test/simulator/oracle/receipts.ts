@@ -1,4 +1,4 @@
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { amount } from '#shared/money/decimal.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { readEntries } from '../world/journal-file.ts'

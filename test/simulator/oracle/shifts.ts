@@ -1,4 +1,4 @@
-import type { ShiftDetail } from '#shared/contracts/shifts.ts'
+import type { ShiftDetail } from '#shared/contracts/sales/shifts.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { CashMovementBody, ShiftClosedBody, ShiftOpenedBody } from '#shared/sync/shift.ts'
 import { readEntries } from '../world/journal-file.ts'

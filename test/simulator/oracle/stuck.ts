@@ -1,4 +1,4 @@
-import type { TillStatus } from '#shared/contracts/till.ts'
+import type { TillStatus } from '#shared/contracts/till/till.ts'
 import type { World } from '../world/world.ts'
 import type { HubState, WorkItem } from './hub-state.ts'
 import type { Finding } from './judge.ts'

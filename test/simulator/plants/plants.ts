@@ -232,7 +232,7 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'a sale of a product that head office has deleted meanwhile cannot be booked',
     edits: [
       {
-        file: 'hub/features/sales/retail/create-stubs.ts',
+        file: 'hub/features/sales/retail/uploaded/create-stubs.ts',
         find: 'if (names.size === 0) return new Set()',
         replace: 'if (names.size >= 0) return new Set()',
       },

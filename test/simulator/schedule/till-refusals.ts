@@ -1,4 +1,4 @@
-import type { Cart } from '#shared/contracts/till.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'

@@ -1,4 +1,4 @@
-import type { Receipt, TillShift } from '#shared/contracts/till.ts'
+import type { Receipt, TillShift } from '#shared/contracts/till/till.ts'
 import type { Deed } from '../schedule/deeds.ts'
 import { differingTotals, type Movement, type ShownShift, totalsOf } from './shifts-shown.ts'
 import type { Till, TillAnswer } from './till.ts'

@@ -1,4 +1,4 @@
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { AgentMachine } from './agent-machine.ts'
 import type { ShownShift } from './shifts-shown.ts'
 import type { ShownReceipt } from './till.ts'

@@ -1,4 +1,4 @@
-import type { Receipt, TillShift } from '#shared/contracts/till.ts'
+import type { Receipt, TillShift } from '#shared/contracts/till/till.ts'
 import type { AgentMachine } from './agent-machine.ts'
 import type { Till } from './till.ts'
 

@@ -1,5 +1,5 @@
-import type { Cart, Receipt, ReceiptList, TillCashier } from '#shared/contracts/till.ts'
-import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
+import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
+import type { Cart, Receipt, ReceiptList, TillCashier } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import { settleAtTill } from '../schedule/till-refusals.ts'
 import type { AgentMachine } from './agent-machine.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { organizations } from '#hub/db/tables/platform.ts'
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { openDatabase } from '#test/support/people.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { RetailSaleSummary } from '#shared/contracts/retail-sales.ts'
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { RetailSaleSummary } from '#shared/contracts/sales/retail-sales.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { sleep } from '#shared/std/retry.ts'
 import type { Till } from '#test/edge/support/till.ts'
 import { until } from '#test/edge/support/until.ts'

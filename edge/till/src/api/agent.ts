@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type {
   AddLine,
   BeginReturn,
@@ -16,8 +17,7 @@ import type {
   TillCashiers,
   TillSession,
   TillStatus,
-} from '#shared/contracts/till.ts'
-import { TILL_ROUTES } from '#shared/contracts/till-routes.ts'
+} from '#shared/contracts/till/till.ts'
 import { send } from './send.ts'
 
 /** Bodies go out in decimals, as the schemas read them before they turn them into whole steps. */

@@ -1,4 +1,4 @@
-import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till-routes.ts'
+import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
 import { tillId } from './till-id.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDiscount, IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Cart } from '#shared/contracts/till.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '../controls/key-hint.tsx'
 import { useFormat } from '../i18n/format-context.tsx'
 import styles from './cart.module.css'

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { CartLine } from '#shared/contracts/till.ts'
+import type { CartLine } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '../controls/key-hint.tsx'
 import { useFormat } from '../i18n/format-context.tsx'
 import styles from './cart.module.css'

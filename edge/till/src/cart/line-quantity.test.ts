@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CartLine } from '#shared/contracts/till.ts'
+import type { CartLine } from '#shared/contracts/till/till.ts'
 import { steppedQuantity } from './line-quantity.ts'
 
 const line = (quantity: number, returnable: number | null = null) => ({ quantity, returnable }) as CartLine

@@ -1,4 +1,4 @@
-import type { CartLine } from '#shared/contracts/till.ts'
+import type { CartLine } from '#shared/contracts/till/till.ts'
 import { type Quantity, quantity, quantityToNumber } from '#shared/money/decimal.ts'
 
 /** The quantity after one more or one less, or null where it would be nothing or more than can be returned. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contracts/till.ts'
+import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { showMessage, showProblem } from '../controls/message.tsx'

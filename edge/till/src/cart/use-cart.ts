@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Cart } from '#shared/contracts/till.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { agent } from '../api/agent.ts'
 import { AgentSilent } from '../api/send.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Cart } from '#shared/contracts/till.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { AgentRefusal } from '../api/send.ts'
 import { showProblem } from '../controls/message.tsx'
 import { useFormat } from '../i18n/format-context.tsx'

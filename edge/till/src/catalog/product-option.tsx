@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TillProduct } from '#shared/contracts/till.ts'
+import type { TillProduct } from '#shared/contracts/till/till.ts'
 import type { Format } from '../i18n/format.ts'
 import styles from './catalog.module.css'
 

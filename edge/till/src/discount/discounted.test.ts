@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Cart, CartLine } from '#shared/contracts/till.ts'
+import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
 import { discounted, whyNoDiscount } from './discounted.ts'
 
 const line = (id: string, price: number, rest: Partial<CartLine> = {}) =>

@@ -1,4 +1,4 @@
-import type { Cart, CartLine, TillDiscount } from '#shared/contracts/till.ts'
+import type { Cart, CartLine, TillDiscount } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, percent, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import {

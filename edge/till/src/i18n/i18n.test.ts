@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TroubleCode } from '#shared/contracts/till.ts'
+import { TroubleCode } from '#shared/contracts/till/till.ts'
 import { PROBLEMS } from '#shared/problems/catalogue.ts'
 import en from './en.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }

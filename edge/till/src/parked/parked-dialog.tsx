@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cart, ParkedCart } from '#shared/contracts/till.ts'
+import type { Cart, ParkedCart } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { agent } from '../api/agent.ts'
 import { AgentSilent } from '../api/send.ts'

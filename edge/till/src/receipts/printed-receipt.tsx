@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { useSettings } from '../status/use-status.ts'
 import styles from './receipt.module.css'
 import { ReceiptPaper } from './receipt-paper.tsx'

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { PrintedReceipt } from './printed-receipt.tsx'
 
 /** Resolves when it has been handed to the printer. */

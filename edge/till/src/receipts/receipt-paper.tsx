@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Receipt } from '#shared/contracts/till.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
 import { useFormat } from '../i18n/format-context.tsx'
 import { useSettings } from '../status/use-status.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import {
   isAnythingPicked,
   isEverythingPicked,

@@ -1,4 +1,4 @@
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import {
   type Amount,
   amount,

@@ -1,4 +1,4 @@
-import type { Cart } from '#shared/contracts/till.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { type PickedLines, pickedLinesOf, returnChanges } from './picked-lines.ts'
 

@@ -1,6 +1,6 @@
 import { Modal, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TillProduct } from '#shared/contracts/till.ts'
+import type { TillProduct } from '#shared/contracts/till/till.ts'
 import { useFormat } from '../i18n/format-context.tsx'
 import styles from '../parked/parked.module.css'
 import type { AmbiguousScan } from './use-scan-to-cart.ts'

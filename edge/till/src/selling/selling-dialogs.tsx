@@ -1,4 +1,4 @@
-import type { Cart, Receipt } from '#shared/contracts/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
 import { DiscountDialog } from '../discount/discount-dialog.tsx'
 import type { DiscountTarget } from '../discount/discounted.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cart, Receipt, TillProduct } from '#shared/contracts/till.ts'
+import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { CartPanel } from '../cart/cart-panel.tsx'
 import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CartLine } from '#shared/contracts/till.ts'
+import type { CartLine } from '#shared/contracts/till/till.ts'
 
 /** The line that + − and Delete act on: the one last added or changed, until the cashier selects another. */
 export function useLineSelection(lines: readonly CartLine[]) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cart, TillProduct } from '#shared/contracts/till.ts'
+import type { Cart, TillProduct } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { AgentRefusal } from '../api/send.ts'

@@ -1,7 +1,7 @@
 import { Loader, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TillCashier } from '#shared/contracts/till.ts'
+import type { TillCashier } from '#shared/contracts/till/till.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { CashierTiles } from './cashier-tiles.tsx'
 import { PinPad } from './pin-pad.tsx'

@@ -2,7 +2,7 @@ import { ScrollArea, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantin
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TillCashier } from '#shared/contracts/till.ts'
+import type { TillCashier } from '#shared/contracts/till/till.ts'
 import styles from './session.module.css'
 
 /** From this many on, looking for a name is quicker than scrolling. */

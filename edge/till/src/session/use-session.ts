@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { TillSession } from '#shared/contracts/till.ts'
+import type { TillSession } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 import { SESSION_KEY } from '../api/query-client.ts'
 

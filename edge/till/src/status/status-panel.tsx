@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TillStatus } from '#shared/contracts/till.ts'
+import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { useFormat } from '../i18n/format-context.tsx'
 import { LanguageSwitch } from '../i18n/language-switch.tsx'
 import styles from './status.module.css'

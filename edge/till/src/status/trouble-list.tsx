@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { TillStatus } from '#shared/contracts/till.ts'
+import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { Notice } from '../controls/notice.tsx'
 import { useFormat } from '../i18n/format-context.tsx'
 import styles from './status.module.css'

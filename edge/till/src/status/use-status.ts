@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { TillStatus } from '#shared/contracts/till.ts'
+import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 
 export const STATUS_KEY = ['status']

@@ -1,4 +1,4 @@
-import type { Signup } from '#shared/contracts/auth.ts'
+import type { Signup } from '#shared/contracts/account/auth.ts'
 
 type Language = 'ru' | 'en'
 

@@ -1,7 +1,7 @@
 import { hashOrigin, originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { route, router } from '#hub/http/route.ts'
-import { SignedUp, Signup } from '#shared/contracts/auth.ts'
+import { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
 import { signUp } from './sign-up.ts'
 
 const signup = route({

@@ -16,7 +16,7 @@ import {
   unitsOfMeasure,
 } from '#hub/db/tables/platform.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
-import type { SignedUp, Signup } from '#shared/contracts/auth.ts'
+import type { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
 import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'

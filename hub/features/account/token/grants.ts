@@ -13,7 +13,7 @@ import type { HubCore } from '#hub/core.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
-import type { TokenAnswer } from '#shared/contracts/auth.ts'
+import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
 
 /** A refusal in the format of RFC 6749, section 5.2. */

@@ -4,7 +4,7 @@ import { deleteRecord, getRecord } from '#hub/db/records.ts'
 import { counterparties } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { CounterpartyRemoval } from '#shared/contracts/counterparties.ts'
+import type { CounterpartyRemoval } from '#shared/contracts/catalog/counterparties.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { clearSupplier } from './queries.ts'
 

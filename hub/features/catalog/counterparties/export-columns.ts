@@ -1,5 +1,5 @@
 import type { ExportColumn } from '#hub/exports/export-column.ts'
-import type { CounterpartyKind, Sex } from '#shared/contracts/counterparties.ts'
+import type { CounterpartyKind, Sex } from '#shared/contracts/catalog/counterparties.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { ExportedCounterparty } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { Counterparty } from '#shared/contracts/counterparties.ts'
+import type { Counterparty } from '#shared/contracts/catalog/counterparties.ts'
 import type { CounterpartyRow } from './queries.ts'
 
 export function presentCounterparty(row: CounterpartyRow): Counterparty {

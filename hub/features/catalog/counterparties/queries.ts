@@ -16,7 +16,7 @@ import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { CounterpartyFilters } from '#shared/contracts/counterparties.ts'
+import type { CounterpartyFilters } from '#shared/contracts/catalog/counterparties.ts'
 import { must } from '#shared/std/must.ts'
 import { phoneNumberOf } from './phone-number.ts'
 

@@ -12,7 +12,7 @@ import {
   CounterpartyPage,
   CounterpartyRemoval,
   CounterpartyUpdate,
-} from '#shared/contracts/counterparties.ts'
+} from '#shared/contracts/catalog/counterparties.ts'
 import { deleteCounterparty } from './delete-counterparty.ts'
 import { COUNTERPARTY_COLUMNS } from './export-columns.ts'
 import { presentCounterparty } from './present.ts'

@@ -1,7 +1,7 @@
 import { getRecord, type Inserted, insertRecord, requireReference, updateRecord } from '#hub/db/records.ts'
 import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { CounterpartyCreate, CounterpartyUpdate } from '#shared/contracts/counterparties.ts'
+import type { CounterpartyCreate, CounterpartyUpdate } from '#shared/contracts/catalog/counterparties.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { phoneNumberOf } from './phone-number.ts'
 import { type CounterpartyRow, countryOf } from './queries.ts'

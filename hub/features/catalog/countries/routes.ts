@@ -8,7 +8,7 @@ import {
   CountryListQuery,
   CountryPage,
   CountryUpdate,
-} from '#shared/contracts/countries.ts'
+} from '#shared/contracts/catalog/countries.ts'
 import { presentCountry } from './present.ts'
 import { createCountry, deleteCountry, updateCountry } from './save-country.ts'
 

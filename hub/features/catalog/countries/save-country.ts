@@ -11,7 +11,7 @@ import {
 import { countries } from '#hub/db/tables/catalog.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { CountryCreate, CountryUpdate } from '#shared/contracts/countries.ts'
+import type { CountryCreate, CountryUpdate } from '#shared/contracts/catalog/countries.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 export function createCountry(tx: Tx, { id, ...values }: CountryCreate): Promise<Inserted<typeof countries>> {

@@ -1,5 +1,5 @@
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { Currency } from '#shared/contracts/currencies.ts'
+import type { Currency } from '#shared/contracts/catalog/currencies.ts'
 import type { CurrencyWithDefault } from './queries.ts'
 
 export function presentCurrency(row: CurrencyWithDefault): Currency {

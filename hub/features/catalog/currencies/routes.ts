@@ -8,7 +8,7 @@ import {
   CurrencyListQuery,
   CurrencyPage,
   CurrencyUpdate,
-} from '#shared/contracts/currencies.ts'
+} from '#shared/contracts/catalog/currencies.ts'
 import { presentCurrency } from './present.ts'
 import { withDefault } from './queries.ts'
 import { createCurrency, updateCurrency } from './save-currency.ts'

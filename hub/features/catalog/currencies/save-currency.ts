@@ -3,7 +3,7 @@ import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { type Inserted, insertRecord, updateRecord } from '#hub/db/records.ts'
 import { organizationCurrencies, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { CurrencyCreate, CurrencyUpdate } from '#shared/contracts/currencies.ts'
+import type { CurrencyCreate, CurrencyUpdate } from '#shared/contracts/catalog/currencies.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { accountingCurrencyOf, type CurrencyRow, lockCurrency, tellTills } from './queries.ts'
 

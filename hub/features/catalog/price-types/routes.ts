@@ -7,7 +7,7 @@ import {
   PriceTypeListQuery,
   PriceTypePage,
   PriceTypeUpdate,
-} from '#shared/contracts/price-types.ts'
+} from '#shared/contracts/catalog/price-types.ts'
 import { deletePriceType } from './delete-price-type.ts'
 import { presentPriceType } from './present.ts'
 import { createPriceType, updatePriceType } from './save-price-type.ts'

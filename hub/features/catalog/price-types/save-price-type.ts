@@ -5,7 +5,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.ts'
 import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
 import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
-import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/price-types.ts'
+import type { PriceTypeCreate, PriceTypeUpdate } from '#shared/contracts/catalog/price-types.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
 /** docs/domain.md#price-types. */

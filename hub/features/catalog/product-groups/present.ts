@@ -1,7 +1,7 @@
 import type { Row } from '#hub/db/records.ts'
 import type { productGroups } from '#hub/db/tables/catalog.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { ProductGroup } from '#shared/contracts/product-groups.ts'
+import type { ProductGroup } from '#shared/contracts/catalog/product-groups.ts'
 import { percentToNumber } from '#shared/money/decimal.ts'
 import type { Lineage } from './queries.ts'
 

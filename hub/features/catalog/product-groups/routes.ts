@@ -9,7 +9,7 @@ import {
   ProductGroupListQuery,
   ProductGroupPage,
   ProductGroupUpdate,
-} from '#shared/contracts/product-groups.ts'
+} from '#shared/contracts/catalog/product-groups.ts'
 import { must } from '#shared/std/must.ts'
 import { deleteProductGroup } from './delete-group.ts'
 import { type GroupInTree, type GroupRow, presentProductGroup } from './present.ts'

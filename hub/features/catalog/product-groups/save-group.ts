@@ -3,7 +3,7 @@ import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
 import { checkPlace } from '#hub/features/catalog/tree.ts'
-import type { ProductGroupCreate, ProductGroupUpdate } from '#shared/contracts/product-groups.ts'
+import type { ProductGroupCreate, ProductGroupUpdate } from '#shared/contracts/catalog/product-groups.ts'
 import type { GroupRow } from './present.ts'
 import { listNodes } from './queries.ts'
 

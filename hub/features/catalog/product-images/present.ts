@@ -1,5 +1,5 @@
 import { imageAddress } from '#hub/features/uploads/image-files.ts'
-import type { ProductImage } from '#shared/contracts/product-images.ts'
+import type { ProductImage } from '#shared/contracts/catalog/product-images.ts'
 import type { ImageRow } from './queries.ts'
 
 export function presentImage(image: ImageRow): ProductImage {

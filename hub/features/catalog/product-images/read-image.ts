@@ -1,7 +1,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Variant } from '#hub/features/uploads/image-files.ts'
 import { readWhole, type UploadedFile } from '#hub/http/uploaded-file.ts'
-import type { ImageType } from '#shared/contracts/product-images.ts'
+import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 import { invalidField, type Problem } from '#shared/problems/problem.ts'
 import { FairQueue } from './fair-queue.ts'
 

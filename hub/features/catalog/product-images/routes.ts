@@ -7,7 +7,7 @@ import {
   OneImage,
   ProductImage,
   ProductImageList,
-} from '#shared/contracts/product-images.ts'
+} from '#shared/contracts/catalog/product-images.ts'
 import { addImage, storeImage } from './add-image.ts'
 import { chooseMain } from './choose-main.ts'
 import { presentImage } from './present.ts'

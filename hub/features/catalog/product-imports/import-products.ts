@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Database, Tx } from '#hub/db/transact.ts'
-import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/product-imports.ts'
+import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'

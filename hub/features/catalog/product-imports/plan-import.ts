@@ -1,6 +1,10 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseContradictions } from '#hub/features/catalog/products/contradictions.ts'
-import { mergePrices, refuseBelowMinimum, retailPriceOf } from '#hub/features/catalog/products/prices.ts'
+import {
+  mergePrices,
+  refuseBelowMinimum,
+  retailPriceOf,
+} from '#hub/features/catalog/products/prices/prices.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { Field } from '#shared/imports/header-map.ts'
 import type { ImportFormat, ImportRow } from '#shared/imports/read-row.ts'
@@ -317,7 +321,7 @@ class Planner {
   }
 }
 
-/** What a product begins with where neither row nor person says otherwise (shared/contracts/products.ts). */
+/** What a product begins with where neither row nor person says otherwise (shared/contracts/catalog/products.ts). */
 const NEW_PRODUCT: Omit<ProductValues, 'code' | 'name'> & { code: null; name: string } = {
   name: '',
   code: null,

@@ -1,5 +1,9 @@
 import type { productImports } from '#hub/db/tables/products.ts'
-import type { ImportOutcome, ImportPlanAnswer, ProductImport } from '#shared/contracts/product-imports.ts'
+import type {
+  ImportOutcome,
+  ImportPlanAnswer,
+  ProductImport,
+} from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportPlan } from './plan-import.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { ImportReport } from './report.ts'

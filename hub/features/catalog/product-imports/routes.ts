@@ -15,7 +15,7 @@ import {
   ProductImport,
   ProductImportListQuery,
   ProductImportPage,
-} from '#shared/contracts/product-imports.ts'
+} from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
 import { type ImportInput, importProducts, planProducts } from './import-products.ts'
 import { presentImport } from './present.ts'

@@ -7,11 +7,11 @@ import type {
   PriceChange,
   ProductBulkResult,
   ProductBulkUpdate,
-} from '#shared/contracts/products.ts'
+} from '#shared/contracts/catalog/products.ts'
 import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { findGroupsAbove, markupOf } from './groups-above.ts'
-import { newPrice } from './new-price-sql.ts'
+import { newPrice } from './prices/new-price-sql.ts'
 import { listPriceTypes } from './queries.ts'
 import { requireCountry, requireOpenGroup, requireSupplier, requireUnit } from './references.ts'
 import { selectProducts } from './select-products.ts'

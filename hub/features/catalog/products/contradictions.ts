@@ -1,4 +1,4 @@
-import type { ProductCreate } from '#shared/contracts/products.ts'
+import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 
 /** What of a product's own values does not go together. Throws invalid_request naming the field. */

@@ -1,17 +1,17 @@
 import { findRecord, insertRecord, type Values } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { ProductCreate, ProductUpdate } from '#shared/contracts/products.ts'
+import type { ProductCreate, ProductUpdate } from '#shared/contracts/catalog/products.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import { checkNewBarcodes } from './barcodes.ts'
+import { checkNewBarcodes } from './barcodes/barcodes.ts'
 import { refuseContradictions } from './contradictions.ts'
 import type { ProductDetails } from './details.ts'
-import { checkFuturePrices } from './future-prices.ts'
 import { nextProductCode } from './next-code.ts'
 import { nextWeightCode, withInternalBarcode } from './numbering.ts'
-import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices.ts'
+import { checkFuturePrices } from './prices/future-prices.ts'
+import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices/prices.ts'
 import {
   getProduct,
   insertBarcodes,

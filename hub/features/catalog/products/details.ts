@@ -5,10 +5,10 @@ import { products } from '#hub/db/tables/products.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
 import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'
-import type { ProductCreate } from '#shared/contracts/products.ts'
+import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import { type GroupAbove, groupsAbove, pathTo } from './groups-above.ts'
-import type { Price } from './prices.ts'
+import type { Price } from './prices/prices.ts'
 
 export type ProductRow = InferSelectModel<typeof products>
 export type Barcode = ProductCreate['barcodes'][number]

@@ -3,7 +3,7 @@ import { takeFreeNumber } from '#hub/db/counters.ts'
 import { productBarcodes, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { internalEan13 } from '#shared/barcodes/internal-ean13.ts'
-import { MAX_BARCODES } from '#shared/contracts/products.ts'
+import { MAX_BARCODES } from '#shared/contracts/catalog/products.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { Barcode } from './details.ts'
 

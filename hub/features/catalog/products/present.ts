@@ -1,10 +1,10 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { presentImage } from '#hub/features/catalog/product-images/present.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { Product } from '#shared/contracts/products.ts'
+import type { Product } from '#shared/contracts/catalog/products.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ProductDetails } from './details.ts'
-import { retailPriceOf } from './prices.ts'
+import { retailPriceOf } from './prices/prices.ts'
 
 /** What a product costs is shown only to those who may see costs. */
 export function presentProduct(product: ProductDetails, actor: Actor): Product {

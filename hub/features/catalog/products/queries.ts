@@ -14,7 +14,7 @@ import {
   type ProductDetails,
   productsWithDetails,
 } from './details.ts'
-import type { Price, PriceType } from './prices.ts'
+import type { Price, PriceType } from './prices/prices.ts'
 
 /** Throws not_found. */
 export async function getProduct(tx: Tx, id: string): Promise<ProductDetails> {

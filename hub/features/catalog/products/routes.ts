@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { EXPORT_CONTENT_TYPES, sendExport } from '#hub/exports/send-export.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer, standardResource } from '#hub/http/standard-resource.ts'
-import { ById, codeText } from '#shared/contracts/common.ts'
 import {
   BarcodeDuplicatesPage,
   BarcodeDuplicatesQuery,
@@ -18,21 +17,22 @@ import {
   ProductUpdate,
   QuickSearchQuery,
   QuickSearchResult,
-} from '#shared/contracts/products.ts'
+} from '#shared/contracts/catalog/products.ts'
+import { ById, codeText } from '#shared/contracts/common.ts'
 import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { addInternalBarcode } from './add-internal-barcode.ts'
+import { addInternalBarcode } from './barcodes/add-internal-barcode.ts'
 import { bulkUpdate } from './bulk-update.ts'
-import { changePrice } from './change-price.ts'
 import { createProduct } from './create-product.ts'
 import { deleteProduct } from './delete-product.ts'
 import { productExport } from './export-products.ts'
-import { findByBarcode, listBarcodeDuplicates } from './find-by-barcode.ts'
 import { listProducts } from './list-products.ts'
 import { presentProduct } from './present.ts'
+import { changePrice } from './prices/change-price.ts'
+import { recalculateRetail } from './prices/recalculate-retail.ts'
 import { getProduct } from './queries.ts'
-import { quickSearch } from './quick-search.ts'
-import { recalculateRetail } from './recalculate-retail.ts'
+import { findByBarcode, listBarcodeDuplicates } from './search/find-by-barcode.ts'
+import { quickSearch } from './search/quick-search.ts'
 import { updateProduct } from './update-product.ts'
 
 const BASE = '/api/catalog/products'

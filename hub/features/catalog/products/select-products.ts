@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Given } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { COUNTED, type ProductFilter } from '#shared/contracts/products.ts'
-import { belowMinimum } from './below-minimum.ts'
+import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.ts'
+import { belowMinimum } from './prices/below-minimum.ts'
 
 /** Which products a filter means, as conditions on `products p`, the organization first. */
 export interface Selection {

@@ -1,13 +1,13 @@
 import { staleVersion, updateRecord } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { ProductUpdate } from '#shared/contracts/products.ts'
-import { checkNewBarcodes } from './barcodes.ts'
+import type { ProductUpdate } from '#shared/contracts/catalog/products.ts'
+import { checkNewBarcodes } from './barcodes/barcodes.ts'
 import { productValues } from './create-product.ts'
 import type { ProductDetails } from './details.ts'
-import { checkFuturePrices } from './future-prices.ts'
 import { withInternalBarcode } from './numbering.ts'
-import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices.ts'
+import { checkFuturePrices } from './prices/future-prices.ts'
+import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices/prices.ts'
 import {
   getProduct,
   listPriceTypes,

@@ -4,7 +4,7 @@ import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { pairingCodes } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { PairingCode } from '#shared/contracts/retail-points.ts'
+import type { PairingCode } from '#shared/contracts/catalog/retail-points.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { hashPairingCode, newPairingCode, PAIRING_CODE_TTL_MS } from './pairing-code.ts'
 

@@ -1,5 +1,5 @@
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { RetailPoint } from '#shared/contracts/retail-points.ts'
+import type { RetailPoint } from '#shared/contracts/catalog/retail-points.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { WholeRetailPoint } from './queries.ts'
 

@@ -3,7 +3,6 @@ import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import { ById } from '#shared/contracts/common.ts'
 import {
   PairingCode,
   PairingCodeRequest,
@@ -12,7 +11,8 @@ import {
   RetailPointListQuery,
   RetailPointPage,
   RetailPointUpdate,
-} from '#shared/contracts/retail-points.ts'
+} from '#shared/contracts/catalog/retail-points.ts'
+import { ById } from '#shared/contracts/common.ts'
 import { createPairingCode } from './create-pairing-code.ts'
 import { deleteRetailPoint } from './delete-retail-point.ts'
 import { presentRetailPoint } from './present.ts'

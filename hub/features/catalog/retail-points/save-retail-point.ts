@@ -2,7 +2,7 @@ import { type Inserted, insertRecord, requireReference, updateRecord } from '#hu
 import { priceTypes, productGroups, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { RetailPointCreate, RetailPointUpdate } from '#shared/contracts/retail-points.ts'
+import type { RetailPointCreate, RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { findExisting, type RetailPointRow, replaceMembers } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Row } from '#hub/db/records.ts'
 import type { stores } from '#hub/db/tables/catalog.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { Store } from '#shared/contracts/stores.ts'
+import type { Store } from '#shared/contracts/catalog/stores.ts'
 
 export function presentStore(row: Row<typeof stores>): Store {
   return {

@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm'
 import { stores } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import { Store, StoreCreate, StoreListQuery, StorePage, StoreUpdate } from '#shared/contracts/stores.ts'
+import {
+  Store,
+  StoreCreate,
+  StoreListQuery,
+  StorePage,
+  StoreUpdate,
+} from '#shared/contracts/catalog/stores.ts'
 import { deleteStore } from './delete-store.ts'
 import { presentStore } from './present.ts'
 import { createStore, updateStore } from './save-store.ts'

@@ -5,7 +5,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
 import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
 import { checkPlace } from '#hub/features/catalog/tree.ts'
-import type { StoreCreate, StoreUpdate } from '#shared/contracts/stores.ts'
+import type { StoreCreate, StoreUpdate } from '#shared/contracts/catalog/stores.ts'
 
 /** Throws invalid_request naming parentId when the store cannot belong there. */
 export async function createStore(tx: Tx, { id, ...values }: StoreCreate): Promise<Inserted<typeof stores>> {

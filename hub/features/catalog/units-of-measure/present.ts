@@ -1,7 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm'
 import type { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { UnitOfMeasure } from '#shared/contracts/units-of-measure.ts'
+import type { UnitOfMeasure } from '#shared/contracts/catalog/units-of-measure.ts'
 
 export function presentUnitOfMeasure(row: InferSelectModel<typeof unitsOfMeasure>): UnitOfMeasure {
   return {

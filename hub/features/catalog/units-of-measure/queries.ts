@@ -3,7 +3,7 @@ import { type ListOptions, listRows, notFound } from '#hub/db/records.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
-import type { UnitOfMeasureListQuery } from '#shared/contracts/units-of-measure.ts'
+import type { UnitOfMeasureListQuery } from '#shared/contracts/catalog/units-of-measure.ts'
 
 /** Units are global; an organization sees those that are active and that it has enabled. */
 

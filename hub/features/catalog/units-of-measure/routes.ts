@@ -1,12 +1,12 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
-import { ById } from '#shared/contracts/common.ts'
 import {
   UnitOfMeasure,
   UnitOfMeasureListQuery,
   UnitOfMeasurePage,
-} from '#shared/contracts/units-of-measure.ts'
+} from '#shared/contracts/catalog/units-of-measure.ts'
+import { ById } from '#shared/contracts/common.ts'
 import { disableUnit, enableUnit } from './enable-unit.ts'
 import { presentUnitOfMeasure } from './present.ts'
 import { getUnit, listUnits, visibleTo } from './queries.ts'

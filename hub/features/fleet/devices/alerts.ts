@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { devices } from '#hub/db/tables/sync.ts'
-import { DeviceAlert } from '#shared/contracts/devices.ts'
+import { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 
 /**
  * When somebody should be told about a device: the one set of limits behind the list, its filter and the metrics. A

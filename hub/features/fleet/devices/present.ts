@@ -1,4 +1,4 @@
-import type { Device } from '#shared/contracts/devices.ts'
+import type { Device } from '#shared/contracts/fleet/devices.ts'
 import type { DeviceRow } from './queries.ts'
 
 export function presentDevice(row: DeviceRow): Device {

@@ -4,7 +4,7 @@ import { contains, notFound, ordering } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { deviceChains, devices, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { DeviceListQuery } from '#shared/contracts/devices.ts'
+import type { DeviceListQuery } from '#shared/contracts/fleet/devices.ts'
 import { raisedAlerts, raises } from './alerts.ts'
 
 const { secretHash: _, bootIds: __, ...deviceColumns } = getTableColumns(devices)

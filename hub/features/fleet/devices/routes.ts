@@ -1,7 +1,7 @@
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
 import { ById } from '#shared/contracts/common.ts'
-import { Device, DeviceListQuery, DevicePage, DeviceUpdate } from '#shared/contracts/devices.ts'
+import { Device, DeviceListQuery, DevicePage, DeviceUpdate } from '#shared/contracts/fleet/devices.ts'
 import { presentDevice } from './present.ts'
 import { getDevice, listDevices, updateDevice } from './queries.ts'
 import { revokeDevice } from './revoke-device.ts'

@@ -3,7 +3,7 @@ import { Gauge, Registry } from 'prom-client'
 import type { Database } from '#hub/db/transact.ts'
 import { raisedAlerts } from '#hub/features/fleet/devices/alerts.ts'
 import { type OrganizationBooks, readAllBooks } from '#hub/features/inventory/books-check/queries.ts'
-import type { DeviceAlert } from '#shared/contracts/devices.ts'
+import type { DeviceAlert } from '#shared/contracts/fleet/devices.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 
 /**

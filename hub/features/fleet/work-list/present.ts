@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Body, WorkItem, WorkItemDetail } from '#shared/contracts/work-list.ts'
+import type { Body, WorkItem, WorkItemDetail } from '#shared/contracts/fleet/work-list.ts'
 import type { FullWorkItem, StoredBody, WorkItemRow } from './queries.ts'
 
 export function presentWorkItem({ item, ...row }: WorkItemRow): WorkItem {

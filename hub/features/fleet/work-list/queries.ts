@@ -5,7 +5,11 @@ import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices, uploadConflicts, uploads, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { SHOWN_BODY_BYTES, type WorkItemBodyName, type WorkListQuery } from '#shared/contracts/work-list.ts'
+import {
+  SHOWN_BODY_BYTES,
+  type WorkItemBodyName,
+  type WorkListQuery,
+} from '#shared/contracts/fleet/work-list.ts'
 
 /** Also in a body that is quoted within another JSON text. */
 const RECEIPT_NUMBER = String.raw`"receiptNumber\\*"\s*:\s*\\*"([^"\\]{1,64})`

@@ -9,7 +9,7 @@ import {
   WorkItemDetail,
   WorkItemPage,
   WorkListQuery,
-} from '#shared/contracts/work-list.ts'
+} from '#shared/contracts/fleet/work-list.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { presentWorkItem, presentWorkItemDetail } from './present.ts'
 import { findBody, getWorkItem, listWorkItems } from './queries.ts'

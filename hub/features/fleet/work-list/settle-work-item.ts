@@ -4,7 +4,7 @@ import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { SettleWorkItem } from '#shared/contracts/work-list.ts'
+import type { SettleWorkItem } from '#shared/contracts/fleet/work-list.ts'
 import { claimWorkItem } from './claim-work-item.ts'
 
 type WorkItem = typeof workItems.$inferSelect

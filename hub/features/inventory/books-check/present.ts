@@ -1,5 +1,5 @@
 import type { Actor } from '#hub/auth/actor.ts'
-import type { BooksCheck, BooksFigures } from '#shared/contracts/books-check.ts'
+import type { BooksCheck, BooksFigures } from '#shared/contracts/inventory/books-check.ts'
 import type { BooksCheckRow } from './queries.ts'
 
 const NEVER = { products: 0, movements: 0, findingsTotal: 0, findings: [], pending: [] }

@@ -1,5 +1,5 @@
 import { route, router } from '#hub/http/route.ts'
-import { BooksCheck } from '#shared/contracts/books-check.ts'
+import { BooksCheck } from '#shared/contracts/inventory/books-check.ts'
 import { presentBooksCheck } from './present.ts'
 import { findBooksCheck } from './queries.ts'
 

@@ -7,7 +7,7 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import { costRecalculations, stockMovements } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
-import type { StockMovementQuery } from '#shared/contracts/movements.ts'
+import type { StockMovementQuery } from '#shared/contracts/inventory/movements.ts'
 
 export type MovementRow = Awaited<ReturnType<typeof listMovements>>['rows'][number]
 

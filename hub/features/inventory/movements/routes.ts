@@ -1,6 +1,10 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { route, router } from '#hub/http/route.ts'
-import { type StockMovement, StockMovementPage, StockMovementQuery } from '#shared/contracts/movements.ts'
+import {
+  type StockMovement,
+  StockMovementPage,
+  StockMovementQuery,
+} from '#shared/contracts/inventory/movements.ts'
 import { costToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { listMovements, type MovementRow } from './queries.ts'
 

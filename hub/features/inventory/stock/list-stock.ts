@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { alongIndex } from '#hub/db/along-index.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/stock.ts'
+import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import { type CompletePlace, completePlaces } from './complete-places.ts'
 import { isOfProduct, type Order, orderOf, type Start, startAfter, termsOf } from './order-of-places.ts'
 import { PLACE_COLUMNS, readPlaces, type StockPlace } from './places.ts'

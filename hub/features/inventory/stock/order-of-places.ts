@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import type { StockListQuery } from '#shared/contracts/stock.ts'
+import type { StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { StockPlace } from './places.ts'
 import type { StockSelection } from './select-stock.ts'

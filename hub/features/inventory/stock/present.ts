@@ -1,6 +1,6 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
-import type { StockRow } from '#shared/contracts/stock.ts'
+import type { StockRow } from '#shared/contracts/inventory/stock.ts'
 import {
   type Amount,
   amountToNumber,

@@ -7,7 +7,7 @@ import {
   StockListQuery,
   StockPage,
   StockTotals,
-} from '#shared/contracts/stock.ts'
+} from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { stockExport } from './export-stock.ts'
 import { listStock } from './list-stock.ts'

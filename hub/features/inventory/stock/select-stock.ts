@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
-import type { StockFilters, StockMode } from '#shared/contracts/stock.ts'
+import type { StockFilters, StockMode } from '#shared/contracts/inventory/stock.ts'
 import { PLACE_COLUMNS } from './places.ts'
 import { stockAsOf } from './stock-as-of.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { defaultPriceType } from '#hub/features/catalog/products/select-products.ts'
-import type { StockFilters, StockTotals } from '#shared/contracts/stock.ts'
+import type { StockFilters, StockTotals } from '#shared/contracts/inventory/stock.ts'
 import {
   type Amount,
   amountToNumber,

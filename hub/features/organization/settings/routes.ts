@@ -1,7 +1,7 @@
 import { loadSettings, type Settings } from '#hub/documents/settings.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
-import { OrganizationSettings, OrganizationSettingsUpdate } from '#shared/contracts/organization-settings.ts'
+import { OrganizationSettings, OrganizationSettingsUpdate } from '#shared/contracts/organization/settings.ts'
 import { updateSettings } from './update-settings.ts'
 
 const path = '/api/organization/settings'

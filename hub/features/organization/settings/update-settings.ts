@@ -4,7 +4,7 @@ import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { dayOf, loadSettings, type Settings } from '#hub/documents/settings.ts'
-import type { OrganizationSettingsUpdate } from '#shared/contracts/organization-settings.ts'
+import type { OrganizationSettingsUpdate } from '#shared/contracts/organization/settings.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 
 /**

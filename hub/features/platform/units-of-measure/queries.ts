@@ -4,7 +4,7 @@ import { notFound } from '#hub/db/records.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { getUnit, type Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
-import type { UnitOfMeasureCreate } from '#shared/contracts/units-of-measure.ts'
+import type { UnitOfMeasureCreate } from '#shared/contracts/catalog/units-of-measure.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 

@@ -7,7 +7,7 @@ import {
   UnitOfMeasureListQuery,
   UnitOfMeasurePage,
   UnitOfMeasureUpdate,
-} from '#shared/contracts/units-of-measure.ts'
+} from '#shared/contracts/catalog/units-of-measure.ts'
 import { insertUnit } from './queries.ts'
 import { deleteUnit, updateUnit } from './update-unit.ts'
 

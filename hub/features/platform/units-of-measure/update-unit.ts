@@ -2,7 +2,7 @@ import { inUse } from '#hub/db/in-use.ts'
 import { staleVersion } from '#hub/db/records.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import type { Unit } from '#hub/features/catalog/units-of-measure/queries.ts'
-import type { UnitOfMeasureUpdate } from '#shared/contracts/units-of-measure.ts'
+import type { UnitOfMeasureUpdate } from '#shared/contracts/catalog/units-of-measure.ts'
 import { findUsage, lockUnit, saveUnit, tellTills } from './queries.ts'
 
 /** Throws concurrency_conflict, and in_use when it would take the unit away from those who have it. */

@@ -1,7 +1,7 @@
 import type { Reason } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { bookCashMovements } from '#hub/features/sales/cash-movements/book-cash-movements.ts'
-import { bookUploadedSales } from '#hub/features/sales/retail/book-uploaded-sales.ts'
+import { bookUploadedSales } from '#hub/features/sales/retail/uploaded/book-uploaded-sales.ts'
 import { bookShiftClosing, bookShiftOpening } from '#hub/features/sales/shifts/book-shift.ts'
 import { bookTillEvents } from '#hub/features/sales/till-events/book-till-events.ts'
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'

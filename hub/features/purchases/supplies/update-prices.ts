@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { FullDocument, LineRow } from '#hub/documents/kind.ts'
 import { landedCost } from '#hub/documents/landed-cost.ts'
 import type { Settings } from '#hub/documents/settings.ts'
-import { retailByMarkup } from '#hub/features/catalog/products/recalculate-retail.ts'
+import { retailByMarkup } from '#hub/features/catalog/products/prices/recalculate-retail.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   type CashMovement,
   CashMovementListQuery,
   CashMovementPage,
-} from '#shared/contracts/cash-movements.ts'
+} from '#shared/contracts/sales/cash-movements.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 

@@ -10,7 +10,7 @@ import { pagesOf } from '#hub/exports/pages-of.ts'
 import type { Export } from '#hub/exports/send-export.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { STATUSES } from '#hub/print/words.ts'
-import type { RetailSaleFilters } from '#shared/contracts/retail-sales.ts'
+import type { RetailSaleFilters } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, amountToNumber, type Cost, costToNumber } from '#shared/money/decimal.ts'
 import { filtersOf, type RetailSaleRow, SEARCHED } from './queries.ts'
 

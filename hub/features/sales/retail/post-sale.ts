@@ -21,8 +21,8 @@ import {
   saveUnitCosts,
 } from './queries.ts'
 import { refuseUploaded } from './refuse-change.ts'
-import { refuseReturned } from './refuse-returned.ts'
 import { refuseSale } from './refuse-sale.ts'
+import { refuseReturned } from './returns/refuse-returned.ts'
 import { saleMovements } from './sale-movements.ts'
 
 /**

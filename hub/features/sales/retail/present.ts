@@ -1,6 +1,6 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
-import type { RetailSale, RetailSaleSummary } from '#shared/contracts/retail-sales.ts'
+import type { RetailSale, RetailSaleSummary } from '#shared/contracts/sales/retail-sales.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { FullRetailSale, ListedRetailSale } from './queries.ts'
 

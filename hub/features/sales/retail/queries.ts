@@ -8,7 +8,7 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
-import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/retail-sales.ts'
+import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 
 export const NOUN = 'retail sale'

@@ -1,6 +1,6 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { loadProducts, refuseParts, requireProduct } from '#hub/documents/products.ts'
-import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/retail-sales.ts'
+import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, type Cost, multiplyDivide } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { type PricedLine, saleTotals } from '#shared/pricing/sale.ts'

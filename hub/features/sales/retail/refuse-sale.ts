@@ -9,7 +9,7 @@ import { amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { FullRetailSale } from './queries.ts'
-import { refuseReturn } from './refuse-return.ts'
+import { refuseReturn } from './returns/refuse-return.ts'
 
 /**
  * Throws what stands in the way of posting a sale of the back office, but for stock (docs/domain.md#receipts):

@@ -9,8 +9,7 @@ import {
   RetailSalePage,
   RetailSaleUpdate,
   ReviewRetailSale,
-} from '#shared/contracts/retail-sales.ts'
-import { createReturn } from './create-return.ts'
+} from '#shared/contracts/sales/retail-sales.ts'
 import { deleteRetailSale } from './delete-sale.ts'
 import { retailOfficeRoutes } from './office-routes.ts'
 import { postRetailSale, unpostRetailSale } from './post-sale.ts'
@@ -22,6 +21,7 @@ import {
   listRetailSales,
   NOUN,
 } from './queries.ts'
+import { createReturn } from './returns/create-return.ts'
 import { reviewRetailSale } from './review-sale.ts'
 import { createRetailSale, updateRetailSale } from './save-sale.ts'
 

@@ -6,12 +6,11 @@ import type { Tx } from '#hub/db/transact.ts'
 import { nextNumber, numberYearOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
 import { refuseFuture } from '#hub/documents/refusals.ts'
 import { holdSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
-import type { RetailSaleInput } from '#shared/contracts/retail-sales.ts'
+import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import { leftToReturn, roundingBack } from './left-to-return.ts'
 import {
   type FullRetailSale,
   getRetailSale,
@@ -25,6 +24,7 @@ import {
 } from './queries.ts'
 import { readSaleLines } from './read-sale-lines.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
+import { leftToReturn, roundingBack } from './returns/left-to-return.ts'
 
 /** A repeat with the id of one that is there answers that one. */
 export async function createRetailSale(

@@ -4,7 +4,7 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { endOfDay, localDay, withinDays } from '#hub/documents/days.ts'
 import { type Period, readPeriod } from '#hub/documents/period.ts'
-import type { RetailStats, RetailStatsQuery } from '#shared/contracts/retail-stats.ts'
+import type { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
 import {
   type Amount,
   amountToNumber,

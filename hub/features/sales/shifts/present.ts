@@ -1,4 +1,4 @@
-import type { Shift, ShiftDetail, ShiftTotals } from '#shared/contracts/shifts.ts'
+import type { Shift, ShiftDetail, ShiftTotals } from '#shared/contracts/sales/shifts.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 import type { ShiftRow, ShiftSums } from './queries.ts'

@@ -3,7 +3,7 @@ import { listRows, notFound } from '#hub/db/records.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
-import type { ShiftListQuery } from '#shared/contracts/shifts.ts'
+import type { ShiftListQuery } from '#shared/contracts/sales/shifts.ts'
 import { must } from '#shared/std/must.ts'
 
 export type ShiftRow = typeof tillShifts.$inferSelect

@@ -1,7 +1,7 @@
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
 import { ById } from '#shared/contracts/common.ts'
-import { ShiftDetail, ShiftListQuery, ShiftPage } from '#shared/contracts/shifts.ts'
+import { ShiftDetail, ShiftListQuery, ShiftPage } from '#shared/contracts/sales/shifts.ts'
 import { presentShift, presentShiftDetail } from './present.ts'
 import { getShift, listShifts, sumShift } from './queries.ts'
 

@@ -5,7 +5,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import { route, router } from '#hub/http/route.ts'
 import { pageAnswer } from '#hub/http/standard-resource.ts'
-import { type TillEvent, TillEventListQuery, TillEventPage } from '#shared/contracts/till-events.ts'
+import { type TillEvent, TillEventListQuery, TillEventPage } from '#shared/contracts/sales/till-events.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 
 const list = route({

@@ -1,0 +1,14 @@
+import { updateRecord } from '#hub/db/records.ts'
+import { products } from '#hub/db/tables/products.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { ProductDetails } from '../details.ts'
+import { withInternalBarcode } from '../numbering.ts'
+import { getProduct, replaceBarcodes } from '../queries.ts'
+
+/** Another internal EAN-13, behind the barcodes the product has. Throws invalid_request when there are too many. */
+export async function addInternalBarcode(tx: Tx, id: string): Promise<ProductDetails> {
+  await updateRecord(tx, products, 'product', id, undefined, {})
+  const { barcodes } = await getProduct(tx, id)
+  await replaceBarcodes(tx, id, await withInternalBarcode(tx, barcodes))
+  return getProduct(tx, id)
+}

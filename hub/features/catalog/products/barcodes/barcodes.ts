@@ -1,0 +1,20 @@
+import { isBarcodeValid } from '#shared/contracts/catalog/barcode.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import type { Barcode } from '../details.ts'
+
+/**
+ * Looks at length and check digit of those that the product has not had so far: an old one, however bad, is what is
+ * printed on the goods. Throws invalid_request naming the barcode.
+ */
+export function checkNewBarcodes(barcodes: readonly Barcode[], had: readonly Barcode[] = []): void {
+  const old = new Set(had.map(keyOf))
+  for (const [index, barcode] of barcodes.entries()) {
+    if (old.has(keyOf(barcode)) || isBarcodeValid(barcode.value, barcode.type)) continue
+    throw invalidField(
+      ['barcodes', index, 'value'],
+      `is not a valid code of type ${barcode.type}: check its length and check digit`,
+    )
+  }
+}
+
+const keyOf = ({ type, value }: Barcode): string => `${type} ${value}`

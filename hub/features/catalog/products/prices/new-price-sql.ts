@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PriceChange } from '#shared/contracts/catalog/products.ts'
+
+const ROUNDED: Record<PriceChange['rounding'], SQL> = {
+  // PostgreSQL rounds a numeric half away from zero.
+  Nearest: sql`round`,
+  Up: sql`ceil`,
+  Down: sql`floor`,
+}
+
+/**
+ * The new price in hundredths, of the columns `price` (hundredths), `cost` (ten-thousandths) and `markup` (a fraction);
+ * null where there is no cost to make it of. Exact: all of it is calculated in numeric.
+ */
+export function newPrice({ rule, roundTo, rounding }: PriceChange): SQL {
+  const exact = exactPrice(rule)
+  if (rule.kind === 'Set') return exact
+  return sql`(${ROUNDED[rounding]}(${exact} / ${roundTo}::numeric) * ${roundTo}::numeric)::bigint`
+}
+
+function exactPrice(rule: PriceChange['rule']): SQL {
+  switch (rule.kind) {
+    case 'Set':
+      return sql`${rule.value}::bigint`
+    case 'Percent':
+      return sql`(price::numeric * ${10_000 + rule.percent}::numeric / 10000)`
+    case 'Add':
+      return sql`(price::numeric + ${rule.amount}::numeric)`
+    case 'CostPlusMarkup':
+      return sql`(nullif(cost, 0)::numeric * (1 + markup) / 100)`
+  }
+}

@@ -1,0 +1,59 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import { products } from '#hub/db/tables/products.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Amount, Cost } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { ProductDetails } from '../details.ts'
+import { findGroupsAbove, markupOf } from '../groups-above.ts'
+import { getProduct } from '../queries.ts'
+import { requirePriceType, setSellablePrice } from './change-price.ts'
+import { retailFromCost } from './retail-from-cost.ts'
+
+/** The largest price a product may be given (shared/money/wire.ts). */
+const LARGEST_PRICE = 1e12 as Amount
+
+/**
+ * The retail price becomes the cost with the markup of the nearest group that has one, rounded up to a whole unit. Throws
+ * no_cost and price_too_small.
+ */
+export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDetails> {
+  const { cost, productGroupId } = await getProduct(tx, id)
+  if (cost === 0) throw new Problem('no_cost', { detail: 'Give the product a cost first' })
+  const markup = productGroupId ? markupOf(await findGroupsAbove(tx, [productGroupId]), productGroupId) : null
+  const price = retailFromCost(cost, markup ?? 0)
+  if (price > LARGEST_PRICE)
+    throw new Problem('no_cost', { detail: 'Cost and markup make a price too large' })
+  await setSellablePrice(tx, id, undefined, price, await requirePriceType(tx, undefined))
+  return getProduct(tx, id)
+}
+
+/**
+ * What the cost with the markup of their groups comes to, by product, and at least the product's minimum price; without
+ * those that have no cost or no markup.
+ */
+export async function retailByMarkup(tx: Tx, ids: string[]): Promise<Map<string, Amount>> {
+  const rows = await tx
+    .select({
+      id: products.id,
+      cost: products.cost,
+      minPrice: products.minPrice,
+      groupId: products.productGroupId,
+    })
+    .from(products)
+    .where(
+      and(
+        eq(products.organizationId, tx.organizationId),
+        inArray(products.id, ids),
+        gt(products.cost, 0 as Cost),
+      ),
+    )
+  const groups = await findGroupsAbove(tx, [...new Set(rows.flatMap(({ groupId }) => groupId ?? []))])
+  const prices = new Map<string, Amount>()
+  for (const { id, cost, minPrice, groupId } of rows) {
+    const markup = groupId ? markupOf(groups, groupId) : null
+    if (markup === null) continue
+    const price = Math.max(retailFromCost(cost, markup), minPrice ?? 0) as Amount
+    if (price <= LARGEST_PRICE) prices.set(id, price)
+  }
+  return prices
+}

@@ -1,0 +1,108 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Given } from '#hub/db/statement.ts'
+import { productBarcodes, products } from '#hub/db/tables/products.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
+import type { BarcodeDuplicatesQuery } from '#shared/contracts/catalog/products.ts'
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { type ProductDetails, type ProductRow, productsWithDetails } from '../details.ts'
+import { spellings } from '../numbering.ts'
+import { retailPriceOf } from '../prices/prices.ts'
+import { findProducts } from '../queries.ts'
+
+export interface Scanned {
+  products: ProductDetails[]
+  /** What the label of a scale says. */
+  quantity?: Quantity | undefined
+  sum?: Amount | undefined
+}
+
+const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'value'>) => {
+  return sql`
+    SELECT product_id FROM product_barcodes
+    WHERE organization_id = ${given.organizationId} AND value = ${given.value}`
+})
+
+/** What has this very barcode, archived products last; else the weighed product that a scale's label stands for. */
+export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
+  const found = await productsWithBarcode(tx, { value })
+  if (found.length > 0) return { products: found }
+
+  const label = parseWeightBarcode(value)
+  const row = label && (await findByWeightCode(tx, label.weightCode))
+  const [product] = row ? await findProducts(tx, [row.id]) : []
+  if (!label || !product) return { products: [] }
+  return {
+    products: [product],
+    quantity: quantityOf(label, retailPriceOf(product.prices)),
+    sum: 'sum' in label ? label.sum : undefined,
+  }
+}
+
+/** The weighed product with this code, whatever zeros lead it. */
+export async function findByWeightCode(tx: Tx, code: string): Promise<ProductRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(products)
+    .where(
+      and(
+        eq(products.organizationId, tx.organizationId),
+        inArray(products.weightCode, spellings(code)),
+        eq(products.isWeighed, true),
+      ),
+    )
+    .orderBy(asc(products.isArchived), asc(products.weightCode))
+    .limit(1)
+  return row
+}
+
+export interface Duplicate {
+  value: string
+  products: Pick<ProductRow, 'id' | 'name' | 'code' | 'isArchived'>[]
+}
+
+/** The barcodes that more than one product has, in their order, with the products. */
+export async function listBarcodeDuplicates(
+  tx: Tx,
+  { page, pageSize }: BarcodeDuplicatesQuery,
+): Promise<{ rows: Duplicate[]; total: number }> {
+  // One walk along the index of values: a product has none of them twice.
+  const { rows } = await tx.execute<{ total: number; values: string[] | null }>(sql`
+    WITH several AS MATERIALIZED (
+      SELECT value FROM product_barcodes
+      WHERE organization_id = ${tx.organizationId} GROUP BY value HAVING count(*) > 1
+    )
+    SELECT (SELECT count(*)::int FROM several) AS total, (
+      SELECT array_agg(value) FROM (
+        SELECT value FROM several ORDER BY value LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
+      ) AS shown) AS values`)
+  const values = rows[0]?.values ?? []
+  const having = await tx
+    .select({
+      value: productBarcodes.value,
+      product: {
+        id: products.id,
+        name: products.name,
+        code: products.code,
+        isArchived: products.isArchived,
+      },
+    })
+    .from(productBarcodes)
+    .innerJoin(
+      products,
+      and(
+        eq(products.organizationId, productBarcodes.organizationId),
+        eq(products.id, productBarcodes.productId),
+      ),
+    )
+    .where(and(eq(productBarcodes.organizationId, tx.organizationId), inArray(productBarcodes.value, values)))
+    .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
+  const byValue = Map.groupBy(having, (row) => row.value)
+  return {
+    rows: values.map((value) => ({
+      value,
+      products: (byValue.get(value) ?? []).map(({ product }) => product),
+    })),
+    total: rows[0]?.total ?? 0,
+  }
+}

@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
+import type { QuickSearchItem, QuickSearchQuery } from '#shared/contracts/catalog/products.ts'
+import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { defaultPriceType } from '../select-products.ts'
+import { closestWords } from './closest-words.ts'
+import { findByWeightCode } from './find-by-barcode.ts'
+import { inOtherLayout } from './keyboard-layout.ts'
+
+/**
+ * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the
+ * text, then what has all its words. Only when nothing has: what a scale's label stands for, what the text says in the
+ * other keyboard layout, then what it says without slips of the finger. Letter case aside, without archived products.
+ */
+export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): Promise<QuickSearchItem[]> {
+  const asTyped = await found(tx, { text: query, query, limit })
+  if (asTyped.length > 0) return asTyped.map(present)
+  const weighed = await findWeighed(tx, query)
+  if (weighed) return [weighed]
+  const other = inOtherLayout(query)
+  const inOther = other === undefined ? [] : await found(tx, { text: other, query, limit })
+  if (inOther.length > 0) return inOther.map(present)
+  for (const text of other === undefined ? [query] : [query, other]) {
+    const corrected = await findCorrected(tx, text, query, limit)
+    if (corrected.length > 0) return corrected.map(present)
+  }
+  return []
+}
+
+interface Item {
+  id: string
+  name: string
+  code: string
+  article: string | null
+  barcode: string | null
+  unitName: string
+  retailPrice: string | null
+}
+
+/** Products by (id, place), in the order of their places; with the barcode that was asked for, or else the first. */
+function itemsOf(given: Given<'query'>, found: SQL): SQL<Item> {
+  return sql`
+    WITH found (id, place) AS MATERIALIZED (${found})
+    SELECT p.id, p.name, p.code, p.article, u.name AS "unitName", r.value AS "retailPrice", (
+      SELECT b.value FROM product_barcodes b
+      WHERE b.organization_id = ${given.organizationId} AND b.product_id = p.id
+      ORDER BY b.value = ${given.query} DESC, b.position LIMIT 1) AS barcode
+    FROM products p
+    JOIN found USING (id)
+    JOIN units_of_measure u ON u.id = p.unit_of_measure_id
+    LEFT JOIN LATERAL (
+      SELECT value FROM product_prices
+      WHERE organization_id = ${given.organizationId} AND product_id = p.id
+        AND price_type_id = ${defaultPriceType(given)}
+      OFFSET 0) AS r ON true
+    WHERE p.organization_id = ${given.organizationId} AND p.id = ANY(ARRAY(SELECT id FROM found))
+    ORDER BY found.place`
+}
+
+const worded = (given: Given<'text' | 'limit'>): SQL => sql`
+  SELECT * FROM find_products_by_words(${given.text}, ${given.limit}) WITH ORDINALITY`
+
+const found = statement('quick-search.found', (given: Given<'text' | 'query' | 'limit'>) =>
+  itemsOf(
+    given,
+    sql`
+    SELECT id, min(place) AS place FROM (
+      SELECT id, place FROM find_products_by_text(${given.text}, ${given.limit})
+        WITH ORDINALITY AS exact (id, rank, place)
+      UNION ALL
+      SELECT id, 2 * ${given.limit}::int + place FROM (${worded(given)}) AS worded (id, place)
+    ) AS each GROUP BY id ORDER BY place LIMIT ${given.limit}::int`,
+  ),
+)
+
+const foundByWords = statement('quick-search.words', (given: Given<'text' | 'query' | 'limit'>) =>
+  itemsOf(given, worded(given)),
+)
+
+const foundById = statement('quick-search.id', (given: Given<'id' | 'query'>) =>
+  itemsOf(given, sql`SELECT ${given.id}::uuid, 1`),
+)
+
+const present = (item: Item): QuickSearchItem => ({
+  ...item,
+  retailPrice: amountToNumber(Number(item.retailPrice ?? 0) as Amount),
+})
+
+/** Words of fewer letters have too many that are like them; of numbers, all are alike. */
+const SHORTEST_CORRECTED = 4
+const CANDIDATES = 30
+const ATTEMPTS = 3
+
+/** Each word that no product has gives way to the words closest to it, the best of all first. */
+async function findCorrected(tx: Tx, text: string, query: string, limit: number): Promise<Item[]> {
+  const corrections: string[][] = []
+  let isCorrected = false
+  for (const word of text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const isKept = word.length < SHORTEST_CORRECTED || /\d/.test(word)
+    const similar = isKept ? [] : await listSimilarWords(tx, word)
+    const closest = closestWords(word, similar)
+    isCorrected ||= closest[0] !== undefined && !closest[0].startsWith(word)
+    corrections.push(closest.length > 0 ? closest : [word])
+  }
+  if (!isCorrected) return []
+  const attempts = Math.min(ATTEMPTS, Math.max(...corrections.map((words) => words.length)))
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const words = corrections.map((candidates) => candidates[attempt] ?? candidates[0] ?? '')
+    const items = await foundByWords(tx, { text: words.join(' '), query, limit })
+    if (items.length > 0) return items
+  }
+  return []
+}
+
+async function listSimilarWords(tx: Tx, word: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ word: string }>(
+    sql`SELECT word FROM find_similar_product_words(${word}, ${CANDIDATES}) AS word`,
+  )
+  return rows.map((row) => row.word)
+}
+
+async function findWeighed(tx: Tx, query: string): Promise<QuickSearchItem | undefined> {
+  const label = parseWeightBarcode(query)
+  const product = label && (await findByWeightCode(tx, label.weightCode))
+  if (!label || !product || product.isArchived) return undefined
+  const [item] = (await foundById(tx, { id: product.id, query })).map(present)
+  if (!item) return undefined
+  const quantity = quantityOf(label, (item.retailPrice * 100) as Amount)
+  return { ...item, ...(quantity !== undefined && { quantity: quantityToNumber(quantity) }) }
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '#hub/auth/actor.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
+import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import { saleTotals } from '#shared/pricing/sale.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { type FullRetailSale, getRetailSale, type SaleLineRow } from '../queries.ts'
+import { insertDraft } from '../save-sale.ts'
+import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
+
+/**
+ * A return is a draft of its own: it points back at a posted receipt and has of its lines what has not come back yet,
+ * to be paid back as it was paid. Throws document_not_posted, not_returnable, or basis_exceeded when nothing is left.
+ */
+export async function createReturn(tx: Tx, originalId: string, actor: Actor): Promise<FullRetailSale> {
+  const { sale, lines: originals } = await getRetailSale(tx, originalId)
+  if (sale.status !== 'Posted')
+    throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
+  if (sale.isReturn) throw new Problem('not_returnable', { detail: `${sale.number} is a return` })
+  const left = await leftToReturn(tx, sale.id)
+  const lines = originals.flatMap((line) => lineLeft(line, left))
+  if (lines.length === 0)
+    throw new Problem('basis_exceeded', { detail: `Nothing is left to return of ${sale.number}` })
+  const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
+  // As it was rounded when it was paid.
+  const sum = sale.roundingSum === 0 ? rest : sumAmounts(left.payments.values())
+  const { storeId, retailPointId, customerId, vatIncluded } = sale
+  const input: RetailSaleInput = {
+    ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
+    lines,
+    payments: payBack(sum, left),
+  }
+  return insertDraft(tx, input, { createdById: actor.employeeId, basis: { ...sale, lines: originals } })
+}
+
+/** All returns of a line come to what the line came to: the last takes what rounding has left. */
+function lineLeft({ id, lineNo, productId, price, vatRate }: SaleLineRow, { lines }: LeftToReturn) {
+  const left = lines.get(lineNo)
+  if (!left || left.quantity === 0) return []
+  const { quantity, net } = left
+  const discountAmount = Math.max(0, lineSum(quantity, price) - net) as Amount
+  return [{ productId, quantity, price, discountAmount, discountPercent: null, vatRate, originalLineId: id }]
+}
+
+function payBack(sum: Amount, { payments }: LeftToReturn): RetailSaleInput['payments'] {
+  let rest: number = sum
+  return [...payments].flatMap(([type, available]) => {
+    const amount = Math.min(rest, available) as Amount
+    rest -= amount
+    return amount > 0 ? [{ type, amount, reference: null }] : []
+  })
+}

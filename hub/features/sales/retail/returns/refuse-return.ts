@@ -1,0 +1,76 @@
+import type { Tx } from '#hub/db/transact.ts'
+import type { Settings } from '#hub/documents/settings.ts'
+import { type Amount, amountToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { type FieldError, Problem, type ProblemOptions } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { type FullRetailSale, findLocked, type RetailSaleRow } from '../queries.ts'
+import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
+
+/**
+ * Throws what stands in the way of posting a return (docs/domain.md#returns): document_not_posted of the receipt that
+ * is returned, return_too_late, basis_exceeded when more comes back than was sold and has not come back yet, and
+ * refund_exceeded when more is given back in one way than was paid that way. Returns of one receipt are posted one
+ * after the other.
+ */
+export async function refuseReturn(tx: Tx, full: FullRetailSale, settings: Settings): Promise<void> {
+  const { sale } = full
+  const original = await findLocked(tx, must(sale.originalSaleId, 'original of a return'))
+  if (original?.status !== 'Posted')
+    throw new Problem('document_not_posted', { detail: 'The receipt that is returned is not posted' })
+  refuseLate(settings, original, sale)
+  const left = await leftToReturn(tx, original.id)
+  refuseExceeded(full, left)
+  refuseRefund(full, left)
+}
+
+const DAY_MS = 86_400_000
+
+function refuseLate({ returnPeriodDays }: Settings, original: RetailSaleRow, { date }: RetailSaleRow): void {
+  if (returnPeriodDays === null) return
+  if (date.getTime() <= original.date.getTime() + returnPeriodDays * DAY_MS) return
+  throw new Problem('return_too_late', {
+    detail: `It was sold at ${original.date.toISOString()}, and may be returned for ${returnPeriodDays} days`,
+    extensions: { returnPeriodDays },
+  })
+}
+
+function refuseExceeded({ lines }: FullRetailSale, left: LeftToReturn): void {
+  const taken = new Map<number, number>()
+  const errors = lines.flatMap(({ lineNo, originalLineNo, productId, productName, quantity }) => {
+    const of = originalLineNo ?? 0
+    const available = Math.max(0, (left.lines.get(of)?.quantity ?? 0) - (taken.get(of) ?? 0)) as Quantity
+    taken.set(of, (taken.get(of) ?? 0) + quantity)
+    if (quantity <= available) return []
+    const [requested, most] = [quantityToNumber(quantity), quantityToNumber(available)]
+    return [
+      {
+        pointer: `#/lines/${lineNo - 1}/quantity`,
+        detail: `${productName}: ${most} of ${requested} can come back`,
+        ...{ lineNo, productId, productName, requested, available: most },
+      },
+    ]
+  })
+  if (errors.length > 0) throw new Problem('basis_exceeded', describe(errors))
+}
+
+function refuseRefund({ payments }: FullRetailSale, left: LeftToReturn): void {
+  const given = new Map<string, number>()
+  const errors = payments.flatMap(({ type, amount, position }) => {
+    const available = Math.max(0, (left.payments.get(type) ?? 0) - (given.get(type) ?? 0)) as Amount
+    given.set(type, (given.get(type) ?? 0) + amount)
+    if (amount <= available) return []
+    const [requested, most] = [amountToNumber(amount), amountToNumber(available)]
+    return [
+      {
+        pointer: `#/payments/${position}/amount`,
+        detail: `${type}: ${most} of ${requested} can be given back`,
+        ...{ type, requested, available: most },
+      },
+    ]
+  })
+  if (errors.length > 0) throw new Problem('refund_exceeded', describe(errors))
+}
+
+function describe(errors: FieldError[]): ProblemOptions {
+  return { detail: errors.map(({ detail }) => detail).join('; '), errors }
+}

@@ -1,0 +1,184 @@
+import { insertRows } from '#hub/db/insert-rows.ts'
+import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { isClosed } from '#hub/documents/settings.ts'
+import type { Movement } from '#hub/ledger/movement.ts'
+import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
+import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
+import { momentOf } from '../../moment.ts'
+import { lineKey, loadSaleFacts, type SaleFacts } from '../sale-facts.ts'
+import { saleMovements } from '../sale-movements.ts'
+import { createStubs } from './create-stubs.ts'
+import { flagSale, isUsualVatRate } from './flag-sale.ts'
+import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
+import type { UploadedSale } from './uploaded-sale.ts'
+
+interface Booked {
+  uploaded: UploadedSale
+  context: SaleContext
+  flags: SaleFlag[]
+}
+
+/** Rows that are written together at the end. */
+interface Rows {
+  sales: (typeof retailSales.$inferInsert)[]
+  lines: (typeof retailSaleLines.$inferInsert)[]
+  payments: (typeof retailSalePayments.$inferInsert)[]
+}
+
+/**
+ * Books sales that happened at tills, in their order. They are facts: nothing about them is a reason to refuse, so
+ * prices, sums and people are taken as the receipts have them, and what looks wrong is flagged for a person. Answers the
+ * flags of each.
+ *
+ * A sale of a closed period is kept as a draft, for a person to post when the period is open again: it moves nothing.
+ *
+ * Any number of sales takes the same few statements, and each finds what those before it have left behind: the books
+ * come out as if they had been booked one by one.
+ */
+export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFlag[][]> {
+  const facts = await loadSaleFacts(tx, sales)
+  const stubs = await createStubs(tx, sales, facts)
+  const ledger = await openLedger(tx, planOf(sales, facts))
+  const booked = sales.map((uploaded) => {
+    const context = contextOf(uploaded, facts, stubs)
+    const stock = context.isPeriodClosed ? new Map() : post(uploaded, context, ledger)
+    remember(uploaded.body, context, facts, stubs)
+    return { uploaded, context, flags: flagSale(uploaded, context, stock) }
+  })
+  const rows: Rows = { sales: [], lines: [], payments: [] }
+  for (const one of booked) write(tx, one, ledger, rows)
+  await together(
+    ledger.save(),
+    insertRows(tx, retailSales, rows.sales),
+    insertRows(tx, retailSaleLines, rows.lines),
+    insertRows(tx, retailSalePayments, rows.payments),
+  )
+  return booked.map(({ flags }) => flags)
+}
+
+function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {
+  return {
+    posting: sales.flatMap((uploaded) => {
+      const { body, receivedAt } = uploaded
+      const { storeId } = placeOf(uploaded, facts)
+      const moment = momentOf(body.soldAt, body.clock, receivedAt).date
+      if (isClosed(facts, moment)) return []
+      return body.lines
+        .filter(({ productId }) => hasStock(facts, productId))
+        .map(({ productId }) => ({ storeId, productId, moment, documentId: body.id }))
+    }),
+    sources: sales.flatMap(({ body: { originalSaleId, lines } }) =>
+      originalSaleId
+        ? lines.map(({ originalLineNo, productId }) => ({
+            ...{ documentId: originalSaleId, lineNo: originalLineNo ?? 0, productId },
+          }))
+        : [],
+    ),
+  }
+}
+
+/** Services have none. */
+function hasStock(facts: SaleFacts, productId: string): boolean {
+  return must(facts.products.get(productId), 'product').kind !== 'Service'
+}
+
+function movementsOf({ body: sale }: UploadedSale, { storeId, products }: SaleContext): Movement[] {
+  return saleMovements({ ...sale, storeId }, products)
+}
+
+/** Answers what the products of the sale have come to. */
+function post(uploaded: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
+  const { moment } = context
+  const movements = movementsOf(uploaded, context)
+  const booked = ledger.post({ type: 'RetailSale', id: uploaded.body.id, moment: moment.date }, movements)
+  return new Map(movements.map(({ productId }, i) => [productId, must(booked[i]).after.quantity]))
+}
+
+function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger, rows: Rows): void {
+  const { organizationId } = tx
+  const { body: sale, deviceId, receivedAt, notes } = uploaded
+  const { storeId, retailPointId, moment, isPeriodClosed } = context
+  const movements = isPeriodClosed ? [] : movementsOf(uploaded, context)
+  const unitCosts = new Map(
+    movements.map((movement) => [movement.lineNo, ledger.bookedOf(sale.id, movement).unitCost]),
+  )
+  rows.sales.push({
+    organizationId,
+    id: sale.id,
+    number: context.number,
+    receiptNumber: sale.receiptNumber,
+    date: moment.date,
+    status: isPeriodClosed ? 'Draft' : 'Posted',
+    isReturn: sale.isReturn,
+    originalSaleId: sale.originalSaleId ?? null,
+    storeId,
+    shiftId: sale.shiftId ?? null,
+    retailPointId,
+    deviceId,
+    cashierId: sale.cashierId,
+    cashierName: sale.cashierName,
+    vatIncluded: sale.vatIncluded,
+    sum: sale.sum,
+    vatSum: sale.vatSum,
+    discountSum: sale.discountSum,
+    roundingSum: sale.roundingSum,
+    discounts: sale.discounts,
+    changeSum: sale.changeSum,
+    linesCount: sale.lines.length,
+    source: 'Pos',
+    soldAt: new Date(sale.soldAt),
+    receivedAt,
+    postedAt: isPeriodClosed ? null : new Date(),
+    flags: [...notes, ...flags],
+  })
+  for (const line of sale.lines) {
+    rows.lines.push({
+      organizationId,
+      id: newId(),
+      saleId: sale.id,
+      lineNo: line.lineNo,
+      productId: line.productId,
+      productName: line.name,
+      quantity: line.quantity,
+      price: line.price,
+      discountAmount: line.discountAmount,
+      sum: line.sum,
+      vatRate: storableVatRate(line.vatRate),
+      vatSum: line.vatSum,
+      unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost),
+      originalLineNo: line.originalLineNo ?? null,
+    })
+  }
+  for (const [position, { type, amount, reference }] of sale.payments.entries())
+    rows.payments.push({
+      organizationId,
+      saleId: sale.id,
+      position,
+      type,
+      amount,
+      reference: reference ?? null,
+    })
+}
+
+/** Changes the facts as the sale does once it is booked: the next one finds them so. */
+function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
+  facts.numbers.add(context.number)
+  for (const { productId } of sale.lines) stubs.delete(productId)
+  facts.originals.set(sale.id, new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])))
+  if (!sale.originalSaleId || context.isPeriodClosed) return
+  for (const { originalLineNo, quantity } of sale.lines) {
+    const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
+    facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)
+  }
+}
+
+/** A rate past all reason does not fit its column; the flag tells it. */
+function storableVatRate(rate: Percent | null): Percent | null {
+  return isUsualVatRate(rate) || Math.abs(rate ?? 0) < 2 ** 31 ? rate : null
+}

@@ -1,0 +1,27 @@
+import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
+import type { SaleContext } from './sale-context.ts'
+
+/**
+ * Discounts that the retail point or the product does not allow, as head office has it now. What comes back has what the
+ * receipt had.
+ */
+export function* flagDiscounts(sale: ReadSale, { rules, products }: SaleContext): Generator<SaleFlag> {
+  if (sale.isReturn) return
+  const maxPercent = percentToNumber(rules.maxDiscountPercent)
+  for (const { lineNo, productId, quantity, price, discountAmount } of sale.lines) {
+    if (discountAmount === 0) continue
+    const taken = `${amountToNumber(discountAmount)} were taken off`
+    if (products.get(productId)?.isDiscountProhibited)
+      yield { lineNo, code: 'discount_prohibited', detail: `${taken} what is sold without discounts` }
+    else if (isOverLimit(lineSum(quantity, price), discountAmount, rules.maxDiscountPercent))
+      yield {
+        lineNo,
+        code: 'discount_over_limit',
+        detail: `${taken}, the retail point allows ${maxPercent} %`,
+      }
+  }
+}

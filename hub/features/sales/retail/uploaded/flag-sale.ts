@@ -1,0 +1,176 @@
+import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Percent,
+  percentToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
+import { roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
+import { TRUSTED_SKEW_MS } from '../../moment.ts'
+import { flagDiscounts } from './flag-discounts.ts'
+import { pricesAround } from './prices-around.ts'
+import type { ProductInSale, SaleContext } from './sale-context.ts'
+import type { UploadedSale } from './uploaded-sale.ts'
+
+/**
+ * What a person at head office should know about an uploaded sale (docs/sync.md#upload): never a reason to refuse it.
+ * `stock` is what each of its products has come to.
+ */
+export function flagSale(
+  { body: sale, receivedAt }: UploadedSale,
+  context: SaleContext,
+  stock: ReadonlyMap<string, Quantity>,
+): SaleFlag[] {
+  const totals = totalsOf(sale)
+  return [
+    ...flagReceipt(sale, context, receivedAt),
+    ...flagSums(sale, totals, context),
+    ...(totals ? flagDiscounts(sale, context) : []),
+    ...flagLines(sale, context),
+    ...flagReturn(sale, context),
+    ...flagStock(stock),
+  ]
+}
+
+function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): Generator<SaleFlag> {
+  if (!context.isPointKnown) {
+    yield { code: 'retail_point_unknown', detail: 'Booked at the retail point and store of the device' }
+  } else if (!context.isPointActive) {
+    yield { code: 'retail_point_inactive', detail: 'The retail point is not active' }
+  }
+  if (!context.isCashierKnown)
+    yield { code: 'cashier_unknown', detail: `The cashier was ${sale.cashierName}` }
+  if (sale.currencyCode.trim().toUpperCase() !== context.currency) {
+    const detail = `The receipt is in ${sale.currencyCode || 'no currency'}, the books are in ${context.currency}: its sums are booked as they stand`
+    yield { code: 'currency_differs', detail }
+  }
+  if (context.isNumberTaken) {
+    yield { code: 'receipt_number_repeated', detail: `Another receipt has the number ${sale.receiptNumber}` }
+  }
+  if (context.isAfterRevocation) {
+    yield { code: 'device_revoked', detail: 'That it was sold before the device was revoked cannot be shown' }
+  }
+  if (context.isPeriodClosed) {
+    yield {
+      code: 'period_closed',
+      detail: 'The books of its day are closed: a draft, to be posted when they are open',
+    }
+  }
+  yield* flagClock(sale, context, receivedAt)
+}
+
+function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): Generator<SaleFlag> {
+  const isAhead = Date.parse(sale.soldAt) > receivedAt.getTime() + TRUSTED_SKEW_MS
+  const offsetMs = sale.clock.hubOffsetMs ?? 0
+  if (moment.isAbsurd) {
+    const detail = `By the clock of the till it was ${sale.soldAt}; booked at the moment of receipt`
+    yield { code: 'clock_wrong', detail }
+  } else if (isAhead || Math.abs(offsetMs) > TRUSTED_SKEW_MS) {
+    const detail = `The clock of the till was off by ${Math.round(-offsetMs / 1000)} s`
+    yield { code: 'clock_wrong', detail }
+  }
+}
+
+function* flagSums(
+  sale: ReadSale,
+  totals: SaleTotals | undefined,
+  { rules }: SaleContext,
+): Generator<SaleFlag> {
+  for (const { lineNo, vatRate } of sale.lines) {
+    if (!isUsualVatRate(vatRate)) {
+      const detail = `The VAT rate is ${percentToNumber(vatRate ?? (0 as Percent))} %`
+      yield { lineNo, code: 'vat_rate_wrong', detail }
+    }
+  }
+  const isRight =
+    totals !== undefined &&
+    totals.sum + sale.roundingSum === sale.sum &&
+    totals.vatSum === sale.vatSum &&
+    totals.discountSum === sale.discountSum &&
+    totals.lines.every((line, i) => line.sum === sale.lines[i]?.sum && line.vatSum === sale.lines[i]?.vatSum)
+  if (!isRight) {
+    const sum = totals ? amountToNumber(totals.sum) : 'no exact sum'
+    yield {
+      code: 'totals_differ',
+      detail: `The receipt says ${amountToNumber(sale.sum)}, its lines come to ${sum}`,
+    }
+  }
+  const unrounded = (sale.sum - sale.roundingSum) as Amount
+  const byRule = roundingOf(unrounded, sale.payments, rules.rounding)
+  // Not to round is right: the till may not have known the rule yet. Nor is more given back than was paid.
+  const isCut = sale.isReturn && sale.roundingSum < byRule
+  if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut) {
+    const detail = `Rounding has put ${amountToNumber(sale.roundingSum)} on it, not by the rule of the retail point`
+    yield { code: 'rounding_differs', detail }
+  }
+  const settlement = settle(sale.sum, sale.payments)
+  if (!settlement.ok || settlement.changeSum !== sale.changeSum) {
+    yield { code: 'payments_differ', detail: 'Payments less change do not come to the sum' }
+  }
+}
+
+/** undefined when they leave the exact range. */
+function totalsOf(sale: ReadSale): SaleTotals | undefined {
+  try {
+    return saleTotals(sale.lines, sale.vatIncluded)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** null is "without VAT". */
+export function isUsualVatRate(rate: Percent | null): boolean {
+  return rate === null || (rate >= 0 && rate <= 10_000)
+}
+
+function* flagLines(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
+  for (const line of sale.lines) {
+    const product = context.products.get(line.productId)
+    const at = { lineNo: line.lineNo }
+    if (product?.isStub)
+      yield { ...at, code: 'product_unknown', detail: `${line.name} is not in the catalog` }
+    else if (product?.isArchived)
+      yield { ...at, code: 'product_archived', detail: `${line.name} is archived` }
+    const right = product && !sale.isReturn ? rightPrices(product, context) : []
+    const [catalogPrice] = right
+    if (catalogPrice !== undefined && !right.includes(line.price)) {
+      const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(catalogPrice)}`
+      yield { ...at, code: 'price_differs', detail }
+    }
+  }
+}
+
+/** None when the product has no price at the point. */
+function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleContext): Amount[] {
+  return price === null ? [] : pricesAround({ price, nextPrices }, moment.date)
+}
+
+function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
+  if (!sale.isReturn || !sale.originalSaleId) return
+  if (!context.isOriginalKnown) {
+    yield { code: 'original_unknown', detail: 'The receipt that is returned has not arrived' }
+    return
+  }
+  for (const line of sale.lines) {
+    const original = context.originalLines.get(line.originalLineNo ?? 0)
+    const at = { lineNo: line.lineNo }
+    if (!original)
+      yield { ...at, code: 'not_on_original', detail: `${line.name} is not on the original receipt` }
+    else if (original.returned + line.quantity > original.quantity) {
+      const detail = `${quantityToNumber(original.quantity)} sold, ${quantityToNumber(original.returned)} returned before`
+      yield { ...at, code: 'over_return', detail }
+    }
+  }
+}
+
+function* flagStock(stock: ReadonlyMap<string, Quantity>): Generator<SaleFlag> {
+  for (const [productId, balance] of stock) {
+    if (balance < 0)
+      yield { code: 'negative_stock', detail: `Product ${productId} is now at ${quantityToNumber(balance)}` }
+  }
+}

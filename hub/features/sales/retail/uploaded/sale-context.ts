@@ -1,0 +1,130 @@
+import { isClosed } from '#hub/documents/settings.ts'
+import type { NextPrice } from '#shared/catalog/price-at.ts'
+import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { type Moment, momentOf } from '../../moment.ts'
+import { type KnownPoint, lineKey, type OriginalLine, priceKey, type SaleFacts } from '../sale-facts.ts'
+import { pricesOverTime } from './prices-around.ts'
+import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
+
+/** A product as a line of the sale finds it. */
+export interface ProductInSale {
+  kind: string
+  cost: Cost
+  isArchived: boolean
+  isDiscountProhibited: boolean
+  /** Of the price type of the point, until the first of `nextPrices`; null when it has none. */
+  price: Amount | null
+  /** Of that price type, those still to be moved into the catalog, in the order of their time. */
+  nextPrices: readonly NextPrice[]
+  /** Made up for this sale, because head office knows no such product. */
+  isStub: boolean
+}
+
+/** What head office knows of what an uploaded sale names. */
+export interface SaleContext {
+  moment: Moment
+  storeId: string
+  retailPointId: string
+  isPointKnown: boolean
+  isPointActive: boolean
+  /** What the point allows. */
+  rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding'>
+  isCashierKnown: boolean
+  /** Of the books: letters of ISO 4217. */
+  currency: string
+  number: string
+  isNumberTaken: boolean
+  /** The books of its moment are closed. */
+  isPeriodClosed: boolean
+  /** The device was revoked, and that the sale was made before cannot be shown. */
+  isAfterRevocation: boolean
+  products: Map<string, ProductInSale>
+  isOriginalKnown: boolean
+  /** Lines of the original receipt by their number, with what other returns have taken back of them. */
+  originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
+}
+
+/** `stubs` are the products that had to be made up and that no sale before this one has named. */
+export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: ReadonlySet<string>): SaleContext {
+  const { body: sale, receivedAt } = uploaded
+  const place = placeOf(uploaded, facts)
+  const moment = momentOf(sale.soldAt, sale.clock, receivedAt)
+  const numbers = numbersFor(sale)
+  const originalLines = originalLinesOf(sale.originalSaleId, facts)
+  return {
+    ...place,
+    moment,
+    isPeriodClosed: isClosed(facts, moment.date),
+    isCashierKnown: facts.cashiers.has(sale.cashierId),
+    currency: facts.currency,
+    number: numbers.find((number) => !facts.numbers.has(number)) ?? must(numbers.at(-1)),
+    isNumberTaken: facts.numbers.has(sale.receiptNumber),
+    isAfterRevocation: isAfterRevocation(uploaded, facts, moment),
+    products: productsOf(uploaded, facts, stubs, place.priceTypeId),
+    isOriginalKnown: originalLines.size > 0,
+    originalLines,
+  }
+}
+
+/** The sale's own point and store when they exist; else those of the device that sent it. */
+export function placeOf({ body: sale, deviceId }: UploadedSale, facts: SaleFacts) {
+  const named = facts.points.get(sale.retailPointId)
+  const retailPointId = named ? sale.retailPointId : must(facts.devices.get(deviceId), 'device').retailPointId
+  const point = must(named ?? facts.points.get(retailPointId), 'retail point of the device')
+  const isStoreKnown = facts.stores.has(sale.storeId)
+  return {
+    retailPointId,
+    storeId: isStoreKnown ? sale.storeId : point.storeId,
+    priceTypeId: point.priceTypeId,
+    isPointKnown: named !== undefined && isStoreKnown,
+    isPointActive: point.isActive,
+    rules: point,
+  }
+}
+
+/** Only the time of the hub proves anything: a clock that was never compared with it does not. */
+function isAfterRevocation(
+  { body: sale, deviceId }: UploadedSale,
+  facts: SaleFacts,
+  moment: Moment,
+): boolean {
+  const revokedAt = facts.devices.get(deviceId)?.revokedAt
+  if (!revokedAt) return false
+  const isProved = !moment.isAbsurd && typeof sale.clock.hubOffsetMs === 'number'
+  return !isProved || moment.date > revokedAt
+}
+
+function productsOf(
+  { body: sale }: UploadedSale,
+  facts: SaleFacts,
+  stubs: ReadonlySet<string>,
+  priceTypeId: string,
+): Map<string, ProductInSale> {
+  return new Map(
+    sale.lines.map(({ productId }) => {
+      const { kind, cost, isArchived, isDiscountProhibited, prices } = must(
+        facts.products.get(productId),
+        'product',
+      )
+      const price = prices.get(priceTypeId) ?? null
+      const key = priceKey(productId, priceTypeId)
+      const overTime = pricesOverTime(price, facts.pastPrices.get(key) ?? [], facts.nextPrices.get(key) ?? [])
+      return [
+        productId,
+        { kind, cost, isArchived, isDiscountProhibited, ...overTime, isStub: stubs.has(productId) },
+      ]
+    }),
+  )
+}
+
+function originalLinesOf(saleId: string | null | undefined, facts: SaleFacts): SaleContext['originalLines'] {
+  const lines = saleId ? facts.originals.get(saleId) : undefined
+  if (!saleId || !lines) return new Map()
+  return new Map(
+    [...lines].map(([lineNo, line]) => [
+      lineNo,
+      { ...line, returned: facts.returned.get(lineKey(saleId, lineNo)) ?? (0 as Quantity) },
+    ]),
+  )
+}

@@ -1,0 +1,12 @@
+import type { ReadSale } from '#shared/sync/sale.ts'
+import type { UploadedRecord } from '../../uploaded-record.ts'
+
+export type UploadedSale = UploadedRecord<ReadSale>
+
+/**
+ * The document numbers to try for a sale, the best first: its receipt number, which only a repeated one has to give up
+ * (docs/sync.md I-13).
+ */
+export function numbersFor({ receiptNumber, id }: Pick<ReadSale, 'receiptNumber' | 'id'>): string[] {
+  return [receiptNumber, `${receiptNumber}/${id.slice(-8)}`, `${receiptNumber}/${id}`]
+}

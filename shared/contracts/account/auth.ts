@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Count, Id, optionalText, text } from '../common.ts'
+
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(255)
+  .pipe(z.email())
+  .meta({ description: 'E-mail address; letter case does not matter' })
+export const Password = z.string().min(10).max(200)
+export const Pin = z.string().regex(/^\d{4,6}$/, { error: 'must be 4 to 6 digits' })
+
+export const Signup = z
+  .strictObject({
+    organizationName: text(255),
+    email: Email,
+    password: Password,
+    lastName: text(255),
+    firstName: optionalText(255),
+    country: z.enum(['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB']).default('KZ'),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC', {
+        error: 'is not an IANA time zone',
+      })
+      .optional()
+      .meta({ description: 'IANA name; that of the country when left out' }),
+    posPin: Pin.optional().meta({ description: 'The PIN with which the owner signs in at a till' }),
+  })
+  .meta({ id: 'Signup' })
+export type Signup = z.output<typeof Signup>
+
+export const SignedUp = z
+  .object({ organizationId: Id, employeeId: Id, storeId: Id, retailPointId: Id, priceTypeId: Id })
+  .meta({ id: 'SignedUp' })
+export type SignedUp = z.infer<typeof SignedUp>
+
+/** RFC 6749, section 5.1. */
+export const TokenAnswer = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: Count.meta({ description: 'Seconds' }),
+    refresh_token: z.string().optional(),
+    scope: z.string().optional(),
+  })
+  .meta({ id: 'TokenAnswer' })
+export type TokenAnswer = z.infer<typeof TokenAnswer>
+
+/** RFC 6749, section 5.2; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
+export const TokenError = z
+  .object({
+    error: z.enum([
+      'invalid_request',
+      'invalid_client',
+      'invalid_grant',
+      'unauthorized_client',
+      'unsupported_grant_type',
+      'invalid_scope',
+      'unsupported_token_type',
+      'slow_down',
+    ]),
+    error_description: z.string().optional(),
+  })
+  .meta({ id: 'TokenError' })

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import {
+  BooleanQuery,
+  createFields,
+  Day,
+  Id,
+  listQuery,
+  optionalParagraphs,
+  optionalText,
+  pageOf,
+  recordFields,
+  SearchText,
+  text,
+  updateFields,
+} from '../common.ts'
+import { ExportQuery } from '../exports.ts'
+
+export const CounterpartyKind = z.enum(['LegalEntity', 'Entrepreneur', 'Individual'])
+export type CounterpartyKind = z.infer<typeof CounterpartyKind>
+export const Sex = z.enum(['Male', 'Female'])
+export type Sex = z.infer<typeof Sex>
+
+export const BankAccount = z
+  .strictObject({
+    accountNumber: text(34),
+    bankName: optionalText(255),
+    bic: optionalText(11),
+    correspondentAccount: optionalText(34),
+    isDefault: z.boolean().default(false),
+  })
+  .meta({ id: 'BankAccount' })
+export type BankAccount = z.output<typeof BankAccount>
+
+const BankAccounts = z
+  .array(BankAccount)
+  .max(50)
+  .refine((accounts) => accounts.filter((account) => account.isDefault).length <= 1, {
+    error: 'only one can be the default',
+  })
+  .transform((accounts) =>
+    accounts.some((account) => account.isDefault)
+      ? accounts
+      : accounts.map((account, index) => ({ ...account, isDefault: index === 0 })),
+  )
+  .default([])
+  .meta({ description: 'Exactly one is the default: the first, where none says so' })
+
+/** Text that may be absent and has a form. */
+const formed = (max: number, form: RegExp, error: string) =>
+  optionalText(max).refine((value) => value === null || form.test(value), { error })
+
+const editable = {
+  name: text(255),
+  kind: CounterpartyKind.default('LegalEntity'),
+  isSupplier: z.boolean().default(true),
+  isCustomer: z.boolean().default(true),
+  taxId: optionalText(14).meta({
+    description: 'As the country of the organization has it: RU 10 or 12 digits, KZ 12, UZ 9',
+  }),
+  kpp: formed(9, /^\d{4}[\dA-Z]{2}\d{3}$/, 'must have the form of a КПП: 9 digits'),
+  ogrn: formed(15, /^(\d{13}|\d{15})$/, 'must be 13 digits, or 15 of an entrepreneur'),
+  okpo: formed(14, /^(\d{8}|\d{10}|\d{14})$/, 'must be 8, 10 or 14 digits'),
+  legalTitle: optionalText(255),
+  legalAddress: optionalText(255),
+  actualAddress: optionalText(255),
+  phone: optionalText(255).meta({ description: 'As people write it' }),
+  email: optionalText(255).refine((value) => value === null || z.email().safeParse(value).success, {
+    error: 'is not an e-mail address',
+  }),
+  birthDate: Day.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'Of an individual only' }),
+  sex: Sex.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'Of an individual only' }),
+  priceTypeId: Id.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'The price type of what is shipped to it' }),
+  bankAccounts: BankAccounts,
+  tags: z
+    .array(text(255))
+    .max(100)
+    .transform((tags) => [...new Set(tags)])
+    .default([])
+    .meta({ description: 'Groups, by which discounts are given' }),
+  code: optionalText(255),
+  externalCode: optionalText(255),
+  description: optionalParagraphs(4096),
+  isArchived: z.boolean().default(false),
+}
+
+/** What only a person has. */
+const PERSONAL = ['birthDate', 'sex'] as const
+
+function refusePersonal({ value, issues }: z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>) {
+  if (value.kind === 'Individual') return
+  for (const field of PERSONAL) {
+    if (value[field])
+      issues.push({ code: 'custom', path: [field], input: value, message: 'only an individual has one' })
+  }
+}
+
+export const CounterpartyCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .check(refusePersonal)
+  .meta({ id: 'CounterpartyCreate' })
+export type CounterpartyCreate = z.output<typeof CounterpartyCreate>
+export const CounterpartyUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .check(refusePersonal)
+  .meta({ id: 'CounterpartyUpdate' })
+export type CounterpartyUpdate = z.output<typeof CounterpartyUpdate>
+
+const nullableText = z.string().nullable()
+
+export const Counterparty = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    kind: CounterpartyKind,
+    isSupplier: z.boolean(),
+    isCustomer: z.boolean(),
+    taxId: nullableText,
+    kpp: nullableText,
+    ogrn: nullableText,
+    okpo: nullableText,
+    legalTitle: nullableText,
+    legalAddress: nullableText,
+    actualAddress: nullableText,
+    phone: nullableText,
+    phoneNumber: nullableText.meta({ description: 'The phone in E.164; null: it cannot be read as one' }),
+    email: nullableText,
+    birthDate: nullableText,
+    sex: Sex.nullable(),
+    priceTypeId: Id.nullable(),
+    bankAccounts: z.array(
+      z.object({
+        accountNumber: z.string(),
+        bankName: nullableText,
+        bic: nullableText,
+        correspondentAccount: nullableText,
+        isDefault: z.boolean(),
+      }),
+    ),
+    tags: z.array(z.string()),
+    code: nullableText,
+    externalCode: nullableText,
+    description: nullableText,
+    isSystem: z.boolean().meta({ description: 'The customer of sales that name none: it always stays' }),
+    isArchived: z.boolean(),
+  })
+  .meta({ id: 'Counterparty' })
+export type Counterparty = z.infer<typeof Counterparty>
+export const CounterpartyPage = pageOf(Counterparty, 'CounterpartyPage')
+
+export const CounterpartyFilters = z.object({
+  search: SearchText.optional().meta({
+    description: 'A part of the name, code, tax id or phone; a phone in any spelling',
+  }),
+  kind: CounterpartyKind.optional(),
+  isSupplier: BooleanQuery.optional(),
+  isCustomer: BooleanQuery.optional(),
+  tag: text(255).optional(),
+  isArchived: BooleanQuery.optional(),
+})
+export type CounterpartyFilters = z.output<typeof CounterpartyFilters>
+export const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'createdAt', 'updatedAt']).extend(
+  CounterpartyFilters.shape,
+)
+export const CounterpartyExportQuery = CounterpartyFilters.extend(ExportQuery.shape)
+export const CounterpartyRemoval = z.object({
+  clearReferences: BooleanQuery.default(false).meta({
+    description:
+      'Products that name it as their supplier lose it; without this they keep it from being deleted',
+  }),
+})
+export type CounterpartyRemoval = z.output<typeof CounterpartyRemoval>

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import {
+  BooleanQuery,
+  createFields,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  updateFields,
+} from '../common.ts'
+
+const editable = {
+  name: text(255),
+  code: optionalText(3)
+    .refine((code) => code === null || /^\d{3}$/.test(code), { error: 'must be 3 digits' })
+    .meta({ description: 'Number of ISO 3166-1' }),
+  alpha2: optionalText(2)
+    .transform((code) => code?.toUpperCase() ?? null)
+    .refine((code) => code === null || /^[A-Z]{2}$/.test(code), { error: 'must be 2 Latin letters' })
+    .meta({ description: 'Letters of ISO 3166-1' }),
+}
+
+export const CountryCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'CountryCreate' })
+export type CountryCreate = z.output<typeof CountryCreate>
+export const CountryUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'CountryUpdate' })
+export type CountryUpdate = z.output<typeof CountryUpdate>
+
+export const Country = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    code: z.string().nullable(),
+    alpha2: z.string().nullable(),
+    isPreset: z
+      .boolean()
+      .meta({ description: 'It came with the product: it is neither changed nor deleted' }),
+  })
+  .meta({ id: 'Country' })
+export type Country = z.infer<typeof Country>
+export const CountryPage = pageOf(Country, 'CountryPage')
+export const CountryListQuery = listQuery(['name', 'code', 'alpha2', 'createdAt', 'updatedAt']).extend({
+  isPreset: BooleanQuery.optional(),
+})
+export type CountryListQuery = z.output<typeof CountryListQuery>

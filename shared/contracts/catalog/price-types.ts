@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { createFields, Id, integer, listQuery, pageOf, recordFields, text, updateFields } from '../common.ts'
+
+const editable = {
+  name: text(255),
+  sortOrder: integer(0, 1_000_000).default(0),
+  isDefault: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+}
+
+export const PriceTypeCreate = z
+  .strictObject({
+    ...createFields,
+    ...editable,
+    currencyId: Id.optional().meta({ description: 'Left out: that of the organization' }),
+  })
+  .meta({ id: 'PriceTypeCreate' })
+export type PriceTypeCreate = z.output<typeof PriceTypeCreate>
+export const PriceTypeUpdate = z
+  .strictObject({
+    ...updateFields,
+    ...editable,
+    currencyId: Id.optional().meta({ description: 'Chosen once: it can only be what it is' }),
+  })
+  .meta({ id: 'PriceTypeUpdate' })
+export type PriceTypeUpdate = z.output<typeof PriceTypeUpdate>
+
+export const PriceType = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    sortOrder: integer(),
+    isDefault: z.boolean(),
+    currencyId: Id,
+  })
+  .meta({ id: 'PriceType' })
+export type PriceType = z.infer<typeof PriceType>
+export const PriceTypePage = pageOf(PriceType, 'PriceTypePage')
+export const PriceTypeListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt'])

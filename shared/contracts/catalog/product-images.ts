@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Count, Id, integer, UtcTime } from '../common.ts'
+
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+export const MAX_IMAGES_PER_PRODUCT = 10
+
+export const ImageType = z.enum(['image/jpeg', 'image/png', 'image/webp'])
+export type ImageType = z.infer<typeof ImageType>
+
+const Address = z.string().meta({ description: 'Path of the file at the hub; needs no token' })
+
+export const ProductImage = z
+  .object({
+    id: Id,
+    productId: Id,
+    fileName: z.string(),
+    contentType: ImageType,
+    size: Count.meta({ description: 'Bytes of the full image' }),
+    width: Count,
+    height: Count,
+    url: Address,
+    cardUrl: Address.meta({ description: 'At most 800 by 800 pixels, WebP' }),
+    thumbUrl: Address.meta({ description: 'At most 200 by 200 pixels, WebP' }),
+    isMain: z.boolean(),
+    sortOrder: integer(),
+    createdAt: UtcTime,
+  })
+  .meta({ id: 'ProductImage' })
+export type ProductImage = z.infer<typeof ProductImage>
+
+/** The main one first, then in the order of their upload. */
+export const ProductImageList = z.object({ items: z.array(ProductImage) }).meta({ id: 'ProductImageList' })
+
+export const OfProduct = z.object({ productId: Id })
+export const OneImage = OfProduct.extend({ imageId: Id })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
+
+export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
+/** Files of more rows are imported in the background. */
+export const MAX_ROWS_AT_ONCE = 5_000
+
+export const ImportStatus = z.enum(['Queued', 'Running', 'Done', 'Failed'])
+export type ImportStatus = z.infer<typeof ImportStatus>
+
+export const ImportQuery = z.object({
+  dryRun: BooleanQuery.default(false).meta({
+    description: 'true: answers what would be done, and does nothing',
+  }),
+})
+
+const Remark = z
+  .object({
+    row: Position.meta({ description: 'As a spreadsheet counts: the header is row 1' }),
+    column: z.string().nullable().meta({ description: 'As the header has it' }),
+    value: z.string().nullable(),
+    message: z.string(),
+  })
+  .meta({ id: 'ImportRemark' })
+
+const GroupReason = z
+  .enum(['path', 'heading', 'parent', 'kept', 'keyword', 'firstWord', 'import', 'none'])
+  .meta({
+    description:
+      'Why the product has its group: a column of the file; a heading row above it; the product it is a variant of; it ' +
+      'had it; a keyword of the group in its name; most products with its first word; the group of the import; none',
+  })
+
+const file = {
+  rowsTotal: Count,
+  groupsCreated: z.array(z.string()).meta({ description: 'Paths' }),
+  priceTypesCreated: z.array(z.string()),
+  countriesCreated: z.array(z.string()),
+  counterpartiesCreated: z.array(z.string()),
+  unitsEnabled: z.array(z.string()),
+  groups: z
+    .array(z.object({ row: Position, group: z.string().nullable(), reason: GroupReason }))
+    .meta({ description: 'Of the first 1000 products' }),
+  groupReasons: z.record(GroupReason, Count).meta({ description: 'How many products of each' }),
+  ignoredColumns: z
+    .array(z.object({ column: z.string(), reason: z.string().nullable() }))
+    .meta({ description: 'reason: null is a column that is not known' }),
+}
+const warnings = { warnings: z.array(Remark), warningsTotal: Count }
+
+/** At most 1000 errors and warnings are listed; the totals count all. */
+export const ImportPlanAnswer = z
+  .object({
+    toCreate: Count,
+    toUpdate: Count,
+    unchanged: Count,
+    errors: z.array(Remark),
+    errorsTotal: Count,
+    ...warnings,
+    ...file,
+  })
+  .meta({ id: 'ImportPlan' })
+export type ImportPlanAnswer = z.infer<typeof ImportPlanAnswer>
+
+export const ImportOutcome = z
+  .object({ created: Count, updated: Count, unchanged: Count, ...warnings, ...file })
+  .meta({ id: 'ImportOutcome' })
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+/** Nothing was imported: the faults of the file, or what else stood in the way. */
+export const ImportFailure = z
+  .object({ detail: z.string(), errors: z.array(Remark), errorsTotal: Count })
+  .meta({ id: 'ImportFailure' })
+export type ImportFailure = z.infer<typeof ImportFailure>
+
+export const ProductImport = z
+  .object({
+    id: Id,
+    format: z.enum(['csv', 'ext-csv']),
+    fileName: z.string(),
+    status: ImportStatus,
+    rowsTotal: Count.nullable().meta({ description: 'null: the file has not been read yet' }),
+    rowsDone: Count,
+    outcome: z.union([ImportOutcome, ImportFailure]).nullable(),
+    createdAt: UtcTime,
+    startedAt: UtcTime.nullable(),
+    endedAt: UtcTime.nullable(),
+  })
+  .meta({ id: 'ProductImport' })
+export type ProductImport = z.infer<typeof ProductImport>
+
+export const ProductImportPage = pageOf(ProductImport, 'ProductImportPage')
+export const ProductImportListQuery = listQuery(['createdAt'])
+export const ImportById = ById

@@ -1,0 +1,412 @@
+import { z } from 'zod'
+import { type Amount, toSteps } from '#shared/money/decimal.ts'
+import {
+  AmountIn,
+  AmountOut,
+  CostIn,
+  CostOut,
+  PercentIn,
+  PercentOut,
+  QuantityIn,
+  QuantityOut,
+} from '#shared/money/wire.ts'
+import {
+  BooleanQuery,
+  Count,
+  codeText,
+  createFields,
+  Id,
+  integerQuery,
+  listQuery,
+  Moment,
+  numberQuery,
+  optionalParagraphs,
+  optionalText,
+  pageOf,
+  pageQuery,
+  recordFields,
+  SearchText,
+  text,
+  UtcTime,
+  updateFields,
+  Version,
+} from '../common.ts'
+import { ExportQuery } from '../exports.ts'
+import { ProductImage } from './product-images.ts'
+
+export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
+export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])
+export type PaymentSubject = z.infer<typeof PaymentSubject>
+export const TrackingType = z.enum([
+  ...['NotTracked', 'Tobacco', 'Shoes', 'Clothes', 'Perfumery', 'Tires', 'Milk', 'Water', 'Beer', 'Medical'],
+  ...['Supplements', 'Other'],
+] as const)
+export type TrackingType = z.infer<typeof TrackingType>
+export const MAX_BARCODES = 50
+export const BarcodeType = z.enum(['Ean13', 'Ean8', 'UpcA', 'Gtin', 'Code128'])
+
+const BarcodeIn = z.strictObject({ value: codeText(255), type: BarcodeType.default('Code128') })
+const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })
+
+const nonNegative = { error: 'must not be negative' }
+const PriceIn = AmountIn.refine((value) => value >= 0, nonNegative)
+const NonNegativeQuantityIn = QuantityIn.refine((value) => value >= 0, nonNegative)
+const VatRateIn = PercentIn.refine((value) => value >= 0 && value <= 10_000, {
+  error: 'must be between 0 and 100',
+})
+
+const VOLUME_PLACES = 6
+/** Decimal text, as the column keeps it. */
+const VolumeIn = z
+  .number()
+  .min(0)
+  .max(999_999)
+  .refine((value) => toSteps(value, VOLUME_PLACES) !== undefined, {
+    error: `must have at most ${VOLUME_PLACES} decimal places`,
+  })
+  .transform((value) => value.toFixed(VOLUME_PLACES))
+
+/** Of the national catalogues. */
+const nationalCode = z
+  .string()
+  .trim()
+  .regex(/^\d{0,20}$/, { error: 'must be at most 20 digits' })
+  .nullish()
+  .transform((value) => value || null)
+
+export const MAX_FUTURE_PRICES = 20
+const FuturePriceIn = z.strictObject({ priceTypeId: Id, value: PriceIn, startsAt: Moment })
+const FuturePriceOut = z.object({ priceTypeId: Id, value: AmountOut, startsAt: UtcTime })
+
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null)
+const distinct =
+  <Item>(key: (item: Item) => string) =>
+  (list: Item[]) =>
+    new Set(list.map(key)).size === list.length
+
+const editable = {
+  name: text(255),
+  code: optionalText(255).meta({
+    description: 'Unique in the organization; a 5-digit number when left empty',
+  }),
+  article: optionalText(255),
+  externalCode: optionalText(255).meta({
+    description: 'Key for imports; unique in the organization; made up when left empty',
+  }),
+  productGroupId: Id.nullish().transform((value) => value ?? null),
+  unitOfMeasureId: Id.optional().meta({
+    description: 'An enabled unit; when left out, pieces or, in an update, the one it has',
+  }),
+  barcodes: z
+    .array(BarcodeIn)
+    .max(MAX_BARCODES)
+    .refine(
+      distinct<{ value: string }>((barcode) => barcode.value),
+      { error: 'the same barcode is listed twice' },
+    )
+    .default([])
+    .meta({ description: 'Replaces those it has; their check digits are looked at when they are new' }),
+  cost: CostIn.refine((value) => value >= 0, nonNegative).optional(),
+  retailPrice: PriceIn.optional().meta({ description: 'Price of the default price type' }),
+  prices: z
+    .array(z.strictObject({ priceTypeId: Id, value: PriceIn }))
+    .max(100)
+    .refine(
+      distinct<{ priceTypeId: string }>((price) => price.priceTypeId),
+      { error: 'the same price type is listed twice' },
+    )
+    .optional()
+    .meta({
+      description:
+        'Prices by price type; the default price type may be given here or as retailPrice. Left out of an update, the prices stay',
+    }),
+  futurePrices: z
+    .array(FuturePriceIn)
+    .max(MAX_FUTURE_PRICES)
+    .refine(
+      distinct<{ priceTypeId: string; startsAt: Date }>(
+        (price) => `${price.priceTypeId} ${price.startsAt.getTime()}`,
+      ),
+      { error: 'the same price type has two prices from the same moment on' },
+    )
+    .optional()
+    .meta({ description: 'Prices that are to hold from a moment on. Left out of an update, they stay' }),
+  minPrice: optional(PriceIn),
+  vatRate: optional(VatRateIn).meta({ description: 'null: without VAT; 0: VAT of 0 %' }),
+  useGroupVat: z.boolean().optional().meta({
+    description: 'Whether the rate of the group holds instead; left out: when vatRate is not given either',
+  }),
+  minStock: optional(NonNegativeQuantityIn),
+  minStockByStore: z
+    .array(z.strictObject({ storeId: Id, minStock: NonNegativeQuantityIn }))
+    .max(500)
+    .refine(
+      distinct<{ storeId: string }>((line) => line.storeId),
+      { error: 'the same store is listed twice' },
+    )
+    .optional()
+    .meta({ description: 'Left out of an update, it stays' }),
+  isWeighed: z.boolean().default(false),
+  weightCode: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'must be 1 to 5 digits' })
+    .nullish()
+    .transform((value) => value?.replace(/^0+(?=\d)/, '') ?? null)
+    .meta({
+      description: 'Number of a weighed product on the labels of scales, without leading zeros; unique',
+    }),
+  kind: ProductKind.default('Good'),
+  paymentSubject: PaymentSubject.default('Good').meta({ description: 'Receipt tag 1212' }),
+  trackingType: TrackingType.default('NotTracked').meta({ description: 'A weighed product is not tracked' }),
+  ntin: nationalCode,
+  ikpu: nationalCode,
+  countryId: optional(Id),
+  supplierId: optional(Id),
+  isDiscountProhibited: z.boolean().default(false),
+  weight: optional(NonNegativeQuantityIn).meta({ description: 'Kilograms, at most 3 decimal places' }),
+  volume: optional(VolumeIn).meta({ description: 'Cubic metres, at most 6 decimal places' }),
+  description: optionalParagraphs(4096),
+  isArchived: z.boolean().default(false),
+}
+/** What the hub is asked to number itself. */
+const numbering = {
+  generateBarcode: z.boolean().default(false).meta({ description: 'Adds an internal EAN-13 of its own' }),
+  generateWeightCode: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Gives a weighed product without a weight code the next free one' }),
+}
+
+export const ProductCreate = z
+  .strictObject({ ...createFields, ...editable, ...numbering })
+  .meta({ id: 'ProductCreate' })
+export type ProductCreate = z.output<typeof ProductCreate>
+export const ProductUpdate = z
+  .strictObject({ ...updateFields, ...editable, ...numbering })
+  .meta({ id: 'ProductUpdate' })
+export type ProductUpdate = z.output<typeof ProductUpdate>
+
+export const Product = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    code: z.string(),
+    article: z.string().nullable(),
+    externalCode: z.string().nullable(),
+    productGroupId: Id.nullable(),
+    groupPath: z.string().nullable(),
+    unitOfMeasureId: Id,
+    unitName: z.string(),
+    barcodes: z.array(BarcodeOut),
+    cost: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
+    retailPrice: AmountOut,
+    prices: z.array(z.object({ priceTypeId: Id, value: AmountOut })),
+    futurePrices: z.array(FuturePriceOut),
+    minPrice: AmountOut.nullable(),
+    vatRate: PercentOut.nullable(),
+    useGroupVat: z.boolean(),
+    effectiveVatRate: PercentOut.nullable().meta({
+      description: 'What it is sold with: the rate of the group where that holds. null: without VAT',
+    }),
+    minStock: QuantityOut.nullable(),
+    minStockByStore: z.array(z.object({ storeId: Id, minStock: QuantityOut })),
+    isWeighed: z.boolean(),
+    weightCode: z.string().nullable(),
+    kind: ProductKind,
+    paymentSubject: PaymentSubject,
+    trackingType: TrackingType,
+    ntin: z.string().nullable(),
+    ikpu: z.string().nullable(),
+    countryId: Id.nullable(),
+    supplierId: Id.nullable(),
+    isDiscountProhibited: z.boolean(),
+    weight: QuantityOut.nullable(),
+    volume: z.number().nullable(),
+    description: z.string().nullable(),
+    images: z.array(ProductImage).meta({ description: 'The main one first' }),
+    isArchived: z.boolean(),
+  })
+  .meta({ id: 'Product' })
+export type Product = z.infer<typeof Product>
+
+/** A total is counted up to here, unless all of it is asked for. */
+export const COUNTED = 2000
+export const ProductPage = pageOf(Product, 'ProductPage').extend({
+  isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
+})
+
+const AmountQuery = numberQuery(PriceIn)
+
+/** The filters of the list, of the export and of bulk updates. */
+const filters = {
+  search: SearchText.optional().meta({
+    description: `Words of name, code and article, or the beginning of a barcode. A list shows ${COUNTED} of what it finds`,
+  }),
+  productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
+  kind: ProductKind.optional(),
+  supplierId: Id.optional(),
+  countryId: Id.optional(),
+  trackingType: TrackingType.optional(),
+}
+export const ProductListQuery = listQuery([
+  ...['name', 'code', 'article', 'retailPrice', 'cost', 'createdAt', 'updatedAt'],
+] as const)
+  .extend(filters)
+  .extend({
+    isArchived: BooleanQuery.optional(),
+    isWeighed: BooleanQuery.optional(),
+    hasBarcode: BooleanQuery.optional(),
+    belowMinStock: BooleanQuery.optional().meta({
+      description: 'true: less in stock than minStock in all stores, or than that of one of the stores',
+    }),
+    priceFrom: AmountQuery.optional().meta({ description: 'Of the default price type' }),
+    priceTo: AmountQuery.optional(),
+    updatedSince: Moment.optional(),
+    exactTotal: BooleanQuery.default(false).meta({
+      description: `Counts on where there are more than ${COUNTED}`,
+    }),
+  })
+export type ProductListQuery = z.output<typeof ProductListQuery>
+
+const filter = {
+  ...filters,
+  isArchived: z.boolean().optional(),
+  isWeighed: z.boolean().optional(),
+  hasBarcode: z.boolean().optional(),
+  belowMinStock: z.boolean().optional(),
+  priceFrom: PriceIn.optional(),
+  priceTo: PriceIn.optional(),
+  updatedSince: Moment.optional(),
+}
+export const ProductFilter = z.strictObject(filter).meta({ id: 'ProductFilter' })
+export type ProductFilter = z.output<typeof ProductFilter>
+
+export const ProductExportQuery = ProductListQuery.omit({
+  page: true,
+  pageSize: true,
+  exactTotal: true,
+  sort: true,
+}).extend(ExportQuery.shape)
+
+export const ProductPriceChange = z
+  .strictObject({
+    retailPrice: AmountIn.meta({
+      description: 'The price; of the default price type unless another is named',
+    }),
+    priceTypeId: Id.optional(),
+    startsAt: Moment.optional().meta({ description: 'In the future; left out: now' }),
+    version: Version.optional(),
+  })
+  .meta({ id: 'ProductPriceChange' })
+export type ProductPriceChange = z.output<typeof ProductPriceChange>
+
+/** What a label of a scale says, beside the product. */
+const ScannedProduct = Product.extend({
+  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode' }),
+  sum: AmountOut.optional().meta({ description: 'Of a weight barcode that says the price of the piece' }),
+}).meta({ id: 'ScannedProduct' })
+/** By barcode: the product itself when one has it, an object with items when several do. */
+export const ProductByBarcode = z.union([ScannedProduct, z.object({ items: z.array(Product) })])
+
+export const BarcodeDuplicatesQuery = z.object(pageQuery)
+export type BarcodeDuplicatesQuery = z.output<typeof BarcodeDuplicatesQuery>
+export const BarcodeDuplicatesPage = pageOf(
+  z.object({
+    value: z.string(),
+    products: z.array(z.object({ id: Id, name: z.string(), code: z.string(), isArchived: z.boolean() })),
+  }),
+  'BarcodeDuplicatesPage',
+)
+
+export const QuickSearchQuery = z.object({
+  query: text(255),
+  limit: integerQuery(1, 50).default(20),
+})
+export type QuickSearchQuery = z.output<typeof QuickSearchQuery>
+
+const QuickSearchItem = z.object({
+  id: Id,
+  name: z.string(),
+  code: z.string(),
+  article: z.string().nullable(),
+  barcode: z.string().nullable(),
+  unitName: z.string(),
+  retailPrice: AmountOut,
+  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode' }),
+})
+export type QuickSearchItem = z.infer<typeof QuickSearchItem>
+export const QuickSearchResult = z
+  .object({ items: z.array(QuickSearchItem) })
+  .meta({ id: 'QuickSearchResult' })
+
+export const MAX_BULK_IDS = 10_000
+const PriceRule = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('Set'), value: PriceIn }),
+  z.strictObject({
+    kind: z.literal('Percent'),
+    percent: PercentIn.refine((value) => value >= -10_000, { error: 'must be at least -100' }),
+  }),
+  z.strictObject({ kind: z.literal('Add'), amount: AmountIn }),
+  z.strictObject({ kind: z.literal('CostPlusMarkup') }).meta({
+    description: 'Cost with the markup of the nearest group that has one; products without a cost stay',
+  }),
+])
+const PriceChange = z.strictObject({
+  priceTypeId: Id.optional().meta({ description: 'Left out: the default price type' }),
+  rule: PriceRule,
+  roundTo: AmountIn.refine((value) => value >= 1, { error: 'must be at least 0.01' })
+    .default(1 as Amount)
+    .meta({ description: 'The step prices are rounded to, such as 0.1 or 5' }),
+  rounding: z.enum(['Nearest', 'Up', 'Down']).default('Nearest'),
+})
+export type PriceChange = z.output<typeof PriceChange>
+
+/** What a bulk update sets; what is left out stays. */
+const BulkChanges = z
+  .strictObject({
+    productGroupId: Id.nullable().optional(),
+    vatRate: VatRateIn.nullable().optional(),
+    useGroupVat: z.boolean().optional(),
+    unitOfMeasureId: Id.optional(),
+    supplierId: Id.nullable().optional(),
+    countryId: Id.nullable().optional(),
+    isArchived: z.boolean().optional(),
+    isDiscountProhibited: z.boolean().optional(),
+    minStock: NonNegativeQuantityIn.nullable().optional(),
+    prices: z
+      .array(PriceChange)
+      .max(100)
+      .refine(
+        distinct<{ priceTypeId?: string | undefined }>((change) => change.priceTypeId ?? ''),
+        { error: 'the same price type is listed twice' },
+      )
+      .default([]),
+  })
+  .refine(({ prices, ...fields }) => prices.length > 0 || Object.keys(fields).length > 0, {
+    error: 'name something to change',
+  })
+export type BulkChanges = z.output<typeof BulkChanges>
+
+export const ProductBulkUpdate = z
+  .strictObject({
+    ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
+    filter: ProductFilter.optional().meta({ description: 'That of the list; {} is every product' }),
+    changes: BulkChanges,
+    dryRun: z.boolean().default(false).meta({ description: 'Only counts what would be done' }),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    error: 'name either ids or a filter',
+  })
+  .meta({ id: 'ProductBulkUpdate' })
+export type ProductBulkUpdate = z.output<typeof ProductBulkUpdate>
+export const ProductBulkResult = z
+  .object({
+    matched: Count.meta({ description: 'Products that were named' }),
+    updated: Count.meta({ description: 'Products of which something was another before' }),
+    pricesChanged: Count,
+    withoutCost: Count.meta({ description: 'Products whose price could not be made of a cost' }),
+    dryRun: z.boolean(),
+  })
+  .meta({ id: 'ProductBulkResult' })
+export type ProductBulkResult = z.infer<typeof ProductBulkResult>

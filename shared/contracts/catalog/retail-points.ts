@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
+import { AmountIn, AmountOut, PercentIn, PercentOut } from '#shared/money/wire.ts'
+import {
+  BooleanQuery,
+  createFields,
+  Id,
+  integer,
+  listQuery,
+  optionalParagraphs,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  textOrEmpty,
+  UtcTime,
+  updateFields,
+} from '../common.ts'
+
+export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
+export type TaxSystem = z.infer<typeof TaxSystem>
+/** What becomes of the part of a sum that coins do not reach (docs/domain.md#cash-rounding). */
+export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
+export type CashRounding = z.infer<typeof CashRounding>
+/** CashOnly: what is paid otherwise than in cash is exact. */
+export const CashRoundingScope = z.enum(['CashOnly', 'All'])
+export type CashRoundingScope = z.infer<typeof CashRoundingScope>
+export const CustomerField = z.enum(['Name', 'Phone', 'Email', 'BirthDate', 'Sex', 'CardNumber'])
+export type CustomerField = z.infer<typeof CustomerField>
+
+/** docs/domain.md#cash-rounding, in major units. */
+const ROUNDING_STEPS = [0.01, 0.05, 1, 5, 10]
+
+/** Each once. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .max(1000)
+    .transform((items) => [...new Set(items)])
+    .default([])
+
+const editable = {
+  name: text(255),
+  code: optionalText(255),
+  address: optionalText(255),
+  storeId: Id,
+  priceTypeId: Id,
+  isActive: z.boolean().default(true),
+  numberPrefix: textOrEmpty(10)
+    .default('')
+    .meta({ description: 'Goes before the numbers of documents that are made here' }),
+  productGroupIds: listOf(Id).meta({
+    description: 'What is sold here: the groups, each with all below it; none named: everything',
+  }),
+  onlyInStock: z.boolean().default(false).meta({
+    description: 'Tills list only what is in stock; what is scanned is found all the same',
+  }),
+  controlStock: z.boolean().default(false).meta({
+    description:
+      'The till sells no more than it knows to be in stock, unless the cashier says so; head office hears of that',
+  }),
+  allowDiscount: z.boolean().default(true).meta({ description: 'The cashier may give discounts' }),
+  maxDiscountPercent: PercentIn.refine((value) => value >= 0 && value <= 100_00, {
+    error: 'must be between 0 and 100',
+  })
+    .default(100_00 as Percent)
+    .meta({ description: 'The most that a cashier may take off a line' }),
+  allowCustomPrice: z.boolean().default(false).meta({ description: 'The cashier may change a price' }),
+  allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
+  allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
+  allowReturnFromClosedShift: z.boolean().default(true),
+  requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
+  printAlways: z.boolean().default(false),
+  syncCustomers: z.boolean().default(false).meta({
+    description: 'Tills know the customers. Kept without effect: tills are not told of customers',
+  }),
+  taxSystem: TaxSystem.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'null: that of the organization' }),
+  vatIncluded: z.boolean().default(true).meta({ description: 'Prices include VAT' }),
+  cashRounding: CashRounding.default('None').meta({ description: 'Of the sum of a receipt when it is paid' }),
+  cashRoundingStep: AmountIn.default(1 as Amount).meta({
+    description: `The smallest coin, where sums are rounded: ${ROUNDING_STEPS.join(', ')}`,
+  }),
+  cashRoundingAppliesTo: CashRoundingScope.default('CashOnly').meta({
+    description: 'CashOnly: to what is left to be paid in cash; All: to the sum, however it is paid',
+  }),
+  cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
+  requiredCustomerFields: listOf(CustomerField).default(['Phone']).meta({
+    description: 'Of a new customer. Kept without effect: tills are not told of customers',
+  }),
+  receiptHeader: optionalParagraphs(4096),
+  receiptFooter: optionalParagraphs(4096),
+  paperWidth: z
+    .union([z.literal(58), z.literal(80)])
+    .default(80)
+    .meta({ description: 'Millimetres' }),
+}
+
+function checkRounding({ value, issues }: z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>) {
+  const { cashRounding, cashRoundingStep } = value
+  if (cashRounding === 'None' || ROUNDING_STEPS.includes(amountToNumber(cashRoundingStep))) return
+  const message = `must be one of: ${ROUNDING_STEPS.join(', ')}`
+  issues.push({ code: 'custom', path: ['cashRoundingStep'], input: value, message })
+}
+
+export const RetailPointCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .check(checkRounding)
+  .meta({ id: 'RetailPointCreate' })
+export type RetailPointCreate = z.output<typeof RetailPointCreate>
+export const RetailPointUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .check(checkRounding)
+  .meta({ id: 'RetailPointUpdate' })
+export type RetailPointUpdate = z.output<typeof RetailPointUpdate>
+
+export const RetailPoint = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    code: z.string().nullable(),
+    address: z.string().nullable(),
+    storeId: Id,
+    priceTypeId: Id,
+    isActive: z.boolean(),
+    numberPrefix: z.string(),
+    productGroupIds: z.array(Id),
+    onlyInStock: z.boolean(),
+    controlStock: z.boolean(),
+    allowDiscount: z.boolean(),
+    maxDiscountPercent: PercentOut,
+    allowCustomPrice: z.boolean(),
+    allowDeleteLines: z.boolean(),
+    allowReturnWithoutBasis: z.boolean(),
+    allowReturnFromClosedShift: z.boolean(),
+    requireCashierChoice: z.boolean(),
+    printAlways: z.boolean(),
+    syncCustomers: z.boolean(),
+    taxSystem: TaxSystem.nullable(),
+    vatIncluded: z.boolean(),
+    cashRounding: CashRounding,
+    cashRoundingStep: AmountOut,
+    cashRoundingAppliesTo: CashRoundingScope,
+    cashierIds: z.array(Id),
+    requiredCustomerFields: z.array(CustomerField),
+    receiptHeader: z.string().nullable(),
+    receiptFooter: z.string().nullable(),
+    paperWidth: integer(),
+  })
+  .meta({ id: 'RetailPoint' })
+export type RetailPoint = z.infer<typeof RetailPoint>
+export const RetailPointPage = pageOf(RetailPoint, 'RetailPointPage')
+export const RetailPointListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
+  storeId: Id.optional(),
+  isActive: BooleanQuery.optional(),
+})
+export type RetailPointListQuery = z.output<typeof RetailPointListQuery>
+
+export const PairingCodeRequest = z
+  .strictObject({
+    replacesDeviceId: Id.nullish().meta({
+      description:
+        'The agent takes the place of this device: that one is revoked, its receipts can be recalled',
+    }),
+  })
+  .meta({ id: 'PairingCodeRequest' })
+export type PairingCodeRequest = z.output<typeof PairingCodeRequest>
+
+/** Given once to the person who installs the agent: it is good for one enrolment and a short time. */
+export const PairingCode = z
+  .object({ code: z.string().meta({ examples: ['7KQ4-M2XD'] }), retailPointId: Id, expiresAt: UtcTime })
+  .meta({ id: 'PairingCode' })
+export type PairingCode = z.infer<typeof PairingCode>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import {
+  BooleanQuery,
+  createFields,
+  Id,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  updateFields,
+} from '../common.ts'
+
+const editable = {
+  name: text(255),
+  code: optionalText(255),
+  address: optionalText(255),
+  parentId: Id.nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'The store that this one belongs to' }),
+  isDefault: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Exactly one is: setting it here unsets the other' }),
+  isArchived: z.boolean().default(false),
+}
+
+export const StoreCreate = z.strictObject({ ...createFields, ...editable }).meta({ id: 'StoreCreate' })
+export type StoreCreate = z.output<typeof StoreCreate>
+export const StoreUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'StoreUpdate' })
+export type StoreUpdate = z.output<typeof StoreUpdate>
+
+export const Store = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    code: z.string().nullable(),
+    address: z.string().nullable(),
+    parentId: Id.nullable(),
+    isDefault: z.boolean(),
+    isArchived: z.boolean(),
+  })
+  .meta({ id: 'Store' })
+export type Store = z.infer<typeof Store>
+export const StorePage = pageOf(Store, 'StorePage')
+export const StoreListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
+  parentId: Id.optional(),
+  isArchived: BooleanQuery.optional(),
+})
+export type StoreListQuery = z.output<typeof StoreListQuery>

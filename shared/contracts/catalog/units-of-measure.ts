@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import {
+  BooleanQuery,
+  createFields,
+  integer,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  updateFields,
+} from '../common.ts'
+
+const editable = {
+  name: text(50).meta({ description: 'Short name, as on a price tag: pcs, kg' }),
+  fullName: optionalText(255).meta({ description: 'Left out: the short one' }),
+  code: z
+    .string()
+    .regex(/^\d{1,4}$/, { error: 'must be 1 to 4 digits' })
+    .meta({ description: 'UN/ECE or ОКЕИ number: 796 piece, 166 kilogram' }),
+  isFractional: z.boolean().default(false).meta({ description: 'Whether parts of the unit can be sold' }),
+  fiscalMeasure: integer(0, 255).default(0).meta({ description: 'Measure code of FFD 1.2' }),
+}
+
+export const UnitOfMeasureCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .meta({ id: 'UnitOfMeasureCreate' })
+export type UnitOfMeasureCreate = z.output<typeof UnitOfMeasureCreate>
+export const UnitOfMeasureUpdate = z
+  .strictObject({ ...updateFields, ...editable, isActive: z.boolean().default(true) })
+  .meta({ id: 'UnitOfMeasureUpdate' })
+export type UnitOfMeasureUpdate = z.output<typeof UnitOfMeasureUpdate>
+
+export const UnitOfMeasure = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    fullName: z.string(),
+    code: z.string(),
+    isFractional: z.boolean(),
+    fiscalMeasure: integer(),
+    isActive: z.boolean(),
+  })
+  .meta({ id: 'UnitOfMeasure' })
+export type UnitOfMeasure = z.infer<typeof UnitOfMeasure>
+export const UnitOfMeasurePage = pageOf(UnitOfMeasure, 'UnitOfMeasurePage')
+export const UnitOfMeasureListQuery = listQuery(['name', 'fullName', 'code', 'createdAt']).extend({
+  isActive: BooleanQuery.optional(),
+})
+export type UnitOfMeasureListQuery = z.output<typeof UnitOfMeasureListQuery>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { AgentReport } from '#shared/sync/report.ts'
+import { BooleanQuery, Count, Id, listQuery, pageOf, text, UtcTime } from '../common.ts'
+
+/**
+ * What somebody should be told about a device: silent (no contact for long), waiting (its oldest unsent sale is old), clock
+ * (off by much), disk (little free space), replica (its data is old), backup (that of its journal is old), cloned, trouble
+ * (it says so itself). hub/features/fleet/devices/alerts.ts has the limits. A revoked device raises none.
+ */
+export const DeviceAlert = z.enum([
+  'silent',
+  'waiting',
+  'clock',
+  'disk',
+  'replica',
+  'backup',
+  'cloned',
+  'trouble',
+])
+export type DeviceAlert = z.infer<typeof DeviceAlert>
+
+/** An edge agent as head office sees it. */
+export const Device = z
+  .object({
+    id: Id,
+    name: z.string(),
+    retailPointId: Id,
+    retailPointName: z.string(),
+    series: z.array(z.string()).meta({ description: 'Of its chains, the current one last' }),
+    enrolledAt: UtcTime,
+    revokedAt: UtcTime.nullable(),
+    replacesDeviceId: Id.nullable(),
+    clonedAt: UtcTime.nullable(),
+    lastContactAt: UtcTime.nullable(),
+    reportedAt: UtcTime.nullable(),
+    report: AgentReport.nullable(),
+    openWorkItems: Count,
+    alerts: z.array(DeviceAlert),
+  })
+  .meta({ id: 'Device' })
+export type Device = z.infer<typeof Device>
+
+export const DeviceUpdate = z.strictObject({ name: text(200) }).meta({ id: 'DeviceUpdate' })
+export type DeviceUpdate = z.output<typeof DeviceUpdate>
+
+export const DevicePage = pageOf(Device, 'DevicePage')
+export const DeviceListQuery = listQuery(['name', 'lastContactAt', 'enrolledAt']).extend({
+  retailPointId: Id.optional(),
+  isRevoked: BooleanQuery.optional(),
+  alert: DeviceAlert.optional(),
+})
+export type DeviceListQuery = z.output<typeof DeviceListQuery>

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import {
+  BooleanQuery,
+  ById,
+  Count,
+  Id,
+  listQuery,
+  Position,
+  pageOf,
+  paragraphs,
+  UtcTime,
+  Version,
+} from '../common.ts'
+
+/**
+ * What a person at head office has to look at of what tills have uploaded. quarantined: cannot be read or booked.
+ * conflict: two bodies under one id. flagged: booked, and something looks wrong. fork: a chain goes on in two ways.
+ * clone: two agents show one identity. hole: a number is missing and does not come.
+ */
+export const WorkItemKind = z.enum(['quarantined', 'conflict', 'flagged', 'fork', 'clone', 'hole'])
+
+export const Reason = z.object({ code: z.string(), detail: z.string() })
+
+export const WorkItem = z
+  .object({
+    id: Id,
+    version: Version,
+    kind: WorkItemKind,
+    reasons: z.array(Reason),
+    openedAt: UtcTime,
+    settledAt: UtcTime.nullable(),
+    settledByName: z.string().nullable().meta({ description: 'null when it settled by itself' }),
+    note: z.string().nullable(),
+    device: z.object({ id: Id, name: z.string(), retailPointId: Id, retailPointName: z.string() }).nullable(),
+    upload: z
+      .object({
+        id: Id,
+        type: z.string(),
+        seq: Position.nullable(),
+        receivedAt: UtcTime,
+        status: z.enum(['received', 'posted', 'held', 'quarantined']),
+        receiptNumber: z.string().nullable().meta({ description: 'Of a sale that could be read' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'WorkItem' })
+export type WorkItem = z.infer<typeof WorkItem>
+
+/** So many bytes of a body are shown beside the item; a till may send megabytes. */
+export const SHOWN_BODY_BYTES = 32 * 1024
+
+/** Bytes as they came: as text where they are UTF-8, and in base64 always, because text cannot show everything. */
+export const Body = z.object({
+  hash: z.string(),
+  bytes: Count.meta({ description: 'Length of the whole; /bodies/{body} has it as a file' }),
+  text: z.string().nullable().meta({ description: 'Of the first 32 KB' }),
+  base64: z.string().meta({ description: 'Of the first 32 KB' }),
+})
+
+export const WorkItemDetail = WorkItem.extend({
+  body: Body.nullable(),
+  otherBody: Body.nullable().meta({ description: 'Conflicts: the second body' }),
+  correctedBody: z
+    .string()
+    .nullable()
+    .meta({ description: 'What a person made of it: the first 32 KB; /bodies/corrected has all of it' }),
+}).meta({ id: 'WorkItemDetail' })
+export type WorkItemDetail = z.infer<typeof WorkItemDetail>
+
+export const WorkItemBodyName = z.enum(['first', 'other', 'corrected'])
+export type WorkItemBodyName = z.infer<typeof WorkItemBodyName>
+/** One body of an item, whole. */
+export const WorkItemBody = ById.extend({ body: WorkItemBodyName })
+
+export const WorkItemPage = pageOf(WorkItem, 'WorkItemPage')
+export const WorkListQuery = listQuery(['openedAt', 'settledAt', 'kind']).extend({
+  kind: WorkItemKind.optional(),
+  isSettled: BooleanQuery.default(false).meta({ description: 'false: what is open (the default)' }),
+  deviceId: Id.optional(),
+  retailPointId: Id.optional(),
+})
+export type WorkListQuery = z.output<typeof WorkListQuery>
+
+/** Posts the upload anew; with `body`, what a person has made of it. The bytes as they came stay. */
+export const RetryWorkItem = z
+  .strictObject({ version: Version, body: z.string().max(1_000_000).optional() })
+  .meta({ id: 'RetryWorkItem' })
+export type RetryWorkItem = z.output<typeof RetryWorkItem>
+
+/** Takes it off the list; the note says what was done about it. */
+export const SettleWorkItem = z
+  .strictObject({ version: Version, note: paragraphs(2000) })
+  .meta({ id: 'SettleWorkItem' })
+export type SettleWorkItem = z.output<typeof SettleWorkItem>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { CostOut, QuantityOut } from '#shared/money/wire.ts'
+import { CostPending, Count, Day, Id, Position, pageQuery, UtcTime } from '../common.ts'
+
+export const DOCUMENT_TYPES = [
+  'RetailSale',
+  'Demand',
+  'Supply',
+  'SupplierReturn',
+  'Enter',
+  'Loss',
+  'Transfer',
+  'Inventory',
+] as const
+
+export const StockMovement = z
+  .object({
+    id: Id,
+    moment: UtcTime,
+    seq: Count.meta({ description: 'Order of posting: tells movements of one moment apart' }),
+    storeId: Id,
+    storeName: z.string(),
+    productId: Id,
+    productName: z.string(),
+    documentType: z.string(),
+    documentId: Id,
+    documentNumber: z.string().nullable(),
+    lineNo: Position,
+    counterpartyName: z.string().nullable(),
+    employeeName: z.string().nullable().meta({ description: 'Who sold or posted it' }),
+    quantity: QuantityOut.meta({ description: 'Signed: goods in are positive' }),
+    unitCost: CostOut.optional(),
+    costSum: CostOut.optional(),
+    balanceAfter: QuantityOut.meta({ description: 'Of the product in the store, after this movement' }),
+    averageAfter: CostOut.optional(),
+    costPending: CostPending.optional(),
+  })
+  .meta({ id: 'StockMovement' })
+export type StockMovement = z.infer<typeof StockMovement>
+
+/** The ledger only grows: it is read on from where a page ended, and never counted. */
+export const StockMovementPage = z
+  .object({
+    items: z.array(StockMovement),
+    next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
+  })
+  .meta({ id: 'StockMovementPage' })
+
+export const StockMovementQuery = z.object({
+  productId: Id.optional(),
+  storeId: Id.optional(),
+  documentType: z.enum(DOCUMENT_TYPES).optional(),
+  documentId: Id.optional(),
+  from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
+  to: Day.optional().meta({ description: 'Last day, included' }),
+  after: z
+    .string()
+    .regex(/^\d{1,15}:\d{1,18}$/)
+    .optional()
+    .meta({ description: 'The `next` of the page before' }),
+  pageSize: pageQuery.pageSize,
+})
+export type StockMovementQuery = z.output<typeof StockMovementQuery>

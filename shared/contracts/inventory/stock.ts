@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { AmountOut, CostOut, QuantityOut } from '#shared/money/wire.ts'
+import {
+  BooleanQuery,
+  CostPending,
+  Count,
+  Day,
+  Id,
+  listQuery,
+  pageOf,
+  SearchText,
+  UtcTime,
+} from '../common.ts'
+import { ExportQuery } from '../exports.ts'
+
+/** The total of a list is exact up to here. */
+export const COUNTED_STOCK = 10_000
+
+export const StockRow = z
+  .object({
+    productId: Id,
+    productName: z.string(),
+    code: z.string(),
+    article: z.string().nullable(),
+    barcode: z.string().nullable(),
+    groupPath: z.string().nullable().meta({ description: 'Names of groups, joined by /' }),
+    unitName: z.string(),
+    storeId: Id,
+    storeName: z.string(),
+    quantity: QuantityOut,
+    reserved: QuantityOut.optional().meta({ description: 'In drafts of demands and of retail sales' }),
+    available: QuantityOut.optional().meta({ description: 'quantity − reserved' }),
+    daysInStock: z.number().nullable().optional().meta({
+      description:
+        'Age of what is there, weighted by quantity, when what came in first went first; null where there is nothing',
+    }),
+    minStock: QuantityOut.nullable().meta({ description: 'Of the store, else that of all stores together' }),
+    averageCost: CostOut.optional(),
+    costSum: CostOut.optional(),
+    costPending: CostPending.optional(),
+    retailPrice: AmountOut.meta({ description: 'As it is now' }),
+    retailSum: AmountOut,
+    lastMovementAt: UtcTime,
+  })
+  .meta({ id: 'StockRow' })
+export type StockRow = z.infer<typeof StockRow>
+export const StockPage = pageOf(StockRow, 'StockPage').extend({
+  isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
+  next: z.string().nullable().meta({ description: 'For `after`; null: this was the last page' }),
+})
+
+export const StockTotals = z
+  .object({
+    positions: Count.meta({ description: 'Products by store' }),
+    quantity: QuantityOut,
+    costSum: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
+    costPending: CostPending.optional(),
+    retailSum: AmountOut,
+  })
+  .meta({ id: 'StockTotals' })
+export type StockTotals = z.infer<typeof StockTotals>
+
+export const StockMode = z.enum(['all', 'positiveOnly', 'negativeOnly', 'empty', 'nonEmpty', 'underMinimum'])
+export type StockMode = z.infer<typeof StockMode>
+
+const filters = {
+  search: SearchText.optional().meta({
+    description:
+      'Words of name, code and article, or the beginning of a barcode. A list shows 2000 products of what it finds',
+  }),
+  storeId: Id.optional(),
+  productId: Id.optional(),
+  productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
+  stockMode: StockMode.default('all').meta({
+    description: 'underMinimum: less than the minimum of the store, or of all stores together',
+  }),
+  asOf: z
+    .union([Day, UtcTime])
+    .optional()
+    .meta({ description: 'What was there at a moment, or at the end of a day of the organization' }),
+}
+export const StockFilters = z.object(filters)
+export type StockFilters = z.output<typeof StockFilters>
+
+const withReserved = BooleanQuery.default(false).meta({
+  description: 'Tells what drafts reserve; they are of now: not together with asOf',
+})
+const withDaysInStock = BooleanQuery.default(false).meta({
+  description: 'Tells for how many days what is there has lain there',
+})
+export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'lastMovementAt'])
+  .extend(filters)
+  .extend({
+    after: z
+      .string()
+      .transform((value) => value.split(':'))
+      .pipe(z.tuple([Id, Id]))
+      .transform(([storeId, productId]) => ({ storeId, productId }))
+      .optional()
+      .meta({
+        description:
+          'The `next` of the page before: reads on from there, as quick on the last page as on the first. Not with a page, and with a sort of one field',
+        type: 'string',
+      }),
+    withReserved,
+    withDaysInStock,
+    exactTotal: BooleanQuery.default(false).meta({
+      description: `Counts on where there are more than ${COUNTED_STOCK}`,
+    }),
+  })
+export type StockListQuery = z.output<typeof StockListQuery>
+export const StockExportQuery = StockFilters.extend({
+  withReserved,
+  withDaysInStock,
+  ...ExportQuery.shape,
+})
+export type StockExportQuery = z.output<typeof StockExportQuery>

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Day, integer, Version } from '../common.ts'
+
+const editable = {
+  allowNegativeStock: z.boolean().meta({
+    description: 'Documents of the back office may take more than is there; a sale of a till always may',
+  }),
+  closedUntil: Day.nullable().meta({
+    description:
+      'Up to the end of this day nothing changes any more; not in the future. null: nothing is closed',
+  }),
+  yearlyNumbering: z.boolean().meta({ description: 'Numbers of documents begin anew each year' }),
+  updateCostOnSupply: z.boolean().meta({
+    description:
+      'A posted supply sets the cost of its products, unless a later one has; of several lines the last one counts',
+  }),
+  recoversVat: z.boolean().meta({ description: 'VAT of what is bought is no part of its cost' }),
+  returnPeriodDays: integer(0, 3650).nullable().meta({
+    description: 'So many days after a sale goods are taken back; null: at any time',
+  }),
+}
+
+export const OrganizationSettings = z
+  .object({
+    version: Version,
+    ...editable,
+    costMethod: z
+      .literal('MovingAverage')
+      .meta({ description: 'How goods out are valued; not to be chosen' }),
+  })
+  .meta({ id: 'OrganizationSettings' })
+export type OrganizationSettings = z.infer<typeof OrganizationSettings>
+
+export const OrganizationSettingsUpdate = z
+  .strictObject({ version: Version, ...editable })
+  .meta({ id: 'OrganizationSettingsUpdate' })
+export type OrganizationSettingsUpdate = z.output<typeof OrganizationSettingsUpdate>

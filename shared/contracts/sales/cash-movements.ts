@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { AmountOut } from '#shared/money/wire.ts'
+import { Id, listQuery, pageOf, UtcTime } from '../common.ts'
+import { tillRecordFields, tillRecordFilters } from './shifts.ts'
+
+/** Money put into or taken out of the drawer of a till. */
+export const CashMovement = z
+  .object({
+    ...tillRecordFields,
+    shiftId: Id,
+    kind: z.enum(['In', 'Out']),
+    amount: AmountOut,
+    reason: z.string(),
+    movedAt: UtcTime,
+  })
+  .meta({ id: 'CashMovement' })
+export type CashMovement = z.infer<typeof CashMovement>
+
+export const CashMovementPage = pageOf(CashMovement, 'CashMovementPage')
+export const CashMovementListQuery = listQuery(['movedAt', 'amount', 'receivedAt']).extend({
+  ...tillRecordFilters,
+  shiftId: Id.optional(),
+})
+export type CashMovementListQuery = z.output<typeof CashMovementListQuery>

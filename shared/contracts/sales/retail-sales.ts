@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
+import { SaleDiscount } from '#shared/sync/sale.ts'
+import {
+  BooleanQuery,
+  CostPending,
+  Count,
+  createFields,
+  Day,
+  Id,
+  listQuery,
+  optionalText,
+  Position,
+  pageOf,
+  paragraphs,
+  recordFields,
+  text,
+  UtcTime,
+  updateFields,
+} from '../common.ts'
+import {
+  DocumentStatus,
+  draftFields,
+  MOST_LINES,
+  MovedQuantity,
+  noneIfAbsent,
+  notNegative,
+  Percent,
+  VatRate,
+} from '../documents.ts'
+import { ExportQuery } from '../exports.ts'
+
+export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
+
+/** Something about an uploaded sale that a person should look at. It never stops the sale from being posted. */
+export const SaleFlag = z
+  .object({ code: z.string(), lineNo: Position.optional(), detail: z.string() })
+  .meta({ id: 'SaleFlag' })
+export type SaleFlag = z.infer<typeof SaleFlag>
+
+/** How a customer pays, or is paid back. */
+export const PaymentType = z.enum([
+  'Cash',
+  'Card',
+  'Qr',
+  'Transfer',
+  'Bonus',
+  'GiftCard',
+  'Prepayment',
+  'Credit',
+])
+
+const header = {
+  ...recordFields,
+  number: z.string(),
+  receiptNumber: z.string().nullable(),
+  date: UtcTime,
+  status: DocumentStatus,
+  isReturn: z.boolean(),
+  originalSaleId: Id.nullable(),
+  storeId: Id,
+  retailPointId: Id.nullable(),
+  cashierId: Id.nullable(),
+  cashierName: z.string().nullable(),
+  customerId: Id.nullable(),
+  comment: z.string().nullable(),
+  vatIncluded: z.boolean().meta({ description: 'Whether the prices of the lines have the VAT in them' }),
+  sum: AmountOut.meta({ description: 'What is owed: the sums of the lines and roundingSum' }),
+  vatSum: AmountOut,
+  discountSum: AmountOut,
+  roundingSum: AmountOut.meta({ description: 'Below 0 when rounding has taken off' }),
+  changeSum: AmountOut,
+  costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
+  costPending: CostPending.optional(),
+  linesCount: Count,
+  payments: z.array(z.object({ type: z.string(), amount: AmountOut, reference: z.string().nullable() })),
+  source: SaleSource,
+  soldAt: UtcTime,
+  receivedAt: UtcTime,
+  createdById: Id.nullable(),
+  postedAt: UtcTime.nullable(),
+  postedById: Id.nullable().meta({ description: 'null when it was posted as it was uploaded' }),
+  flags: z.array(SaleFlag),
+  reviewedAt: UtcTime.nullable().meta({ description: 'When somebody settled what is flagged' }),
+  reviewedById: Id.nullable(),
+  reviewNote: z.string().nullable(),
+}
+
+export const RetailSaleSummary = z.object(header).meta({ id: 'RetailSaleSummary' })
+export type RetailSaleSummary = z.infer<typeof RetailSaleSummary>
+
+export const RetailSale = z
+  .object({
+    ...header,
+    discounts: z.array(SaleDiscount).meta({
+      description: 'What has given the discounts, as the till tells it; empty for those of the back office',
+    }),
+    lines: z.array(
+      z.object({
+        id: Id,
+        lineNo: Position,
+        productId: Id,
+        productName: z.string(),
+        quantity: QuantityOut,
+        price: AmountOut,
+        discountAmount: AmountOut,
+        discountPercent: PercentOut.nullable().meta({
+          description: 'As it was given; null when the discount was given as an amount',
+        }),
+        sum: AmountOut,
+        vatRate: PercentOut.nullable(),
+        vatSum: AmountOut,
+        unitCost: CostOut.optional(),
+        originalLineId: Id.nullable(),
+        returnedQuantity: QuantityOut,
+      }),
+    ),
+  })
+  .meta({ id: 'RetailSale' })
+export type RetailSale = z.infer<typeof RetailSale>
+
+const Amount = AmountIn.refine((value) => value >= 0, notNegative)
+
+const LineIn = z.strictObject({
+  id: Id.optional().meta({ description: 'Stays with the line through updates' }),
+  productId: Id,
+  quantity: MovedQuantity,
+  price: Amount,
+  discountAmount: noneIfAbsent(Amount).meta({
+    description: 'Off the whole line; counts when both kinds of discount are given',
+  }),
+  discountPercent: noneIfAbsent(Percent),
+  vatRate: VatRate,
+  originalLineId: noneIfAbsent(Id).meta({
+    description: 'Returns only, which need it: the line of the original receipt',
+  }),
+})
+export type RetailSaleLineInput = z.output<typeof LineIn>
+
+const PaymentIn = z.strictObject({
+  type: PaymentType,
+  amount: AmountIn.refine((value) => value > 0, { error: 'must be more than 0' }),
+  reference: optionalText(255),
+})
+
+const MOST_PAYMENTS = 100
+
+const editable = {
+  ...draftFields,
+  storeId: Id,
+  retailPointId: noneIfAbsent(Id),
+  customerId: noneIfAbsent(Id),
+  vatIncluded: z.boolean().default(true),
+  lines: z.array(LineIn).max(MOST_LINES).default([]),
+  payments: z
+    .array(PaymentIn)
+    .max(MOST_PAYMENTS)
+    .default([])
+    .meta({ description: 'Less the change, which is given in cash, they come to the sum when it is posted' }),
+}
+
+export const RetailSaleCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .meta({ id: 'RetailSaleCreate' })
+export const RetailSaleUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .meta({ id: 'RetailSaleUpdate' })
+/** What comes in for a draft. */
+export type RetailSaleInput = Omit<z.output<typeof RetailSaleCreate>, 'payments'> & {
+  version?: number
+  payments: (Omit<z.output<typeof PaymentIn>, 'type'> & { type: string })[]
+}
+
+export const ReviewRetailSale = z.strictObject({ note: paragraphs(2000) }).meta({ id: 'ReviewRetailSale' })
+
+export const RetailSalePage = pageOf(RetailSaleSummary, 'RetailSalePage')
+export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'receivedAt']).extend({
+  status: DocumentStatus.optional(),
+  storeId: Id.optional(),
+  retailPointId: Id.optional(),
+  isReturn: BooleanQuery.optional(),
+  customerId: Id.optional(),
+  source: SaleSource.optional(),
+  needsReview: BooleanQuery.optional().meta({
+    description: 'true: something is flagged that nobody has settled yet',
+  }),
+  flag: text(64).optional().meta({ description: 'Flagged with this code, settled or not' }),
+  from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
+  to: Day.optional().meta({ description: 'Last day, included' }),
+})
+export type RetailSaleListQuery = z.output<typeof RetailSaleListQuery>
+export const RetailSaleExportQuery = RetailSaleListQuery.omit({
+  page: true,
+  pageSize: true,
+  sort: true,
+}).extend(ExportQuery.shape)
+export type RetailSaleFilters = Omit<RetailSaleListQuery, 'page' | 'pageSize' | 'sort'>

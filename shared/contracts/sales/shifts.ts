@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { AmountOut } from '#shared/money/wire.ts'
+import { Count, Day, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
+
+/** What every record that tills upload besides sales begins with. */
+export const tillRecordFields = {
+  id: Id,
+  deviceId: Id,
+  retailPointId: Id,
+  tillId: z.string(),
+  cashierId: Id.nullable(),
+  cashierName: z.string().nullable(),
+  receivedAt: UtcTime,
+}
+
+/** Filters that their lists share. */
+export const tillRecordFilters = {
+  retailPointId: Id.optional(),
+  from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
+  to: Day.optional().meta({ description: 'Last day, included' }),
+}
+
+/** Cash: what stayed in the drawer, change taken off. */
+export const ShiftTotals = z
+  .object({
+    salesCash: AmountOut,
+    salesCard: AmountOut,
+    returnsCash: AmountOut,
+    returnsCard: AmountOut,
+    cashIn: AmountOut,
+    cashOut: AmountOut,
+    receiptsCount: Count,
+    returnsCount: Count,
+    expectedCash: AmountOut,
+  })
+  .meta({ id: 'ShiftTotals' })
+export type ShiftTotals = z.infer<typeof ShiftTotals>
+
+/** Opening and closing arrive on their own: what belongs to the half that has not come is null. */
+const shift = {
+  ...tillRecordFields,
+  number: Position.nullable(),
+  openedAt: UtcTime.nullable(),
+  openingCash: AmountOut.nullable(),
+  closedAt: UtcTime.nullable(),
+  closedById: Id.nullable(),
+  closedByName: z.string().nullable(),
+  countedCash: AmountOut.nullable(),
+  totals: ShiftTotals.nullable().meta({ description: 'As the till closed it' }),
+}
+
+export const Shift = z.object(shift).meta({ id: 'Shift' })
+export type Shift = z.infer<typeof Shift>
+
+export const ShiftDetail = z
+  .object({
+    ...shift,
+    hubTotals: ShiftTotals.meta({ description: 'Of the sales and cash movements that have arrived' }),
+    isDifferent: z
+      .boolean()
+      .meta({ description: 'The shift is closed and its totals are not those of the hub' }),
+  })
+  .meta({ id: 'ShiftDetail' })
+export type ShiftDetail = z.infer<typeof ShiftDetail>
+
+export const ShiftPage = pageOf(Shift, 'ShiftPage')
+export const ShiftListQuery = listQuery(['openedAt', 'closedAt', 'number', 'receivedAt']).extend(
+  tillRecordFilters,
+)
+export type ShiftListQuery = z.output<typeof ShiftListQuery>

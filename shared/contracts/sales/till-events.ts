@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { listQuery, pageOf, textOrEmpty, UtcTime } from '../common.ts'
+import { tillRecordFields, tillRecordFilters } from './shifts.ts'
+
+/** What a till has done besides selling: voided lines, changed prices, opened drawers, copies. */
+export const TillEvent = z
+  .object({
+    ...tillRecordFields,
+    kind: z.string(),
+    happenedAt: UtcTime,
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  })
+  .meta({ id: 'TillEvent' })
+export type TillEvent = z.infer<typeof TillEvent>
+
+export const TillEventPage = pageOf(TillEvent, 'TillEventPage')
+export const TillEventListQuery = listQuery(['happenedAt', 'receivedAt']).extend({
+  ...tillRecordFilters,
+  kind: textOrEmpty(255).optional(),
+})
+export type TillEventListQuery = z.output<typeof TillEventListQuery>

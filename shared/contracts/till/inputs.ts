@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { Id, text } from '../common.ts'
+import type { TILL_ROUTES } from './routes.ts'
+import {
+  AddLine,
+  BeginReturn,
+  ChangeCart,
+  ChangeLine,
+  CloseShift,
+  EnrolRequest,
+  MoveCash,
+  OpenShift,
+  ParkCart,
+  PayCart,
+  ProductSearchQuery,
+  ReceiptListQuery,
+  SignIn,
+} from './till.ts'
+
+interface Inputs {
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+}
+
+const ByLine = z.object({ lineId: Id })
+const ByCart = z.object({ cartId: Id })
+const ByCode = z.object({ code: text(255) })
+const ByNumber = z.object({ number: text(64) })
+
+/** What each row of TILL_ROUTES takes, and the agent checks. */
+export const TILL_INPUTS = {
+  status: {},
+  enrol: { body: EnrolRequest },
+  cashiers: {},
+  session: {},
+  signIn: { body: SignIn },
+  signOut: {},
+  products: { query: ProductSearchQuery },
+  productByCode: { params: ByCode },
+  cart: {},
+  addLine: { body: AddLine },
+  changeLine: { params: ByLine, body: ChangeLine },
+  removeLine: { params: ByLine },
+  changeCart: { body: ChangeCart },
+  clearCart: {},
+  beginReturn: { body: BeginReturn },
+  parkCart: { body: ParkCart },
+  parkedCarts: {},
+  resumeCart: { params: ByCart },
+  payCart: { body: PayCart },
+  shift: {},
+  openShift: { body: OpenShift },
+  closeShift: { body: CloseShift },
+  moveCash: { body: MoveCash },
+  receipts: { query: ReceiptListQuery },
+  receipt: { params: ByNumber },
+  receiptPrinted: { params: ByNumber },
+} as const satisfies Record<keyof typeof TILL_ROUTES, Inputs>

@@ -1,0 +1,385 @@
+import { z } from 'zod'
+import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
+import { Pin } from '../account/auth.ts'
+import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
+import {
+  Count,
+  codeText,
+  Id,
+  integer,
+  integerQuery,
+  Position,
+  SearchText,
+  text,
+  textOrEmpty,
+  UtcTime,
+  Version,
+} from '../common.ts'
+import { Permission } from '../permissions.ts'
+
+export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+
+/* --- Status: what is waiting, since when, and what is wrong --- */
+
+/** What the page translates; each has a next step for the cashier or for IT. */
+export const TroubleCode = z.enum([
+  'not_enrolled',
+  'hub_unreachable',
+  'hub_refused_device',
+  'captive_portal',
+  'hub_error',
+  'clock_wrong',
+  'replica_damaged',
+  'disk',
+  'journal_restored',
+  'backup_failed',
+  'held_at_hub',
+  'retail_point_inactive',
+  'agent_too_old',
+  'sync_stuck',
+  'sale_too_large',
+])
+export type TroubleCode = z.infer<typeof TroubleCode>
+
+export const TillSettings = z.object({
+  organizationName: z.string(),
+  taxId: z.string().nullable(),
+  retailPointName: z.string(),
+  address: z.string().nullable(),
+  currencyCode: z.string(),
+  currencySymbol: z.string(),
+  timeZone: z.string(),
+  isActive: z.boolean(),
+  allowCustomPrice: z.boolean(),
+  allowReturnWithoutBasis: z.boolean(),
+  allowReturnFromClosedShift: z.boolean(),
+  allowDeleteLines: z.boolean(),
+  requireCashierChoice: z.boolean(),
+  printAlways: z.boolean(),
+  vatIncluded: z.boolean(),
+  receiptHeader: z.string().nullable(),
+  receiptFooter: z.string().nullable(),
+  paperWidth: integer(),
+})
+
+export const TillStatus = z.object({
+  agentVersion: z.string(),
+  enrolled: z.boolean(),
+  deviceId: Id.nullable(),
+  series: z.string().nullable(),
+  /** null until the first download is complete. */
+  settings: TillSettings.nullable(),
+  /** "offline" is a normal state; "trouble" wants a person (see `trouble`). */
+  connection: z.enum(['online', 'offline', 'connecting', 'trouble']),
+  /** When the hub last answered anything. */
+  lastContactAt: UtcTime.nullable(),
+  upload: z.object({
+    waiting: Count,
+    oldestWaitingAt: UtcTime.nullable(),
+    lastUploadedAt: UtcTime.nullable(),
+    /** Sales the hub keeps for a person to look at. */
+    needAttention: Count,
+  }),
+  download: z.object({
+    state: z.enum(['never', 'first-download', 'up-to-date', 'behind']),
+    /** Progress of a snapshot under way, in records, or in kilobytes where it comes as a file. */
+    received: Count.nullable(),
+    total: Count.nullable(),
+    unit: z.enum(['records', 'kilobytes']),
+    products: Count,
+    /** Another one when products, prices or stock have changed. */
+    revision: Count,
+    /** When the replica was last known to equal the hub. */
+    freshAt: UtcTime.nullable(),
+  }),
+  /** Hub time minus local time at the last contact. */
+  hubOffsetMs: z.number().nullable(),
+  /** What is wrong, each as a code the page translates and a sentence for the log and for IT. */
+  trouble: z.array(z.object({ code: TroubleCode, detail: z.string(), since: UtcTime })),
+})
+export type TillStatus = z.infer<typeof TillStatus>
+
+export const EnrolRequest = z.strictObject({
+  pairingCode: text(32),
+  /** Left out when the configuration names the hub. */
+  hubUrl: z.url({ protocol: /^https?$/ }).optional(),
+})
+export type EnrolRequest = z.output<typeof EnrolRequest>
+
+/* --- Cashiers --- */
+
+export const TillCashier = z.object({ id: Id, name: z.string() })
+export type TillCashier = z.infer<typeof TillCashier>
+export const TillCashiers = z.object({ items: z.array(TillCashier) })
+
+export const SignIn = z.strictObject({ cashierId: Id, pin: Pin })
+export type SignIn = z.output<typeof SignIn>
+
+export const TillSession = z.object({
+  cashier: TillCashier.extend({ permissions: z.array(Permission) }).nullable(),
+})
+export type TillSession = z.infer<typeof TillSession>
+
+/* --- Products --- */
+
+export const TillProduct = z.object({
+  id: Id,
+  name: z.string(),
+  code: z.string(),
+  article: z.string().nullable(),
+  barcodes: z.array(z.string()),
+  groupName: z.string().nullable(),
+  unitName: z.string(),
+  isFractional: z.boolean(),
+  price: AmountOut,
+  vatRate: PercentOut.nullable(),
+  /**
+   * What is left of it as far as the till knows: what head office last said, less what was sold here since. null: it is
+   * not kept, or this retail point is not told of stock.
+   */
+  inStock: QuantityOut.nullable(),
+})
+export type TillProduct = z.infer<typeof TillProduct>
+
+/** Every word must be found at the beginning of a word of the name, code, article or a barcode. */
+export const ProductSearchQuery = z.object({
+  search: SearchText.default(''),
+  limit: integerQuery(1, 100).default(30),
+})
+export const ProductSearchResult = z.object({ items: z.array(TillProduct), total: Count })
+export type ProductSearchResult = z.infer<typeof ProductSearchResult>
+
+/* --- Cart --- */
+
+/** What a cashier takes off: so many percent of it, or a sum off the whole of it. */
+const DiscountOut = z.union([z.object({ percent: PercentOut }), z.object({ amount: AmountOut })])
+export type TillDiscount = z.infer<typeof DiscountOut>
+
+const percentOff = PercentIn.refine((value) => value > 0 && value <= 100_00, {
+  error: 'must be above 0 and not above 100',
+})
+const amountOff = AmountIn.refine((value) => value > 0, { error: 'must be above 0' })
+/** Null takes the discount off again. */
+const DiscountIn = z
+  .union([z.strictObject({ percent: percentOff }), z.strictObject({ amount: amountOff })])
+  .nullable()
+
+export const CartLine = z.object({
+  id: Id,
+  lineNo: Position,
+  productId: Id,
+  name: z.string(),
+  code: z.string().nullable(),
+  barcode: z.string().nullable(),
+  unitName: z.string(),
+  isFractional: z.boolean(),
+  quantity: QuantityOut,
+  price: AmountOut,
+  /** The price in the catalog when the line was added. */
+  listPrice: AmountOut,
+  minPrice: AmountOut.nullable(),
+  isDiscountProhibited: z.boolean(),
+  /** Its own. */
+  discount: DiscountOut.nullable(),
+  /** What comes off it, its share of the discount of the receipt included. */
+  discountAmount: AmountOut,
+  sum: AmountOut,
+  vatRate: PercentOut.nullable(),
+  /** Set in a return with a basis. */
+  originalLineNo: Position.nullable(),
+  /** In a return with a basis: the most that can still be returned. */
+  returnable: QuantityOut.nullable(),
+})
+export type CartLine = z.infer<typeof CartLine>
+
+export const Cart = z.object({
+  id: Id,
+  /** Goes up with each change; paying names the version that the cashier saw (docs/faults.md F51). */
+  version: Version,
+  isReturn: z.boolean(),
+  /** A return with a basis: the receipt it returns. */
+  originalReceiptNumber: z.string().nullable(),
+  lines: z.array(CartLine),
+  /** Of the whole receipt. */
+  discount: DiscountOut.nullable(),
+  /** The most that may come off a line; 0: nothing may. */
+  maxDiscountPercent: PercentOut,
+  /** A return with a basis: what is left of what was paid for it, the most that is given back. */
+  refundable: AmountOut.nullable(),
+  rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
+  /** Before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
+  sum: AmountOut,
+  vatSum: AmountOut,
+  discountSum: AmountOut,
+  currencyCode: z.string(),
+})
+export type Cart = z.infer<typeof Cart>
+
+/** Where the retail point controls stock: more may be sold than is known to be there. */
+const beyondStock = z.boolean().default(false)
+
+/** `code` is what a scanner read: barcode, or else code or article. */
+export const AddLine = z.strictObject({
+  productId: Id.optional(),
+  code: codeText(255).optional(),
+  quantity: QuantityIn.optional(),
+  /** Needs allowCustomPrice. */
+  price: AmountIn.optional(),
+  beyondStock,
+})
+export type AddLine = z.output<typeof AddLine>
+
+export const ChangeLine = z.strictObject({
+  quantity: QuantityIn.optional(),
+  price: AmountIn.optional(),
+  discount: DiscountIn.optional(),
+  beyondStock,
+})
+export type ChangeLine = z.output<typeof ChangeLine>
+
+export const ChangeCart = z.strictObject({ discount: DiscountIn })
+export type ChangeCart = z.output<typeof ChangeCart>
+
+/** Begins a return: with the receipt it returns, or without one where the retail point allows it. */
+export const BeginReturn = z.strictObject({ receiptNumber: text(64).optional() })
+export type BeginReturn = z.output<typeof BeginReturn>
+
+export const ParkCart = z.strictObject({ label: textOrEmpty(100).optional() })
+export const ParkedCart = z.object({
+  id: Id,
+  label: z.string().nullable(),
+  cashierName: z.string(),
+  linesCount: Count,
+  sum: AmountOut,
+  isReturn: z.boolean(),
+  parkedAt: UtcTime,
+})
+export type ParkedCart = z.infer<typeof ParkedCart>
+export const ParkedCarts = z.object({ items: z.array(ParkedCart) })
+
+export const PayCart = z.strictObject({
+  cartId: Id,
+  cartVersion: Version,
+  payments: z
+    .array(
+      z.strictObject({
+        type: z.enum(['Cash', 'Card']),
+        amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+        reference: textOrEmpty(255).optional(),
+      }),
+    )
+    .max(20),
+})
+export type PayCart = z.output<typeof PayCart>
+
+/* --- Shift: money counted in and out of the drawer; selling without one is allowed --- */
+
+const notNegative = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+
+export const OpenShift = z.strictObject({ openingCash: notNegative })
+export type OpenShift = z.output<typeof OpenShift>
+
+export const CloseShift = z.strictObject({
+  /** Left out when nobody counted. */
+  countedCash: notNegative.optional(),
+})
+export type CloseShift = z.output<typeof CloseShift>
+
+export const MoveCash = z.strictObject({
+  kind: z.enum(['In', 'Out']),
+  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  reason: text(1000),
+})
+export type MoveCash = z.output<typeof MoveCash>
+
+export const TillShift = z.object({
+  id: Id,
+  /** Of the till, from 1. */
+  number: Position,
+  openedAt: UtcTime,
+  openedBy: z.string(),
+  openingCash: AmountOut,
+  totals: z.object({
+    salesCash: AmountOut,
+    salesCard: AmountOut,
+    returnsCash: AmountOut,
+    returnsCard: AmountOut,
+    cashIn: AmountOut,
+    cashOut: AmountOut,
+    receiptsCount: Count,
+    returnsCount: Count,
+    expectedCash: AmountOut,
+  }),
+  /** null while it is open. */
+  closedAt: UtcTime.nullable(),
+  countedCash: AmountOut.nullable(),
+})
+export type TillShift = z.infer<typeof TillShift>
+/** null: the till has no open shift. */
+export const CurrentShift = z.object({ shift: TillShift.nullable() })
+export type CurrentShift = z.infer<typeof CurrentShift>
+
+/* --- Receipts --- */
+
+export const Receipt = z.object({
+  id: Id,
+  receiptNumber: z.string(),
+  isReturn: z.boolean(),
+  originalReceiptNumber: z.string().nullable(),
+  soldAt: UtcTime,
+  cashierName: z.string(),
+  currencyCode: z.string(),
+  vatIncluded: z.boolean(),
+  lines: z.array(
+    z.object({
+      lineNo: Position,
+      name: z.string(),
+      code: z.string().nullable(),
+      unitName: z.string(),
+      quantity: QuantityOut,
+      price: AmountOut,
+      discountAmount: AmountOut,
+      sum: AmountOut,
+      vatRate: PercentOut.nullable(),
+      vatSum: AmountOut,
+      /** What is left to return of the line; 0 in a return. */
+      returnable: QuantityOut,
+    }),
+  ),
+  sum: AmountOut,
+  vatSum: AmountOut,
+  discountSum: AmountOut,
+  /** `sum` is the sums of the lines and this. */
+  roundingSum: AmountOut,
+  payments: z.array(
+    z.object({ type: z.enum(['Cash', 'Card']), amount: AmountOut, reference: z.string().nullable() }),
+  ),
+  changeSum: AmountOut,
+  /** How often it was printed: from the second on, it is marked as a copy. */
+  printedCount: Count,
+  /** Proof per receipt: is it at head office, and since when. */
+  upload: z.object({
+    state: z.enum(['waiting', 'accepted', 'held', 'quarantined', 'duplicate', 'conflict']),
+    at: UtcTime.nullable(),
+  }),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+export const ReceiptSummary = z.object({
+  id: Id,
+  receiptNumber: z.string(),
+  isReturn: z.boolean(),
+  soldAt: UtcTime,
+  cashierName: z.string(),
+  sum: AmountOut,
+  uploadState: Receipt.shape.upload.shape.state,
+})
+export type ReceiptSummary = z.infer<typeof ReceiptSummary>
+/** Newest first; `before` is the id of the last one seen. */
+export const ReceiptListQuery = z.object({
+  search: textOrEmpty(64).optional(),
+  before: Id.optional(),
+  limit: integerQuery(1, 100).default(50),
+})
+export const ReceiptList = z.object({ items: z.array(ReceiptSummary) })
+export type ReceiptList = z.infer<typeof ReceiptList>
