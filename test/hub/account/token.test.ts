@@ -77,6 +77,28 @@ describe('POST /~/connect/token', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
 
+  it.each([
+    ['a byte of no UTF-8', Buffer.from('username=\xff', 'latin1')],
+    ['an escape of no UTF-8', Buffer.from('username=%FF')],
+    ['a letter in two parameters', Buffer.from('username=%D0&password=%96')],
+    ['an escaped NUL', Buffer.from('username=%00')],
+  ])('refuses a form with %s', async (_title, bytes) => {
+    const client = anonymous('10.9.0.4').with({ 'Content-Type': 'application/x-www-form-urlencoded' })
+    const answer = await client.sendBytes('/~/connect/token', bytes)
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
+    expect(answer.body.error_description).toMatch(/^Text must/)
+  })
+
+  it('takes letters of UTF-8 as they are and escaped', async () => {
+    const { email } = await signUp(door, { password: 'пароль 100% 🔑' })
+    const client = anonymous('10.9.0.6').with({ 'Content-Type': 'application/x-www-form-urlencoded' })
+    const escaped = encodeURIComponent('пароль 100% 🔑')
+    for (const form of ['пароль+100% 🔑', escaped]) {
+      const bytes = Buffer.from(`grant_type=password&username=${email}&password=${form}`)
+      expect(await client.sendBytes('/~/connect/token', bytes)).toMatchObject({ status: 200 })
+    }
+  })
+
   it('rotates refresh tokens', async () => {
     const { email } = await signUp(door)
     const client = anonymous('10.9.0.5')

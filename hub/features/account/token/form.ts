@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -13,7 +14,7 @@ export const parameter = z.string().min(1).max(MAX_LENGTH)
 
 /**
  * The parameters of a request to the token or the revocation endpoint, with the client's credentials among them wherever
- * they stand. Throws GrantError: other content type, a parameter that comes twice (RFC 6749, section 3.2), a client that
+ * they stand. Throws GrantError: other content type, what is not UTF-8 (RFC 6749, appendix B), a parameter that comes twice (RFC 6749, section 3.2), a client that
  * authenticates in two ways at once (section 2.3).
  */
 export async function readForm(c: Context<HubEnv>): Promise<Record<string, string>> {
@@ -32,10 +33,11 @@ export async function readForm(c: Context<HubEnv>): Promise<Record<string, strin
 }
 
 async function textOf(c: Context<HubEnv>): Promise<string> {
-  const text = new TextDecoder().decode(await readBody(c, MAX_FORM_BYTES))
-  if (text.includes('\0') || text.includes('%00'))
-    throw new GrantError('invalid_request', 'Text must not contain a NUL byte')
-  return text
+  const text = Buffer.from(await readBody(c, MAX_FORM_BYTES)).toString('latin1')
+  const bytes = text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  if (!isUtf8(Buffer.from(bytes, 'latin1'))) throw new GrantError('invalid_request', 'Text must be UTF-8')
+  if (bytes.includes('\0')) throw new GrantError('invalid_request', 'Text must not contain a NUL byte')
+  return Buffer.from(text, 'latin1').toString('utf8')
 }
 
 /** RFC 6749, section 2.3.1: the halves are form-encoded. */
