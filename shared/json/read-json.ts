@@ -62,8 +62,8 @@ function measure(body: unknown): void {
 
 const faultyBody = (detail: string): Problem => faultyFields('invalid_request', [{ path: [], detail }])
 
-/** Of a measured body. */
-function* textsWithNul(value: unknown, path: readonly string[] = []): Generator<Fault> {
+/** The texts with a NUL in a body that is not deeper than MAX_JSON_DEPTH. */
+export function* textsWithNul(value: unknown, path: readonly string[] = []): Generator<Fault> {
   if (typeof value === 'string' && value.includes('\0')) yield { path, detail: 'contains a NUL byte' }
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value)) {

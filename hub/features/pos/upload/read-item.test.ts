@@ -54,8 +54,11 @@ describe('an item in custody', () => {
   })
 
   test('may have a NUL only where nothing is stored as text', () => {
-    const faults = faultsOf(read({ ...sale, cashierName: 'A\0' }))
-    expect(faults).toEqual([{ code: 'nul_byte', detail: 'A text contains a NUL byte' }])
+    const lines = [{ ...sale.lines[0], name: '\0' }]
+    expect(faultsOf(read({ ...sale, cashierName: 'A\0', lines }))).toEqual([
+      { code: 'nul_byte', detail: 'cashierName: contains a NUL byte' },
+      { code: 'nul_byte', detail: 'lines.0.name: contains a NUL byte' },
+    ])
     expect(read({ ...sale, loyaltyCard: '\0' })).toHaveProperty('body')
     // A backslash before the letter u is no NUL.
     expect(read({ ...sale, cashierName: '\\u0000' })).toHaveProperty('body')

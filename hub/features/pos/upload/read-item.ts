@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Reason, uploads } from '#hub/db/tables/sync.ts'
 import { integer } from '#shared/contracts/common.ts'
-import { hasEscapedNul } from '#shared/json/read-json.ts'
+import { hasEscapedNul, textsWithNul } from '#shared/json/read-json.ts'
+import type { Fault } from '#shared/problems/problem.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { findReaders, type ReadItem } from './readers.ts'
 
@@ -25,21 +26,23 @@ export function readItem(upload: Upload): ReadItem | { faults: Reason[] } {
   if (!reader) return fault('unknown_schema', `There is no schema ${schema} of ${type}`)
   const parsed = reader.safeParse(json)
   if (!parsed.success) {
-    const faults = parsed.error.issues.slice(0, MOST_FAULTS)
-    return {
-      faults: faults.map((issue) => ({
-        code: 'unreadable',
-        detail: `${issue.path.join('.')}: ${issue.message}`,
-      })),
-    }
+    return faultsAt(
+      'unreadable',
+      parsed.error.issues.map(({ path, message }) => ({ path, detail: message })),
+    )
   }
   const item = { type, body: parsed.data } as ReadItem
   if (item.body.id !== upload.id) return fault('id_mismatch', `The body has the id ${item.body.id}`)
   if (hasRepeatedLine(item)) return fault('line_repeated', 'Two lines have one number')
   // Only what is stored as text counts: whatever else is in there stays in the bytes.
   if (text.includes('\\u0000') && hasEscapedNul(JSON.stringify(item.body)))
-    return fault('nul_byte', 'A text contains a NUL byte')
+    return faultsAt('nul_byte', [...textsWithNul(item.body)])
   return item
+}
+
+function faultsAt(code: string, faults: Fault[]): { faults: Reason[] } {
+  const named = faults.slice(0, MOST_FAULTS)
+  return { faults: named.map(({ path, detail }) => ({ code, detail: `${path.join('.')}: ${detail}` })) }
 }
 
 function fault(code: string, detail: string): { faults: Reason[] } {
