@@ -34,8 +34,11 @@ export async function readBody<Schema extends z.ZodType>(
   return check(bytes.byteLength === 0 ? {} : readJson(bytes), schema, '#')
 }
 
-export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
-  return check(c.req.query(), schema, '#/query')
+/** The checked query. A parameter that is given twice is a list, which no schema takes. */
+export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema): z.output<Schema> {
+  const given = Object.entries(c.req.queries())
+  const query = given.map(([name, values]) => [name, values.length === 1 ? values[0] : values])
+  return check(Object.fromEntries(query), schema, '#/query')
 }
 
 export function readParams<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {

@@ -1,15 +1,34 @@
 import type { Handler, Hono, MiddlewareHandler } from 'hono'
-import type { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
+import { z } from 'zod'
+import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
+import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { EdgeEnv } from './env.ts'
+import { readQuery } from './input.ts'
 
 type TillRoute = (typeof TILL_ROUTES)[keyof typeof TILL_ROUTES]
 
-/** Serves one row of TILL_ROUTES, such as `POST /cart/lines`. */
+/** Serves one row of TILL_ROUTES, such as `POST /cart/lines`. Handlers of a route that takes a query read it with readQuery. */
 export function serve(
   app: Hono<EdgeEnv>,
   route: TillRoute,
   ...handlers: [...MiddlewareHandler<EdgeEnv>[], Handler<EdgeEnv>]
 ): void {
   const [method, path] = route.split(' ') as [string, string]
-  app.on(method, [path], ...handlers)
+  const [handler, guards] = [handlers.at(-1) as Handler<EdgeEnv>, handlers.slice(0, -1)]
+  if (takesQuery(route)) app.on(method, [path], ...handlers)
+  else app.on(method, [path], ...guards, refuseQuery, handler)
+}
+
+const TAKE_QUERY = new Set<string>(
+  Object.entries(TILL_INPUTS).flatMap(([name, inputs]) =>
+    'query' in inputs ? [TILL_ROUTES[name as keyof typeof TILL_ROUTES]] : [],
+  ),
+)
+const takesQuery = (route: TillRoute): boolean => TAKE_QUERY.has(route)
+
+const NO_QUERY = z.strictObject({})
+
+const refuseQuery: MiddlewareHandler<EdgeEnv> = async function refuseQuery(c, next) {
+  readQuery(c, NO_QUERY)
+  await next()
 }

@@ -133,6 +133,20 @@ test('a NUL byte in an address is refused', async () => {
   }
 })
 
+test.each([
+  ['GET', '/status?odd=1', 'odd'],
+  ['GET', '/products?search=a&odd=1', 'odd'],
+  ['GET', '/products?limit=1&limit=2', 'limit'],
+  ['GET', '/receipts?search=a&search=b', 'search'],
+  ['POST', '/cart/lines?code=1', 'code'],
+  ['DELETE', '/cart?__proto__=1', '__proto__'],
+])('a query that is not described is refused: %s %s', async (method, path, named) => {
+  await using shop = await openShop()
+  const answer = await shop.till.send(method, path)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(answer.body.detail).toContain(named)
+})
+
 test.each([undefined, 'short', 'with spaces in it', 'x'.repeat(65)])('refuses the till id %s', async (id) => {
   await using agent = await lonelyPoint()
   const headers: Record<string, string> = id === undefined ? {} : { 'X-Till-Id': id }

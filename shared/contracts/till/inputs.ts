@@ -28,7 +28,7 @@ const ByCart = z.object({ cartId: Id })
 const ByCode = z.object({ code: text(255) })
 const ByNumber = z.object({ number: text(64) })
 
-/** What each row of TILL_ROUTES takes, and the agent checks. */
+/** What each row of TILL_ROUTES takes, and the agent checks. A query parameter that is not in it is refused. */
 export const TILL_INPUTS = {
   status: {},
   enrol: { body: EnrolRequest },

@@ -142,7 +142,7 @@ export const TillProduct = z.object({
 export type TillProduct = z.infer<typeof TillProduct>
 
 /** Every word must be found at the beginning of a word of the name, code, article or a barcode. */
-export const ProductSearchQuery = z.object({
+export const ProductSearchQuery = z.strictObject({
   search: SearchText.default(''),
   limit: integerQuery(1, 100).default(30),
 })
@@ -376,7 +376,7 @@ export const ReceiptSummary = z.object({
 })
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
 /** Newest first; `before` is the id of the last one seen. */
-export const ReceiptListQuery = z.object({
+export const ReceiptListQuery = z.strictObject({
   search: textOrEmpty(64).optional(),
   before: Id.optional(),
   limit: integerQuery(1, 100).default(50),
