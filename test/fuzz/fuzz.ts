@@ -1,15 +1,15 @@
-import { availableParallelism, loadavg } from 'node:os'
 import { must } from '#shared/std/must.ts'
 import { Random } from '#test/support/random.ts'
 import { type Draft, type Request, render, usualActor, validDraft } from './draft.ts'
-import type { Memory } from './gauge.ts'
-import { faultsOf, isTransient } from './judge.ts'
-import { mutate } from './mutations.ts'
+import { checkAgentSettles, checkAllBooks, compareMemory, type Memories, weigh } from './final-checks.ts'
+import { type Find, Finds, type Sent } from './finds.ts'
+import { faultOfTwo, faultsOf, isTransient } from './judge.ts'
+import { asAnotherActor, mutate } from './mutations.ts'
 import { nameOf, type Operation } from './operations.ts'
 import { type Asker, CLOSED, prepare } from './prepare.ts'
-import { type Probed, startProbe } from './probe.ts'
+import { startProbe } from './probe.ts'
 import { type Answer, NoAnswer, Sender } from './send.ts'
-import type { Side, Watcher } from './subject.ts'
+import { Watch } from './watch.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface FuzzOptions {
@@ -20,22 +20,11 @@ export interface FuzzOptions {
   /** Undefined: as many as there is time for. */
   requests?: number | undefined
   seconds?: number | undefined
-  /** Answers that take long by the clock of the wall are faults: not where the machine may be busy. */
+  /** Answers that take long by the clock of the wall are finds: not where the machine may be busy. */
   isTimed: boolean
   onFind?: (find: Find) => void
   /** What was meant to work and was refused. */
   onRefused?: (operation: string, answer: Answer) => void
-}
-
-/** Something that must not happen, with the first request after which it did. */
-export interface Find {
-  kind: string
-  operation: string
-  what: string
-  number: number
-  mutations: string[]
-  request: Request | undefined
-  times: number
 }
 
 /** What was asked of one operation, and how it answered. */
@@ -56,214 +45,201 @@ export interface Report {
   requests: number
   seconds: number
   tallies: Tally[]
-  /** Answers by actor and status. */
   finds: Find[]
-  memory: Record<Side, { before: Memory; after: Memory }>
+  memory: { before: Memories; after: Memories }
   longestHoldMs: number
   longestProbeMs: number
 }
 
 /** Requests under way at once. */
-const ABREAST = 4
-/** So many times each operation is asked as it is meant before anything odd is done to it. */
-const ROUNDS = 3
+const LANES = 4
+/** So many times each operation is asked for as it is meant before anything odd is done to it; then once by another actor. */
+const ROUNDS = 2
 /** An operation that was asked for as often as it is meant, and never did it, is a find. */
 const TRIES = 10
-const VALID_SHARE = 0.25
-const HELD_MS = 1000
-const STALL_MS = 1000
-const PATIENCE_MS = 60_000
+const VALID_SHARE = 0.2
+/** Of the requests that are meant and change something: sent twice in one moment. */
+const TWICE_SHARE = 0.4
+/** Against hanging alone: stalls are measured otherwise. */
+const PATIENCE_MS = 300_000
 /** Long polls are left after this. */
 const STREAM_PATIENCE_MS = 1500
-const MOST_GROWTH = { heapUsed: 48e6, external: 32e6, rss: 300e6 }
 
 /** Asks a hub and an agent for everything that they describe, in every way that is not meant, and looks at what comes. */
 export async function fuzz(options: FuzzOptions): Promise<Report> {
-  const run = new Run(options)
-  await using world = await openWorld(options.databaseUrl, run)
-  return await run.through(world)
+  const finds = new Finds(options.onFind)
+  const watch = new Watch(finds)
+  await using world = await openWorld(options.databaseUrl, watch)
+  watch.isOn = true
+  using sender = new Sender()
+  const startedAt = performance.now()
+  const run = new Run(options, world, finds, sender)
+  const { stop } = await startProbes(options, world, watch)
+  await run.warmUp()
+  const before = await weigh(world)
+  await run.goOn()
+  await stop()
+  const isAlive = run.isAlive()
+  const after = isAlive ? await weigh(world) : before
+  if (isAlive) {
+    compareMemory(finds, before, after)
+    await checkAgentSettles(finds, world)
+    await checkAllBooks(finds, options.databaseUrl)
+  }
+  return {
+    ...run.report(),
+    seed: options.seed,
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    finds: finds.all,
+    memory: { before, after },
+    longestHoldMs: Math.round(watch.longestHoldMs),
+    longestProbeMs: Math.round(watch.longestProbeMs),
+  }
 }
 
-interface Sent {
-  number: number
-  draft: Draft
-  request: Request
-  startedAt: number
-  endedAt: number
-}
-
-class Run implements Watcher {
+class Run {
   readonly #options: FuzzOptions
-  readonly #finds = new Map<string, Find>()
-  readonly #tallies = new Map<string, Tally>()
-  /** The last ones, by number: the log tells later which of them it speaks of. */
-  readonly #sent = new Map<number, Sent>()
-  readonly #sender = new Sender()
-  readonly #secrets = new Set<string>()
-  #requests = 0
-  #longestHoldMs = 0
-  #longestProbeMs = 0
+  readonly #world: World
+  readonly #finds: Finds
+  readonly #sender: Sender
+  readonly #tallies: Map<string, Tally>
+  readonly #orderly: Operation[]
+  readonly #deadline: number
+  #next: number
+  #isBroken = false
 
-  constructor(options: FuzzOptions) {
+  constructor(options: FuzzOptions, world: World, finds: Finds, sender: Sender) {
     this.#options = options
-  }
-
-  onLog(side: Side, text: string): void {
-    for (const secret of this.#secrets) {
-      if (text.includes(secret))
-        this.#find('secret in the log', side, text.replaceAll(secret, '<secret>').slice(0, 500))
-    }
-    let line: { level?: number; traceId?: string; msg?: string; err?: { message?: string; stack?: string } }
-    try {
-      line = JSON.parse(text)
-    } catch {
-      // Node itself has printed it: a warning, or why it ends.
-      this.#find('printed', side, text.slice(0, 300))
-      return
-    }
-    if ((line.level ?? 0) < 50) return
-    const sent = this.#sent.get(Number.parseInt(line.traceId?.slice(-12) ?? '', 16))
-    const what = `${line.msg}: ${line.err?.stack?.slice(0, 700) ?? ''}`
-    this.#find('logged error', sent ? nameOf(sent.draft.operation) : side, what, sent)
-  }
-
-  onHeld(side: Side, heldMs: number): void {
-    // To load a program takes its time.
-    if (this.#requests === 0) return
-    this.#longestHoldMs = Math.max(this.#longestHoldMs, heldMs)
-    if (heldMs < HELD_MS) return
-    const now = performance.now()
-    const suspects = [...this.#sent.values()].filter(
-      ({ draft, endedAt, startedAt }) =>
-        draft.operation.side === side && endedAt > now - 500 && startedAt < now - heldMs + 500,
+    this.#world = world
+    this.#finds = finds
+    this.#sender = sender
+    this.#orderly = orderOf(world.operations)
+    this.#next = options.from
+    this.#deadline = performance.now() + (options.seconds ?? Number.POSITIVE_INFINITY) * 1000
+    const none = { meant: 0, done: 0, refused: 0, failed: 0, transient: 0, slowestMs: 0 }
+    this.#tallies = new Map(
+      world.operations.map((operation) => [nameOf(operation), { operation, ...none }] as const),
     )
-    const suspect = suspects.sort((a, b) => (b.request.body?.length ?? 0) - (a.request.body?.length ?? 0))[0]
-    const name = suspect ? nameOf(suspect.draft.operation) : side
-    this.#find('event loop held', name, `${Math.round(heldMs)} ms; ${suspects.length} under way`, suspect)
   }
 
-  async through(world: World): Promise<Report> {
-    for (const operation of world.operations)
-      this.#tallies.set(nameOf(operation), {
-        operation,
-        meant: 0,
-        done: 0,
-        refused: 0,
-        failed: 0,
-        transient: 0,
-        slowestMs: 0,
-      })
-    const probe = await this.#startProbe(world)
-    const startedAt = performance.now()
-    const { from, requests = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = this.#options
-    const orderly = orderOf(world.operations)
-    const warm = orderly.length * ROUNDS
-    let next = from
-    let isBroken = false
-    const isOver = (): boolean =>
-      isBroken ||
-      next - from >= requests ||
-      performance.now() - startedAt > seconds * 1000 ||
-      !this.#isAlive(world)
-    const work = async (lane: number, end: number): Promise<void> => {
+  /** As it is meant: caches fill, and records come about. */
+  warmUp(): Promise<void> {
+    return this.#until(this.#options.from + this.#orderly.length * ROUNDS)
+  }
+
+  goOn(): Promise<void> {
+    return this.#until(Number.POSITIVE_INFINITY)
+  }
+
+  report(): Pick<Report, 'requests' | 'tallies'> {
+    const tallies = [...this.#tallies.values()]
+    // A fuzz that is refused every time shows nothing.
+    for (const { operation, meant, done } of tallies) {
+      if (done === 0 && meant >= TRIES && !(nameOf(operation) in CLOSED))
+        this.#finds.note('never worked', nameOf(operation), `refused ${meant} times`)
+    }
+    return { requests: this.#next - this.#options.from, tallies }
+  }
+
+  /** A process that has ended is a find, and the end of the run. */
+  isAlive(): boolean {
+    const dead = (['hub', 'agent'] as const).filter((side) => !this.#world[side].isRunning)
+    for (const side of dead) this.#finds.note('ended', side, 'the process is gone')
+    return dead.length === 0
+  }
+
+  async #until(end: number): Promise<void> {
+    const { from, requests = Number.POSITIVE_INFINITY } = this.#options
+    const last = Math.min(end, from + requests)
+    const isOver = () => this.#isBroken || performance.now() > this.#deadline || !this.isAlive()
+    const work = async (lane: number): Promise<void> => {
       try {
-        while (next < end && !isOver()) await this.#step(world, next++, lane, orderly)
+        while (this.#next < last && !isOver()) await this.#step(this.#next++, lane)
       } catch (error) {
-        isBroken = true
+        this.#isBroken = true
         throw error
       }
     }
-    const allAtOnce = (end: number) =>
-      Promise.all(Array.from({ length: ABREAST }, (_, lane) => work(lane, end)))
-    await allAtOnce(from + warm)
-    const before = await weigh(world)
-    await allAtOnce(Number.POSITIVE_INFINITY)
-    await probe.stop()
-    this.#sender[Symbol.dispose]()
-    this.#isAlive(world)
-    const after = await weigh(world)
-    for (const side of ['hub', 'agent'] as const) this.#compare(side, before[side], after[side])
-    this.#findNeverDone()
-    return {
-      seed: this.#options.seed,
-      requests: this.#requests,
-      seconds: Math.round((performance.now() - startedAt) / 100) / 10,
-      tallies: [...this.#tallies.values()],
-      finds: [...this.#finds.values()],
-      memory: {
-        hub: { before: before.hub, after: after.hub },
-        agent: { before: before.agent, after: after.agent },
-      },
-      longestHoldMs: Math.round(this.#longestHoldMs),
-      longestProbeMs: Math.round(this.#longestProbeMs),
-    }
+    await Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)))
   }
 
-  async #step(world: World, number: number, lane: number, orderly: Operation[]): Promise<void> {
+  async #step(number: number, lane: number): Promise<void> {
     const { seed, from } = this.#options
+    const { known, operations } = this.#world
     const random = new Random(`${seed} ${number}`)
-    const isWarming = number - from < orderly.length * ROUNDS
-    const operation = isWarming
-      ? must(orderly[(number - from) % orderly.length])
-      : random.pick(world.operations)
-    const draft = validDraft(operation, world.known, random)
-    await prepare(draft, world, random, this.#asker(world, operation, lane))
-    if (!isWarming && !random.chance(VALID_SHARE)) mutate(draft, random, world)
-    const answer = await this.#send(world, number, lane, draft)
-    if (!answer) return
-    const isValid = draft.mutations.length === 0
-    if (isValid && answer.status >= 400) this.#options.onRefused?.(nameOf(operation), answer)
-    if (isValid && (answer.status === 401 || answer.status === 403)) world.forget(draft.actor)
-    if (isValid) this.#tallyOf(operation).meant += 1
-    if (draft.actor !== usualActor(operation)) return
-    const isGone = isValid && (answer.status === 404 || (draft.method === 'DELETE' && answer.status < 300))
-    if (isGone) world.known.forget(operation, draft.pathParameters)
-    else if (answer.status < 300) this.#learn(world, draft, answer)
+    const round = Math.floor((number - from) / this.#orderly.length)
+    const orderly = must(this.#orderly[(number - from) % this.#orderly.length])
+    const isOrderly = round <= ROUNDS
+    const operation = isOrderly ? orderly : random.pick(operations)
+    const draft = validDraft(operation, known, random)
+    await prepare(draft, this.#world, random, this.#asker(operation, lane))
+    if (round === ROUNDS) draft.mutations.push(asAnotherActor(draft, random))
+    else if (!isOrderly && !random.chance(VALID_SHARE)) mutate(draft, random, this.#world)
+    const isMeant = draft.mutations.length === 0
+    const isTwice = isMeant && draft.method !== 'GET' && !isOrderly && random.chance(TWICE_SHARE)
+    if (isTwice) await this.#sendTwice(number, lane, draft, random)
+    else await this.#sendOnce(number, lane, draft, isMeant)
   }
 
-  async #send(world: World, number: number, lane: number, draft: Draft): Promise<Answer | undefined> {
+  async #sendOnce(number: number, lane: number, draft: Draft, isMeant: boolean): Promise<void> {
+    const { operation } = draft
+    const answer = await this.#send(number, lane, draft)
+    if (!answer) return
+    if (isMeant) {
+      this.#tallyOf(operation).meant += 1
+      if (answer.status >= 400) this.#options.onRefused?.(nameOf(operation), answer)
+      if (answer.status === 401 || answer.status === 403) this.#world.forget(draft.actor)
+      const isGone = answer.status === 404 || (draft.method === 'DELETE' && answer.status < 300)
+      if (isGone) this.#world.known.forget(operation, draft.pathParameters)
+    }
+    if (answer.status < 300 && draft.actor === usualActor(operation)) this.#learn(draft, answer)
+  }
+
+  /** The same in one moment: at most one of them takes effect. */
+  async #sendTwice(number: number, lane: number, draft: Draft, random: Random): Promise<void> {
+    const { operation } = draft
+    const isKeyed = operation.isRepeatable && random.chance(0.5)
+    if (isKeyed) draft.headers.push(['Idempotency-Key', `twice-${number}`])
+    draft.mutations.push(isKeyed ? 'twice, with a key' : 'twice')
+    const answers = await Promise.all([this.#send(number, lane, draft), this.#send(number, lane, draft)])
+    const [first, second] = answers
+    if (!first || !second) return
+    const fault = faultOfTwo(draft, first, second, isKeyed)
+    if (fault) this.#finds.note('twice', nameOf(operation), fault, this.#finds.sentWith(number))
+    for (const answer of answers) if (answer && answer.status < 300) this.#learn(draft, answer)
+  }
+
+  async #send(number: number, lane: number, draft: Draft): Promise<Answer | undefined> {
     const { operation } = draft
     const request = render(draft)
     // Each from an address of its own, so that no rate limit hides what comes after it.
     const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
-    const traceId = number.toString(16).padStart(32, '0')
     const given = new Set(request.headers.map(([name]) => name.toLowerCase()))
     const own: [string, string][] = [
       ['X-Forwarded-For', address],
-      ['traceparent', `00-${traceId}-0000000000000001-01`],
-      ...(await world.headersOf(draft.actor, lane)),
+      ['traceparent', `00-${number.toString(16).padStart(32, '0')}-0000000000000001-01`],
+      ...(await this.#world.headersOf(draft.actor, lane)),
     ]
     request.headers = [...own.filter(([name]) => !given.has(name.toLowerCase())), ...request.headers]
-    const sent: Sent = {
-      number,
-      draft,
-      request,
-      startedAt: performance.now(),
-      endedAt: Number.POSITIVE_INFINITY,
-    }
-    this.#remember(sent)
+    const startedAt = performance.now()
+    const sent: Sent = { number, draft, request, startedAt, endedAt: Number.POSITIVE_INFINITY }
+    this.#finds.remember(sent)
     const isStream = operation.files.some((type) => type.includes('ndjson'))
-    const side = operation.side === 'hub' ? world.hub : world.agent
+    const { url } = operation.side === 'hub' ? this.#world.hub : this.#world.agent
     try {
-      const answer = await this.#sender.send(side.url, request, isStream ? STREAM_PATIENCE_MS : PATIENCE_MS)
+      const answer = await this.#sender.send(url, request, isStream ? STREAM_PATIENCE_MS : PATIENCE_MS)
       this.#count(draft, answer)
-      for (const [kind, what] of faultsOf(draft, answer, world))
-        this.#find(kind, nameOf(operation), what, sent)
+      for (const [kind, what] of faultsOf(draft, answer, this.#world))
+        this.#finds.note(kind, nameOf(operation), what, sent)
       return answer
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      const isAllowed = error.isUnsendable || isStream
-      if (!isAllowed) this.#find('no answer', nameOf(operation), error.message, sent)
+      if (!error.isUnsendable && !isStream)
+        this.#finds.note('no answer', nameOf(operation), error.message, sent)
       return undefined
     } finally {
       sent.endedAt = performance.now()
     }
-  }
-
-  #remember(sent: Sent): void {
-    this.#requests += 1
-    this.#sent.set(sent.number, sent)
-    if (this.#sent.size > 3000) this.#sent.delete(must(this.#sent.keys().next().value))
   }
 
   #tallyOf(operation: Operation): Tally {
@@ -279,22 +255,21 @@ class Run implements Watcher {
     else tally.failed += 1
   }
 
-  #learn(world: World, { operation, method, pathParameters }: Draft, answer: Answer): void {
-    const { headers, body, isCut } = answer
-    if (!/^application\/json/.test(String(headers['content-type'])) || body.length > 1e6) return
-    if (isCut || method === 'HEAD') return
+  #learn({ operation, method, pathParameters }: Draft, { headers, body, isCut }: Answer): void {
+    const isReadable = /^application\/json/.test(String(headers['content-type'])) && body.length < 1e6
+    if (!isReadable || isCut || method === 'HEAD') return
     // Of a sign-up: another organization.
     if (operation.permission === 'public' && !operation.path.startsWith('/~/connect/')) return
-    world.known.learn(operation, pathParameters, JSON.parse(body.toString('utf8')))
+    this.#world.known.learn(operation, pathParameters, JSON.parse(body.toString('utf8')))
   }
 
-  #asker(world: World, operation: Operation, lane: number): Asker {
-    const side = operation.side === 'hub' ? world.hub : world.agent
+  #asker(operation: Operation, lane: number): Asker {
+    const { url } = operation.side === 'hub' ? this.#world.hub : this.#world.agent
     const actor = usualActor(operation)
     const send = async (request: Request): Promise<{ status: number; body: unknown }> => {
-      request.headers = [...(await world.headersOf(actor, lane)), ...request.headers]
-      const answer = await this.#sender.send(side.url, request, PATIENCE_MS)
-      if (answer.status === 401) world.forget(actor)
+      request.headers = [...(await this.#world.headersOf(actor, lane)), ...request.headers]
+      const answer = await this.#sender.send(url, request, PATIENCE_MS)
+      if (answer.status === 401) this.#world.forget(actor)
       const isJson = String(answer.headers['content-type']).includes('json')
       return { status: answer.status, body: isJson ? JSON.parse(answer.body.toString('utf8')) : {} }
     }
@@ -309,86 +284,18 @@ class Run implements Watcher {
       send: (draft) => send(render(draft)),
     }
   }
-
-  async #startProbe(world: World): Promise<{ stop(): Promise<number> }> {
-    if (!this.#options.isTimed) return { stop: async () => 0 }
-    const bystander = Object.fromEntries(await world.headersOf('other', 0))
-    const targets = [
-      { name: 'hub', url: `${world.hub.url}/healthz` },
-      {
-        name: 'hub, for another organization',
-        url: `${world.hub.url}/api/catalog/stores`,
-        headers: bystander,
-      },
-      { name: 'agent', url: `${world.agent.url}/health` },
-    ]
-    return startProbe(targets, (probed) => this.#onProbed(probed))
-  }
-
-  #onProbed({ name, ms, floorMs }: Probed): void {
-    // On a busy machine it is the others' doing; the gauge in the programs counts there, too.
-    if ((loadavg()[0] ?? 0) > availableParallelism() + 1) return
-    this.#longestProbeMs = Math.max(this.#longestProbeMs, ms - floorMs)
-    if (ms < STALL_MS + 4 * floorMs) return
-    const now = performance.now()
-    const under = [...this.#sent.values()].filter(
-      ({ startedAt, endedAt }) => startedAt < now - 500 && endedAt > now - ms,
-    )
-    const names = under.map(({ draft }) => nameOf(draft.operation)).join(', ')
-    this.#find(
-      'stall',
-      name,
-      `${Math.round(ms)} ms, the floor ${Math.round(floorMs)} ms; under way: ${names}`,
-      under[0],
-    )
-  }
-
-  /** One that has ended is a find, and the end of the run. */
-  #isAlive(world: World): boolean {
-    const dead = (['hub', 'agent'] as const).filter((side) => !world[side].isRunning)
-    for (const side of dead) this.#find('ended', side, 'the process is gone')
-    return dead.length === 0
-  }
-
-  #compare(side: Side, before: Memory, after: Memory): void {
-    for (const [name, most] of Object.entries(MOST_GROWTH)) {
-      const grown = after[name as keyof Memory] - before[name as keyof Memory]
-      if (grown > most) this.#find('memory', side, `${name} has grown by ${Math.round(grown / 1e6)} MB`)
-    }
-  }
-
-  /** A fuzz that is refused every time shows nothing. */
-  #findNeverDone(): void {
-    for (const { operation, meant, done } of this.#tallies.values()) {
-      const isOpen = !(nameOf(operation) in CLOSED)
-      if (isOpen && done === 0 && meant >= TRIES)
-        this.#find('never worked', nameOf(operation), 'not once did it succeed')
-    }
-  }
-
-  #find(kind: string, operation: string, what: string, sent?: Sent): void {
-    const key = `${kind} ${operation} ${kind === 'logged error' ? what.slice(0, 60) : ''}`
-    const known = this.#finds.get(key)
-    if (known) {
-      known.times += 1
-      return
-    }
-    const find: Find = {
-      kind,
-      operation,
-      what,
-      number: sent?.number ?? -1,
-      mutations: sent?.draft.mutations ?? [],
-      request: sent?.request,
-      times: 1,
-    }
-    this.#finds.set(key, find)
-    this.#options.onFind?.(find)
-  }
 }
 
-async function weigh(world: World): Promise<Record<Side, Memory>> {
-  return { hub: await world.hub.weigh(), agent: await world.agent.weigh() }
+/** Bystanders, who must not notice anything. */
+async function startProbes({ isTimed }: FuzzOptions, { hub, agent, headersOf }: World, watch: Watch) {
+  if (!isTimed) return { stop: async () => 0 }
+  const headers = Object.fromEntries(await headersOf('other', 0))
+  const targets = [
+    { name: 'hub', url: `${hub.url}/healthz` },
+    { name: 'hub, for another organization', url: `${hub.url}/api/catalog/stores`, headers },
+    { name: 'agent', url: `${agent.url}/health` },
+  ]
+  return startProbe(targets, (probed) => watch.onProbed(probed))
 }
 
 /** What shows records first, then what makes them, and last what takes them away. */

@@ -2,6 +2,7 @@ import { TokenError } from '#shared/contracts/account/auth.ts'
 import { PROBLEMS } from '#shared/problems/catalogue.ts'
 import { ProblemBody } from '#shared/problems/problem.ts'
 import type { Draft } from './draft.ts'
+import { nameOf } from './operations.ts'
 import type { Answer } from './send.ts'
 import type { World } from './world.ts'
 
@@ -36,6 +37,25 @@ function isJson(body: Buffer): boolean {
     return false
   }
 }
+
+/** What is wrong when the same request was sent twice in one moment. With an Idempotency-Key both get one answer. */
+export function faultOfTwo(
+  draft: Draft,
+  first: Answer,
+  second: Answer,
+  isKeyed: boolean,
+): string | undefined {
+  const { operation, body } = draft
+  const isDone = ({ status }: Answer): boolean => status < 300
+  if (!isDone(first) || !isDone(second)) return undefined
+  if (isKeyed) return first.body.equals(second.body) ? undefined : 'one key, and two answers'
+  if (body instanceof Object && 'version' in body) return 'both changed the same version'
+  return TAKES_EFFECT_ONCE.test(nameOf(operation)) ? 'both were done' : undefined
+}
+
+/** What cannot be done to something to which it was done. */
+const TAKES_EFFECT_ONCE =
+  /^POST .*\/\{\w+\}\/(un)?post$|^DELETE \/api\/(catalog|sales|purchases|inventory)\/.*\}$/
 
 /** Others were at work on the same records, or the catalog is being downloaded: to be tried again. */
 export function isTransient({ status, body }: Answer): boolean {

@@ -3,14 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFastPostgres } from '#test/support/fast-postgres.ts'
-import { type Find, fuzz, type Report } from './fuzz.ts'
+import type { Find } from './finds.ts'
+import { fuzz, type Report } from './fuzz.ts'
 import { nameOf } from './operations.ts'
 
 const USAGE = `npm run fuzz -- [--seed S] [--from N] [--seconds N] [--requests N] [--refusals] [--out FOLDER]
 
 Starts a hub and an agent and asks them for everything they describe, as it is meant and in every way that it is not. Exit
 code 1 when there is a find: an answer of 5xx, one above 1 MB that is no file, an odd refusal, a stall above 1 s, memory that
-is not given back, an error or a secret in the log, data of another organization, an operation that never worked.
+is not given back, an error or a secret in the log, data of another organization, an operation that never worked, one that
+took effect twice in one moment, books that do not add up, an agent that does not settle at the end.
 
   --seed S       what decides the requests (chosen by chance, and printed)
   --from N       number of the first request (0)
@@ -63,8 +65,8 @@ async function main(): Promise<number> {
 
 /** With a curl that does it again; tokens stand as $OWNER and the like, for they are no longer good. */
 function describe(find: Find, out: string): string {
-  const { kind, operation, what, number, mutations, request } = find
-  const head = `FIND ${kind}: ${operation}\n  ${what}\n  request ${number}: ${mutations.join('; ') || 'as it is meant'}`
+  const { kind, where, what, number, mutations, request } = find
+  const head = `FIND ${kind}: ${where}\n  ${what}${number === undefined ? '' : `\n  request ${number}: ${mutations.join('; ') || 'as it is meant'}`}`
   if (!request) return head
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
   const parts = ['curl', '-sS', '-X', request.method, quoted(`$URL${request.path.slice(0, 3000)}`)]
@@ -89,12 +91,12 @@ function show(report: Report): void {
     say(nameOf(operation).padEnd(64) + figures.map((figure) => String(figure).padStart(9)).join(''))
   }
   say('')
-  for (const { kind, operation, what, times } of finds)
-    say(`${kind} (${times} times): ${operation}: ${what.split('\n')[0]?.slice(0, 200)}`)
+  for (const { kind, where, what, times } of finds)
+    say(`${kind} (${times} times): ${where}: ${what.split('\n')[0]?.slice(0, 200)}`)
   const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
   const grown = (side: 'hub' | 'agent') => ({
-    heap: megabytes(memory[side].after.heapUsed - memory[side].before.heapUsed),
-    rss: [megabytes(memory[side].before.rss), megabytes(memory[side].after.rss)],
+    heap: megabytes(memory.after[side].heapUsed - memory.before[side].heapUsed),
+    rss: [megabytes(memory.before[side].rss), megabytes(memory.after[side].rss)],
   })
   say(
     JSON.stringify({

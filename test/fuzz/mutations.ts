@@ -651,7 +651,7 @@ const authorization: Mutation = (draft, random) => {
 }
 
 const ACTORS: readonly ActorName[] = ['owner', 'cashier', 'other', 'super-admin', 'device', 'nobody']
-const anotherActor: Mutation = (draft, random) => {
+export function asAnotherActor(draft: Draft, random: Random): string {
   draft.actor = draft.operation.side === 'agent' ? 'nobody' : random.pick(ACTORS)
   return `as ${draft.actor}`
 }
@@ -700,7 +700,7 @@ const ALL: Weighted = [
   [foreignPath, 3],
   [header, 5],
   [authorization, 1.5],
-  [anotherActor, 4],
+  [asAnotherActor, 4],
   [method, 1],
 ]
 

@@ -14,6 +14,8 @@ export interface Operation {
   pathParameters: Record<string, Schema>
   query: Record<string, Schema>
   requiredQuery: string[]
+  /** Takes an Idempotency-Key. */
+  isRepeatable: boolean
   body: { type: string; schema: Schema }[]
   /** Content types of a success that is a file or a stream. */
   files: string[]
@@ -50,6 +52,7 @@ export function hubOperations(description: Description): Operation[] {
         requiredQuery: parameters('query')
           .filter(({ required }) => required)
           .map(({ name }) => name),
+        isRepeatable: 'Idempotency-Key' in schemas('header'),
         body: Object.entries(described.requestBody?.content ?? {}).map(([type, { schema }]) => ({
           type,
           schema,
@@ -78,6 +81,7 @@ export function agentOperations(): Operation[] {
       pathParameters: schemaOf(params).properties ?? {},
       query: shape.properties ?? {},
       requiredQuery: shape.required ?? [],
+      isRepeatable: false,
       body: body ? [{ type: 'application/json', schema: schemaOf(body) }] : [],
       files: [],
       document: {},

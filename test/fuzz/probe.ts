@@ -16,7 +16,7 @@ export interface Probed {
   floorMs: number
 }
 
-const EVERY_MS = 50
+const EVERY_MS = 100
 
 /** Asks from a thread of its own, so that the work of the fuzzer does not count. */
 export function startProbe(
@@ -42,7 +42,7 @@ async function probe(targets: Target[]): Promise<void> {
     let floorMs = 0
     while (isOpen) {
       floorMs = Math.max(floorMs, await ask(bare))
-      await new Promise((passed) => setTimeout(passed, 10))
+      await new Promise((passed) => setTimeout(passed, 20))
     }
     for (const [index, ms] of (await all).entries())
       parentPort?.postMessage({ name: targets[index]?.name ?? '', ms, floorMs } satisfies Probed)

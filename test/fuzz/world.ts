@@ -15,11 +15,12 @@ import { hire, superAdmin } from '#test/support/people.ts'
 import type { ActorName } from './draft.ts'
 import { Known } from './known.ts'
 import { agentOperations, hubOperations, type Operation } from './operations.ts'
-import { Subject, type Watcher } from './subject.ts'
+import { Subject } from './subject.ts'
+import type { Watch } from './watch.ts'
 
 /** Access tokens are good for fifteen minutes. */
 const SIGNED_IN_MS = 10 * 60_000
-const READY_MS = 60_000
+const READY_MS = 300_000
 
 export const HUB_SECRET = 'a secret of the tests that is long enough'
 
@@ -43,11 +44,9 @@ export interface World extends AsyncDisposable {
   headersOf(actor: ActorName, lane: number): Promise<[string, string][]>
   /** The actor was refused: it signs in anew before it asks again. */
   forget(actor: ActorName): void
-  /** What was sent or given out and must not stand in a log. */
-  secrets: Set<string>
 }
 
-export async function openWorld(databaseUrl: string, watcher: Watcher): Promise<World> {
+export async function openWorld(databaseUrl: string, watch: Watch): Promise<World> {
   await using resources = new AsyncDisposableStack()
   const hub = resources.use(
     new Subject(
@@ -60,7 +59,7 @@ export async function openWorld(databaseUrl: string, watcher: Watcher): Promise<
         PUBLIC_URL: 'http://hub.test',
         TRUST_PROXY: '1',
       },
-      watcher,
+      watch,
     ),
   )
   await hub.start()
@@ -75,7 +74,7 @@ export async function openWorld(databaseUrl: string, watcher: Watcher): Promise<
     `/api/catalog/retail-points/${shop.retailPointId}/pairing-code`,
   )
   const agent = resources.use(
-    new Subject('agent', { EDGE_PORT: '0', HUB_URL: hub.url, EDGE_PAIRING_CODE: pairing.code }, watcher),
+    new Subject('agent', { EDGE_PORT: '0', HUB_URL: hub.url, EDGE_PAIRING_CODE: pairing.code }, watch),
   )
   await agent.start()
   const products = [await createProduct(shop, BARCODED), await createProduct(shop)]
@@ -93,7 +92,8 @@ export async function openWorld(databaseUrl: string, watcher: Watcher): Promise<
   for (const [name, value] of Object.entries(shop)) if (typeof value === 'string') known.keep(name, value)
   known.keep('code', BARCODED.barcodes[0]?.value)
   known.keep('value', BARCODED.barcodes[0]?.value)
-  const actors = new Actors(door, shop, other, agent)
+  for (const secret of [OWNER_PASSWORD, HUB_SECRET, pairing.code]) watch.secrets.add(secret)
+  const actors = new Actors(door, shop, other, agent, watch.secrets)
   const undo = resources.move()
   return {
     hub,
@@ -108,7 +108,6 @@ export async function openWorld(databaseUrl: string, watcher: Watcher): Promise<
     device: () => actors.device(),
     headersOf: (actor, lane) => actors.headersOf(actor, lane),
     forget: (actor) => actors.forget(actor),
-    secrets: new Set([OWNER_PASSWORD, HUB_SECRET, shop.email === '' ? '' : OWNER_PASSWORD]),
     [Symbol.asyncDispose]: () => undo.disposeAsync(),
   }
 }
@@ -164,11 +163,13 @@ class Actors {
   readonly #shop: Organization
   readonly #other: Organization
   readonly #agent: Subject
+  readonly #secrets: Set<string>
   readonly #signedIn = new Map<string, { headers: Promise<[string, string][]>; until: number }>()
   #device: Promise<Device> | undefined
   #tills = 0
 
-  constructor(door: TestHub, shop: Organization, other: Organization, agent: Subject) {
+  constructor(door: TestHub, shop: Organization, other: Organization, agent: Subject, secrets: Set<string>) {
+    this.#secrets = secrets
     this.#door = door
     this.#shop = shop
     this.#other = other
@@ -234,6 +235,8 @@ class Actors {
   async #token(form: Record<string, string>): Promise<[string, string][]> {
     const { status, body } = await new ApiClient(this.#door).token(form)
     if (status !== 200) throw new Error(`no token: ${JSON.stringify(body)}`)
+    for (const secret of [body.access_token, body.refresh_token, form.client_secret])
+      if (secret) this.#secrets.add(secret)
     return [['Authorization', `Bearer ${body.access_token}`]]
   }
 
@@ -242,6 +245,7 @@ class Actors {
     const tillId = `fuzz-till-${this.#tills}`
     const till = new Till(() => this.#agent.url, tillId)
     await till.signIn(this.#shop.employeeId, OWNER_PIN)
+    this.#secrets.add(must(till.cookie.split('=')[1]))
     return [
       ['X-Till-Id', tillId],
       ['Cookie', till.cookie],

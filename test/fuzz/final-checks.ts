@@ -1,0 +1,79 @@
+import { openPool } from '#hub/db/pool.ts'
+import { Database } from '#hub/db/transact.ts'
+import { allOrganizations } from '#hub/jobs/periodic.ts'
+import { checkBooks } from '#hub/ledger/check/check-books.ts'
+import type { TroubleCode } from '#shared/contracts/till/till.ts'
+import { sleep } from '#shared/std/retry.ts'
+import { Till } from '#test/edge/support/till.ts'
+import type { Finds } from './finds.ts'
+import type { Memory } from './gauge.ts'
+import type { Side } from './subject.ts'
+import type { World } from './world.ts'
+
+/** More than a process grows by while its code is compiled and its caches fill. */
+const MOST_GROWTH: Memory = { heapUsed: 48e6, external: 32e6, rss: 300e6 }
+/** Against hanging alone. */
+const SETTLED_WITHIN_MS = 300_000
+const TRY_MS = 250
+
+/** Troubles that no request may cause. */
+const SERIOUS: readonly TroubleCode[] = [
+  'hub_refused_device',
+  'hub_error',
+  'replica_damaged',
+  'journal_restored',
+  'sync_stuck',
+  'sale_too_large',
+  'agent_too_old',
+]
+
+export type Memories = Record<Side, Memory>
+
+export async function weigh({ hub, agent }: World): Promise<Memories> {
+  return { hub: await hub.weigh(), agent: await agent.weigh() }
+}
+
+/** Memory is given back. */
+export function compareMemory(finds: Finds, before: Memories, after: Memories): void {
+  for (const side of ['hub', 'agent'] as const) {
+    for (const name of ['heapUsed', 'external', 'rss'] as const) {
+      const grown = after[side][name] - before[side][name]
+      if (grown > MOST_GROWTH[name])
+        finds.note('memory', side, `${name} has grown by ${Math.round(grown / 1e6)} MB`)
+    }
+  }
+}
+
+/** The ledger of every organization adds up. */
+export async function checkAllBooks(finds: Finds, databaseUrl: string): Promise<void> {
+  const pool = openPool(databaseUrl, 1)
+  try {
+    const db = new Database(pool)
+    for (const id of await allOrganizations({ db })) {
+      const { findingsTotal, findings } = await db.read(id, (tx) => checkBooks(tx))
+      if (findingsTotal > 0) finds.note('books', 'hub', `${findingsTotal}: ${JSON.stringify(findings[0])}`)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The agent uploads what was sold, and downloads what the hub knows. */
+export async function checkAgentSettles(finds: Finds, { agent }: World): Promise<void> {
+  const till = new Till(() => agent.url)
+  const deadline = performance.now() + SETTLED_WITHIN_MS
+  for (;;) {
+    const { upload, download, trouble } = await till.status()
+    if (upload.waiting === 0 && download.state === 'up-to-date') {
+      const serious = trouble.filter(({ code }) => SERIOUS.includes(code))
+      for (const { code, detail } of serious) finds.note('agent in trouble', code, detail)
+      return
+    }
+    if (performance.now() > deadline) {
+      const state = JSON.stringify({ upload, download, trouble })
+      finds.note('agent does not settle', 'agent', state)
+      return
+    }
+    await sleep(TRY_MS)
+  }
+}

@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { fuzz, type Report } from '../fuzz/fuzz.ts'
+import { createEmptyDatabase } from '../support/postgres.ts'
+
+/** Three for each operation, then random ones. */
+const REQUESTS = 800
+/** Against hanging alone. */
+const TIMEOUT = 3_600_000
+
+describe('a short run of npm run fuzz', () => {
+  let report: Report
+
+  beforeAll(async () => {
+    await using database = await createEmptyDatabase()
+    report = await fuzz({
+      databaseUrl: database.ownerUrl,
+      seed: '1',
+      from: 0,
+      requests: REQUESTS,
+      isTimed: false,
+    })
+  }, TIMEOUT)
+
+  it('finds nothing', () => {
+    expect(report.finds).toEqual([])
+  })
+
+  it('asks for every operation of hub and agent, and most of them work', () => {
+    expect(report.requests).toBe(REQUESTS)
+    const untouched = report.tallies.filter(({ done, refused }) => done + refused === 0)
+    expect(untouched).toEqual([])
+    const worked = report.tallies.filter(({ done }) => done > 0)
+    expect(worked.length).toBeGreaterThan(report.tallies.length * 0.9)
+  })
+})
