@@ -15,7 +15,7 @@ const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   print: ['print', 'sell'],
   pay: ['sell'],
   'pay: asked again': ['kill', 'sell', 'plan death'],
-  'sign in': ['harm journal'],
+  'sign in': ['sign out'],
   'end long: COMMIT': ['begin long', 'end long'],
   'end long: ROLLBACK': ['begin long', 'end long'],
   restart: ['kill', 'restart'],

@@ -13,7 +13,7 @@ export const CHECKS = {
   'movements of the ledger': 400,
   bookings: 400,
   uploads: 400,
-  'conflicts of uploads': 100_000,
+  'conflicts of uploads': 400,
   'agents at rest': 400,
   'stock told': 400,
   'products at tills': 400,

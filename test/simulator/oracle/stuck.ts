@@ -23,9 +23,15 @@ export async function checkNothingStuck(world: World, hub: HubState): Promise<Fi
     }
   }
   stuck = stuckAs('conflicts of uploads')
-  for (const { id } of sight.of('conflicts of uploads', hub.conflicts)) {
-    if (!hub.workItems.some(({ uploadId }) => uploadId === id))
-      stuck(`the conflict of ${id} is not on the work list`)
+  const conflicts = Map.groupBy(hub.conflicts, ({ id }) => id)
+  for (const { id, type, body } of sight.of('conflicts of uploads', hub.uploads.values())) {
+    for (const other of conflicts.get(id) ?? []) {
+      if (other.body === body) stuck(`${type} ${id} is in conflict with itself`)
+      // Nothing that was written down changes, but by damage.
+      else if (world.ledger.harmed.size === 0) stuck(`${type} ${id} has another body: ${other.body}`)
+      if (!hub.workItems.some(({ kind, uploadId }) => kind === 'conflict' && uploadId === id))
+        stuck(`the conflict of ${type} ${id} is not on the work list`)
+    }
   }
   stuck = stuckAs('agents at rest')
   for (const id of hub.untoldStores) stuck(`tills are not told of the stock of store ${id}`)

@@ -1,4 +1,5 @@
 import type { Planted } from '../../plants/planting.ts'
+import type { Check } from '../oracle/sight.ts'
 
 /** A realistic mistake that the simulator must find. */
 export interface Plant extends Planted {
@@ -13,12 +14,16 @@ export interface Plant extends Planted {
     | 'clock'
     | 'posting'
     | 'shifts'
+    | 'stock'
+    | 'reading'
   mistake: string
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>
   /** The first seed that found it when it was last looked for, and how many of its steps that took. */
   foundBy: number
   steps: number
+  /** These must see it; each check of the oracle is one of a plant. Without: the schedule itself does. */
+  seenBy: readonly Check[]
 }
 
 export const PLANTS: readonly Plant[] = [
@@ -34,8 +39,9 @@ export const PLANTS: readonly Plant[] = [
         replace: `this.#writing = openDatabase(path, { synchronous: 'NORMAL' })`,
       },
     ],
-    foundBy: 1,
+    foundBy: 2,
     steps: 80,
+    seenBy: ['receipts shown'],
   },
   {
     name: 'restore-not-noticed',
@@ -59,8 +65,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3 },
-    foundBy: 2,
+    foundBy: 5,
     steps: 40,
+    seenBy: ['entries of journals'],
   },
   {
     name: 'number-kept-in-memory',
@@ -77,8 +84,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'disk trouble': 4 },
-    foundBy: 22,
+    foundBy: 1,
     steps: 80,
+    seenBy: ['series of receipts'],
   },
   {
     name: 'old-series-goes-on',
@@ -92,8 +100,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'harm journal': 8 },
-    foundBy: 3,
+    foundBy: 5,
     steps: 40,
+    seenBy: ['receipt numbers'],
   },
   {
     name: 'fork-not-noticed',
@@ -112,8 +121,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
-    foundBy: 3,
+    foundBy: 7,
     steps: 40,
+    seenBy: ['receipt numbers'],
   },
   {
     name: 'known-by-number',
@@ -132,8 +142,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'clone disk': 20, 'save disk': 5, 'set disk back': 8 },
-    foundBy: 3,
+    foundBy: 7,
     steps: 40,
+    seenBy: ['receipts booked', 'bookings'],
   },
   {
     name: 'marked-posted-afterwards',
@@ -159,8 +170,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'plan hub death': 8 },
-    foundBy: 4,
+    foundBy: 8,
     steps: 120,
+    seenBy: ['bookings', 'uploads'],
   },
   {
     name: 'balance-read-once',
@@ -177,6 +189,7 @@ export const PLANTS: readonly Plant[] = [
     ],
     foundBy: 2,
     steps: 80,
+    seenBy: ['movements of the ledger'],
   },
   {
     name: 'held-for-ever',
@@ -195,8 +208,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { archive: 5 },
-    foundBy: 14,
+    foundBy: 8,
     steps: 25,
+    seenBy: ['uploads'],
   },
   {
     name: 'repeated-product-moves-once',
@@ -223,8 +237,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'add line': 3, pay: 2 },
-    foundBy: 3,
+    foundBy: 2,
     steps: 120,
+    seenBy: ['movements of the ledger'],
   },
   {
     name: 'no-stand-in-for-deleted',
@@ -238,8 +253,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 3 },
-    foundBy: 8,
+    foundBy: 1,
     steps: 100,
+    seenBy: ['uploads'],
   },
   {
     name: 'fingerprint-not-compared',
@@ -255,6 +271,7 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'edit product': 3, weather: 2 },
     foundBy: 4,
     steps: 100,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'end-taken-for-complete',
@@ -273,8 +290,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit product': 2 },
-    foundBy: 1,
+    foundBy: 3,
     steps: 60,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'deletions-not-applied',
@@ -287,8 +305,9 @@ export const PLANTS: readonly Plant[] = [
         replace: `if (line.op === 'del') return`,
       },
     ],
-    foundBy: 21,
+    foundBy: 16,
     steps: 25,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'scope-not-compared',
@@ -302,8 +321,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit point': 4 },
-    foundBy: 4,
+    foundBy: 1,
     steps: 120,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'number-at-the-first-change',
@@ -330,8 +350,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'begin long': 3 },
-    foundBy: 4,
+    foundBy: 1,
     steps: 40,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'one-commit-left-out',
@@ -344,8 +365,9 @@ export const PLANTS: readonly Plant[] = [
         replace: 'gt(feed.seq, since + 1),',
       },
     ],
-    foundBy: 2,
+    foundBy: 1,
     steps: 25,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'swapped-before-complete',
@@ -360,8 +382,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'restore hub': 6, 'back up hub': 3, 'harm replica': 2, 'edit product': 4 },
-    foundBy: 2,
+    foundBy: 1,
     steps: 40,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'stock-of-the-old-store',
@@ -375,8 +398,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { 'edit point': 30 },
-    foundBy: 3,
+    foundBy: 12,
     steps: 60,
+    seenBy: ['comparisons by agents'],
   },
   {
     name: 'last-by-the-clock',
@@ -392,6 +416,7 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { clock: 4 },
     foundBy: 1,
     steps: 25,
+    seenBy: [],
   },
   {
     name: 'revoked-keeps-its-sales',
@@ -410,8 +435,9 @@ export const PLANTS: readonly Plant[] = [
       },
     ],
     emphasis: { revoke: 20 },
-    foundBy: 3,
+    foundBy: 7,
     steps: 25,
+    seenBy: ['receipts shown', 'agents at rest'],
   },
   {
     name: 'shift-sums-all-tills',
@@ -427,6 +453,7 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { shift: 3 },
     foundBy: 1,
     steps: 60,
+    seenBy: ['shifts in journals'],
   },
   {
     name: 'shift-numbered-over-all-tills',
@@ -442,6 +469,7 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { shift: 3 },
     foundBy: 1,
     steps: 60,
+    seenBy: ['numbers of shifts'],
   },
   {
     name: 'head-office-adds-other-shifts',
@@ -457,6 +485,7 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { shift: 3 },
     foundBy: 1,
     steps: 60,
+    seenBy: ['shifts shown', 'shifts at head office'],
   },
   {
     name: 'earlier-due-price-wins',
@@ -472,5 +501,90 @@ export const PLANTS: readonly Plant[] = [
     emphasis: { 'edit product': 6, 'long pass': 3 },
     foundBy: 1,
     steps: 60,
+    seenBy: ['products at tills'],
+  },
+  {
+    name: 'shift-kept-in-memory',
+    about: 'shifts',
+    mistake: 'a till remembers the shift of its first sale: what is sold later is handed in with it',
+    edits: [
+      {
+        file: 'edge/features/cart/pay-cart.ts',
+        find: 'const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null',
+        replace: `const kept = tx.shifts as unknown as Record<string, string | undefined>
+  kept[actor.tillId] ??= tx.shifts.findOpen(actor.tillId)?.id
+  const shiftId = kept[actor.tillId] ?? null`,
+      },
+    ],
+    emphasis: { shift: 6 },
+    foundBy: 1,
+    steps: 60,
+    seenBy: ['sales in shifts'],
+  },
+  {
+    name: 'repeated-upload-in-conflict',
+    about: 'dedup',
+    mistake: 'what is handed in again counts as another body under the same id',
+    edits: [
+      {
+        file: 'hub/features/pos/upload/custody.ts',
+        find: `outcome: hash !== item.hash ? 'conflict' : isFirst ? 'new' : 'duplicate'`,
+        replace: `outcome: hash !== item.hash || !isFirst ? 'conflict' : 'new'`,
+      },
+    ],
+    foundBy: 2,
+    steps: 40,
+    seenBy: ['conflicts of uploads'],
+  },
+  {
+    name: 'stock-below-nothing-not-told',
+    about: 'stock',
+    mistake: 'when the stock of a store is told for the first time, what is below nothing is left out',
+    edits: [
+      {
+        file: 'hub/features/pos/stock/publish-stock.ts',
+        find: 'FROM stock_balances WHERE ${place} AND quantity <> 0`)',
+        replace: 'FROM stock_balances WHERE ${place} AND quantity > 0`)',
+      },
+    ],
+    emphasis: { 'edit point': 10 },
+    foundBy: 1,
+    steps: 60,
+    seenBy: ['stock told'],
+  },
+  {
+    name: 'settings-read-once',
+    about: 'reading',
+    mistake: 'an agent goes on with the settings that it had when it opened its catalog',
+    edits: [
+      {
+        file: 'edge/replica/settings.ts',
+        find: 'const body = this.#get.get()',
+        replace: `const kept = this as { body?: string | undefined }
+    const body = (kept.body ??= this.#get.get())`,
+      },
+    ],
+    emphasis: { 'edit point': 20, weather: 3 },
+    foundBy: 2,
+    steps: 60,
+    seenBy: ['settings at tills'],
+  },
+  {
+    name: 'one-product-per-barcode',
+    about: 'reading',
+    mistake: 'of several products with one barcode the till finds the first',
+    edits: [
+      {
+        file: 'edge/replica/products.ts',
+        find: `(SELECT product_row_id FROM barcodes WHERE barcode = ?) AND p.is_offered = 1
+       ORDER BY p.name`,
+        replace: `(SELECT product_row_id FROM barcodes WHERE barcode = ?) AND p.is_offered = 1
+       ORDER BY p.name LIMIT 1`,
+      },
+    ],
+    emphasis: { 'create product': 30 },
+    foundBy: 1,
+    steps: 60,
+    seenBy: ['lookups at tills'],
   },
 ]

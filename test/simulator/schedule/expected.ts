@@ -13,7 +13,8 @@ const likely = (within: number): Expectation => ({ within, share: LIKELY })
 
 /** Of every kind of deed that there is: `within` is about fifteen times as many steps as it takes on average. */
 export const EXPECTED: Readonly<Record<string, Expectation>> = {
-  'sign in': sure(40_000),
+  'sign in': sure(2000),
+  'sign out': sure(2000),
   'add line: by product': sure(400),
   'add line: by code': sure(400),
   'change line: quantity': sure(800),

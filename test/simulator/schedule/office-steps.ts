@@ -51,12 +51,16 @@ async function reasonFor(
   { body }: OfficeAnswer,
   id: string | null,
 ): Promise<string | undefined> {
-  const is = async (query: string): Promise<boolean> => (await world.database.read(query, [id])).length > 0
+  const { database, shop } = world
+  const is = async (query: string): Promise<boolean> => (await database.read(query, [id])).length > 0
   switch (body?.code) {
     case 'unauthenticated':
       return world.isArchived ? 'the organization is archived' : undefined
     case 'not_found':
-      return (await is('SELECT FROM products WHERE id = $1')) ? undefined : 'it is deleted'
+      // Nothing but products is ever deleted, or gone with what a restored hub has lost.
+      return shop.productIds.includes(id ?? '') && !(await is('SELECT FROM products WHERE id = $1'))
+        ? 'it is deleted'
+        : undefined
     case 'in_use':
       return (await is('SELECT FROM retail_sale_lines WHERE product_id = $1 LIMIT 1'))
         ? 'it was sold'

@@ -165,6 +165,17 @@ async function print(world: World, till: Till, random: Random): Promise<string> 
   return `prints ${receiptNumber}: ${outcomeOf(answer)}`
 }
 
+/** The next cashier signs in before anything else is done at the till. */
+async function signOut(world: World, till: Till): Promise<string> {
+  const deed = world.deeds.begin('sign out')
+  const answer = await deed.send(till, 'DELETE', '/session')
+  const session = await till.send('GET', '/session')
+  if (session?.body?.cashier === null) deed.tookEffect()
+  else settleAtTill(world, till, deed, answer)
+  till.isSignedIn = false
+  return `signs out: ${outcomeOf(answer)}`
+}
+
 /** Opens a shift where there is none; otherwise moves cash, looks at its sums, or closes it. */
 async function shift(world: World, till: Till, random: Random): Promise<string> {
   const { open } = till.shift
@@ -205,4 +216,5 @@ export const TILL_STEPS: readonly Step[] = [
   atTill('park', 6, park),
   atTill('print', 3, print),
   atTill('shift', 12, shift),
+  atTill('sign out', 2, signOut),
 ]
