@@ -12,7 +12,7 @@ import { type CheckedBooks, checkBooks } from './ledger/check/check-books.ts'
 
 const USAGE = `npm run check:books [-- --organization ID]
 
-Works the ledger out anew and tells what does not add up: of one organization, or of all. Changes nothing. The database is
+Recalculates the ledger and tells what does not add up: of one organization, or of all. Changes nothing. The database is
 the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run. Exit code 1 when anything is wrong.
 `
 
@@ -50,7 +50,7 @@ function report(id: string, { products, movements, findingsTotal, findings, pend
     `${id}: ${movements} movements of ${products} products ${outcome}`,
     ...findings.map((finding) => `  ${inWords(finding)}`),
     ...pending.map(
-      ({ productName, from }) => `  ${productName}: costs are being worked out anew from ${from} on`,
+      ({ productName, from }) => `  ${productName}: costs are being recalculated from ${from} on`,
     ),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

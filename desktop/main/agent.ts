@@ -27,7 +27,7 @@ const TIMING = {
   /** Before a dead agent is started again, doubling from the first to the second. */
   firstCoolDownMs: 1_000,
   longestCoolDownMs: 30_000,
-  /** An agent that lived this long starts the count of deaths anew. */
+  /** An agent that lived this long starts the count of deaths again. */
   stableMs: 60_000,
   /** An agent that runs but has not answered for this long is ended and started again. */
   hungMs: 45_000,

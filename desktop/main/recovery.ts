@@ -1,6 +1,6 @@
 /**
  * What to do about a till page that keeps dying: load it again; after some in a row a new window, in case the window is
- * what is broken; then the whole program anew without the graphics card, whose driver is the usual culprit. Each try
+ * what is broken; then the whole program again without the graphics card, whose driver is the usual culprit. Each try
  * waits longer than the one before, so that a till that cannot start does not burn the machine.
  */
 export interface RecoveryStep {
@@ -8,7 +8,7 @@ export interface RecoveryStep {
   delayMs: number
 }
 
-/** A page that stayed up this long starts the count anew. */
+/** A page that stayed up this long starts the count again. */
 export const STABLE_MS = 60_000
 
 const FIRST_DELAY_MS = 1_000

@@ -76,7 +76,7 @@ async function prepareDatabase(home: Home, { session, port }: RunningServer): Pr
   await followCollation(home, session, port)
 }
 
-/** A newer ICU may sort differently than the one that built the indexes: then they are built anew. */
+/** A newer ICU may sort differently than the one that built the indexes: then they are rebuilt. */
 async function followCollation(home: Home, session: pg.Client, port: number): Promise<void> {
   const changed = await exists(
     session,

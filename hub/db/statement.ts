@@ -45,7 +45,7 @@ export function statement<Name extends string, Row>(
 
 /**
  * The column is one of the given ids. To an array that is itself given PostgreSQL would count how many there are, and plan
- * the statement anew each time.
+ * the statement again each time.
  */
 export const among = (column: AnyPgColumn | SQL, ids: Placeholder): SQL =>
   sql`${column} = ANY(ARRAY(SELECT unnest(${ids}::uuid[])))`

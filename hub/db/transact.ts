@@ -12,7 +12,7 @@ export type Tx = NodePgDatabase & { readonly organizationId: string; readonly li
 
 /** What is done otherwise when there is much of it. */
 export interface Limits {
-  /** Movements that are worked out anew at once; left out: hub/ledger/recalculations.ts. */
+  /** Movements that are recalculated at once; left out: hub/ledger/recalculations.ts. */
   replayedAtOnce: number
 }
 /** Statements of one transaction on the platform's own tables; tenant tables look empty. */

@@ -65,7 +65,7 @@ async function run(
   return service
 }
 
-/** The logs of one run: they begin anew with the next. */
+/** The logs of one run: they start over with the next. */
 function prepareLogs(): void {
   try {
     mkdirSync(LOGS, { recursive: true })

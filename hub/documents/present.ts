@@ -73,7 +73,7 @@ export function presentSummary({ members }: DocumentKind, row: ListedDocument, a
   }
 }
 
-/** Whether some of its goods moved when costs are being worked out anew. */
+/** Whether some of its goods moved when costs are being recalculated. */
 function isCostPending({ header, lines, products }: FullDocument): boolean {
   if (header.status === 'Draft') return false
   return lines.some(({ productId, countedAt }) => {

@@ -25,7 +25,7 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
       productGroupId: products.productGroupId,
       isArchived: products.isArchived,
       isFractional: unitsOfMeasure.isFractional,
-      /** Costs of movements from here on are being worked out anew. */
+      /** Costs of movements from here on are being recalculated. */
       costsPendingFrom: costRecalculations.fromMoment,
     })
     .from(products)

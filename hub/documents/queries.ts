@@ -12,7 +12,7 @@ import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/docum
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { loadProducts } from './products.ts'
 
-/** `costPending`: costs of some of its goods are being worked out anew. */
+/** `costPending`: costs of some of its goods are being recalculated. */
 export type ListedDocument = DocumentRow & { costPending: boolean }
 
 export async function listDocuments(

@@ -9,7 +9,7 @@ import type { HubEnv } from './env.ts'
 export const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
- * Lets in who may. What a person may do is read anew with each request, so that a changed role or a closed account counts
+ * Lets in who may. What a person may do is read again with each request, so that a changed role or a closed account counts
  * at once, and before anything is done; but a request that only reads asks for it together with what it reads first.
  * Until it is known that they may, no `read` gives anything out and nothing else begins; and no answer leaves without it.
  */

@@ -6,7 +6,7 @@ import { startPeriodic } from './periodic.ts'
 const EVERY_MS = 1000
 
 /**
- * Works out anew what costs there is more to of than a posting waits for. The marks of the products are the queue: what
+ * Recalculates what costs there is more to of than a posting waits for. The marks of the products are the queue: what
  * is committed of a product stays done when the process dies, and any process goes on with the rest.
  */
 export function startCostRecalculations(hub: HubCore): () => Promise<void> {

@@ -3,7 +3,7 @@ import type { Balance } from './next-balance.ts'
 
 /**
  * Where a movement's cost comes from (docs/domain.md#cost-of-a-movement). The rule stays with the movement, so that
- * it can be worked out anew whenever something is posted behind it.
+ * it can be recalculated whenever something is posted behind it.
  */
 export type CostRule =
   /** The average of the store; before anything was received there, the fallback. */

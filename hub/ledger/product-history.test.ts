@@ -52,7 +52,7 @@ function historyOf(...orders: Order[]): ProductHistory {
 }
 
 describe('a product history', () => {
-  it('works out anew what a back-dated supply lies before', () => {
+  it('recalculates what a back-dated supply lies before', () => {
     const history = historyOf(order('sale', 20, ['A', -4]), order('supply', 10, ['A', 10, given(12)]))
     expect(shown(history).at(-1)?.[2]).toMatchObject({ unitCost: cost(12), costSum: cost(-48) })
     expect(history.end('A')).toMatchObject({ quantity: quantity(6), averageCost: cost(12) })
@@ -132,7 +132,7 @@ describe('a product history', () => {
     expect(history.end('B')).toEqual({ quantity: quantity(1), averageCost: cost(11.5), lastMovementAt: 20 })
   })
 
-  it('works all of it out anew from what is stored, whatever is stored', () => {
+  it('recalculates all of it from what is stored, whatever is stored', () => {
     const wrong = {
       quantity: quantity(9),
       unitCost: cost(9),

@@ -29,7 +29,7 @@ const NOTHING: PlaceState = {
 
 /**
  * The later part of the movements of one product, in all stores together, in order of (moment, seq). Whatever is put in
- * or taken out, all that follows is worked out anew, across stores: a transfer's target depends on its source, a return
+ * or taken out, all that follows is recalculated, across stores: a transfer's target depends on its source, a return
  * on its sale (docs/domain.md#order-of-the-ledger). The outcome depends only on which movements there are, not on the
  * order in which they were posted.
  */
@@ -74,7 +74,7 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     this.#workOut(at)
   }
 
-  /** Works all of them out anew. */
+  /** Recalculates all of them. */
   workOut(): void {
     this.#workOut(0)
   }

@@ -6,7 +6,7 @@ import { endOfPortion, findMarks, pushMark } from './recalculations.ts'
 import { hasChanged, loadHistories, updateMovements } from './stored-movements.ts'
 
 /**
- * Works the next portion of a marked product out anew: its movements, what lines of documents hold of them and, at the
+ * Recalculates the next portion of a marked product: its movements, what lines of documents hold of them and, at the
  * end, its balances. Answers whether there is more to do. The product is locked meanwhile; between two portions others
  * may post.
  */

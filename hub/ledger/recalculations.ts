@@ -4,7 +4,7 @@ import type { BackDated } from './find-back-dated.ts'
 import { timeText } from './time-text.ts'
 
 /**
- * So many movements behind a change are worked out anew at once. Beyond, the product is marked, and a job goes on where
+ * So many movements behind a change are recalculated at once. Beyond, the product is marked, and a job goes on where
  * the change has stopped, so many movements at a time (docs/domain.md#order-of-the-ledger).
  *
  * What holds for a marked product: all that is stored of movements before the moment of its mark is right. What is

@@ -265,7 +265,7 @@ function amountsOf({ quantity, unitCost, costSum, after }: BookedMovement) {
   }
 }
 
-/** Writes what rows have come to anew. */
+/** Writes what rows have come to again. */
 export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return
   const booked = rows.map((row) => amountsOf(must(row.booked)))

@@ -181,5 +181,5 @@ export const updateFields = { version: Version }
 
 /** Stands beside costs, for those who may see them. */
 export const CostPending = z.boolean().meta({
-  description: 'true: costs are being worked out anew after a change of the past, these are not final',
+  description: 'true: costs are being recalculated after a change of the past, these are not final',
 })

@@ -2,7 +2,7 @@
  * The tables of replica.db. The hub makes such files for its tills (shared/sync/snapshot.ts) and the agent goes on
  * writing them, so both use what is in this folder.
  *
- * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded anew.
+ * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
 export const REPLICA_FORMAT = 4
 
@@ -60,7 +60,7 @@ const SEARCHED = `
  * Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row.
  *
  * The search index keeps no text of its own, nor how long it is: nothing is ranked by that. It knows where the texts
- * are, so that it can be compared with them and made anew.
+ * are, so that it can be compared with them and rebuilt.
  *
  * The beginnings of words that the search index keeps are of two letters: one and three are found through the words of
  * two and whole words nearly as fast, and a file is made in two thirds of the time. A reader does not depend on them, so

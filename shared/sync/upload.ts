@@ -129,7 +129,7 @@ export type UploadResult = z.infer<typeof UploadResult>
  * What the hub wants of the agent; codes it does not know are ignored.
  * new_chain: another agent goes on with your chain: begin this one with what is sold next.
  * offer_again: the item that you name as acknowledged is not here: offer that chain again from its beginning.
- * resnapshot: throw the replica away and download it anew.
+ * resnapshot: throw the replica away and download it again.
  */
 export const Directive = z
   .object({

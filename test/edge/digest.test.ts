@@ -180,31 +180,31 @@ test('tells the damage while it lasts and counts it', async () => {
 test.each([
   ['settings', `UPDATE settings SET body = replace(body, '{', '[')`],
   ['cashiers', `UPDATE cashiers SET permissions = replace(permissions, '[', '{')`],
-])('%s that cannot be read are downloaded anew at once', async (_, sql) => {
+])('%s that cannot be read are downloaded again at once', async (_, sql) => {
   await using shop = await openShop()
   const { hub, till, point } = shop
   await point.stop()
   damage(shop, sql)
   await point.start()
   await till.send('GET', '/cashiers')
-  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('it is downloaded again', () => hub.requests.filter(wantsSnapshot).length === 2)
   await until('all is well', async () => (await till.status()).trouble.length === 0)
   await till.signIn(shop.cashier.id)
   expect((await till.sell(shop.tea.id)).sum).toBe(10)
 })
 
-test('what has left its traces is downloaded anew', async () => {
+test('what has left its traces is downloaded again', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till } = shop
   damage(shop, `DELETE FROM products WHERE code = 'TEA'`)
   await nextComparison(shop)
   await until('it is there again', async () => (await till.search('tea')).total === 1)
-  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('it is downloaded again', () => hub.requests.filter(wantsSnapshot).length === 2)
   await until('all is well', async () => (await till.status()).trouble.length === 0)
   expect((await till.search('tea')).items).toMatchObject([{ barcodes: ['4006381333931'] }])
 })
 
-test('a product that stands there twice is downloaded anew', async () => {
+test('a product that stands there twice is downloaded again', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, point, till } = shop
   await point.stop()
@@ -221,7 +221,7 @@ test('a product that stands there twice is downloaded anew', async () => {
   db.close()
   await point.start()
   await till.signIn(shop.cashier.id)
-  await until('it is downloaded anew', () => {
+  await until('it is downloaded again', () => {
     hub.catalog.wake()
     return hub.requests.filter(wantsSnapshot).length === 2
   })
@@ -229,7 +229,7 @@ test('a product that stands there twice is downloaded anew', async () => {
   expect((await till.search('tea')).total).toBe(1)
 })
 
-test('what no repair heals is downloaded anew', async () => {
+test('what no repair heals is downloaded again', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.interfere = (request, response) => {
@@ -239,7 +239,7 @@ test('what no repair heals is downloaded anew', async () => {
   }
   damage(shop, 'UPDATE products SET price = price + 1')
   await nextComparison(shop)
-  await until('it is downloaded anew', () => hub.requests.filter(wantsSnapshot).length === 2)
+  await until('it is downloaded again', () => hub.requests.filter(wantsSnapshot).length === 2)
   await until('all is well', async () => (await till.status()).trouble.length === 0)
   expect((await till.search('tea')).items[0]).toMatchObject({ id: tea.id, price: 10 })
 })

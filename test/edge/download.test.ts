@@ -159,7 +159,7 @@ test('refuses a change that was changed on its way', async () => {
   expect(changed).toBe(3)
 })
 
-test('begins anew after a reset', async () => {
+test('starts over after a reset', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   hub.forgetHistory()

@@ -43,7 +43,7 @@ test.each([
   ['missing', (path: string) => rmSync(path)],
   ['damaged', (path: string) => writeFileSync(path, '{"organizationId":')],
   ['empty', (path: string) => writeFileSync(path, '')],
-])('a %s device.json is written anew from the journal', async (_, damage) => {
+])('a %s device.json is rewritten from the journal', async (_, damage) => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()

@@ -210,7 +210,7 @@ test('a catalog whose cursor is damaged serves until the next one is here', asyn
   }
 })
 
-test('a download whose cursor has a NUL in it begins anew', async () => {
+test('a download whose cursor has a NUL in it starts over', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const [, spoil] = must(DAMAGES[0])

@@ -10,7 +10,7 @@ import { until } from './support/until.ts'
 
 /** What no request of the protocol is answered with as long as all is well. */
 const UNEXPECTED = [400, 404, 405, 409, 410, 413, 414, 415, 422, 431]
-/** More often than the agent puts up with before it begins anew. */
+/** More often than the agent puts up with before it starts over. */
 const A_WHILE = 7
 
 type Asks = Pick<IncomingMessage, 'method' | 'url'>

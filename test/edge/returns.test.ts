@@ -44,8 +44,8 @@ test('returns what a receipt has left', async () => {
   expect(second.lines.map(({ quantity }) => quantity)).toEqual([3, 1.5])
   await till.pay()
   expect(await till.send('POST', '/cart/return', { receiptNumber: sold.receiptNumber })).toMatchObject({
-    status: 400,
-    body: { code: 'return_too_much' },
+    status: 409,
+    body: { code: 'basis_exceeded' },
   })
   await until('all is uploaded', () => hub.sales.length === 3)
   expect(hub.sales[1]).toMatchObject({
@@ -60,7 +60,7 @@ test('refuses to return more than was sold', async () => {
   const sold = await shop.till.sell(shop.tea.id, 2)
   const cart = await begin(shop.till, sold.receiptNumber)
   const answer = await setQuantity(shop.till, cart, 3)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'return_too_much' } })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'basis_exceeded' } })
   expect(await shop.till.cart()).toEqual(cart)
 })
 
@@ -79,8 +79,8 @@ test('two tills cannot return the same thing twice', async () => {
     payments: [{ type: 'Cash', amount: 20 }],
   })
   expect(answer).toMatchObject({
-    status: 400,
-    body: { code: 'return_too_much', errors: [{ pointer: '#/lines/0/quantity', available: 0 }] },
+    status: 409,
+    body: { code: 'basis_exceeded', errors: [{ pointer: '#/lines/0/quantity', available: 0 }] },
   })
 })
 

@@ -112,7 +112,7 @@ test('what was rounded in cash comes back by card for no more', async () => {
   expect(await pay(till, [card(10)])).toMatchObject({ status: 201, body: { sum: 10, roundingSum: -0.37 } })
 })
 
-test('an emptied cart is begun anew by its first line', async () => {
+test('an emptied cart is restarted by its first line', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop
   await till.add({ productId: cake.id })

@@ -229,7 +229,7 @@ test('an unfinished recovery begins again', async () => {
   expect((await shop.till.receipt('K7-000002')).sum).toBe(10)
 })
 
-test('with both files gone the till is enrolled anew', async () => {
+test('with both files gone the till is enrolled again', async () => {
   await using shop = await openShop()
   await sold(shop, 1)
   await shop.point.stop()

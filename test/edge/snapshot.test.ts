@@ -235,7 +235,7 @@ test('what was sold goes before the catalog', async () => {
   expect(soldWhenAsked).toBe(3)
 })
 
-test('a hub that wants it downloaded anew gets its will once', async () => {
+test('a hub that wants it downloaded again gets its will once', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
   const { hub, till } = shop
   hub.directives = [{ code: 'resnapshot' }]

@@ -33,7 +33,7 @@ function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => bool
 const isToldStuck = async (till: Till): Promise<boolean> =>
   (await till.status()).trouble.some(({ code }) => code === 'sync_stuck')
 
-test('an upload whose answer never ends is begun anew', async () => {
+test('an upload whose answer never ends is restarted', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {
@@ -47,7 +47,7 @@ test('an upload whose answer never ends is begun anew', async () => {
   expect(metrics).toMatch(/counterfoil_agent_sync_stuck_total{side="upload"} [1-9]/)
 })
 
-test('a download whose line never ends is begun anew', async () => {
+test('a download whose line never ends is restarted', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {

@@ -196,7 +196,7 @@ describe('the authority of an agent', () => {
     ['has another name', null, [NAME, '192.168.1.20']],
     ['lost its certificate', 'agent.crt', [NAME]],
     ['lost its key', 'agent.key', [NAME]],
-  ])('makes a certificate anew for an agent that %s', async (_, lost, names) => {
+  ])('makes a certificate again for an agent that %s', async (_, lost, names) => {
     using folder = createTestFolder()
     await ownCertificate(folder.path, [NAME], NOW)
     const first = certificateIn(folder.path)

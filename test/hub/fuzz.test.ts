@@ -116,7 +116,7 @@ describe('every route of the description', () => {
     )
   })
 
-  /** What the cases before have deleted or changed is there anew. */
+  /** What the cases before have deleted or changed is there again. */
   beforeEach(async () => {
     await createProduct(owner, { barcodes: [{ value: '4006381333931', type: 'Ean13' }] })
     await owner.api.post('/api/catalog/product-groups', { name: newId() })

@@ -7,7 +7,7 @@ const portion = portionOf(process.env.MUTATE_PORTION ?? '')
 export default defineConfig({
   test: {
     include: portion?.tests ?? [],
-    // To load the product anew for each file would take most of the time.
+    // To load the product again for each file would take most of the time.
     isolate: false,
     // Many mutants hang: none of these tests takes a tenth of it.
     testTimeout: 60_000,

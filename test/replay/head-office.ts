@@ -10,7 +10,7 @@ const EMAIL = 'owner@replay.test'
 const PASSWORD = 'a password of the replay'
 export const PIN = '2468'
 
-/** Head office over the hub's public API on its public address; signs in anew when its token has expired. */
+/** Head office over the hub's public API on its public address; signs in again when its token has expired. */
 export class HeadOffice {
   readonly #url: string
   #token = ''

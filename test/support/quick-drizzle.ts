@@ -1,7 +1,7 @@
 import { type ResolveHookSync, registerHooks } from 'node:module'
 
 /**
- * For each module that imports or is a module of drizzle, Node reads the package.json of drizzle, 180 KB of it, anew:
+ * For each module that imports or is a module of drizzle, Node reads the package.json of drizzle, 180 KB of it, again:
  * a third of the time in which the hub loads. Here it is read once for each module that is asked for by name, and not
  * at all where one of drizzle's modules asks for its neighbour.
  */

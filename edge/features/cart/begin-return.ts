@@ -65,7 +65,7 @@ function getReturnable(
     .map((line) => ({ line, left: leftToReturn(line, returned) }))
     .filter(({ left }) => left > 0)
   if (lines.length === 0) {
-    throw new Problem('return_too_much', { detail: 'All that is on this receipt was returned before' })
+    throw new Problem('basis_exceeded', { detail: 'All that is on this receipt was returned before' })
   }
   const refundable = Math.max(0, amount(receipt.sale.sum) - receipts.refunded(receipt.id)) as Amount
   return { receipt, refundable, lines }

@@ -44,6 +44,6 @@ test('no more is returned than was sold', () => {
   expect(() => checkReturnable(quantity(2), quantity(2))).not.toThrow()
   expect(() => checkReturnable(quantity(5), null)).not.toThrow()
   expect(() => checkReturnable(quantity(3), quantity(2))).toThrow(
-    expect.objectContaining({ code: 'return_too_much' }),
+    expect.objectContaining({ code: 'basis_exceeded' }),
   )
 })

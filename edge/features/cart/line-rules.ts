@@ -30,11 +30,11 @@ export function checkPrice(price: Amount, { listPrice, minPrice, allowCustomPric
   }
 }
 
-/** Throws return_too_much; `returnable` is null for lines without a basis. */
+/** Throws basis_exceeded; `returnable` is null for lines without a basis. */
 export function checkReturnable(quantity: Quantity, returnable: Quantity | null): void {
   if (returnable === null || quantity <= returnable) return
   const available = quantityToNumber(returnable)
-  throw new Problem('return_too_much', {
+  throw new Problem('basis_exceeded', {
     detail: `Of this line ${available} can still be returned`,
     errors: [{ pointer: '#/quantity', detail: 'is more than can be returned', available }],
   })

@@ -67,7 +67,7 @@ function checkStillReturnable(tx: JournalWriter, { original, lines }: Cart): voi
     const left = leftToReturn(soldLine, returned)
     if (quantity <= left) continue
     const available = quantityToNumber(left)
-    throw new Problem('return_too_much', {
+    throw new Problem('basis_exceeded', {
       detail: `Of ${name} ${available} can still be returned`,
       errors: [{ pointer: `#/lines/${index}/quantity`, detail: 'is more than can be returned', available }],
     })

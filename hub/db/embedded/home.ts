@@ -53,7 +53,7 @@ function homeFolder(path: string): string {
   return makeElsewhere(pointer)
 }
 
-/** A folder of its own for each data folder, also for one that was removed and made anew. */
+/** A folder of its own for each data folder, also for one that was removed and rebuilt. */
 function makeElsewhere(pointer: string): string {
   const folder = join(SYSTEM_FOLDER, randomUUID())
   makeFolder(folder)

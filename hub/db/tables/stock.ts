@@ -36,7 +36,7 @@ export const stockMovements = pgTable(
     costSum: costColumn().notNull(),
     balanceAfter: quantityColumn().notNull(),
     averageAfter: costColumn().notNull(),
-    /** The rule by which its cost is worked out anew (hub/ledger/movement.ts), and what the rule needs. */
+    /** The rule by which its cost is recalculated (hub/ledger/movement.ts), and what the rule needs. */
     costRule: text().$type<CostRule['kind']>().notNull().default('Average'),
     givenCost: costColumn(),
     sourceDocumentId: uuid(),
@@ -85,7 +85,7 @@ export const stockMovements = pgTable(
 )
 
 /**
- * Products whose costs are being worked out anew: what is stored of their movements from the moment on may be out of
+ * Products whose costs are being recalculated: what is stored of their movements from the moment on may be out of
  * date, what is stored of those before it is not (hub/ledger/recalculations.ts).
  */
 export const costRecalculations = pgTable(

@@ -20,7 +20,7 @@ export interface CheckedBooks {
   findingsTotal: number
   /** The first of them. */
   findings: BooksFinding[]
-  /** The first products whose costs are being worked out anew. */
+  /** The first products whose costs are being recalculated. */
   pending: PendingCosts[]
 }
 
@@ -29,7 +29,7 @@ export interface CheckedBooks {
  * before it, each balance is what the last movement has left, and posted lines have moved what they call for and hold
  * what it cost.
  *
- * Of a product whose costs are being worked out anew (recalculations.ts) it is not told how they follow from each other:
+ * Of a product whose costs are being recalculated (recalculations.ts) it is not told how they follow from each other:
  * it is named instead.
  *
  * Reads all of the ledger and writes nothing. To be called in a transaction that sees one state (`Database.read`).
@@ -59,7 +59,7 @@ export async function checkBooks(tx: Tx, signal?: AbortSignal): Promise<CheckedB
   return { ...books, findings: await nameFindings(tx, kept), pending }
 }
 
-/** What the job that works costs out anew has still to put right. */
+/** What the job that recalculates costs has still to put right. */
 const isUnfinished = ({ kind }: Finding): boolean => kind === 'WrongMovement' || kind === 'WrongBalance'
 
 async function listMarked(tx: Tx): Promise<Map<string, PendingCosts>> {

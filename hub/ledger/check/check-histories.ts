@@ -9,7 +9,7 @@ import { MOVEMENT_COLUMNS, type RawMovement, readMovement, type StoredRow } from
 import { compare, type Finding } from './finding.ts'
 
 /**
- * Works the movements of the products out anew, from the first, in all stores together. Tells of each that it has come
+ * Recalculates the movements of the products, from the first, in all stores together. Tells of each that it has come
  * to, and of what is wrong with it. A movement that is wrong only because an earlier one is, and follows from that one
  * as it stands, is not told of.
  */

@@ -81,7 +81,7 @@ export const WorkListQuery = listQuery(['openedAt', 'settledAt', 'kind']).extend
 })
 export type WorkListQuery = z.output<typeof WorkListQuery>
 
-/** Posts the upload anew; with `body`, what a person has made of it. The bytes as they came stay. */
+/** Posts the upload again; with `body`, what a person has made of it. The bytes as they came stay. */
 export const RetryWorkItem = z
   .strictObject({ version: Version, body: z.string().max(1_000_000).optional() })
   .meta({ id: 'RetryWorkItem' })

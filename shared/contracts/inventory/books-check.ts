@@ -68,7 +68,7 @@ export const BooksCheck = z
     findings: z.array(BooksFinding).meta({ description: 'The first 200' }),
     pending: z.array(PendingCosts).meta({
       description:
-        'Products whose costs were being worked out anew from a moment on, the first 200: how theirs add up is not told',
+        'Products whose costs were being recalculated from a moment on, the first 200: how theirs add up is not told',
     }),
   })
   .meta({ id: 'BooksCheck' })

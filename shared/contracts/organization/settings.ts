@@ -9,7 +9,7 @@ const editable = {
     description:
       'Up to the end of this day nothing changes any more; not in the future. null: nothing is closed',
   }),
-  yearlyNumbering: z.boolean().meta({ description: 'Numbers of documents begin anew each year' }),
+  yearlyNumbering: z.boolean().meta({ description: 'Numbers of documents start over each year' }),
   updateCostOnSupply: z.boolean().meta({
     description:
       'A posted supply sets the cost of its products, unless a later one has; of several lines the last one counts',

@@ -138,7 +138,7 @@ async function costsWorkedOut({ sql }: Shop, { id }: CatalogProduct): Promise<vo
   while (await isPending()) await sleep(LOOK_MS)
 }
 
-/** Milliseconds to write movements, lines and documents of the sales anew, a value each, in one statement. */
+/** Milliseconds to write movements, lines and documents of the sales again, a value each, in one statement. */
 async function updateBare({ sql, office }: Shop, product: CatalogProduct): Promise<number> {
   const { organizationId } = office.shop
   const { rows } = await sql.query<{ id: string; cost: string }>(

@@ -5,7 +5,7 @@ import { newId } from '#shared/std/ids.ts'
 const PASSWORD = 'a password of the bench'
 export const PIN = '2468'
 
-/** Head office of a new organization over the hub's public API; signs in anew when its token has expired. */
+/** Head office of a new organization over the hub's public API; signs in again when its token has expired. */
 export class Office {
   readonly shop: SignedUp
   readonly #url: string
@@ -39,7 +39,7 @@ export class Office {
     return (await this.send<PairingCode>('POST', path)).code
   }
 
-  /** As the owner; signs in anew when the token has expired. */
+  /** As the owner; signs in again when the token has expired. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const ask = () =>
       fetch(this.#url + path, {

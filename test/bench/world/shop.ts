@@ -69,7 +69,7 @@ export class Shop implements AsyncDisposable {
     return must(this.#hub.pid, 'process of the hub')
   }
 
-  /** Starts the hub anew, at its address, with nothing of what it has prepared for its tills. */
+  /** Starts the hub again, at its address, with nothing of what it has prepared for its tills. */
   async forgetPrepared(): Promise<void> {
     await this.#hub.stop()
     rmSync(this.#dataDir, { recursive: true, force: true })

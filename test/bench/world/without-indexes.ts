@@ -6,7 +6,7 @@ interface Part {
 }
 
 /**
- * Fills a table that has no keys, references and indexes meanwhile; they are made anew behind it, as they were. For
+ * Fills a table that has no keys, references and indexes meanwhile; they are rebuilt behind it, as they were. For
  * millions of rows, and a table that no other refers to.
  */
 export async function withoutIndexes(

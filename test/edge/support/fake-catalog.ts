@@ -90,7 +90,7 @@ export class FakeCatalog {
     return this.#body('delta', lines, query, custody())
   }
 
-  /** The finished file; made anew when something has changed and `renewed` is asked for. */
+  /** The finished file; rebuilt when something has changed and `renewed` is asked for. */
   file(renewed = false): PackedFile {
     if (this.#file && !renewed) return this.#file
     using folder = createTestFolder()

@@ -190,7 +190,7 @@ describe('POST /~/connect/token', () => {
 })
 
 describe('a hub whose secret was changed', () => {
-  it('starts, and people sign in anew', async () => {
+  it('starts, and people sign in again', async () => {
     await using door = await startTestHub()
     const { email } = await signUp(door)
     await door.hub.stop()

@@ -166,7 +166,7 @@ describe('documents', () => {
       expect([counted.body.number, next.body.number]).toEqual(['000001', '000001'])
     })
 
-    it('begin anew with the year of the organization', async () => {
+    it('start over with the year of the organization', async () => {
       const office = await openOffice(door)
       await yearly(office)
       // In Almaty, five hours ahead, it is the year after.

@@ -5,7 +5,7 @@ import { type Device, saleBody } from '#test/support/device.ts'
 import { BASES, type Office } from './book-keeping.ts'
 import { type Leg, type Rule, rounded } from './reference.ts'
 
-/** A document of head office, written anew so many times, or a receipt of a till. */
+/** A document of head office, rewritten so many times, or a receipt of a till. */
 export type Deed =
   | { id: string; base: string; versions: { body: Record<string, unknown>; legs: Leg[] }[] }
   | { id: string; sale: ReturnType<typeof saleBody>; legs: Leg[] }

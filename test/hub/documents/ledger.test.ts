@@ -25,7 +25,7 @@ async function enrolAll(door: TestHub, shop: Organization): Promise<Device[]> {
 describe.each([
   ['at once', {}],
   ['by a job, but for the next few movements', { limits: { replayedAtOnce: 3 } }],
-])('the ledger, worked out anew %s,', (_, config) => {
+])('the ledger, recalculated %s,', (_, config) => {
   const door = useHub({ ...config, lockTimeoutMs: LOCK_TIMEOUT_MS })
   let owner: pg.Client
   beforeAll(async () => {

@@ -68,7 +68,7 @@ export function rounded(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -quotient : quotient
 }
 
-/** Waits until the job that works costs out anew has nothing to do. */
+/** Waits until the job that recalculates costs has nothing to do. */
 export async function costsWorkedOut(owner: pg.Client, organizationId: string): Promise<void> {
   await until('the costs are worked out', async () => {
     const { rows } = await owner.query('SELECT FROM cost_recalculations WHERE organization_id = $1', [

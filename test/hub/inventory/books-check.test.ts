@@ -129,7 +129,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(body).toContain(`counterfoil_books_check_age_seconds{organization="${shop.organizationId}"}`)
   })
 
-  it('names the products whose costs are being worked out anew', async () => {
+  it('names the products whose costs are being recalculated', async () => {
     await using idle = await startTestHub({ runsJobs: false, metricsToken: TOKEN })
     const shop = await signUp(idle)
     const productId = await createProduct(shop, { name: 'Tea' })
@@ -144,7 +144,7 @@ describe('GET /api/inventory/books-check', () => {
     expect(body).toMatchObject({ findingsTotal: 0, pending: [{ productId, productName: 'Tea', from }] })
     const { code, output } = await run(idle)
     expect(code).toBe(0)
-    expect(output).toContain(`  Tea: costs are being worked out anew from ${from} on\n`)
+    expect(output).toContain(`  Tea: costs are being recalculated from ${from} on\n`)
     const metrics = (await new ApiClient(idle, TOKEN).get('/metrics')).body
     expect(metrics).toContain(`counterfoil_products_costs_pending{organization="${shop.organizationId}"} 1`)
   })

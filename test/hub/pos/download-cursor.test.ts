@@ -93,7 +93,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect(lines).toEqual([])
     })
 
-    it('of a restored hub begins anew', async () => {
+    it('of a restored hub starts over', async () => {
       const { shop, till } = await shopWithTill()
       const { header } = await till.sync()
       await onDatabase(
@@ -111,7 +111,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect((await till.sync()).header.kind).toBe('snapshot')
     })
 
-    it('of another history begins anew', async () => {
+    it('of another history starts over', async () => {
       const { shop, till } = await shopWithTill()
       const { seq } = must(decodeCursor(key(), must(till.cursor)))
       const ahead = await till.sync({ cursor: alter(till, { seq: seq + 1 }) })
@@ -127,7 +127,7 @@ describe('GET /api/pos/v1/sync with a cursor', () => {
       expect((await till.sync({ cursor })).header).toMatchObject({ kind: 'reset', reason: 'history' })
     })
 
-    it('from before the horizon begins anew', async () => {
+    it('from before the horizon starts over', async () => {
       const { shop, till } = await shopWithTill()
       const { seq } = must(decodeCursor(key(), must(till.cursor)))
       await createProduct(shop)

@@ -76,7 +76,7 @@ describe('a retail sale of the back office', () => {
     expect(new Set(drafts.map((draft) => draft.number)).size).toBe(8)
   })
 
-  it('is counted anew each year when the organization wants it', async () => {
+  it('is counted again each year when the organization wants it', async () => {
     const own = await openBackOffice(door)
     await own.set('yearly_numbering = true')
     const numbers = []

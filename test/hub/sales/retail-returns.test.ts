@@ -152,7 +152,7 @@ describe('a return', () => {
       ])
       const flags = codesOf(uploaded.body.results[0].reasons)
       expect([posted.body.code ?? 'posted', ...flags]).toEqual(
-        posted.status === 200 ? ['posted', 'over_return'] : ['basis_exceeded'],
+        posted.status === 200 ? ['posted', 'basis_exceeded'] : ['basis_exceeded'],
       )
     }
   })

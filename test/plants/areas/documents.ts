@@ -12,7 +12,7 @@ export const DOCUMENTS: readonly Plant[] = [
       },
     ],
     noticedBy: ['test/hub/documents/documents.test.ts'],
-    test: 'begin anew with the year',
+    test: 'start over with the year',
   },
   {
     name: 'number-of-another-kind',

@@ -56,7 +56,7 @@ function reasonFor(
       return cart?.originalReceiptNumber && ('productId' in asked || 'code' in asked)
         ? 'a return has its own lines'
         : undefined
-    case 'return_too_much':
+    case 'basis_exceeded':
       return isReturned(world, asked.receiptNumber ?? cart?.originalReceiptNumber)
         ? 'returned before'
         : undefined

@@ -6,7 +6,7 @@ import { openTestShop, type TestShop } from '#test/support/shop.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
 /** The owner with a token of the hub as it is now. */
-async function signInAnew(shop: TestShop): Promise<ApiClient> {
+async function signInAgain(shop: TestShop): Promise<ApiClient> {
   const form = { grant_type: 'password', username: shop.organization.email, password: OWNER_PASSWORD }
   return new ApiClient(shop.door, (await new ApiClient(shop.door).token(form)).body.access_token)
 }
@@ -23,7 +23,7 @@ it('devices outlive a change of the signing keys', async () => {
   await shop.startHub()
   receipts.push(...(await sellMany(till, tea, 2)))
   await uploaded(till)
-  const api = await signInAnew(shop)
+  const api = await signInAgain(shop)
   await expectEachOnce({ ...shop.organization, api }, tea, receipts)
   await api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: 120 })
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)
@@ -38,7 +38,7 @@ it('devices outlive a change of the hub’s secret', async () => {
   const receipts = await sellMany(till, tea, 2)
   await shop.startHub()
   await uploaded(till)
-  const api = await signInAnew(shop)
+  const api = await signInAgain(shop)
   await expectEachOnce({ ...shop.organization, api }, tea, receipts)
   await api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: 120 })
   await until('the price comes', async () => (await till.search('tea')).items[0]?.price === 120)

@@ -142,7 +142,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
         </div>
         <div className={styles.figures}>
           <NumberField
-            // Made anew with each part that is taken, so that it has the focus again.
+            // Rebuilt with each part that is taken, so that it has the focus again.
             key={tendering.parts.length}
             label={t(
               tendering.type === 'Card' ? 'payment.byCard' : isReturn ? 'payment.inCash' : 'payment.received',

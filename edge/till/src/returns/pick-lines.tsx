@@ -60,7 +60,7 @@ export function PickLines({ number, onBack, onBegun }: PickLinesProps) {
       )}
       <Group justify="space-between">
         <Button
-          // Made anew when there is nothing else to press, so that it has the focus.
+          // Rebuilt when there is nothing else to press, so that it has the focus.
           key={isReturnable ? 'beside' : 'alone'}
           variant="default"
           h={60}

@@ -40,7 +40,7 @@ export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
       </section>
       <section className={styles.pin}>
         {chosen ? (
-          // Made anew with each choice, also of the same person: the field is empty and has the focus.
+          // Rebuilt with each choice, also of the same person: the field is empty and has the focus.
           <PinPad key={`${chosen.id} ${choices}`} cashier={chosen} onSignedIn={onSignedIn} />
         ) : (
           <div className={styles.hint}>

@@ -32,7 +32,7 @@ sharp.cache(false)
 const queue = new FairQueue(AT_ONCE)
 
 /**
- * Decodes the image whatever it is called, sets it upright and writes it anew in three sizes, with nothing of what came
+ * Decodes the image whatever it is called, sets it upright and writes it again in three sizes, with nothing of what came
  * along: no place, no camera, no bytes behind the end. Organizations take turns; what waits is on the disk. Throws
  * invalid_request.
  */

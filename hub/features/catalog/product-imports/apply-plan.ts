@@ -10,7 +10,7 @@ import { must } from '#shared/std/must.ts'
 import type { ImportPlan, PlannedProduct } from './plan-import.ts'
 import type { References } from './references.ts'
 
-/** Somebody changed a product between the plan and now: plan anew. */
+/** Somebody changed a product between the plan and now: plan again. */
 export class StalePlan extends Error {}
 
 /** Rows of one statement: the others of the process get their turn in between. */

@@ -22,7 +22,7 @@ export class ImportReport {
     if (this.warnings.length < MOST_REMARKS) this.warnings.push(shortened(remark))
   }
 
-  /** With the same remarks so far: a plan that is made anew adds its own to those of the file. */
+  /** With the same remarks so far: a plan that is rebuilt adds its own to those of the file. */
   copy(): ImportReport {
     const copy = new ImportReport()
     copy.errors.push(...this.errors)

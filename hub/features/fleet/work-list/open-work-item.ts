@@ -29,7 +29,7 @@ export function openWorkItem(tx: Tx, item: NewWorkItem): Promise<void> {
 /**
  * Puts items on the list. One that is there already takes the new reasons. One that had settled by itself, or whose
  * reasons are others than those a person has settled, is opened again and keeps the note of the last time; so is a
- * clone in any case, because it is noticed anew only after a person has settled it.
+ * clone in any case, because it is noticed again only after a person has settled it.
  */
 export async function openWorkItems(tx: Tx, items: readonly NewWorkItem[]): Promise<void> {
   for (const portion of portions(inLockOrder(items))) {

@@ -8,7 +8,7 @@ import { must } from '#shared/std/must.ts'
 import { claimWorkItem } from './claim-work-item.ts'
 
 /**
- * Posts a quarantined upload anew, from what a person has made of it when there is such a body. The item settles by
+ * Posts a quarantined upload again, from what a person has made of it when there is such a body. The item settles by
  * itself when the upload is booked, and says why when it is not. Throws retry_pointless for other items.
  */
 export async function retryWorkItem(

@@ -55,7 +55,7 @@ const retry = route({
   path: '/api/sync/work-list/{id}/retry',
   may: 'sync.manage',
   tag,
-  summary: 'Post a quarantined upload anew',
+  summary: 'Post a quarantined upload again',
   description:
     'With `body`, from what a person has made of it; the bytes as they came stay. The answer is the item as it ' +
     'is then: settled, or with the reasons why it still cannot be booked.',

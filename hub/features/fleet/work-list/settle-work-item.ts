@@ -12,7 +12,7 @@ type WorkItem = typeof workItems.$inferSelect
 /**
  * A person takes an item off the list; it stays to be read, with the name and the note. What was uploaded does not
  * change. A flagged sale is reviewed thereby. A settled clone may show its device's identity again, until two agents are
- * seen to do so anew.
+ * seen to do so again.
  */
 export async function settleWorkItem(
   tx: Tx,

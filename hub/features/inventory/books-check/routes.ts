@@ -10,7 +10,7 @@ const get = route({
   tag: 'Inventory: stock',
   summary: 'Whether the books added up when they were last checked',
   description:
-    'Every night the ledger is worked out anew from its first movement and compared with what is stored: movements, ' +
+    'Every night the ledger is recalculated from its first movement and compared with what is stored: movements, ' +
     'balances, and the costs that documents hold.',
   answers: { 200: BooksCheck },
 })

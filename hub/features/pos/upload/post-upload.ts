@@ -55,7 +55,7 @@ export function postUpload(hub: PostingContext, organizationId: string, id: stri
   return post(hub, organizationId, id, false)
 }
 
-/** Posts an item anew although it is quarantined: after an update of the hub, or as a person has corrected it. */
+/** Posts an item again although it is quarantined: after an update of the hub, or as a person has corrected it. */
 export function retryUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, true)
 }

@@ -21,7 +21,7 @@ interface Sums {
   payments: SalePaymentRow[]
   /** What the goods cost, by the ledger; 0 for a draft. */
   costSum: Cost
-  /** Costs of some of them are being worked out anew. */
+  /** Costs of some of them are being recalculated. */
   costPending: boolean
 }
 export type ListedRetailSale = RetailSaleRow & Sums

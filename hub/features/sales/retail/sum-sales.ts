@@ -114,7 +114,7 @@ async function sumDays(tx: Tx, sales: SQL, { from, to }: Period, withCosts: bool
   )
 }
 
-/** Whether costs of the days are being worked out anew, of whatever product. */
+/** Whether costs of the days are being recalculated, of whatever product. */
 async function areCostsPending(tx: Tx, { to }: Period): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT FROM cost_recalculations

@@ -163,7 +163,7 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
       yield { ...at, code: 'not_on_original', detail: `${line.name} is not on the original receipt` }
     else if (original.returned + line.quantity > original.quantity) {
       const detail = `${quantityToNumber(original.quantity)} sold, ${quantityToNumber(original.returned)} returned before`
-      yield { ...at, code: 'over_return', detail }
+      yield { ...at, code: 'basis_exceeded', detail }
     }
   }
 }
