@@ -12,12 +12,8 @@ const CITATION =
 /** The documents that a clone does not have: what they said stands in docs/. */
 const FOREIGN = /(?<!docs\/)(?<!\w)(?:domain|offline)\.md/
 
-const files = execFileSync('git', ['ls-files', 'hub', 'edge', 'shared', 'desktop', 'test', 'docs', '*.md'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => /\.(ts|tsx|sql|md)$/.test(path) && !path.startsWith('test/docs/'))
+const tracked = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+const files = tracked.filter((path) => /\.(ts|tsx|sql|md)$/.test(path) && !path.startsWith('test/docs/'))
 
 /** As GitHub makes an anchor of a heading. */
 const anchorOf = (heading: string): string =>
@@ -75,5 +71,31 @@ describe('what code cites', () => {
 
   it('is no document that a clone does not have', () => {
     expect(files.filter((path) => FOREIGN.test(read(path)))).toEqual([])
+  })
+})
+
+/** `hub/http/route.ts`, `edge/journal/`: places of the tree, as documents name them. */
+const PLACE = /`((?:hub|edge|shared|desktop|test|docs)\/[\w./-]*?)`/g
+
+describe('a place that a document names', () => {
+  const documents = files.filter((path) => path.endsWith('.md'))
+  const placesOf = (text: string) => [...text.matchAll(PLACE)].map(([, place = '']) => place)
+
+  it('stands in the tree', () => {
+    const tree = tracked.flatMap((path) => {
+      const parts = path.split('/')
+      return parts.map((_, n) => parts.slice(0, n + 1).join('/'))
+    })
+    const there = new Set(tree)
+    const missing = documents.flatMap((path) =>
+      placesOf(read(path))
+        .filter((place) => !there.has(place.replace(/\/$/, '')))
+        .map((place) => `${path}: ${place}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('is found by this test', () => {
+    expect(documents.flatMap((path) => placesOf(read(path))).length).toBeGreaterThan(100)
   })
 })
