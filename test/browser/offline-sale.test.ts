@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { freePort } from '#test/support/ports.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 import { Program } from '#test/support/program.ts'
+import { until } from '#test/support/until.ts'
 import { HeadOffice, PIN } from '../replay/head-office.ts'
 import { TillPage } from './till.ts'
 

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { until } from '#test/edge/support/until.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
 import { TillPage } from './till.ts'
 
 const TEA = '4006381333931'

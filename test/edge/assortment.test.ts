@@ -2,11 +2,11 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { cashier, group, product, settings } from './support/catalog.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
-import type { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const FOOD = newId()
 const DAIRY = newId()

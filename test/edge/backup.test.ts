@@ -7,8 +7,8 @@ import { Journal } from '#edge/journal/journal.ts'
 import { record } from '#edge/journal/record.ts'
 import { newId } from '#shared/std/ids.ts'
 import { createTestFolder } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const backupsOf = ({ point }: Shop) => listBackups(point.file('backups'))
 

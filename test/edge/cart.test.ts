@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { until } from '../support/until.ts'
 import { KILOGRAM, product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const cheese = product({ name: 'Cheese', unitId: KILOGRAM, price: 12.99, vatRate: 20 })
 

@@ -3,9 +3,9 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
 import { newId } from '#shared/std/ids.ts'
+import { until } from '../support/until.ts'
 import { writeOldCart, writeOldJournal } from './support/old-journal.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const deviceFile = ({ point }: Shop) => point.file('device.json')
 const readDeviceFile = (shop: Shop) => JSON.parse(readFileSync(deviceFile(shop), 'utf8'))

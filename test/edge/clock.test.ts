@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '#edge/clock.ts'
+import { until } from '../support/until.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

@@ -8,11 +8,11 @@ import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createTestFolder } from '../support/folders.ts'
 import { Program } from '../support/program.ts'
+import { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { cashier, product, settings } from './support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
 import { writeOldJournal } from './support/old-journal.ts'
-import { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const tea = product({ name: 'Tea' })
 

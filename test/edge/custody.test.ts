@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { must } from '#shared/std/must.ts'
+import { until } from '../support/until.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const drained = (shop: Shop) => until('the outbox is empty', async () => (await waiting(shop)) === 0)

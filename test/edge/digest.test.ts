@@ -3,10 +3,10 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { REPLICA_KINDS } from '#shared/sync/digest.ts'
+import { until } from '../support/until.ts'
 import { product, stock } from './support/catalog.ts'
 import { wantsSnapshot } from './support/fake-catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const OFTEN = { overrides: { timing: { digestEveryMs: 50 } } }
 const repairs = ({ hub }: Shop) => hub.requests.filter((request) => request.includes('repair='))

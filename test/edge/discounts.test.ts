@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
-import type { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const cake = product({ name: 'Cake', code: 'CAKE', price: 30, vatRate: 20 })
 const wine = product({ name: 'Wine', code: 'WINE', price: 100, isDiscountProhibited: true })

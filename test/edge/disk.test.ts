@@ -9,10 +9,10 @@ import { Troubles } from '#edge/sync/troubles.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
 import { createTestFolder } from '../support/folders.ts'
 import { Program } from '../support/program.ts'
+import { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { cashier, product, settings } from './support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
-import { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const RESERVE_BYTES = 2_500_000
 const silent = pino({ level: 'silent' })

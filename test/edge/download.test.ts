@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { product, settings } from './support/catalog.ts'
 import { downloadOf, wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
-import { until } from './support/until.ts'
 
 test('changes reach the till without delay', async () => {
   await using shop = await openShop()

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { freePort } from '../support/ports.ts'
+import { until } from '../support/until.ts'
 import { settings } from './support/catalog.ts'
 import { FakeHub, json, PAIRING_CODE } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
-import { until } from './support/until.ts'
 
 test('says that it is not enrolled', async () => {
   await using hub = await FakeHub.start()

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestFolder } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { writeOldJournal } from './support/old-journal.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 /** Nothing of what programs make is kept from anybody by itself. */
 function withoutUmask(): void {

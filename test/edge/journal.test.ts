@@ -7,8 +7,8 @@ import { record } from '#edge/journal/record.ts'
 import { openDatabase } from '#edge/sqlite/open.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import { createTestFolder } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const NOW = '2026-01-01T00:00:00.000Z'
 const CHAIN: Chain = { id: 'a0000000-0000-7000-8000-000000000000', series: 'K7', reason: 'enrolled' }

@@ -3,9 +3,9 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 type Damage = (value: string) => string | Buffer
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { must } from '#shared/std/must.ts'
 import { createTestFolder } from '../support/folders.ts'
 import { Program } from '../support/program.ts'
+import { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { cashier, product, settings } from './support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
-import { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 /** What the process holds in memory, in MB (Linux). */
 function residentMb(pid: number): number {

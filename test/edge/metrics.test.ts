@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 test('tells Prometheus how the agent is', async () => {
   await using shop = await openShop()

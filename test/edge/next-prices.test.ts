@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '#edge/clock.ts'
 import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
-import type { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 

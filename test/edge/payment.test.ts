@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const pay = (shop: Shop, cart: Cart, payments: object[]) =>
   shop.till.send<Receipt & { code?: string }>('POST', '/cart/pay', {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Cart, TillSession } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { until } from '../support/until.ts'
 import { cashier, group, product, settings } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const refused = { status: 403, body: { code: 'not_allowed_here' } }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const SLOW = { backoffBaseMs: 400, backoffMaxMs: 60_000 }

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { RecallAnswer, RecalledItem } from '#shared/sync/recall.ts'
+import { until } from '../support/until.ts'
 import { type FakeHub, json } from './support/fake-hub.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const PATH = '/api/pos/v1/sales?'
 

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
 import { newId } from '#shared/std/ids.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
 import { type FakeHub, PAIRING_CODE, problem } from './support/fake-hub.ts'
 import { openShop, Point, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 /** What no request of the protocol is answered with as long as all is well. */
 const UNEXPECTED = [400, 404, 405, 409, 410, 413, 414, 415, 422, 431]

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { downloadOf, wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const many = Array.from({ length: 300 }, (_, i) => product({ name: `Nail ${i}`, barcodes: [`9${i}`] }))
 

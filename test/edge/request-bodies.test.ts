@@ -5,10 +5,10 @@ import { TILL_API, TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { RawConnection } from '../support/raw-http.ts'
+import { until } from '../support/until.ts'
 import { settings } from './support/catalog.ts'
 import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
 import { openShop, Point, type ShopOptions } from './support/point.ts'
-import { until } from './support/until.ts'
 
 /** Under the name by which raw connections ask. */
 const NAMED = { allowedHosts: ['hub.test'] }

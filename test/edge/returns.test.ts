@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { cashier, KILOGRAM, product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
-import type { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const cheese = product({ name: 'Cheese', unitId: KILOGRAM, price: 10 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { product, settings } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
-import type { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const cake = product({ name: 'Cake', code: 'CAKE', price: 10.37 })
 const toOne = { cashRounding: 'Nearest', cashRoundingStep: 1 } as const

@@ -11,8 +11,8 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import { until } from '../support/until.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 /** The nth receipt of a series that the till has drawn for itself. */
 const ownNumber = (n: number) => expect.stringMatching(new RegExp(`^K7[a-z]{3}-00000${n}$`))

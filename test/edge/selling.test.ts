@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 test('sells while the hub is down and uploads once', async () => {
   await using shop = await openShop()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TillSession } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
+import { until } from '../support/until.ts'
 import { cashier } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 test('lists the cashiers who may sell', async () => {
   const storekeeper = await cashier('9999', { name: 'Stan', permissions: ['catalog.view'] })

@@ -8,9 +8,9 @@ import {
   ShiftOpenedBody as ShiftOpened,
   TillEventBody as TillEvent,
 } from '#shared/sync/shift.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const open = ({ till }: Shop, openingCash = 0) =>
   till.expect<TillShift>('POST', '/shift/open', { openingCash })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestFolder } from '../support/folders.ts'
 import { Program } from '../support/program.ts'
+import { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { product, settings } from './support/catalog.ts'
 import { wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
 import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
-import { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const many = Array.from({ length: 3_000 }, (_, i) => product({ name: `Nail ${i}`, barcodes: [`9${i}`] }))
 

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
+import { until } from '../support/until.ts'
 import { product, settings } from './support/catalog.ts'
 import { wantsSnapshot } from './support/fake-catalog.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const many = Array.from({ length: 2_000 }, (_, i) => product({ name: `Nail ${i}`, barcodes: [`9${i}`] }))
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { product, settings, stock } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
-import type { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const milk = product({ name: 'Milk', code: 'MILK', kind: 'Good', barcodes: ['222'] })
 const wrapping = product({ name: 'Gift wrapping', code: 'WRAP', kind: 'Service' })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { AgentOverrides } from '#edge/agent.ts'
 import { DownloadThread } from '#edge/sync/download-thread.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { wantsChanges } from './support/fake-catalog.ts'
 import type { FakeHub } from './support/fake-hub.ts'
 import { openShop } from './support/point.ts'
-import type { Till } from './support/till.ts'
-import { until } from './support/until.ts'
 
 const IMPATIENT = {
   ...{ uploadTimeoutMs: 100, downloadTimeoutMs: 100, idleTimeoutMs: 100, stuckAfterMs: 2_000 },

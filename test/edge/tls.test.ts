@@ -10,10 +10,10 @@ import { ownCertificate } from '#edge/tls/own-authority.ts'
 import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { must } from '#shared/std/must.ts'
 import { createTestFolder } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 import { settings } from './support/catalog.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const NAME = 'till.shop.test'
 const SELF_MADE: Partial<AgentConfig> = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { wantsChanges } from './support/fake-catalog.ts'
 import { openShop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 test.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
   ['speaks a newer schema', ({ hub }) => (hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1)],

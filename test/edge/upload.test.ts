@@ -7,10 +7,10 @@ import {
   UploadItem,
   type UploadOutcome,
 } from '#shared/sync/upload.ts'
+import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { wantsChanges } from './support/fake-catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
-import { until } from './support/until.ts'
 
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const drained = (shop: Shop) => until('the outbox is empty', async () => (await waiting(shop)) === 0)

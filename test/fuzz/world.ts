@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { must } from '#shared/std/must.ts'
-import { Till } from '#test/edge/support/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import {
   ApiClient,
@@ -12,6 +10,8 @@ import {
   type TestHub,
 } from '#test/support/hub.ts'
 import { hire, superAdmin } from '#test/support/people.ts'
+import { Till } from '#test/support/till.ts'
+import { until } from '#test/support/until.ts'
 import type { ActorName } from './draft.ts'
 import { Known } from './known.ts'
 import { agentOperations, hubOperations, type Operation } from './operations.ts'

@@ -1,10 +1,10 @@
 import { NIL } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { superAdmin } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
 
 describe('housekeeping', () => {
   const door = useHub()

@@ -1,9 +1,10 @@
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import { type Amount, amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import { sleep } from '#shared/std/retry.ts'
 import { freePort } from '#test/support/ports.ts'
 import { Program } from '#test/support/program.ts'
+import { until } from '#test/support/until.ts'
+import { Cashier, isSame } from './cashier.ts'
 import { type Books, compareBooks } from './compare-books.ts'
 import { Disturbance, planFor } from './disturbance.ts'
 import { HeadOffice, PIN } from './head-office.ts'
@@ -19,7 +20,6 @@ import {
   tallyHub,
   tallyJournal,
 } from './tally.ts'
-import { isSame, Till } from './till.ts'
 
 const DRAIN_TIMEOUT_MS = 300_000
 
@@ -75,7 +75,10 @@ export async function replay(file: InvoiceFile, options: ReplayOptions): Promise
   })
   programs.defer(() => agent.stop())
   await agent.start()
-  const tills = Array.from({ length: options.tills }, (_, i) => new Till(() => agent.url, `replay-till-${i}`))
+  const tills = Array.from(
+    { length: options.tills },
+    (_, i) => new Cashier(() => agent.url, `replay-till-${i}`),
+  )
   await firstDownload(must(tills[0]), file.products.size)
   for (const till of tills) await till.signIn(shop.employeeId, PIN)
 
@@ -119,7 +122,7 @@ interface Shown {
 /** The tills take the next invoice as they become free. */
 async function sell(
   invoices: readonly Invoice[],
-  tills: readonly Till[],
+  tills: readonly Cashier[],
   disturbance: Disturbance,
   say: (line: string) => void,
 ): Promise<Shown> {
@@ -146,25 +149,21 @@ function show(shown: Shown, receipt: Receipt, invoice: Invoice): void {
   shown.sums.set(receipt.id, amount(receipt.sum))
 }
 
-async function firstDownload(till: Till, products: number): Promise<void> {
-  await until('the first download', 60_000, async () => {
+async function firstDownload(till: Cashier, products: number): Promise<void> {
+  await until('the first download', async () => {
     const { settings, download } = await till.status()
     return settings !== null && download.products >= products
   })
 }
 
-async function drain(till: Till, say: (line: string) => void): Promise<void> {
-  await until('the last upload', DRAIN_TIMEOUT_MS, async () => {
-    const { upload } = await till.status()
-    if (upload.waiting > 0) say(`${upload.waiting} sales are waiting`)
-    return upload.waiting === 0
-  })
-}
-
-async function until(what: string, timeoutMs: number, isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + timeoutMs
-  while (!(await isDone())) {
-    if (Date.now() > deadline) throw new Error(`${what} did not come within ${timeoutMs / 1000} s`)
-    await sleep(500)
-  }
+async function drain(till: Cashier, say: (line: string) => void): Promise<void> {
+  await until(
+    'the last upload',
+    async () => {
+      const { upload } = await till.status()
+      if (upload.waiting > 0) say(`${upload.waiting} sales are waiting`)
+      return upload.waiting === 0
+    },
+    DRAIN_TIMEOUT_MS,
+  )
 }

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
-import type { Till } from '#test/edge/support/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
 import { openTestShop } from '#test/support/shop.ts'
+import type { Till } from '#test/support/till.ts'
+import { until } from '#test/support/until.ts'
 
 const priceAt = async (till: Till, name: string) => (await till.search(name)).items[0]?.price
 

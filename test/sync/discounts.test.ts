@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
-import type { Till } from '#test/edge/support/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { openTestShop, type TestShop } from '#test/support/shop.ts'
+import type { Till } from '#test/support/till.ts'
+import { until } from '#test/support/until.ts'
 
 const RULES = {
   ...{ maxDiscountPercent: 20, cashRounding: 'Down', cashRoundingStep: 1, cashRoundingAppliesTo: 'All' },

@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { openTestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, uploaded } from './faults/selling.ts'
 
 test('a lost journal comes back from head office', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { openTestShop, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
 
 const salesOf = async (shop: TestShop) =>
   (await shop.organization.api.get('/api/sales/retail?sort=receivedAt')).body

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
-import { until } from '#test/edge/support/until.ts'
+import { until } from '#test/support/until.ts'
 import type { Bench, Measurement } from '../harness/bench.ts'
 import type { Figure } from '../harness/figure.ts'
 import { fillCatalog, findProducts } from '../world/catalog.ts'

@@ -4,11 +4,11 @@ import { type AgentOverrides, type RunningAgent, startAgent } from '#edge/agent.
 import type { AgentConfig } from '#edge/config/config.ts'
 import { must } from '#shared/std/must.ts'
 import { createTestFolder, type TestFolder } from '../../support/folders.ts'
+import { Till } from '../../support/till.ts'
+import { until } from '../../support/until.ts'
 import { cashier, type Put, product, type RecordLine, settings } from './catalog.ts'
 import { FakeHub, PAIRING_CODE } from './fake-hub.ts'
 import { downloadInSharedThread } from './shared-thread.ts'
-import { Till } from './till.ts'
-import { until } from './until.ts'
 
 const QUICK = { backoffBaseMs: 20, backoffMaxMs: 100, pollMs: 10, waitSeconds: 5, snapshotSpreadMs: 10 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
-import { until } from '#test/edge/support/until.ts'
+import { until } from '#test/support/until.ts'
 
 /** What a line is to move; units in thousandths, costs in ten-thousandths. */
 export interface Leg {

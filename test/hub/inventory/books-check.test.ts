@@ -10,7 +10,6 @@ import { Database } from '#hub/db/transact.ts'
 import { isDue } from '#hub/features/inventory/books-check/nightly.ts'
 import { keepBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
 import { JobQueue } from '#hub/jobs/queue.ts'
-import { until } from '#test/edge/support/until.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
 import { within } from '#test/hub/sync/custody.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
@@ -23,6 +22,7 @@ import {
   useHub,
 } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
 
 const TOKEN = 'a token of the tests'
 const PROGRAM = resolve(import.meta.dirname, '../../../hub/check-books.ts')

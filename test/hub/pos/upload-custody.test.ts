@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { UploadRequest } from '#shared/sync/upload.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { until } from '#test/support/until.ts'
 
 /** What is done with uploads besides posting them: reports, holes, retries. */
 describe('custody of uploads', () => {

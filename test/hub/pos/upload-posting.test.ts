@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { until } from '#test/support/until.ts'
 
 type Answer = { body: { results: { result: string; reasons: { code: string }[] }[] } }
 const results = ({ body }: Answer) => body.results.map(({ result }) => result)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { sleep } from '#shared/std/retry.ts'
-import { Till } from '#test/edge/support/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { Line } from '#test/support/line.ts'
 import { openTestShop } from '#test/support/shop.ts'
+import { Till } from '#test/support/till.ts'
+import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, sellWhile, uploaded } from './selling.ts'
 
 /** So long may the hub be silent in these tests. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { ApiClient, OWNER_PASSWORD } from '#test/support/hub.ts'
 import { openTestShop, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
 /** The owner with a token of the hub as it is now. */

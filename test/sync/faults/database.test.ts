@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { freePort } from '#test/support/ports.ts'
 import { openTestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
 import { expectEachOnce, postWhatIsHeld, sellWhile, uploaded } from './selling.ts'
 
 it('sales arrive once while database connections are cut', async () => {

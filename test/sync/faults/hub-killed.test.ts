@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
-import { Till } from '#test/edge/support/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import type { Organization } from '#test/support/hub.ts'
 import { openTestShop } from '#test/support/shop.ts'
+import { Till } from '#test/support/till.ts'
+import { until } from '#test/support/until.ts'
 import { startHubProcesses } from './hub-processes.ts'
 import { expectEachOnce, sellWhile, uploaded } from './selling.ts'
 

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { openDatabase } from '#test/support/people.ts'
 import { openTestShop, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
 import { expectEachOnce, postWhatIsHeld, sellMany, sellWhile, uploaded } from './selling.ts'
 
 async function archive(

@@ -2,11 +2,11 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import type { Till } from '#test/edge/support/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct } from '#test/support/device.ts'
 import { Line } from '#test/support/line.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import type { Till } from '#test/support/till.ts'
+import { until } from '#test/support/until.ts'
 import { expectEachOnce, salesOf, sellMany, uploaded } from './selling.ts'
 
 /** Takes a backup and answers what puts it back; the hub is away for both. */

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { RetailSaleSummary } from '#shared/contracts/sales/retail-sales.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import { sleep } from '#shared/std/retry.ts'
-import type { Till } from '#test/edge/support/till.ts'
-import { until } from '#test/edge/support/until.ts'
 import type { Organization } from '#test/support/hub.ts'
 import type { TestShop } from '#test/support/shop.ts'
+import type { Till } from '#test/support/till.ts'
+import { until } from '#test/support/until.ts'
 
 /** A brisk shop, but none that sells as fast as the disk can write. */
 const BETWEEN_SALES_MS = 40

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
-import { until } from '#test/edge/support/until.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { openTestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
 import { callerOf, startHubProcesses } from './hub-processes.ts'
 import { expectEachOnce, salesOf, sellWhile, uploaded } from './selling.ts'
 

@@ -17,6 +17,16 @@ export interface Answer<Body = unknown> {
   body: Body
 }
 
+/** What `expect` throws. */
+export class Refused extends Error {
+  readonly code: string
+
+  constructor(request: string, { status, body }: Answer<ProblemBody>) {
+    super(`${request}: ${status} ${JSON.stringify(body)}`)
+    this.code = body.code
+  }
+}
+
 /** A till page as the agent sees it: one till id, one cookie jar. */
 export class Till {
   readonly #agentUrl: () => string
@@ -38,11 +48,12 @@ export class Till {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
+    const { cookie } = this
     const response = await fetch(this.#agentUrl() + TILL_API + path, {
       method,
       headers: {
         ...this.#headers,
-        Cookie: this.cookie,
+        ...(cookie && { Cookie: cookie }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -60,9 +71,7 @@ export class Till {
   /** Throws unless it succeeds. */
   async expect<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.send<Body>(method, path, body)
-    if (answer.status >= 300) {
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    }
+    if (answer.status >= 300) throw new Refused(`${method} ${path}`, answer as Answer<ProblemBody>)
     return answer.body
   }
 

@@ -1,8 +1,7 @@
-import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import type { Cart, Receipt, TillStatus } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber, quantity, quantityToNumber } from '#shared/money/decimal.ts'
-import { must } from '#shared/std/must.ts'
 import { sleep } from '#shared/std/retry.ts'
+import { Refused, Till } from '#test/support/till.ts'
 import type { Invoice, InvoiceLine } from './invoices.ts'
 
 const GIVE_UP_MS = 120_000
@@ -10,29 +9,17 @@ const GIVE_UP_MS = 120_000
 /** The agent did not answer: it is being killed or started. What was asked may have been done or not. */
 class NoAnswer extends Error {}
 
-class Refused extends Error {
-  readonly code: string
-
-  constructor(status: number, code: string, detail: string) {
-    super(`${status} ${code}: ${detail}`)
-    this.code = code
-  }
-}
-
 /**
  * A cashier at the edge's local API. When the agent dies in the middle of a sale the cashier does what a person does:
  * waits, looks at the cart that came back, and goes on from there.
  */
-export class Till {
-  readonly #url: () => string
-  readonly #id: string
-  #cookie = ''
+export class Cashier {
+  readonly #till: Till
   /** How often the agent was gone in the middle of something. */
   interruptions = 0
 
   constructor(url: () => string, id: string) {
-    this.#url = url
-    this.#id = id
+    this.#till = new Till(url, id)
   }
 
   status(): Promise<TillStatus> {
@@ -88,26 +75,10 @@ export class Till {
     }
   }
 
-  async #send<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await fetch(`${this.#url()}${TILL_API}${path}`, {
-      method,
-      headers: {
-        [TILL_ID_HEADER]: this.#id,
-        ...(this.#cookie && { Cookie: this.#cookie }),
-        ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(() => {
-      throw new NoAnswer()
+  #send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return this.#till.expect<T>(method, path, body).catch((error: unknown) => {
+      throw error instanceof Refused ? error : new NoAnswer()
     })
-    const cookie = response.headers.get('Set-Cookie')
-    if (cookie) this.#cookie = must(cookie.split(';')[0])
-    const text = await response.text().catch(() => {
-      throw new NoAnswer()
-    })
-    const answer = text ? JSON.parse(text) : undefined
-    if (!response.ok) throw new Refused(response.status, answer?.code, answer?.detail)
-    return answer as T
   }
 }
 
