@@ -162,11 +162,12 @@ async function createProduct(world: World): Promise<string> {
   const { random, shop } = world
   const number = shop.productIds.length + 1
   const deed = world.deeds.begin('create product')
-  const body = {
-    name: `Article ${number}`,
-    retailPrice: random.between(1, 400),
-    barcodes: [{ value: `SIM-${random.between(1, number)}` }],
-  }
+  const retailPrice = random.between(1, 400)
+  const barcode = random.between(1, number)
+  const body = { name: `Article ${number}`, retailPrice, barcodes: [{ value: `SIM-${barcode}` }] }
+  // Two have the barcode, also when nobody hears of it.
+  const other = shop.productIds[barcode - 1]
+  if (other) world.touched.add(other)
   const answer = await atOffice(world, deed, {
     method: 'POST',
     path: '/api/catalog/products',

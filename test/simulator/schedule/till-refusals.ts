@@ -34,6 +34,9 @@ function reasonFor(
   const asked = (body ?? {}) as Record<string, unknown>
   const isDiskDoubtful = ledger.copied.has(machine) || ledger.harmed.has(machine)
   const isTouched = (id: string | undefined): boolean => id !== undefined && touched.has(id)
+  // What the disk has changed of a catalog stays until it is next compared with the hub (offline.md F18).
+  const whyUnknown = (isChanged: boolean): string | undefined =>
+    isChanged ? 'head office has changed it' : machine.isDamaged ? 'the catalog is damaged' : undefined
   switch (problem?.code) {
     case 'not_ready':
       return till.hasMetDiskTrouble ? 'the disk refuses' : undefined
@@ -43,9 +46,9 @@ function reasonFor(
     case 'cart_changed':
       return isDiskDoubtful ? 'the journal is another' : undefined
     case 'not_found':
-      return isTouched(String(asked.productId)) ? 'head office has changed it' : undefined
+      return whyUnknown(isTouched(String(asked.productId)))
     case 'barcode_not_found':
-      return isTouched(articleOf(shop.productIds, asked.code)) ? 'head office has changed it' : undefined
+      return whyUnknown(isTouched(articleOf(shop.productIds, asked.code)))
     case 'duplicate':
       return problem.items.some(({ id }: { id: string }) => isTouched(id))
         ? 'several have the code'
