@@ -66,7 +66,9 @@ function reasonFor(
     case 'discount_too_large':
       return cart && isMoreThanItCosts(cart, asked.discount) ? 'more than it costs' : undefined
     case 'not_allowed_here':
-      return cart?.originalReceiptNumber && 'discount' in asked ? 'a return has its own prices' : undefined
+      if (!cart || !('discount' in asked)) return undefined
+      if (cart.originalReceiptNumber) return 'a return has its own prices'
+      return cart.sum === 0 ? 'it is free' : undefined
     default:
       return undefined
   }
