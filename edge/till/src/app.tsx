@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showMessage } from './controls/message.tsx'
+import { showMessage } from '#shared/ui/controls/message.tsx'
 import { PrinterProvider } from './receipts/printer.tsx'
 import { ScanTargetProvider } from './scanner/scan-target.tsx'
 import { SellingScreen } from './selling/selling-screen.tsx'

@@ -8,22 +8,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { must } from '#shared/std/must.ts'
+import { readableColors, theme } from '#shared/ui/theme.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
-import { FormatProvider } from './i18n/format-context.tsx'
-import { startI18n } from './i18n/i18n.ts'
-import { readableColors, theme } from './theme.ts'
+import { startTillI18n } from './i18n/i18n.ts'
+import { SettingsFormat } from './i18n/settings-format.tsx'
 
-await startI18n()
+await startTillI18n()
 
 createRoot(must(document.getElementById('root'), 'root')).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={readableColors} forceColorScheme="light">
       <QueryClientProvider client={makeQueryClient()}>
-        <FormatProvider>
+        <SettingsFormat>
           <Notifications position="bottom-left" limit={3} containerWidth={392} zIndex={1000} />
           <App />
-        </FormatProvider>
+        </SettingsFormat>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -34,7 +34,7 @@ function reasonFor(
   const asked = (body ?? {}) as Record<string, unknown>
   const isDiskDoubtful = ledger.copied.has(machine) || ledger.harmed.has(machine)
   const isTouched = (id: string | undefined): boolean => id !== undefined && touched.has(id)
-  // What the disk has changed of a catalog stays until it is next compared with the hub (offline.md F18).
+  // What the disk has changed of a catalog stays until it is next compared with the hub (docs/faults.md F18).
   const whyUnknown = (isChanged: boolean): string | undefined =>
     isChanged ? 'head office has changed it' : machine.isDamaged ? 'the catalog is damaged' : undefined
   switch (problem?.code) {

@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { AgentRefusal, AgentSilent } from './send.ts'
+import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 
 /** What went wrong in words: translated by the problem's code, else in the agent's own words. */
 export function problemText(t: TFunction, error: unknown): string {
-  if (error instanceof AgentSilent) return t('agent.silent')
-  if (!(error instanceof AgentRefusal)) return t('problem.internal')
+  if (error instanceof NoAnswer) return t('agent.silent')
+  if (!(error instanceof Refusal)) return t('problem.internal')
   const { code, title, detail } = error.problem
   return t(`problem.${code}` as 'problem.internal', { defaultValue: detail ?? title })
 }

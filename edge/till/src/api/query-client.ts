@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { NoAnswer, Refusal } from '#shared/ui/api/client.ts'
 import { STATUS_KEY } from '../status/use-status.ts'
-import { AgentRefusal, AgentSilent } from './send.ts'
 
 export const SESSION_KEY = ['session']
 
@@ -12,7 +12,7 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        retry: (failures, error) => error instanceof AgentSilent && failures < 100,
+        retry: (failures, error) => error instanceof NoAnswer && failures < 100,
         retryDelay: 700,
         gcTime: 60_000,
       },
@@ -21,10 +21,10 @@ export function makeQueryClient(): QueryClient {
   })
 
   const learnFrom = (error: Error, queryKey: readonly unknown[]): void => {
-    if (error instanceof AgentSilent && queryKey[0] !== STATUS_KEY[0]) {
+    if (error instanceof NoAnswer && queryKey[0] !== STATUS_KEY[0]) {
       void client.invalidateQueries({ queryKey: STATUS_KEY })
     }
-    const isSignedOut = error instanceof AgentRefusal && error.problem.code === 'unauthenticated'
+    const isSignedOut = error instanceof Refusal && error.problem.code === 'unauthenticated'
     if (isSignedOut && queryKey[0] !== SESSION_KEY[0]) {
       void client.invalidateQueries({ queryKey: SESSION_KEY })
     }

@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core'
 import { IconDiscount, IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { KeyHint } from '../controls/key-hint.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
+import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './cart.module.css'
 
 interface CartFooterProps {

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CartLine } from '#shared/contracts/till/till.ts'
-import { KeyHint } from '../controls/key-hint.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
+import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './cart.module.css'
 
 interface LineDiscountProps {

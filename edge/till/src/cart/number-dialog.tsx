@@ -1,10 +1,10 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Keypad } from '../controls/keypad.tsx'
-import { entryValue, pressKeypad, suggestedEntry } from '../controls/number-entry.ts'
-import { NumberField } from '../controls/number-field.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
+import { Keypad } from '#shared/ui/controls/keypad.tsx'
+import { entryValue, pressKeypad, suggestedEntry } from '#shared/ui/controls/number-entry.ts'
+import { NumberField } from '#shared/ui/controls/number-field.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
 interface NumberDialogProps {
   title: string

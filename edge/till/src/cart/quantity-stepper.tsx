@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CartLine } from '#shared/contracts/till/till.ts'
-import { useFormat } from '../i18n/format-context.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './cart.module.css'
 import { steppedQuantity } from './line-quantity.ts'
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { sleep } from '#shared/std/retry.ts'
+import { NoAnswer } from '#shared/ui/api/client.ts'
 import { agent } from '../api/agent.ts'
-import { AgentSilent } from '../api/send.ts'
 
 export const CART_KEY = ['cart']
 
@@ -45,7 +45,7 @@ export async function cartWhenBack(client: QueryClient): Promise<Cart> {
     try {
       return await client.fetchQuery({ ...cartQuery, retry: false, staleTime: 0 })
     } catch (error) {
-      if (!(error instanceof AgentSilent)) throw error
+      if (!(error instanceof NoAnswer)) throw error
       await sleep(LOOK_AGAIN_MS)
     }
   }
@@ -57,7 +57,7 @@ async function doOnce(client: QueryClient, deed: CartDeed): Promise<Cart> {
     try {
       return await deed(before)
     } catch (error) {
-      if (!(error instanceof AgentSilent)) throw error
+      if (!(error instanceof NoAnswer)) throw error
     }
     const after = await cartWhenBack(client)
     // The version tells whether the deed was done before the answer was lost.

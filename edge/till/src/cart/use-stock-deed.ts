@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { AgentRefusal } from '../api/send.ts'
-import { showProblem } from '../controls/message.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { showProblem } from '#shared/ui/controls/message.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useCartDeed } from './use-cart.ts'
 
 /** A change that puts more into the cart. `beyondStock`: more than there is, as far as the till knows, will do. */
@@ -57,6 +57,6 @@ interface TooLittle {
 }
 
 function findTooLittle(error: Error): TooLittle | null {
-  const isIt = error instanceof AgentRefusal && error.problem.code === 'insufficient_stock'
+  const isIt = error instanceof Refusal && error.problem.code === 'insufficient_stock'
   return isIt ? (error.problem as unknown as TooLittle) : null
 }

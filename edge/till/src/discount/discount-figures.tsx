@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
-import { useFormat } from '../i18n/format-context.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './discount.module.css'
 import type { Discounted } from './discounted.ts'
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { TroubleCode } from '#shared/contracts/till/till.ts'
 import { PROBLEMS } from '#shared/problems/catalogue.ts'
-import en from './en.json' with { type: 'json' }
-import ru from './ru.json' with { type: 'json' }
+import sharedEn from '#shared/ui/i18n/en.json' with { type: 'json' }
+import sharedRu from '#shared/ui/i18n/ru.json' with { type: 'json' }
+import tillEn from './en.json' with { type: 'json' }
+import tillRu from './ru.json' with { type: 'json' }
+
+const en = { ...sharedEn, ...tillEn }
+const ru = { ...sharedRu, ...tillRu }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, ParkedCart } from '#shared/contracts/till/till.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
-import { useFormat } from '../i18n/format-context.tsx'
 import styles from './parked.module.css'
 
 const PARKED_KEY = ['parked']

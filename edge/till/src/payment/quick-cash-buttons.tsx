@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
-import { useFormat } from '../i18n/format-context.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useSettings } from '../status/use-status.ts'
 import styles from './payment.module.css'
 import { quickCash } from './quick-cash.ts'

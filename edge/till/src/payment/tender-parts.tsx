@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
-import { useFormat } from '../i18n/format-context.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './payment.module.css'
 import { dropPart, type Tendering } from './tender.ts'
 

@@ -1,7 +1,7 @@
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { type PaymentType, settle, type Tender } from '#shared/pricing/sale.ts'
-import { emptyEntry, entryValue, type NumberEntry } from '../controls/number-entry.ts'
+import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
 
 /** What is to be paid, and how that is rounded. */
 export interface Bill {

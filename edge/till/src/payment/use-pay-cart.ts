@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
+import { NoAnswer } from '#shared/ui/api/client.ts'
 import { agent } from '../api/agent.ts'
-import { AgentSilent } from '../api/send.ts'
 import { CART_KEY, cartWhenBack } from '../cart/use-cart.ts'
 import { RECEIPTS_KEY } from '../receipts/use-receipts.ts'
 import { STATUS_KEY } from '../status/use-status.ts'
@@ -28,7 +28,7 @@ export function usePayCart() {
         try {
           return await payOnce(payment)
         } catch (error) {
-          if (!(error instanceof AgentSilent)) throw error
+          if (!(error instanceof NoAnswer)) throw error
         }
         await cartWhenBack(client)
       }

@@ -1,7 +1,7 @@
 import { Button, Loader, Text, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useProblemText } from '../api/problem-text.ts'
-import { useFormat } from '../i18n/format-context.tsx'
 import styles from './receipts.module.css'
 import { useReceipts } from './use-receipts.ts'
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconEye } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till/till.ts'
-import { useFormat } from '../i18n/format-context.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 
 const ICONS = {
   waiting: IconClock,

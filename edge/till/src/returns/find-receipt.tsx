@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useProblemText } from '../api/problem-text.ts'
-import { Notice } from '../controls/notice.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { useBeginReturn } from './use-begin-return.ts'
 

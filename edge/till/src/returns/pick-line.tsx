@@ -3,8 +3,8 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { NumberDialog } from '../cart/number-dialog.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
 import styles from './returns.module.css'
 
 interface PickLineProps {

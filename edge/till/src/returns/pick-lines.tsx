@@ -1,9 +1,9 @@
 import { Button, Group, Loader, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '#shared/ui/controls/notice.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useProblemText } from '../api/problem-text.ts'
-import { Notice } from '../controls/notice.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
 import { useReceipt } from '../receipts/use-receipts.ts'
 import { PickLine } from './pick-line.tsx'
 import {

@@ -1,7 +1,7 @@
 import { Modal, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TillProduct } from '#shared/contracts/till/till.ts'
-import { useFormat } from '../i18n/format-context.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from '../parked/parked.module.css'
 import type { AmbiguousScan } from './use-scan-to-cart.ts'
 

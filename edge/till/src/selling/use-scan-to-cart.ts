@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, TillProduct } from '#shared/contracts/till/till.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { AgentRefusal } from '../api/send.ts'
 import { useStockDeed } from '../cart/use-stock-deed.ts'
-import { showMessage, showProblem } from '../controls/message.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
 
 export interface AmbiguousScan {
   code: string
@@ -25,7 +25,7 @@ export function useScanToCart(cart: Cart, onReceiptScanned: (receiptNumber: stri
   const [ambiguous, setAmbiguous] = useState<AmbiguousScan[]>([])
 
   const explain = async (code: string, error: Error): Promise<void> => {
-    if (!(error instanceof AgentRefusal)) return showProblem(problemText(error))
+    if (!(error instanceof Refusal)) return showProblem(problemText(error))
     const { problem } = error
     if (problem.status === 409 && Array.isArray(problem.items)) {
       const products = problem.items as TillProduct[]

@@ -1,5 +1,5 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
-import { isDialogOpen } from '../controls/is-dialog-open.ts'
+import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
 import type { HeaderDialog } from './selling-header.tsx'
 
 interface SellingKeys {

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { Keypad } from '#shared/ui/controls/keypad.tsx'
 import { useProblemText } from '../api/problem-text.ts'
-import { AgentRefusal } from '../api/send.ts'
-import { Keypad } from '../controls/keypad.tsx'
 import styles from './session.module.css'
 import { useCountdown } from './use-countdown.ts'
 import { useSignIn } from './use-session.ts'
@@ -35,7 +35,7 @@ export function PinPad({ cashier, onSignedIn }: PinPadProps) {
         onError: (error) => {
           setPin('')
           field.current?.focus()
-          if (error instanceof AgentRefusal && error.problem.status === 429) {
+          if (error instanceof Refusal && error.problem.status === 429) {
             setBlockedUntilMs(Date.now() + (error.retryAfterSeconds ?? 30) * 1000)
           }
         },

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { LanguageSwitch } from '../i18n/language-switch.tsx'
+import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import { StatusIndicator } from '../status/status-indicator.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { CashierChoice } from './cashier-choice.tsx'

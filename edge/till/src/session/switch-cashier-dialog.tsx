@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LanguageSwitch } from '../i18n/language-switch.tsx'
+import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import { CashierChoice } from './cashier-choice.tsx'
 import { useSignOut } from './use-session.ts'
 

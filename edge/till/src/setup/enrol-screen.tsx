@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { AgentRefusal } from '../api/send.ts'
-import { Notice } from '../controls/notice.tsx'
 import { TroubleList } from '../status/trouble-list.tsx'
 import { STATUS_KEY } from '../status/use-status.ts'
 import { hubAddress } from './hub-address.ts'
@@ -29,7 +29,7 @@ export function EnrolScreen({ status }: { status: TillStatus }) {
     enrol.mutate({ pairingCode: pairingCode.trim(), ...(hubUrl ? { hubUrl } : {}) })
   }
   const faultOf = (field: string): string | undefined =>
-    enrol.error instanceof AgentRefusal
+    enrol.error instanceof Refusal
       ? enrol.error.problem.errors?.find(({ pointer }) => pointer === `#/${field}`)?.detail
       : undefined
   const isAddressWrong = faultOf('hubUrl') !== undefined
@@ -59,7 +59,7 @@ export function EnrolScreen({ status }: { status: TillStatus }) {
         />
         {enrol.error && !isAddressWrong && (
           <Notice kind="problem">
-            {enrol.error instanceof AgentRefusal && enrol.error.problem.code === 'hub_unreachable'
+            {enrol.error instanceof Refusal && enrol.error.problem.code === 'hub_unreachable'
               ? t('setup.hubUnreachable')
               : problemText(enrol.error)}
           </Notice>

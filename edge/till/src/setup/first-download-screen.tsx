@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
-import { useFormat } from '../i18n/format-context.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { TroubleList } from '../status/trouble-list.tsx'
 import { SetupCard } from './setup-card.tsx'
 

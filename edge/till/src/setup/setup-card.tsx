@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LanguageSwitch } from '../i18n/language-switch.tsx'
+import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import styles from './setup.module.css'
 
 interface SetupCardProps {

@@ -1,8 +1,8 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
-import { useFormat } from '../i18n/format-context.tsx'
-import { LanguageSwitch } from '../i18n/language-switch.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import styles from './status.module.css'
 import { TroubleList } from './trouble-list.tsx'
 

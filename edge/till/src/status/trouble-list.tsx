@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
-import { Notice } from '../controls/notice.tsx'
-import { useFormat } from '../i18n/format-context.tsx'
+import { Notice } from '#shared/ui/controls/notice.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './status.module.css'
 
 /** Each trouble: what is wrong, since when, what to do, and the line to read out to IT. */

@@ -1,16 +1,20 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '../status/use-status.ts'
 import { type Format, makeFormat } from './format.ts'
 
 const FormatContext = createContext<Format>(makeFormat('en'))
 
-/** Money, numbers and times in the language of the page, the currency and the time zone of the retail point. */
-export function FormatProvider({ children }: { children: ReactNode }) {
+interface FormatProps {
+  /** ISO 4217; undefined: not known yet. */
+  currency: string | undefined
+  /** IANA; undefined: that of the browser. */
+  timeZone: string | undefined
+  children: ReactNode
+}
+
+/** Money, numbers and times in the language of the page, and the currency and time zone given. */
+export function FormatProvider({ currency, timeZone, children }: FormatProps) {
   const { i18n } = useTranslation()
-  const settings = useSettings()
-  const currency = settings?.currencyCode
-  const timeZone = settings?.timeZone
   const format = useMemo(
     () => makeFormat(i18n.language, currency, timeZone),
     [i18n.language, currency, timeZone],

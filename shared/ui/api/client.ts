@@ -1,0 +1,97 @@
+import type { ProblemBody } from '../../problems/problem.ts'
+
+/** The server answered, with a refusal. `problem.code` is what the page translates. */
+export class Refusal extends Error {
+  readonly problem: ProblemBody
+  readonly retryAfterSeconds: number | null
+
+  constructor(problem: ProblemBody, retryAfterSeconds: number | null) {
+    super(problem.detail ?? problem.title)
+    this.name = 'Refusal'
+    this.problem = problem
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** The server did not answer at all: it is starting again, was stopped, or the line is cut. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super('The server does not answer', { cause })
+    this.name = 'NoAnswer'
+  }
+}
+
+export interface SendOptions {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+  signal?: AbortSignal | undefined
+  timeoutMs?: number
+}
+
+export type Send = <Answer>(route: string, options?: SendOptions) => Promise<Answer>
+
+const TIMEOUT_MS = 15_000
+
+/**
+ * A way to send requests to the API at `base`. A route is a method and a path with `:names`, such as `GET /carts/:id`.
+ * `headers` are asked for with each request. What it gives throws Refusal, NoAnswer, or the AbortError of the caller's signal.
+ */
+export function makeClient(base: string, headers: () => Record<string, string>): Send {
+  return (route, options = {}) => send(base, headers(), route, options)
+}
+
+async function send<Answer>(
+  base: string,
+  headers: Record<string, string>,
+  route: string,
+  options: SendOptions,
+): Promise<Answer> {
+  const [method = 'GET', template = '/'] = route.split(' ')
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
+  let response: Response
+  try {
+    response = await fetch(base + pathOf(template, options), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        ...headers,
+        ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new NoAnswer(error)
+  }
+  if (!response.ok) throw await refusalOf(response)
+  const text = await response.text()
+  return (text ? JSON.parse(text) : undefined) as Answer
+}
+
+function pathOf(template: string, { params = {}, query = {} }: SendOptions): string {
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+async function refusalOf(response: Response): Promise<Refusal | NoAnswer> {
+  const isProblem = response.headers.get('Content-Type')?.includes('json') ?? false
+  // A proxy in front of a stopped agent answers for it, but not with a problem.
+  if (!isProblem && response.status >= 502) return new NoAnswer(response.status)
+  const problem = isProblem ? await response.json().catch(() => undefined) : undefined
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new Refusal(
+    (problem as ProblemBody | undefined) ?? {
+      type: 'about:blank',
+      title: `${response.status} ${response.statusText}`,
+      status: response.status,
+      code: 'internal',
+    },
+    Number.isFinite(retryAfter) ? retryAfter : null,
+  )
+}
