@@ -96,6 +96,7 @@ const PREPARATIONS: Record<string, Preparation> = {
     delete (draft.body as Members).cashRoundingStep
   },
   'POST /api/sales/retail/{id}/review': nameFirst('/api/sales/retail?needsReview=true'),
+  'GET /api/sync/work-list/{id}/bodies/{body}': nameFirst('/api/sync/work-list?kind=quarantined'),
   'POST /api/sync/work-list/{id}/retry': nameFirst('/api/sync/work-list?kind=quarantined'),
   'POST /api/sync/work-list/{id}/settle': nameFirst('/api/sync/work-list'),
   'GET /api/pos/v1/sync/snapshot': (draft) => {
@@ -170,7 +171,7 @@ function nameFirst(list: string): Preparation {
     if (items.length === 0) return
     const { id, version } = random.pick(items)
     draft.pathParameters.id = id
-    if (version !== undefined && 'version' in (draft.body as Members))
+    if (version !== undefined && draft.body instanceof Object && 'version' in draft.body)
       Object.assign(draft.body as Members, { version })
   }
 }
