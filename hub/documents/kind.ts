@@ -17,8 +17,8 @@ export interface FullDocument {
 }
 
 /**
- * A kind of document: what it is made of, what it does to stock, and what it refuses. Everything else is the same for
- * all of them (hub/documents).
+ * A kind of document: its fields, its effect on stock and its checks. Everything else is the same for all kinds
+ * (hub/documents).
  */
 export interface DocumentKind {
   type: DocumentRow['type']
@@ -40,9 +40,9 @@ export interface DocumentKind {
   isProductOnce?: true
   /** What a line moves; `landedCost` is what a piece of it cost with VAT and overhead as the organization has it. */
   move(document: FullDocument, line: LineRow, landedCost: Cost): Movement[]
-  /** Throws what stands in the way of posting, beyond what holds for all kinds. */
+  /** Throws when posting is not allowed, beyond the checks of all kinds. */
   refusePost?(tx: Tx, document: FullDocument): Promise<void>
-  /** Throws what stands in the way of unposting, beyond what holds for all kinds. */
+  /** Throws when unposting is not allowed, beyond the checks of all kinds. */
   refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
   /** What else posting does. */
   posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>

@@ -15,8 +15,8 @@ export function numberYearOf({ yearlyNumbering, timeZone }: Settings, date: Date
 }
 
 /**
- * The next free number of a kind, six digits or more; numbers that people gave by hand are passed over. The counter
- * stays locked until the transaction ends, so nobody else is given the same.
+ * The next free number of a kind, six digits or more; numbers entered by hand are skipped. The counter stays locked
+ * until the transaction ends, so nobody else gets the same number.
  */
 export async function nextNumber(tx: Tx, type: DocumentType, year: number): Promise<string> {
   for (;;) {
@@ -32,7 +32,7 @@ export async function refuseTakenNumber(
   year: number,
   number: string,
 ): Promise<void> {
-  // Two who give one number by hand at once: the second waits here, and then sees the first.
+  // Two requests with the same number at once: the second waits here, and then sees the first.
   await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} ${type} ${year} ${number}`}, 0))`,
   )

@@ -17,7 +17,7 @@ import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from '.
 import { holdSettings, refuseClosedPeriod, type Settings } from './settings.ts'
 
 /**
- * Posts a draft: its movements go into the ledger, and it changes no more. Throws already_posted, period_closed,
+ * Posts a draft: its movements go into the ledger, and it can no longer change. Throws already_posted, period_closed,
  * store_archived, insufficient_stock and what its kind refuses.
  */
 export async function postDocument(
@@ -111,14 +111,14 @@ function movementsOf(kind: DocumentKind, document: FullDocument, settings: Setti
   )
 }
 
-/** The lines with what they have come to by the ledger. */
+/** The lines with their costs from the ledger. */
 function costedLines(
   { header, lines }: FullDocument,
   movements: readonly Movement[],
   ledger: OpenLedger,
 ): LineRow[] {
   const booked = new Map<number, BookedMovement>()
-  // Of a transfer the first is what goes out: what its goods cost where they come from.
+  // The first movement of a transfer goes out: its cost is that of the store the goods leave.
   for (const movement of movements)
     if (!booked.has(movement.lineNo)) booked.set(movement.lineNo, ledger.bookedOf(header.id, movement))
   return lines.map((line) => {

@@ -57,7 +57,7 @@ export function requireProduct(
   return product
 }
 
-/** Throws quantity_not_whole naming the member of the line that has a part of what is only sold whole. */
+/** Throws quantity_not_whole naming the member of the line with a fraction of a product that is only sold whole. */
 export function refuseParts(
   { name, isFractional }: ProductInDocument,
   quantity: Quantity,

@@ -76,8 +76,8 @@ export type ExportedDocument = DocumentRow & {
 const targetStores = alias(stores, 'target_stores')
 
 /**
- * Those that come after `after`, the latest first: along the index of days, so that a file of one day reads that day
- * alone. Posted documents keep their day; a draft that is given another one meanwhile may come twice or not at all.
+ * The documents after `after`, the latest first: along the index of days, so that a file of one day reads only that
+ * day. Posted documents keep their day; a draft that is given another one meanwhile may come twice or not at all.
  */
 export async function listForExport(
   tx: Tx,
@@ -154,8 +154,9 @@ const hold = statement(
 )
 
 /**
- * Waits for whoever else writes, posts or returns the document. Its row stays free: those who hold its products in the
- * ledger write into it what they cost, and would wait in a circle with one who holds it and asks for the products.
+ * Waits until no other transaction writes, posts or returns the document. The row itself is not locked: a transaction
+ * that holds its products in the ledger writes costs into the row, and would deadlock with one that holds the row and
+ * waits for the products.
  */
 export async function holdDocument(tx: Tx, id: string): Promise<void> {
   await hold(tx, { key: `${tx.organizationId} document ${id}` })

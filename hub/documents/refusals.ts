@@ -9,7 +9,7 @@ import { must } from '#shared/std/must.ts'
 import type { ProductInDocument } from './products.ts'
 import type { Settings } from './settings.ts'
 
-/** What stands in the way of documents of every kind, retail sales among them (docs/domain.md#posting). */
+/** The checks of all kinds of document, retail sales included (docs/domain.md#posting). */
 interface DocumentLines {
   lines: readonly { lineNo: number; productId: string; quantity: Quantity }[]
   products: ReadonlyMap<string, ProductInDocument>
@@ -45,7 +45,7 @@ export function refuseArchivedProducts({ lines, products }: DocumentLines): void
   }
 }
 
-/** Throws insufficient_stock naming the lines, unless the organization lets stock go below nothing. */
+/** Throws insufficient_stock naming the lines, unless the organization allows negative stock. */
 export async function refuseShortages(
   { allowNegativeStock }: Pick<Settings, 'allowNegativeStock'>,
   { lines, products }: DocumentLines,

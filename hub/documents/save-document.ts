@@ -16,7 +16,7 @@ import { readLines } from './read-lines.ts'
 import { refuseFuture } from './refusals.ts'
 import { holdSettings, refuseClosedPeriod } from './settings.ts'
 
-/** A repeat with the id of one that is there answers that one. */
+/** Idempotent: a repeat with an existing id returns the existing document. */
 export async function createDocument(
   tx: Tx,
   kind: DocumentKind,

@@ -32,8 +32,8 @@ export async function loadSettings(tx: Tx) {
 }
 
 /**
- * The same, for who writes into the books: they stay so until the transaction ends. Whoever closes days waits for those
- * who write by what was open, and who comes meanwhile sees what is closed.
+ * The same for a transaction that writes into the books: the settings are locked until it ends. Closing a period waits
+ * for transactions that still write into it; later ones see it closed.
  */
 export async function holdSettings(tx: Tx): Promise<Settings> {
   return readSettings(await heldSettingsOf(tx, {}))

@@ -16,7 +16,7 @@ export class Balances extends Map<string, PlaceState> {
     for (const [storeId, balance] of this.#of(productId)) Object.assign(balance, history.end(storeId))
   }
 
-  /** Leaves a product out: its balances are set in another way. */
+  /** Excludes a product: its balances are set elsewhere. */
   drop(productId: string): void {
     for (const [storeId] of this.#of(productId)) this.delete(placeKey({ storeId, productId }))
   }
@@ -32,8 +32,8 @@ export class Balances extends Map<string, PlaceState> {
 type Row = { store: string; product: string; quantity: string; average: string; at: string | null }
 
 /**
- * Lets one at a time go on who brings goods to a store for the first time or asks where they have left: a balance that is
- * being made nobody else sees, and nobody can wait for it.
+ * Serializes those who create a balance and those who look for missing ones: an uncommitted balance is invisible to
+ * others, so nobody can wait on its row.
  */
 export async function holdProducts(tx: Tx, productIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(productIds)].sort()
@@ -47,7 +47,7 @@ const lockProducts = statement(
     FROM unnest(${given.ids}::text[]) AS id`,
 )
 
-/** Makes the balances of places that have none. */
+/** Creates the missing balances of places. */
 export async function addBalances(tx: Tx, places: readonly StockPlace[]): Promise<void> {
   if (places.length > 0) await addPlaces(tx, columnsOf(wantedPlaces(places)))
 }
@@ -71,13 +71,13 @@ export async function lockBalances(
   if (whole.size === 0) return read(await lockPlaces(tx, columnsOf(wantedPlaces(places))))
   for (let known = 0; ; ) {
     const rows = await lockWhole(tx, { ...columnsOf(wantedPlaces(places)), whole: [...whole] })
-    // What came to a store for the first time while a lock was waited for, only the next statement sees.
+    // Only a new statement sees the balances that were created while this one waited for a lock.
     if (rows.length === known) return read(rows)
     known = rows.length
   }
 }
 
-/** The balances as they are, unlocked: what is read may have changed a moment later. */
+/** The current balances, without a lock: they may change right after the read. */
 export async function lookAtBalances(tx: Tx, places: readonly StockPlace[]): Promise<Balances> {
   return places.length === 0 ? new Balances() : read(await lookAtPlaces(tx, columnsOf(wantedPlaces(places))))
 }

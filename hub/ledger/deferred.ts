@@ -5,13 +5,13 @@ import type { PlaceState } from './product-history.ts'
 import { endOfPortion, findLong, findMarks } from './recalculations.ts'
 import { type Part, trueQuantities } from './true-quantities.ts'
 
-/** A product of which only the beginning of what follows a change is worked out with it, and the rest later. */
+/** A product with too many movements after a change: the first ones are recalculated at once, the rest by a job. */
 export interface Deferred extends Part {
-  /** From here on it stays as it is stored, in milliseconds. */
+  /** Milliseconds: movements from this moment on are not recalculated now. */
   mark: number
 }
 
-/** Products of which more follows than is worked out at once, or that are marked already (recalculations.ts). */
+/** Products with more movements than are recalculated at once, or already marked (recalculations.ts). */
 export async function findDeferred(
   tx: Tx,
   backDated: BackDated,
@@ -31,7 +31,7 @@ export async function findDeferred(
   return deferred
 }
 
-/** Puts right what is stored of quantities before the changes. */
+/** Corrects the stored quantities before the changes. */
 export async function correctQuantities(
   tx: Tx,
   deferred: ReadonlyMap<string, Deferred>,

@@ -8,7 +8,7 @@ type At = StockPlace & { moment: Date; documentId: string }
 /** A document whose goods, of a product, others take their cost from. */
 export const awaitedKey = (documentId: string, productId: string): string => `${documentId} ${productId}`
 
-/** `last` tells of a place when its last movement was, in milliseconds; `awaited` is what others have waited for. */
+/** `last`: the time of the last movement of a place, in milliseconds; `awaited`: see awaitedKey. */
 export function findBackDated(
   posting: readonly At[],
   removed: readonly At[],

@@ -20,8 +20,8 @@ export interface Change {
 type Row = { document: string; store: string; moment: Date; quantity: string; counted: string | null }
 
 /**
- * Where more is taken than there is, at a change or later: by what has moved alone, whatever is stored of balances. To be
- * asked before the change is written.
+ * The places where stock goes below 0 at a change or later, from the movements alone: stored balances may be out of
+ * date. Call it before the change is written.
  */
 export async function laterShortages(tx: Tx, change: Change): Promise<Shortage[]> {
   const { productId, from, removing } = change
@@ -53,7 +53,7 @@ interface Running {
   now: number
   /** What the change takes, negative. */
   taken: number
-  /** The lowest that the change is to blame for. */
+  /** The lowest stock that the change itself causes. */
   lowest: number
 }
 

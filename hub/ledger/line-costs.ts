@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 
-/** A line that goods left with, and the product that it is looked for: what others cost is no matter. */
+/** A line that goods left with, and the one product whose cost is needed. */
 export interface SourceLine {
   documentId: string
   lineNo: number
@@ -19,7 +19,7 @@ interface Left extends SourceLine {
   cost: Cost
 }
 
-/** What goods cost when they left with a line: for those that come in again at that cost. */
+/** The cost of goods when they left with a line, for goods that come in at that cost. */
 export class LineCosts {
   readonly #left = new Map<string, Left>()
 

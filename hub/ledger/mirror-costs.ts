@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { must } from '#shared/std/must.ts'
 import type { StoredRow } from './stored-movements.ts'
 
-/** Brings the costs that the lines of documents hold to what their movements have come to. */
+/** Copies the costs of movements to the lines of their documents. */
 export async function mirrorCosts(tx: Tx, changed: readonly StoredRow[]): Promise<void> {
   const sales = changed.filter(({ type }) => type === 'RetailSale')
   if (sales.length > 0) {

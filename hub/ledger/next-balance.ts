@@ -39,7 +39,7 @@ export function costOf(quantity: Quantity, unitCost: Cost): Cost {
 }
 
 function averageAfterIncoming(before: Balance, quantity: Quantity, unitCost: Cost, after: Quantity): Cost {
-  // What was sold before it came in has left at some cost already: the newly arrived reset the average.
+  // Goods sold before they came in already have a cost: the goods that come in now reset the average.
   if (before.quantity <= 0) return after > 0 || before.averageCost === 0 ? unitCost : before.averageCost
   const value = BigInt(before.quantity) * BigInt(before.averageCost) + BigInt(quantity) * BigInt(unitCost)
   return Number((2n * value + BigInt(after)) / (2n * BigInt(after))) as Cost

@@ -42,7 +42,7 @@ import { type Part, setTrueQuantities } from './true-quantities.ts'
 export interface LedgerPlan {
   /** Where documents are to be posted, in the order of posting. */
   posting: readonly (StockPlace & { moment: Date; documentId: string })[]
-  /** The lines of other documents that goods left with which now come in at what they cost then (the rule Source). */
+  /** Lines of other documents with which goods left that now come in at the same cost (the rule Source). */
   sources?: readonly SourceLine[]
   /** Documents whose movements are taken out. */
   removing?: readonly string[]
@@ -54,7 +54,7 @@ export interface LedgerDocument {
   moment: Date
 }
 
-/** A place that holds less than nothing from some moment on, and less than it did. */
+/** A place whose stock is below 0 from some moment on, and lower than before the change. */
 export interface Shortage extends StockPlace {
   /** What could be taken at most; never below 0. */
   available: Quantity
@@ -67,11 +67,11 @@ export interface NewRow extends HistoryRow {
 
 /**
  * Opens the part of the ledger that some documents touch. The balances of their places are locked in one order, so that
- * nobody who posts documents with the same products waits for another in a circle. A product with something to be put
- * before its end, or taken out, or whose cost is that of other goods, is locked in all stores; what is not put at the
- * end is read from there on, unless too much follows (recalculations.ts). At the end the balances are enough.
+ * two who post the same products do not deadlock. A product is locked in all stores when a movement is inserted before
+ * its last one or removed, or takes its cost from other goods. Movements after an insertion are read, unless there are
+ * too many (recalculations.ts). To append, the balances are enough.
  *
- * Throws TryAgain when somebody has posted something later between the look and the lock.
+ * Throws TryAgain when another transaction posted a later movement between the check and the lock.
  */
 export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> {
   const { sources = [] } = plan
@@ -81,7 +81,7 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
   const expected = findBackDated(plan.posting, removed, seen, new Set())
   const first = places.filter((place) => !seen.has(placeKey(place)))
   const whole = new Set([...expected.keys(), ...sources.map(({ productId }) => productId)])
-  // What is sent behind a lock happens when it is held.
+  // A statement sent after the lock runs once the lock is held.
   const locking = [
     holdProducts(
       tx,
@@ -116,7 +116,7 @@ const keysOf = (awaited: readonly Omit<SourceLine, 'lineNo'>[]): Set<string> =>
 interface Parts {
   balances: Balances
   histories: Map<string, ProductHistory<StoredRow | NewRow>>
-  /** Of which of them only the beginning is worked out here, and the rest later. */
+  /** The products whose remaining movements a job recalculates later. */
   deferred: Map<string, Deferred>
   /** What was in the stores before the histories, by product and store. */
   before: Map<string, Map<string, PlaceState>>
@@ -205,12 +205,12 @@ export class OpenLedger {
     Object.assign(balance, row.booked.after, { lastMovementAt: Math.max(balance.lastMovementAt, moment) })
   }
 
-  /** What a movement that was posted here comes to by now: others may have been posted before it since. */
+  /** The current result of a movement posted here: earlier ones may have been inserted since. */
   bookedOf(documentId: string, movement: Pick<Movement, 'lineNo' | 'storeId'>): BookedMovement {
     return must(this.#posted.get(movementKey(documentId, movement))?.booked, 'posted movement')
   }
 
-  /** Where more is taken than there is, at the moment of a document or later. To be asked before `save`. */
+  /** The places where stock goes below 0 at the moment of a document or later. Call it before `save`. */
   async shortages(): Promise<Shortage[]> {
     const shortages = this.#shortagesHere()
     for (const [productId, { from }] of this.#deferred) {

@@ -106,7 +106,7 @@ export class ProductHistory<Row extends HistoryRow = HistoryRow> {
     return this.#before.get(storeId) ?? NOTHING
   }
 
-  /** What goods have left at before a point, and from there on as it is noted. */
+  /** Costs of goods that left before a point; later ones are added as they are calculated. */
   #costsBefore(index: number) {
     const known = new Map<string, Cost>()
     for (const { documentId, movement, booked } of this.#rows.slice(0, index))

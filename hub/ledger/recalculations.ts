@@ -4,13 +4,12 @@ import type { BackDated } from './find-back-dated.ts'
 import { timeText } from './time-text.ts'
 
 /**
- * So many movements behind a change are recalculated at once. Beyond, the product is marked, and a job goes on where
- * the change has stopped, so many movements at a time (docs/domain.md#order-of-the-ledger).
+ * At most this many movements after a change are recalculated at once. If there are more, the product is marked, and a
+ * job recalculates the rest in portions of this size (docs/domain.md#order-of-the-ledger).
  *
- * What holds for a marked product: all that is stored of movements before the moment of its mark is right. What is
- * stored of the others may be out of date, but for what they themselves have moved; the quantity of each balance is
- * right, its average cost may not be. Whoever changes the ledger before the mark brings it forward; nothing pushes it
- * back but the job.
+ * Invariants of a marked product: movements before its mark are correct. Of later ones only the moved quantity is;
+ * their costs and balances may be out of date. The quantity of each balance is correct, its average cost may not be. A
+ * change before the mark moves the mark to an earlier moment; only the job moves it to a later one.
  */
 export const REPLAYED_AT_ONCE = 5000
 
@@ -22,7 +21,7 @@ export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<M
   return new Map(rows.map(({ product, moment }) => [product, new Date(moment).getTime()]))
 }
 
-/** Marks products, or brings their marks forward. They are locked (lockBalances). */
+/** Marks products, or moves their marks to an earlier moment. They are locked (lockBalances). */
 export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
   await tx.execute(sql`
     INSERT INTO cost_recalculations AS mark (organization_id, product_id, from_moment)
@@ -35,7 +34,7 @@ export async function mark(tx: Tx, marks: ReadonlyMap<string, number>): Promise<
       DO UPDATE SET from_moment = least(mark.from_moment, excluded.from_moment)`)
 }
 
-/** The job has come so far. */
+/** Saves how far the job has recalculated. */
 export async function pushMark(tx: Tx, productId: string, moment: number): Promise<void> {
   await tx.execute(
     moment === Infinity
@@ -46,7 +45,7 @@ export async function pushMark(tx: Tx, productId: string, moment: number): Promi
   )
 }
 
-/** Of products that change before their end, those that more follows of than is worked out at once. */
+/** The products with more movements after the change than are recalculated at once. */
 export async function findLong(tx: Tx, backDated: BackDated): Promise<Set<string>> {
   const most = replayedAtOnce(tx)
   const { rows } = await tx.execute<{ product: string }>(sql`

@@ -16,7 +16,7 @@ import type { Part } from './true-quantities.ts'
 export interface StoredRow extends HistoryRow {
   id: string
   type: DocumentType
-  /** What it came to before anything was changed. */
+  /** Its result before any change. */
   stored: BookedMovement
 }
 
@@ -125,7 +125,7 @@ export async function findMovements(
   }))
 }
 
-/** The products of documents whose goods came back, in the ledger, before they have left. */
+/** The products of documents that the ledger shows coming back before they left. */
 export async function findAwaited(
   tx: Tx,
   posting: readonly { documentId: string }[],
@@ -265,7 +265,7 @@ function amountsOf({ quantity, unitCost, costSum, after }: BookedMovement) {
   }
 }
 
-/** Writes what rows have come to again. */
+/** Updates the results of rows. */
 export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promise<void> {
   if (rows.length === 0) return
   const booked = rows.map((row) => amountsOf(must(row.booked)))
@@ -282,7 +282,7 @@ export async function updateMovements(tx: Tx, rows: readonly StoredRow[]): Promi
     WHERE movement.organization_id = ${tx.organizationId} AND movement.id = now.id`)
 }
 
-/** Whether a row has come to something else than is stored. */
+/** Whether the result of a row differs from the stored one. */
 export function hasChanged({ booked, stored }: StoredRow): boolean {
   const now = must(booked)
   return (

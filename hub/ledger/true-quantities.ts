@@ -13,8 +13,8 @@ export interface Part {
 }
 
 /**
- * What there is of products in their stores at the end of the parts, by product and store: the balance before the part
- * and all that has moved in it, or what was counted last in it and all that has moved since.
+ * Quantities at the end of the parts, by product and store: the balance before the part plus all movements in it, or
+ * the last count in it plus all movements since.
  */
 export async function trueQuantities(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function trueQuantities(
 }
 
 /**
- * Sets the balances of products, each marked at a moment (milliseconds): what there is now, and for the time being the
- * average of the last movement as it is stored.
+ * Sets the balances of products, each marked at a moment (milliseconds): the current quantity and, until the job has
+ * run, the stored average of the last movement.
  */
 export async function setTrueQuantities(tx: Tx, marks: ReadonlyMap<string, number>): Promise<void> {
   const parts = new Map([...marks].map(([productId, from]) => [productId, { from, until: Infinity }]))

@@ -8,8 +8,8 @@ type Row = Record<'store' | 'product', string> &
   Record<'quantity' | 'average' | 'moment' | 'due_quantity' | 'due_average' | 'due_moment', string | null>
 
 /**
- * Whether each balance is what the last movement of its place has left. A place whose movements were all taken out again
- * has an empty balance, whose last movement was never.
+ * Whether each balance equals the result of the last movement of its place. A place whose movements were all removed
+ * keeps an empty balance, with -infinity as the time of its last movement.
  */
 export async function* checkBalances(tx: Tx, productIds: readonly string[]): AsyncGenerator<Finding> {
   const rows = streamRows<Row>(

@@ -29,8 +29,7 @@ export interface CheckedBooks {
  * before it, each balance is what the last movement has left, and posted lines have moved what they call for and hold
  * what it cost.
  *
- * Of a product whose costs are being recalculated (recalculations.ts) it is not told how they follow from each other:
- * it is named instead.
+ * The costs of a product that is being recalculated (recalculations.ts) are not checked: the product is named instead.
  *
  * Reads all of the ledger and writes nothing. To be called in a transaction that sees one state (`Database.read`).
  * Throws the reason of the signal.

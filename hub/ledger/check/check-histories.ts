@@ -9,9 +9,8 @@ import { MOVEMENT_COLUMNS, type RawMovement, readMovement, type StoredRow } from
 import { compare, type Finding } from './finding.ts'
 
 /**
- * Recalculates the movements of the products, from the first, in all stores together. Tells of each that it has come
- * to, and of what is wrong with it. A movement that is wrong only because an earlier one is, and follows from that one
- * as it stands, is not told of.
+ * Recalculates the movements of the products, from the first, in all stores together. Reports each movement it reaches,
+ * and its errors. A movement that follows correctly from a wrong earlier one is not reported.
  */
 export async function* checkHistories(
   tx: Tx,
@@ -46,7 +45,7 @@ function movementsOf(tx: Tx, productIds: readonly string[]) {
 
 const lineKey = (documentId: string, lineNo: number): string => `${documentId} ${lineNo}`
 
-/** The lines whose cost others come in at: of all that went out only those are kept in mind. */
+/** The lines whose cost later movements use: only their costs are kept in memory. */
 async function findSources(tx: Tx, productIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.execute<{ document: string; line: number }>(sql`
     SELECT source_document_id AS document, source_line_no AS line FROM stock_movements

@@ -129,7 +129,7 @@ function mismatches(tx: Tx, productIds: readonly string[]): SQL {
     ORDER BY product, document, line, store`
 }
 
-/** Documents that do not hold what their lines cost together; those of a draft cost nothing. */
+/** Documents whose cost is not the sum of the costs of their lines; a draft costs 0. */
 export async function* checkDocuments(tx: Tx): AsyncGenerator<Finding> {
   type Row = { id: string; type: DocumentType; stored: string; due: string }
   const documents = streamRows<Row>(

@@ -23,7 +23,7 @@ export interface Scope {
   retailPointId: string | null
   storeId: string | null
   priceTypeId: string
-  /** The store whose stock the till is told of; null: of none. */
+  /** The store whose stock the till gets; null: none. */
   stockStoreId: string | null
 }
 
@@ -35,7 +35,7 @@ const CursorShape = z.tuple([
   z.guid().nullable(),
   z.guid(),
   Count,
-  // Cursors of before tills were told of stock have no such member.
+  // Older cursors have no such member.
   z.guid().nullable().default(null),
 ])
 
@@ -50,8 +50,7 @@ export function encodeCursor(key: Uint8Array, { epoch, seq, fingerprint, scope, 
 }
 
 /**
- * undefined when it cannot be read: it is forged, cut, of a hub of another version, or of a time before the hub's
- * secret was changed.
+ * undefined when it cannot be read: forged, truncated, from another version of the hub, or older than the hub's secret.
  */
 export function decodeCursor(key: Uint8Array, text: string): Cursor | undefined {
   const bytes = Buffer.from(text, 'base64url')

@@ -36,8 +36,8 @@ export interface PointScope extends Scope {
 }
 
 /**
- * Throws Problem not_found when the retail point is gone, and forbidden when the device has been revoked, be it while it
- * waited for its answer.
+ * Throws Problem not_found when the retail point is gone, and forbidden when the device has been revoked, also while it
+ * waited.
  */
 export async function readFeedState(
   tx: Tx,
@@ -128,7 +128,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       ),
     )
   for (const { kind, id } of rows) {
-    // The settings of a till are made of the organization and its own retail point; other points are not its business.
+    // The settings of a till come from the organization and its own retail point only.
     if (kind === 'settings') {
       if (id === retailPointId || id === tx.organizationId) changes.add('settings', [retailPointId])
     } else if (kind === ownStock) changes.add('stock', [id])

@@ -8,7 +8,7 @@ import { listIds } from './replica-lines.ts'
 import { kindsOfOtherShape } from './schemas.ts'
 import type { Repair } from './write-download.ts'
 
-/** What a till is sent: what it is to empty first, and the records that it may no longer hold as they are. */
+/** What a till is sent: the kinds and buckets to empty first, and the records that changed or must go. */
 export interface Plan {
   emptied: Repair[]
   changes: Changes
@@ -34,7 +34,7 @@ export async function planChanges(
   const kinds = kindsOf(schema)
   const changes = await listChanges(tx, since.seq, state)
   if (since.scope.retailPointId !== scope.retailPointId || since.scope.storeId !== scope.storeId) {
-    // That of a point the device has left comes out as a deletion.
+    // The settings of a point that the device has left are sent as a deletion.
     changes.add('settings', [since.scope.retailPointId ?? scope.retailPointId, scope.retailPointId])
   }
   if (since.scope.priceTypeId !== scope.priceTypeId) {
@@ -46,7 +46,7 @@ export async function planChanges(
   }
   const emptied: Repair[] = []
   if (since.scope.stockStoreId !== scope.stockStoreId) {
-    // What it holds of another store nobody can list any more.
+    // The stock it holds of its former store can no longer be listed.
     emptied.push(...BUCKETS.map((bucket): Repair => ({ kind: 'stock', bucket })))
     changes.add('stock', await listIds(tx, scope, 'stock'))
   }
@@ -59,7 +59,7 @@ export async function planChanges(
   return { emptied: emptied.filter(({ kind }) => kinds.includes(kind)), changes }
 }
 
-/** Reads `product:3f,unit:00`; throws Problem invalid_request for a kind there is not. */
+/** Reads `product:3f,unit:00`; throws Problem invalid_request for an unknown kind. */
 export function readRepairs(text: string | undefined): Repair[] {
   return [...new Set(text?.split(','))].map((each) => {
     const [kind = '', bucket = ''] = each.split(':')

@@ -42,7 +42,7 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   return rows.map((row) => read(row, barcodes.get(row[0]) ?? [], nextPrices.get(row[0]) ?? []))
 }
 
-/** Said of products and of prices: PostgreSQL does not see that what holds for the one holds for the other. */
+/** The condition is on products and on prices: PostgreSQL does not derive one from the other. */
 function selected(id: SQL, selection: Selection): SQL {
   if ('ids' in selection) return sql`${id} = ANY(${sql.param(selection.ids)}::uuid[])`
   return selection.afterId ? sql`${id} > ${selection.afterId}` : sql`true`
@@ -96,8 +96,8 @@ async function loadBarcodes(tx: Tx, products: Products): Promise<Map<string, str
 }
 
 /**
- * By product, in the order of their time. Also those that are due and not moved into product_prices yet: what a till
- * holds must not depend on when it asks.
+ * By product, in the order of their time. Includes due prices that are not moved into product_prices yet: the replica
+ * must not depend on when the till polls.
  */
 async function loadNextPrices(tx: Tx, scope: Scope, products: Products): Promise<Map<string, NextPrice[]>> {
   const rows = await rawRows<[productId: string, startsAt: Date, value: string]>(

@@ -6,12 +6,12 @@ import { sleep } from '#shared/std/retry.ts'
 /** A till that was away for longer needs a snapshot (docs/faults.md F46). */
 const KEPT_DAYS = 400
 const HOUSEKEEPING_MS = 6 * 60 * 60_000
-/** Rows of each table that one transaction removes: it is over before anybody waits for it. */
+/** Rows of each table that one transaction deletes: few, so that nobody waits for it long. */
 const BATCH = 10_000
 
 /**
- * Forgets what no till asks for any more: commits of the feed, and changes, that are older than is kept. Returns what
- * stops it. Any number of hub processes may do it at once.
+ * Deletes commits and changes of the feed that are older than the retention time. Returns a function that stops it. Any
+ * number of hub processes may run it at once.
  */
 export function startFeedHousekeeping(hub: HubCore): () => Promise<void> {
   const running = run(hub)
@@ -40,8 +40,8 @@ async function pruneFeeds({ db, stopping }: HubCore): Promise<void> {
 }
 
 /**
- * Removes a batch and says how many rows of one table went at most. The horizon moves in the same transaction, or has
- * moved before: nobody continues from a cursor whose changes are gone.
+ * Deletes a batch and returns the largest number of rows deleted from one table. The horizon moves in the same
+ * transaction, or has moved before: nobody continues from a cursor whose changes are gone.
  */
 async function pruneBatch(tx: Tx): Promise<number> {
   const organization = sql`organization_id = ${tx.organizationId}`
@@ -53,7 +53,7 @@ async function pruneBatch(tx: Tx): Promise<number> {
     ) old
     WHERE ${organization} AND horizon < old.seq`)
   const horizon = sql`(SELECT horizon FROM feed_counters WHERE ${organization})`
-  // Rows that somebody is changing are left for the next time: to wait for them could deadlock.
+  // Locked rows are left for the next run: to wait for them could deadlock.
   const changes = await tx.execute(sql`
     DELETE FROM feed WHERE ${organization} AND (kind, entity_id) IN (
       SELECT kind, entity_id FROM feed WHERE ${organization} AND seq <= ${horizon}

@@ -3,7 +3,7 @@ import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/
 import type { FeedState } from './feed-queries.ts'
 import { presentPut, readKind } from './replica-lines.ts'
 
-/** What the tills of a price type do not have in common. */
+/** The kinds that differ between tills of one price type. */
 const OF_THE_POINT: readonly ReplicaKind[] = ['settings', 'stock']
 /** Some kilobytes each. */
 const KEPT_DIGESTS = 200
@@ -11,8 +11,8 @@ const KEPT_DIGESTS = 200
 const PATIENCE_MS = 10_000
 
 /**
- * What whole replicas add up to (docs/sync.md I-20). To read a catalog for it is work: it is done once for all tills
- * of a price type and state of the feed, and for one of them at a time in this process.
+ * Digests of whole replicas (docs/sync.md I-20). Reading a catalog is expensive: it is done once for all tills with the
+ * same price type and state of the feed, and one at a time in this process.
  */
 export class ReplicaDigests {
   readonly #kept = new Map<string, Digest>()

@@ -19,7 +19,7 @@ export const CHUNK = 2000
 export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncGenerator<ReadPut[]> {
   const load = (afterId: string | undefined) => {
     const chunk = REPLICA_SOURCES[kind](tx, scope, { afterId, limit: CHUNK })
-    // Whoever reads no further is not interested in what becomes of it.
+    // The reader may stop early: then the failure of a prefetch concerns nobody.
     chunk.catch(() => undefined)
     return chunk
   }

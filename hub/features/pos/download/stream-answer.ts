@@ -80,7 +80,7 @@ class Outgoing {
     this.#sizeBytes += bytes.length
     const restMs = this.#dueAt - performance.now()
     if (this.#sizeBytes > ONE_PIECE_BYTES || restMs <= 0) return this.#begin()
-    // The reader is not left to wonder whether anybody is there.
+    // Flush, so that the reader does not time out while the next piece is prepared.
     this.#timer ??= setTimeout(() => this.hasBegun || this.#begin().catch(() => undefined), restMs)
   }
 
