@@ -4,13 +4,13 @@ import type { Chain } from '#shared/sync/upload.ts'
 import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config/config.ts'
 import type { Device } from './device/device.ts'
+import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
-import type { AgentMetrics } from './http/metrics.ts'
-import type { Backups } from './journal/backups.ts'
+import type { Backups } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Replica } from './replica/replica.ts'
 import type { Sync } from './sync/sync.ts'
-import type { Troubles } from './sync/troubles.ts'
+import type { Troubles } from './troubles.ts'
 
 /** What the features work with; one per agent, passed by hand. */
 export interface AgentContext {

@@ -3,7 +3,7 @@ import { open, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { isDiskFull } from '../sqlite/errors.ts'
-import type { Troubles } from '../sync/troubles.ts'
+import type { Troubles } from '../troubles.ts'
 
 export interface DiskWatchOptions {
   folder: string

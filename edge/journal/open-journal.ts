@@ -11,10 +11,10 @@ import {
   textOfDevice,
   writeDevice,
 } from '../device/device.ts'
-import { listBackups } from './backup.ts'
-import { findShortfall } from './high-water.ts'
+import { listBackups } from './backup/backup.ts'
 import { Journal, JournalDamage } from './journal.ts'
-import { recoverJournal } from './recover.ts'
+import { findShortfall } from './recovery/high-water.ts'
+import { recoverJournal } from './recovery/recover.ts'
 
 export interface JournalPlace {
   folder: string

@@ -1,6 +1,6 @@
 import type { UploadOutcome } from '#shared/sync/upload.ts'
 import type { Ack } from '../journal/outbox.ts'
-import type { Errand, Side } from './hub-link.ts'
+import type { Errand, Side } from './hub-link/hub-link.ts'
 
 /** What both directions have done since the start, for the metrics. */
 export class Counters {

@@ -2,8 +2,8 @@ import type { UploadItem } from '#shared/sync/upload.ts'
 import type { Clock } from '../clock.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Replica } from '../replica/replica.ts'
-import type { Side } from './hub-link.ts'
-import type { Troubles } from './troubles.ts'
+import type { Troubles } from '../troubles.ts'
+import type { Side } from './hub-link/hub-link.ts'
 
 export interface SyncTroublesOptions {
   journal: Journal

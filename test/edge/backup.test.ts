@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type BackupOrder, listBackups, makeBackup } from '#edge/journal/backup.ts'
+import { type BackupOrder, listBackups, makeBackup } from '#edge/journal/backup/backup.ts'
 import { Journal } from '#edge/journal/journal.ts'
 import { record } from '#edge/journal/record.ts'
 import { newId } from '#shared/std/ids.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listBackups } from '#edge/journal/backup.ts'
+import { listBackups } from '#edge/journal/backup/backup.ts'
 import type { CurrentShift, TillShift } from '#shared/contracts/till/till.ts'
 import type { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentOverrides } from '#edge/agent.ts'
-import { DownloadThread } from '#edge/sync/download-thread.ts'
+import { DownloadThread } from '#edge/sync/download/download-thread.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'

@@ -27,11 +27,13 @@ export const PORTIONS: Portion[] = [
     // What needs neither a socket nor a thread.
     path: 'edge/sync',
     only: [
-      ...['batch-size', 'counters', 'custody', 'download-exchange', 'give-way', 'hub-failure', 'pause'],
-      ...['read-stream', 'replica-check', 'troubles', 'upload-batch', 'watchdog'],
+      ...['upload/batch-size', 'upload/custody', 'upload/upload-batch'],
+      ...['download/download-exchange', 'download/replica-check', 'snapshot/give-way'],
+      ...['hub-link/hub-failure', 'hub-link/read-stream', 'counters', 'pause', 'watchdog'],
     ],
-    tests: ['edge/sync/*.test.ts'],
+    tests: ['edge/sync/**/*.test.ts'],
   },
+  { path: 'edge', only: ['troubles'], tests: ['edge/troubles.test.ts'] },
   {
     // What needs no database.
     path: 'hub/features/pos/upload',

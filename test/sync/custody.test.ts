@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rawOf } from '#edge/sync/upload-batch.ts'
+import { rawOf } from '#edge/sync/upload/upload-batch.ts'
 import { readUpload } from '#hub/features/pos/upload/read-upload.ts'
 import { newId } from '#shared/std/ids.ts'
 

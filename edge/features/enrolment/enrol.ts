@@ -6,8 +6,8 @@ import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { DEFAULT_HUB_URL } from '../../config/config.ts'
 import type { AgentContext } from '../../context.ts'
 import { firstChain } from '../../device/device.ts'
-import { isForeign } from '../../sync/hub-client.ts'
-import { failureOf } from '../../sync/hub-failure.ts'
+import { isForeign } from '../../sync/hub-link/hub-client.ts'
+import { failureOf } from '../../sync/hub-link/hub-failure.ts'
 import { AGENT_VERSION } from '../../version.ts'
 
 const TIMEOUT_MS = 15_000

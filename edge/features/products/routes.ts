@@ -5,8 +5,8 @@ import type { ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { EdgeEnv } from '../../http/env.ts'
 import { readParams, readQuery } from '../../http/input.ts'
-import { may } from '../../http/till.ts'
 import { serve } from '../../http/till-routes.ts'
+import { may } from '../session/may.ts'
 import { presentProducts } from './present.ts'
 
 export const productRoutes = new Hono<EdgeEnv>()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { RecalledItem } from '#shared/sync/recall.ts'
 import { entryHash } from '../../journal/chain.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
-import { refile } from '../../journal/refile.ts'
+import { refile } from '../../journal/recovery/refile.ts'
 
 /**
  * Files a sale that the hub has given back, so that its receipt can be found, copied and taken back. It is offered

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import type { DownloadThreadData } from '#edge/sync/download-messages.ts'
-import { runDownload } from '#edge/sync/run-download.ts'
+import type { DownloadThreadData } from '#edge/sync/download/download-messages.ts'
+import { runDownload } from '#edge/sync/download/run-download.ts'
 import { must } from '#shared/std/must.ts'
 
 must(parentPort, 'parentPort').on(

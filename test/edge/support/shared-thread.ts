@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { DownloadSide, DownloadThreadOptions } from '#edge/sync/download-thread.ts'
+import type { DownloadSide, DownloadThreadOptions } from '#edge/sync/download/download-thread.ts'
 
 let thread: Worker | undefined
 

@@ -49,17 +49,17 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'what was acknowledged is never offered again, although a restored hub has lost it',
     edits: [
       {
-        file: 'edge/sync/custody.ts',
+        file: 'edge/sync/upload/custody.ts',
         find: 'above: custody.highest === last?.highest ? null : custody.highest,',
         replace: 'above: null,',
       },
       {
-        file: 'edge/sync/custody.ts',
+        file: 'edge/sync/upload/custody.ts',
         find: 'seqs: custody.holes.filter((seq) => !named.has(seq)),',
         replace: 'seqs: custody.holes.filter((seq) => named.has(seq) && !named.has(seq)),',
       },
       {
-        file: 'edge/sync/custody.ts',
+        file: 'edge/sync/upload/custody.ts',
         find: 'return wantedOf(directives).filter((chain) => !this.#wanted.has(chain))',
         replace: 'return []',
       },
@@ -94,7 +94,7 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'a journal that was put together again goes on in the old series, from number 1',
     edits: [
       {
-        file: 'edge/journal/recover.ts',
+        file: 'edge/journal/recovery/recover.ts',
         find: 'series: seriesByLot(device.series)',
         replace: 'series: device.series',
       },
@@ -279,12 +279,12 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'what was received is not compared with what the footer says was sent',
     edits: [
       {
-        file: 'edge/sync/download-exchange.ts',
+        file: 'edge/sync/download/download-exchange.ts',
         find: 'if (differing !== undefined || received.total !== header.total) {',
         replace: 'if (differing !== undefined && received.total > header.total) {',
       },
       {
-        file: 'edge/sync/download-exchange.ts',
+        file: 'edge/sync/download/download-exchange.ts',
         find: 'if (footer.hash !== hash) throw',
         replace: 'if (footer.hash === undefined) throw',
       },
@@ -375,7 +375,7 @@ export const PLANTS: readonly Plant[] = [
     mistake: 'the file of the hub serves as it came: what has changed since it was made is not applied',
     edits: [
       {
-        file: 'edge/sync/replica-exchange.ts',
+        file: 'edge/sync/download/replica-exchange.ts',
         find: '        writer.apply(line)\n        received++',
         replace:
           "        if (options.check || options.waitSeconds > 0 || line.t === 'settings') writer.apply(line)\n        received++",

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { must } from '#shared/std/must.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
-import { type ReplicaPaths, replicaPaths } from '../replica/paths.ts'
-import { ReplicaWriter } from '../replica/replica-writer.ts'
-import { isDamage, isDiskFailure, isSqliteError } from '../sqlite/errors.ts'
+import { type ReplicaPaths, replicaPaths } from '../../replica/paths.ts'
+import { ReplicaWriter } from '../../replica/replica-writer.ts'
+import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
+import { HubClient } from '../hub-link/hub-client.ts'
+import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { Pause } from '../pause.ts'
+import { Snapshot } from '../snapshot/snapshot.ts'
 import type { DownloadDeed, DownloadReport, DownloadThreadData } from './download-messages.ts'
-import { HubClient } from './hub-client.ts'
-import { HubFailure, isRefusal, REFUSALS_BORNE } from './hub-failure.ts'
-import { Pause } from './pause.ts'
 import { ReplicaCheck } from './replica-check.ts'
 import { type Exchange, exchange } from './replica-exchange.ts'
-import { Snapshot } from './snapshot.ts'
 
 export interface DownloadOptions extends DownloadThreadData {
   report: (report: DownloadReport) => void

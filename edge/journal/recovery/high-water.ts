@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Chain } from '#shared/sync/upload.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from '../journal.ts'
 
 const Mark = z.object({ chain: z.string(), seq: z.int() })
 type Mark = z.infer<typeof Mark>

@@ -7,14 +7,14 @@ import {
   type DownloadFooter,
   type DownloadHeader,
 } from '#shared/sync/download.ts'
-import type { ReplicaWriter } from '../replica/replica-writer.ts'
+import type { ReplicaWriter } from '../../replica/replica-writer.ts'
+import type { HubClient } from '../hub-link/hub-client.ts'
+import { HubFailure } from '../hub-link/hub-failure.ts'
+import { type Line, readLines } from '../hub-link/read-stream.ts'
+import type { Timing } from '../timing.ts'
 import { readDownload } from './download-exchange.ts'
 import type { DownloadReport } from './download-messages.ts'
-import type { HubClient } from './hub-client.ts'
-import { HubFailure } from './hub-failure.ts'
-import { type Line, readLines } from './read-stream.ts'
 import type { ReplicaCheck, Verdict } from './replica-check.ts'
-import type { Timing } from './timing.ts'
 
 export interface Exchange {
   client: HubClient

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { AgentContext } from '../context.ts'
-import { type FullReport, reportOf } from '../features/status/report.ts'
-import type { Counters } from '../sync/counters.ts'
+import type { AgentContext } from '../../context.ts'
+import type { Counters } from '../../sync/counters.ts'
+import { type FullReport, reportOf } from '../status/report.ts'
 
 /** What is read at the moment of a scrape. */
 interface Reading {

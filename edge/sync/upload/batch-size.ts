@@ -1,5 +1,5 @@
 import { UPLOAD_MAX_ITEMS } from '#shared/sync/upload.ts'
-import type { HubFailureKind } from './hub-failure.ts'
+import type { HubFailureKind } from '../hub-link/hub-failure.ts'
 
 /** The failures that may be the fault of what was sent, and not of the line. */
 const FAULT_OF_CONTENT: readonly HubFailureKind[] = ['too_large', 'timeout', 'server_error', 'bad_request']

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { RawItem, type UploadItem, type UploadOutcome, type UploadResult } from '#shared/sync/upload.ts'
-import type { OutboxItem } from '../journal/outbox.ts'
+import type { OutboxItem } from '../../journal/outbox.ts'
 import { acksOf, rawOf, takeBatch } from './upload-batch.ts'
 
 /** Its place among all entries is not its number in its chain. */

@@ -6,7 +6,7 @@ import {
   UploadItem,
   type UploadResult,
 } from '#shared/sync/upload.ts'
-import type { Ack, OutboxItem } from '../journal/outbox.ts'
+import type { Ack, OutboxItem } from '../../journal/outbox.ts'
 
 /** An item as it goes out. */
 export interface SentItem {

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createPrivateFile, makePrivateFolder } from '#shared/std/private-files.ts'
-import { renameDurably, syncPath } from '../files/durable.ts'
-import type { Db } from '../sqlite/open.ts'
+import { renameDurably, syncPath } from '../../files/durable.ts'
+import type { Db } from '../../sqlite/open.ts'
 
 /** Keeps the file as the version of the agent before this one wrote it (docs/sync.md#upgrade-of-a-journal). */
 export function copyBeforeMigration(db: Db): void {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
+import type { Journal } from '../journal.ts'
 import { type BackupOrder, backupPlace, backupTime, listBackups, makeBackup } from './backup.ts'
-import type { Journal } from './journal.ts'
 
 export type RunBackup = (order: BackupOrder) => Promise<void>
 

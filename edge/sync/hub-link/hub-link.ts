@@ -1,8 +1,8 @@
 import type { TillStatus } from '#shared/contracts/till/till.ts'
-import type { Clock } from '../clock.ts'
-import type { Counters } from './counters.ts'
+import type { Clock } from '../../clock.ts'
+import type { Troubles } from '../../troubles.ts'
+import type { Counters } from '../counters.ts'
 import { type HubFailure, troubleOf } from './hub-failure.ts'
-import type { Troubles } from './troubles.ts'
 
 export type Side = 'upload' | 'download'
 /** What the agent asks the hub for by itself. */

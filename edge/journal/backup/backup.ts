@@ -2,10 +2,10 @@ import { copyFileSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { createPrivateFile, makePrivateFolder } from '#shared/std/private-files.ts'
-import { renameDurably, syncPath } from '../files/durable.ts'
-import { ChainsReader } from './chains.ts'
-import { EntriesReader } from './entries.ts'
-import { findLoss } from './find-loss.ts'
+import { renameDurably, syncPath } from '../../files/durable.ts'
+import { ChainsReader } from '../chains.ts'
+import { EntriesReader } from '../entries.ts'
+import { findLoss } from '../recovery/find-loss.ts'
 
 export interface BackupOrder {
   /** The journal; it may be in use. */

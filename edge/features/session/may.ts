@@ -3,9 +3,9 @@ import type { Permission } from '#shared/contracts/permissions.ts'
 import { TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { TillId } from '#shared/contracts/till/till.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
-import { findSignedIn } from '../features/session/find-signed-in.ts'
-import { readToken } from '../features/session/session-cookie.ts'
-import type { EdgeEnv } from './env.ts'
+import type { EdgeEnv } from '../../http/env.ts'
+import { findSignedIn } from './find-signed-in.ts'
+import { readToken } from './session-cookie.ts'
 
 /** Several tills share one agent: each names itself. */
 export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next) {

@@ -1,4 +1,4 @@
-import type { Trouble } from './troubles.ts'
+import type { Trouble } from '../../troubles.ts'
 
 /** Why an exchange with the hub came to nothing. */
 export type HubFailureKind =

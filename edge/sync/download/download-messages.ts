@@ -1,7 +1,7 @@
 import type { ChainCustody } from '#shared/sync/upload.ts'
-import type { HubCredential } from './hub-client.ts'
-import type { HubFailureKind } from './hub-failure.ts'
-import type { Timing } from './timing.ts'
+import type { HubCredential } from '../hub-link/hub-client.ts'
+import type { HubFailureKind } from '../hub-link/hub-failure.ts'
+import type { Timing } from '../timing.ts'
 
 /** What the thread of the download is started with. */
 export interface DownloadThreadData {

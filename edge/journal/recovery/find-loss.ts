@@ -1,5 +1,5 @@
-import { findBreak } from './chain.ts'
-import type { JournalReader } from './journal.ts'
+import { findBreak } from '../chain.ts'
+import type { JournalReader } from '../journal.ts'
 
 /** How many of the newest entries of a chain are checked; the hub checks them all as they arrive. */
 const CHECKED_ENTRIES = 1_000

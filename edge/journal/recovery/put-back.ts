@@ -1,6 +1,6 @@
-import type { Device } from '../device/device.ts'
-import type { PlacedEntry } from './entries.ts'
-import type { Journal, JournalWriter } from './journal.ts'
+import type { Device } from '../../device/device.ts'
+import type { PlacedEntry } from '../entries.ts'
+import type { Journal, JournalWriter } from '../journal.ts'
 import { refile } from './refile.ts'
 import { type Salvaged, salvage } from './salvage.ts'
 

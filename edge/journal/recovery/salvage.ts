@@ -1,7 +1,7 @@
-import { carveRows } from '../sqlite/carve.ts'
-import { entryHash } from './chain.ts'
-import type { PlacedEntry } from './entries.ts'
-import type { JournalReader } from './journal.ts'
+import { carveRows } from '../../sqlite/carve.ts'
+import { entryHash } from '../chain.ts'
+import type { PlacedEntry } from '../entries.ts'
+import type { JournalReader } from '../journal.ts'
 
 export interface Salvaged {
   /** In the order of writing. */

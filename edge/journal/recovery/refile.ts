@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { ShiftClosedBody, ShiftOpenedBody } from '#shared/sync/shift.ts'
-import type { PlacedEntry } from './entries.ts'
-import { fileReceipt } from './file-receipt.ts'
-import type { JournalWriter } from './journal.ts'
+import type { PlacedEntry } from '../entries.ts'
+import { fileReceipt } from '../file-receipt.ts'
+import type { JournalWriter } from '../journal.ts'
 
 /**
  * Files what an entry that came back stands for: receipt or shift. False for the return of a receipt that is not filed

@@ -2,11 +2,11 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { must } from '#shared/std/must.ts'
 import { SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
-import type { HubClient } from './hub-client.ts'
-import { HubFailure, isRefusal } from './hub-failure.ts'
-import { readChunks } from './read-stream.ts'
-import { Label, type SnapshotParcel } from './snapshot-parcel.ts'
-import type { Timing } from './timing.ts'
+import type { HubClient } from '../hub-link/hub-client.ts'
+import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
+import { readChunks } from '../hub-link/read-stream.ts'
+import type { Timing } from '../timing.ts'
+import { Label, type SnapshotParcel } from './partial-snapshot.ts'
 
 export interface FetchOptions {
   client: HubClient

@@ -13,16 +13,16 @@ import {
   type UploadItem,
   type UploadRequest,
 } from '#shared/sync/upload.ts'
-import type { Clock } from '../clock.ts'
-import type { Journal } from '../journal/journal.ts'
-import type { Ack, OutboxItem } from '../journal/outbox.ts'
+import type { Clock } from '../../clock.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Ack, OutboxItem } from '../../journal/outbox.ts'
+import { type HubClient, readJson } from '../hub-link/hub-client.ts'
+import { HubFailure, type HubFailureKind, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import type { HubLink } from '../hub-link/hub-link.ts'
+import { Pause } from '../pause.ts'
+import type { Timing } from '../timing.ts'
 import { BatchSize } from './batch-size.ts'
 import { LossWatch, noCustody } from './custody.ts'
-import { type HubClient, readJson } from './hub-client.ts'
-import { HubFailure, type HubFailureKind, isRefusal, REFUSALS_BORNE } from './hub-failure.ts'
-import type { HubLink } from './hub-link.ts'
-import { Pause } from './pause.ts'
-import type { Timing } from './timing.ts'
 import { acksOf, isReadable, rawOf, type SentItem, takeBatch } from './upload-batch.ts'
 
 export interface UploadOptions {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileDurably } from '../files/durable.ts'
+import { writeFileDurably } from '../../files/durable.ts'
 
 /** What the hub says of the file it gives; the same for all parts of it. */
 export const Label = z.object({

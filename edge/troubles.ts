@@ -1,5 +1,5 @@
 import type { TillStatus, TroubleCode } from '#shared/contracts/till/till.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from './clock.ts'
 
 export interface Trouble {
   code: TroubleCode

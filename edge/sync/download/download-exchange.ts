@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/download.ts'
-import { HubFailure } from './hub-failure.ts'
-import type { Line } from './read-stream.ts'
+import { HubFailure } from '../hub-link/hub-failure.ts'
+import type { Line } from '../hub-link/read-stream.ts'
 
 export type ReadLine = z.output<typeof DownloadLine>
 

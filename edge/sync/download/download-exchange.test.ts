@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
+import { readLines } from '../hub-link/read-stream.ts'
 import { readDownload } from './download-exchange.ts'
-import { readLines } from './read-stream.ts'
 
 const ID = '0190a000-0000-7000-8000-00000000000a'
 const header = {

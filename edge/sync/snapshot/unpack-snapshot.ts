@@ -3,9 +3,9 @@ import { closeSync, createReadStream, fdatasyncSync, openSync, writeSync } from 
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { must } from '#shared/std/must.ts'
+import { HubFailure } from '../hub-link/hub-failure.ts'
 import type { GiveWay } from './give-way.ts'
-import { HubFailure } from './hub-failure.ts'
-import type { SnapshotParcel } from './snapshot-parcel.ts'
+import type { SnapshotParcel } from './partial-snapshot.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /**
