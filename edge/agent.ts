@@ -5,7 +5,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { StartError } from '#shared/std/start-error.ts'
-import { seriesByLot } from '#shared/sync/series.ts'
+import { randomSeries } from '#shared/sync/series.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import { createApp } from './app.ts'
 import { type Clock, hubNow, systemClock } from './clock.ts'
@@ -24,7 +24,8 @@ import { DiskWatch } from './files/disk-watch.ts'
 import { ownNames } from './http/own-names.ts'
 import { Backups, type RunBackup } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
-import { backupFolder, journalPath, openJournal } from './journal/open-journal.ts'
+import { backupFolder, journalPath } from './journal/journal-place.ts'
+import { openJournal } from './journal/open-journal.ts'
 import { HighWater } from './journal/recovery/high-water.ts'
 import { type Listening, listen } from './listen.ts'
 import { Replica } from './replica/replica.ts'
@@ -290,7 +291,7 @@ class Agent implements AgentContext {
       tx.meta.setRecall({ since: null, after: null })
     })
     this.#noteIncident()
-    this.beginChain({ id: newId(), series: seriesByLot(device.series) }, 'journal_restored')
+    this.beginChain({ id: newId(), series: randomSeries(device.series) }, 'journal_restored')
     this.#recall?.begin()
   }
 

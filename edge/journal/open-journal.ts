@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 import { finishChain } from '../device/begin-chain.ts'
@@ -13,26 +12,9 @@ import {
 } from '../device/device.ts'
 import { listBackups } from './backup/backup.ts'
 import { Journal, JournalDamage } from './journal.ts'
+import { backupFolder, type JournalPlace, journalPath, type OpenedJournal } from './journal-place.ts'
 import { findShortfall } from './recovery/high-water.ts'
 import { recoverJournal } from './recovery/recover.ts'
-
-export interface JournalPlace {
-  folder: string
-  /** Of backups on another disk, of this and of other devices. */
-  backupDir: string | undefined
-  /** UTC. */
-  at: string
-  log: Logger
-}
-
-export interface OpenedJournal {
-  journal: Journal
-  /** Null before enrolment. */
-  device: Device | null
-}
-
-export const journalPath = (folder: string): string => join(folder, 'journal.db')
-export const backupFolder = (folder: string): string => join(folder, 'backups')
 
 /**
  * Opens the journal and finds out whose it is. One that is damaged, missing or older than it should be is put together

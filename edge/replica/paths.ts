@@ -5,13 +5,13 @@ export interface ReplicaPaths {
   /** Where a snapshot is loaded until it is complete. */
   next: string
   /** What has come of a snapshot that is a finished file, packed. */
-  parcel: string
+  partial: string
 }
 
 export function replicaPaths(folder: string): ReplicaPaths {
   return {
     replica: join(folder, 'replica.db'),
     next: join(folder, 'replica.new.db'),
-    parcel: join(folder, 'replica.new.gz'),
+    partial: join(folder, 'replica.new.gz'),
   }
 }

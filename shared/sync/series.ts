@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto'
 const LETTERS = 3
 
 /**
- * A receipt series beside the one that a device was enrolled with, such as K7qhx. Its letters are drawn by lot: whoever
+ * A receipt series beside the one that a device was enrolled with, such as K7qhx. Its letters are random: whoever
  * counted on might have been set back to an earlier state, or be one of two copies of one disk, and a series be begun
  * twice.
  */
-export function seriesByLot(enrolled: string): string {
+export function randomSeries(enrolled: string): string {
   return enrolled + Array.from({ length: LETTERS }, letter).join('')
 }
 

@@ -3,14 +3,14 @@ import { basename, join } from 'node:path'
 import { newId } from '#shared/std/ids.ts'
 import { PRIVATE_FILE } from '#shared/std/private-files.ts'
 import { StartError } from '#shared/std/start-error.ts'
-import { seriesByLot } from '#shared/sync/series.ts'
+import { randomSeries } from '#shared/sync/series.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import { announceChain } from '../../device/begin-chain.ts'
 import { type Device, setDeviceAside, writeDevice } from '../../device/device.ts'
 import { renameDurably } from '../../files/durable.ts'
 import { backupTime, listBackups } from '../backup/backup.ts'
 import { Journal, JournalDamage } from '../journal.ts'
-import { backupFolder, type JournalPlace, journalPath, type OpenedJournal } from '../open-journal.ts'
+import { backupFolder, type JournalPlace, journalPath, type OpenedJournal } from '../journal-place.ts'
 import { putBack } from './put-back.ts'
 
 interface Base {
@@ -36,7 +36,7 @@ export function recoverJournal(place: JournalPlace, known: Device | null, fault:
   const isEmpty = base.madeAt === null && salvaged === 0
   const chain: Chain = {
     id: newId(),
-    series: seriesByLot(device.series),
+    series: randomSeries(device.series),
     reason: isEmpty ? 'journal_lost' : 'journal_restored',
   }
   announceChain(folder, device, chain)

@@ -6,11 +6,11 @@ import type { HubClient } from '../hub-link/hub-client.ts'
 import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
 import { readChunks } from '../hub-link/read-stream.ts'
 import type { Timing } from '../timing.ts'
-import { Label, type SnapshotParcel } from './partial-snapshot.ts'
+import { Label, type PartialSnapshot } from './partial-snapshot.ts'
 
 export interface FetchOptions {
   client: HubClient
-  parcel: SnapshotParcel
+  partial: PartialSnapshot
   /** Of the replica file. */
   format: number
   timing: Timing
@@ -27,32 +27,32 @@ const KEEP_FREE_BYTES = 64 * 1024 * 1024
  * us. Throws HubFailure, with what has come kept; ENOSPC, before anything is fetched, when the disk has no room for it.
  */
 export async function fetchSnapshot(options: FetchOptions): Promise<boolean> {
-  const { parcel, timing, onProgress } = options
-  if (parcel.isComplete) return true
+  const { partial, timing, onProgress } = options
+  if (partial.isComplete) return true
   const response = await ask(options)
   if (!response) return false
-  if (response.status === 206) checkPart(response, parcel)
-  else parcel.begin(labelOf(response))
-  const { packedBytes, unpackedBytes } = must(parcel.label)
-  requireRoom(parcel, unpackedBytes + Math.max(0, (packedBytes ?? 0) - parcel.bytes), response)
+  if (response.status === 206) checkPart(response, partial)
+  else partial.begin(labelOf(response))
+  const { packedBytes, unpackedBytes } = must(partial.label)
+  requireRoom(partial, unpackedBytes + Math.max(0, (packedBytes ?? 0) - partial.bytes), response)
   let isWhole = false
   try {
     for await (const chunk of readChunks(must(response.body), timing.idleTimeoutMs)) {
-      parcel.append(chunk)
-      onProgress(parcel.bytes, packedBytes ?? 0)
+      partial.append(chunk)
+      onProgress(partial.bytes, packedBytes ?? 0)
     }
     isWhole = true
   } finally {
-    parcel.close(isWhole)
+    partial.close(isWhole)
   }
-  if (parcel.isComplete) return true
-  if (packedBytes !== null && parcel.bytes > packedBytes) parcel.discard()
+  if (partial.isComplete) return true
+  if (packedBytes !== null && partial.bytes > packedBytes) partial.discard()
   throw new HubFailure('unreachable', 'The snapshot was cut off before its end')
 }
 
 async function ask(options: FetchOptions): Promise<Response | null> {
-  const { client, parcel, format, timing, signal } = options
-  const { bytes, label } = parcel
+  const { client, partial, format, timing, signal } = options
+  const { bytes, label } = partial
   const range = label?.etag && bytes > 0 ? { Range: `bytes=${bytes}-`, 'If-Range': label.etag } : {}
   try {
     return await client.send(`/api/pos/v1/sync/snapshot?format=${format}`, {
@@ -64,7 +64,7 @@ async function ask(options: FetchOptions): Promise<Response | null> {
     })
   } catch (error) {
     // What is here is of no use for what the hub has now.
-    if (isRefusal(error)) parcel.discard()
+    if (isRefusal(error)) partial.discard()
     if (isRefusal(error) && error.status === 404) return null
     throw error
   }
@@ -83,24 +83,24 @@ function labelOf({ headers }: Response): Label {
 }
 
 /** Throws HubFailure protocol, and lets go of what is here, when the part does not continue it. */
-function checkPart(response: Response, parcel: SnapshotParcel): void {
+function checkPart(response: Response, partial: PartialSnapshot): void {
   const { headers } = response
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get('Content-Range') ?? '') ?? []
-  const { etag, packedBytes } = must(parcel.label)
+  const { etag, packedBytes } = must(partial.label)
   const continues =
-    Number(start) === parcel.bytes &&
+    Number(start) === partial.bytes &&
     headers.get('ETag') === etag &&
     (packedBytes === null || total === '*' || Number(total) === packedBytes)
   if (continues) return
-  parcel.discard()
+  partial.discard()
   response.body?.cancel().catch(() => {})
   throw new HubFailure('protocol', 'The hub sent another part of the snapshot than it was asked for')
 }
 
-function requireRoom(parcel: SnapshotParcel, neededBytes: number, response: Response): void {
-  const { bavail, bsize } = statfsSync(dirname(parcel.path))
+function requireRoom(partial: PartialSnapshot, neededBytes: number, response: Response): void {
+  const { bavail, bsize } = statfsSync(dirname(partial.path))
   if (bavail * bsize >= neededBytes + KEEP_FREE_BYTES) return
-  parcel.discard()
+  partial.discard()
   response.body?.cancel().catch(() => {})
   const megabytes = Math.ceil((neededBytes + KEEP_FREE_BYTES) / 1024 / 1024)
   throw Object.assign(new Error(`The catalog needs ${megabytes} MB of free disk space`), { code: 'ENOSPC' })

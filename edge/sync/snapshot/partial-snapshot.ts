@@ -20,7 +20,7 @@ export type Label = z.infer<typeof Label>
  * A replica file on its way from the hub, packed: what has come of it stays on disk, with its label beside it, so that
  * the download goes on where it broke off, also after a restart. Parts of two files never meet in it.
  */
-export class SnapshotParcel {
+export class PartialSnapshot {
   readonly path: string
   readonly #labelPath: string
   #label: Label | null

@@ -14,7 +14,7 @@ import type { HubClient } from '../hub-link/hub-client.ts'
 import { HubFailure, isRefusal } from '../hub-link/hub-failure.ts'
 import { fetchSnapshot } from './fetch-snapshot.ts'
 import { GiveWay } from './give-way.ts'
-import { SnapshotParcel } from './partial-snapshot.ts'
+import { PartialSnapshot } from './partial-snapshot.ts'
 import { unpackSnapshot } from './unpack-snapshot.ts'
 
 export interface SnapshotOptions extends Pick<DownloadThreadData, 'deviceId' | 'timing' | 'pulse'> {
@@ -34,14 +34,14 @@ const PATIENCE_WITH_FILE = 20
  */
 export class Snapshot {
   readonly #options: SnapshotOptions
-  readonly #parcel: SnapshotParcel
+  readonly #partial: PartialSnapshot
   /** The last file was of no use or refused, or there were too many attempts at one: the lines come next. */
   #avoidsFile = false
   #attempts = 0
 
   constructor(options: SnapshotOptions) {
     this.#options = options
-    this.#parcel = new SnapshotParcel(options.paths.parcel)
+    this.#partial = new PartialSnapshot(options.paths.partial)
   }
 
   /** Loads, completes and closes the file; answers how many lines came. Throws HubFailure and what the disk says. */
@@ -64,7 +64,7 @@ export class Snapshot {
 
   /** The file has been swapped in. */
   discard(): void {
-    this.#parcel.discard()
+    this.#partial.discard()
     this.#attempts = 0
   }
 
@@ -87,7 +87,7 @@ export class Snapshot {
     this.#avoidsFile = this.#attempts >= PATIENCE_WITH_FILE
     report({ type: 'busy', withinMs: timing.downloadTimeoutMs + timing.idleTimeoutMs })
     let toldAtMs = 0
-    let toldBytes = this.#parcel.bytes
+    let toldBytes = this.#partial.bytes
     const onProgress = (bytes: number, total: number): void => {
       if (performance.now() - toldAtMs < PROGRESS_EVERY_MS) return
       report({ type: 'received', bytes: bytes - toldBytes, lines: 0 })
@@ -97,14 +97,21 @@ export class Snapshot {
       // A long way is no reason to turn back.
       this.#attempts = 0
     }
-    return fetchSnapshot({ client, parcel: this.#parcel, format: REPLICA_FORMAT, timing, signal, onProgress })
+    return fetchSnapshot({
+      client,
+      partial: this.#partial,
+      format: REPLICA_FORMAT,
+      timing,
+      signal,
+      onProgress,
+    })
   }
 
   /** Unpacks the file and applies what has changed since: also the settings, which are each point's own. */
   async #complete(signal: AbortSignal): Promise<number> {
     const { paths, report, timing, deviceId, client, pulse } = this.#options
     report({ type: 'busy', withinMs: timing.idleTimeoutMs })
-    await unpackSnapshot(this.#parcel, paths.next, {
+    await unpackSnapshot(this.#partial, paths.next, {
       signal,
       giveWay: new GiveWay(pulse),
       onProgress: () => report({ type: 'received', bytes: 0, lines: 0 }),

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { must } from '#shared/std/must.ts'
 import { HubFailure } from '../hub-link/hub-failure.ts'
 import type { GiveWay } from './give-way.ts'
-import type { SnapshotParcel } from './partial-snapshot.ts'
+import type { PartialSnapshot } from './partial-snapshot.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 /**
@@ -21,21 +21,21 @@ export interface UnpackOptions {
 }
 
 /**
- * Unpacks a complete parcel into `path`, durably, and checks that it is what the hub made. Throws HubFailure protocol, and
- * lets go of the parcel, when it is not.
+ * Unpacks what has come, which must be complete, into `path`, durably, and checks that it is what the hub made. Throws
+ * HubFailure protocol, and deletes what has come, when it is not.
  */
 export async function unpackSnapshot(
-  parcel: SnapshotParcel,
+  partial: PartialSnapshot,
   path: string,
   { signal, giveWay, onProgress }: UnpackOptions,
 ): Promise<void> {
-  const { sha256, unpackedBytes } = must(parcel.label)
+  const { sha256, unpackedBytes } = must(partial.label)
   const hash = createHash('sha256')
   const file = openSync(path, 'w', 0o600)
   let bytes = 0
   let flushedBytes = 0
   try {
-    for await (const chunk of unpacked(parcel.path, signal)) {
+    for await (const chunk of unpacked(partial.path, signal)) {
       hash.update(chunk)
       bytes += chunk.length
       if (bytes > unpackedBytes) break
@@ -51,11 +51,11 @@ export async function unpackSnapshot(
   } catch (error) {
     signal.throwIfAborted()
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error
-    throw refuse(parcel)
+    throw refuse(partial)
   } finally {
     closeSync(file)
   }
-  if (bytes !== unpackedBytes || hash.digest('hex') !== sha256.toLowerCase()) throw refuse(parcel)
+  if (bytes !== unpackedBytes || hash.digest('hex') !== sha256.toLowerCase()) throw refuse(partial)
 }
 
 function unpacked(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
@@ -64,7 +64,7 @@ function unpacked(path: string, signal: AbortSignal): AsyncIterable<Buffer> {
   return pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
 }
 
-function refuse(parcel: SnapshotParcel): HubFailure {
-  parcel.discard()
+function refuse(partial: PartialSnapshot): HubFailure {
+  partial.discard()
   return new HubFailure('protocol', 'The snapshot is not the file that the hub made')
 }

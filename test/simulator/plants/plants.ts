@@ -95,7 +95,7 @@ export const PLANTS: readonly Plant[] = [
     edits: [
       {
         file: 'edge/journal/recovery/recover.ts',
-        find: 'series: seriesByLot(device.series)',
+        find: 'series: randomSeries(device.series)',
         replace: 'series: device.series',
       },
     ],

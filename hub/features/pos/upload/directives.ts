@@ -4,7 +4,7 @@ import { deviceChains, uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { seriesByLot } from '#shared/sync/series.ts'
+import { randomSeries } from '#shared/sync/series.ts'
 import type { Directive } from '#shared/sync/upload.ts'
 import type { ChainRow } from './chains.ts'
 import type { ReceivedUpload } from './read-upload.ts'
@@ -69,7 +69,7 @@ async function allotChain(tx: Tx, deviceId: string, chains: ChainRow[], bootId: 
     chains.find(({ id }) => id === deviceId),
     'first chain',
   )
-  const series = seriesByLot(first.series)
+  const series = randomSeries(first.series)
   const rows = await tx
     .insert(deviceChains)
     .values({ organizationId: tx.organizationId, id: newId(), deviceId, series, reason: 'fork', bootId })
