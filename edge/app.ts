@@ -7,16 +7,16 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from './context.ts'
 import { cartRoutes } from './features/cart/routes.ts'
 import { enrolmentRoutes } from './features/enrolment/routes.ts'
+import type { EdgeEnv } from './features/env.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { shiftRoutes } from './features/shifts/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
-import type { EdgeEnv } from './http/env.ts'
 import { guardOrigin } from './http/guard-origin.ts'
 import { requireJson } from './http/input.ts'
-import { noteWorkingDisk, onError } from './http/on-error.ts'
+import { errorHandler, noteWorkingDisk, problemResponse } from './http/on-error.ts'
 import { ownNames } from './http/own-names.ts'
 import { requestLog } from './http/request-log.ts'
 import { requireTlsFromNowOn } from './http/scheme.ts'
@@ -38,14 +38,13 @@ const contentSecurityPolicy = {
 
 /** What the agent serves: the local API, the till page, and its health. */
 export function createApp(agent: AgentContext): Hono<EdgeEnv> {
-  const { config, log } = agent
+  const { config } = agent
   const app = new Hono<EdgeEnv>()
   app.use(async function provide(c, next) {
     c.set('agent', agent)
-    c.set('log', log)
     await next()
   })
-  app.use(requestLog)
+  app.use(requestLog(agent.log))
   app.use(closeUnread)
   app.use(
     secureHeaders({
@@ -58,7 +57,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   )
   app.use(requireTlsFromNowOn)
   app.use(guardOrigin(ownNames(config.host, config.allowedHosts)))
-  app.use(noteWorkingDisk)
+  app.use(noteWorkingDisk(agent.disk))
   app.use(requireJson)
   app.use(
     methodNotAllowed({
@@ -87,7 +86,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   api.route('/', shiftRoutes)
 
   app.route('/', tillPage(config.tillPageDir))
-  app.notFound((c) => onError(new Problem('not_found', { detail: `Nothing is at ${c.req.path}` }), c))
-  app.onError(onError)
+  app.notFound((c) => problemResponse(new Problem('not_found', { detail: `Nothing is at ${c.req.path}` }), c))
+  app.onError(errorHandler(agent))
   return app
 }

@@ -1,5 +1,4 @@
 import type { SaleBody } from '#shared/sync/sale.ts'
-import type { AgentContext } from './context.ts'
 
 /** The two clocks of a computer. Tests bring their own. */
 export interface Clock {
@@ -14,16 +13,22 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 }
 
+/** The clocks of one run of the agent. */
+export interface AgentClocks {
+  readonly clock: Clock
+  /** A new random name at each start: monotonic times of different runs cannot be compared. */
+  readonly bootId: string
+  /** Null before enrolment. `offsetMs`: hub time minus local time, null before the first contact. */
+  readonly sync: { readonly link: { readonly offsetMs: number | null } } | null
+}
+
 /** The time of the hub, as far as it is known: by the bare clock when the two were not compared since the start. */
-export function hubNow({ clock, sync }: Pick<AgentContext, 'clock' | 'sync'>): Date {
+export function hubNow({ clock, sync }: Omit<AgentClocks, 'bootId'>): Date {
   return new Date(clock.now().getTime() + (sync?.link.offsetMs ?? 0))
 }
 
 /** What the clocks say, as it is written down with everything that happens (docs/sync.md I-15). */
-export function readClock(
-  { clock, bootId, sync }: Pick<AgentContext, 'clock' | 'bootId' | 'sync'>,
-  now: Date,
-): SaleBody['clock'] {
+export function readClock({ clock, bootId, sync }: AgentClocks, now: Date): SaleBody['clock'] {
   const utcOffsetMinutes = -now.getTimezoneOffset() || 0
   return {
     utcOffsetMinutes,

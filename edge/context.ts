@@ -12,7 +12,10 @@ import type { Replica } from './replica/replica.ts'
 import type { Sync } from './sync/sync.ts'
 import type { Troubles } from './troubles.ts'
 
-/** What the features work with; one per agent, passed by hand. */
+/**
+ * All parts of an agent, one per agent: for what assembles it and for routes. Whatever does the work takes the parts that
+ * it needs, by name.
+ */
 export interface AgentContext {
   readonly config: AgentConfig
   readonly log: Logger

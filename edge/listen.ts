@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartError } from '#shared/std/start-error.ts'
-import type { EdgeEnv } from './http/env.ts'
+import type { EdgeEnv } from './features/env.ts'
 import type { Certificate } from './tls/certificate.ts'
 
 export interface Listening {

@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '#shared/problems/problem.ts'
-import type { EdgeEnv } from './env.ts'
 import { nameOf } from './own-names.ts'
 import { schemeOf } from './scheme.ts'
 
@@ -8,7 +7,7 @@ import { schemeOf } from './scheme.ts'
  * Any page that is open in a browser on this machine can send requests here. Served are only those that come to a name
  * of ours (a foreign name that resolves to us is DNS rebinding) and from a page of ours or from no page at all.
  */
-export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler<EdgeEnv> {
+export function guardOrigin(ownNames: readonly string[]): MiddlewareHandler {
   const names = new Set(ownNames)
 
   return async function guardOrigin(c, next) {

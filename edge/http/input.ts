@@ -3,13 +3,12 @@ import type { z } from 'zod'
 import { bodyChunks, wholeOf } from '#shared/http/body-chunks.ts'
 import { readJson } from '#shared/json/read-json.ts'
 import { type FieldError, invalidRequest, Problem } from '#shared/problems/problem.ts'
-import type { EdgeEnv } from './env.ts'
 
 /** What most routes take: a few short texts, each letter of which may be written as an escape of six. */
 const BODY_LIMIT_BYTES = 16 * 1024
 
 /** A body is JSON: forms are what a foreign page can send without asking. */
-export const requireJson: MiddlewareHandler<EdgeEnv> = async function requireJson(c, next) {
+export const requireJson: MiddlewareHandler = async function requireJson(c, next) {
   const hasBody =
     Number(c.req.header('Content-Length') ?? 0) > 0 || c.req.header('Transfer-Encoding') !== undefined
   const type = c.req.header('Content-Type')

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { EdgeEnv } from './env.ts'
 import { isLoopbackName } from './own-names.ts'
 
 /** By which this request has come: https where a till of another machine has asked. */
@@ -12,7 +11,7 @@ const STRICT_TRANSPORT = 'max-age=31536000'
  * RFC 6797: a till that has come by TLS never comes back without. Not for names of loopback, which every program of this
  * machine shares.
  */
-export const requireTlsFromNowOn: MiddlewareHandler<EdgeEnv> = async function requireTlsFromNowOn(c, next) {
+export const requireTlsFromNowOn: MiddlewareHandler = async function requireTlsFromNowOn(c, next) {
   await next()
   if (schemeOf(c) === 'https' && !isLoopbackName(c.req.header('Host') ?? ''))
     c.header('Strict-Transport-Security', STRICT_TRANSPORT)

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { EdgeEnv } from './env.ts'
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
@@ -13,8 +12,8 @@ const NOT_BUILT = `<!doctype html>
 `
 
 /** The cashier's page, as it was built into `dir`. */
-export function tillPage(dir: string): Hono<EdgeEnv> {
-  const app = new Hono<EdgeEnv>()
+export function tillPage(dir: string): Hono {
+  const app = new Hono()
   app.get('/', async (c, next) => {
     if (existsSync(join(dir, 'index.html'))) return next()
     return c.html(NOT_BUILT, 503)
@@ -26,7 +25,7 @@ export function tillPage(dir: string): Hono<EdgeEnv> {
 }
 
 /** The build puts a hash of the content into the names of assets. */
-const setCacheControl: MiddlewareHandler<EdgeEnv> = async function setCacheControl(c, next) {
+const setCacheControl: MiddlewareHandler = async function setCacheControl(c, next) {
   await next()
   const isHashed = c.req.path.startsWith('/assets/')
   if (c.res.ok) c.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,20 +1,19 @@
-import type { Handler, Hono, MiddlewareHandler } from 'hono'
+import type { Env, Handler, Hono, MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
-import type { EdgeEnv } from './env.ts'
 import { readQuery } from './input.ts'
 
 type TillRoute = (typeof TILL_ROUTES)[keyof typeof TILL_ROUTES]
 
 /** Serves one row of TILL_ROUTES, such as `POST /cart/lines`. Handlers of a route that takes a query read it with readQuery. */
-export function serve(
-  app: Hono<EdgeEnv>,
+export function serve<E extends Env>(
+  app: Hono<E>,
   route: TillRoute,
-  ...handlers: [...MiddlewareHandler<EdgeEnv>[], Handler<EdgeEnv>]
+  ...handlers: [...MiddlewareHandler<E>[], Handler<E>]
 ): void {
   const [method, path] = route.split(' ') as [string, string]
-  const [handler, guards] = [handlers.at(-1) as Handler<EdgeEnv>, handlers.slice(0, -1)]
+  const [handler, guards] = [handlers.at(-1) as Handler<E>, handlers.slice(0, -1)]
   if (takesQuery(route)) app.on(method, [path], ...handlers)
   else app.on(method, [path], ...guards, refuseQuery, handler)
 }
@@ -28,7 +27,7 @@ const takesQuery = (route: TillRoute): boolean => TAKE_QUERY.has(route)
 
 const NO_QUERY = z.strictObject({})
 
-const refuseQuery: MiddlewareHandler<EdgeEnv> = async function refuseQuery(c, next) {
+const refuseQuery: MiddlewareHandler = async function refuseQuery(c, next) {
   readQuery(c, NO_QUERY)
   await next()
 }

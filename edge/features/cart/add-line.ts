@@ -2,17 +2,17 @@ import type { AddLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
 import { type FoundProduct, findProduct } from './find-product.ts'
 import { checkPrice, checkQuantity } from './line-rules.ts'
 import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 
 /** Adds a product to the open cart; more of the same at the same price goes onto its line. */
-export function addLine(agent: AgentContext, actor: Actor, input: AddLine): Cart {
+export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
   const { found, settings } = agent.replica.read((reader) => ({
     found: findProduct(reader, agent.journal.read, input),

@@ -6,13 +6,13 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { findReceipt } from '../receipts/find-receipt.ts'
 import { leftToReturn } from '../receipts/left-to-return.ts'
+import type { Actor } from '../session/actor.ts'
+import type { CartParts } from './open-cart.ts'
 import { emptyCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
@@ -20,7 +20,7 @@ import { parkFilledCart } from './park-cart.ts'
  * Begins a return: of a receipt, with all that is still returnable of it, or without one where the retail point allows
  * it. An open cart with lines is parked first.
  */
-export function beginReturn(agent: AgentContext, actor: Actor, { receiptNumber }: BeginReturn): Cart {
+export function beginReturn(agent: CartParts, actor: Actor, { receiptNumber }: BeginReturn): Cart {
   const settings = agent.replica.read((reader) => reader.settings.get())
   if (receiptNumber === undefined && !settings.allowReturnWithoutBasis) {
     throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
@@ -72,7 +72,7 @@ function getReturnable(
 }
 
 /** A receipt is returned in the currency and with the VAT it was sold with. */
-function filledFrom(agent: AgentContext, empty: Cart, { receipt, refundable, lines }: Returnable): Cart {
+function filledFrom(agent: CartParts, empty: Cart, { receipt, refundable, lines }: Returnable): Cart {
   const { currencyCode, vatIncluded, receiptNumber } = receipt.sale
   return {
     ...empty,
@@ -83,7 +83,7 @@ function filledFrom(agent: AgentContext, empty: Cart, { receipt, refundable, lin
   }
 }
 
-function returnLine({ replica }: AgentContext, line: SaleLine, left: Quantity): CartLine {
+function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): CartLine {
   const product = replica.find(({ products }) => products.find(line.productId))
   return {
     id: newId(),

@@ -1,17 +1,17 @@
 import type { ChangeLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
 import { checkLineDiscount } from './discount-rules.ts'
 import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /** Changes quantity, price or discount of a line of the open cart. */
-export function changeLine(agent: AgentContext, actor: Actor, lineId: string, change: ChangeLine): Cart {
+export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, change: ChangeLine): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
@@ -51,7 +51,7 @@ export function getLine(cart: Cart, lineId: string): CartLine {
   throw new Problem('not_found', { detail: 'There is no such line in the cart' })
 }
 
-function checkNewPrice({ replica }: AgentContext, line: CartLine, price: Amount): void {
+function checkNewPrice({ replica }: RecordingParts, line: CartLine, price: Amount): void {
   if (line.originalLineNo !== null) {
     throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
   }

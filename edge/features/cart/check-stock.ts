@@ -1,11 +1,11 @@
 import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import { stockLeft } from '../products/stock-left.ts'
+import type { Actor } from '../session/actor.ts'
 import { recordEvent } from '../shifts/record-event.ts'
+import type { TillRecordParts } from '../shifts/till-record.ts'
 
 /**
  * Where the retail point controls stock, no more is sold than there is (docs/domain.md#retail-points) unless the
@@ -13,7 +13,7 @@ import { recordEvent } from '../shifts/record-event.ts'
  * Throws insufficient_stock.
  */
 export function checkStock(
-  agent: AgentContext,
+  agent: TillRecordParts,
   tx: JournalWriter,
   actor: Actor,
   { before, changed, productId, isBeyondStock }: StockChange,

@@ -1,14 +1,14 @@
 import { amountToNumber } from '#shared/money/decimal.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
 import { recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkMayDelete } from './line-rules.ts'
 import { emptyCart, getOpenCart } from './open-cart.ts'
 import { priceCart } from './price-cart.ts'
 
 /** Throws the open cart away, a return included, and begins an empty sale. */
-export function clearCart(agent: AgentContext, actor: Actor): Cart {
+export function clearCart(agent: RecordingParts, actor: Actor): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const old = getOpenCart(agent, tx, tillId)

@@ -10,10 +10,9 @@ import { type ManualDiscount, wholeDiscount } from '#shared/pricing/manual-disco
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { SALE_SCHEMA, type SaleBody, type SaleDiscount } from '#shared/sync/sale.ts'
-import { readClock } from '../../clock.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
+import { type AgentClocks, readClock } from '../../clock.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
 import type { CartTotals } from './price-cart.ts'
 
 export interface PaidCart {
@@ -28,12 +27,12 @@ export interface PaidCart {
 
 /** The sale as it is written down: complete in itself, whatever becomes of what it names. */
 export function composeSale(
-  agent: AgentContext,
+  clocks: AgentClocks,
   actor: Actor,
   paid: PaidCart,
 ): Omit<SaleBody, 'receiptNumber'> {
   const { cart, totals, roundingSum, payments, changeSum } = paid
-  const now = agent.clock.now()
+  const now = clocks.clock.now()
   return {
     schema: SALE_SCHEMA,
     id: newId(),
@@ -46,7 +45,7 @@ export function composeSale(
     cashierId: actor.cashier.id,
     cashierName: actor.cashier.name,
     soldAt: now.toISOString(),
-    clock: readClock(agent, now),
+    clock: readClock(clocks, now),
     currencyCode: cart.terms.currencyCode,
     vatIncluded: cart.terms.vatIncluded,
     lines: saleLines(cart, totals),

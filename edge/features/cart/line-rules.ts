@@ -1,8 +1,8 @@
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { quantityToNumber } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
-import type { AgentContext } from '../../context.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { Replica } from '../../replica/replica.ts'
 
 /** Throws when the quantity is not above 0, or has parts where the unit has none. */
 export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
@@ -44,7 +44,7 @@ export function checkReturnable(quantity: Quantity, returnable: Quantity | null)
  * What stands in a sale may be taken out of it, in whole or in part, only where the retail point allows it. A return
  * begins with all that can be returned: there the cashier picks.
  */
-export function checkMayDelete({ replica }: AgentContext, { isReturn }: Cart): void {
+export function checkMayDelete({ replica }: { replica: Replica }, { isReturn }: Cart): void {
   if (isReturn || replica.read(({ settings }) => settings.get().allowDeleteLines)) return
   throw new Problem('not_allowed_here', { detail: 'Lines are not deleted at this retail point' })
 }

@@ -1,16 +1,24 @@
 import { amount, type Percent, percent } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
-import type { AgentContext } from '../../context.ts'
+import type { Clock } from '../../clock.ts'
 import type { Cart, CartTerms } from '../../journal/carts.ts'
-import type { JournalWriter } from '../../journal/journal.ts'
+import type { Journal, JournalWriter } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
 import { priceCart } from './price-cart.ts'
 
+/** What a deed works with that changes a cart and writes no record down. */
+export interface CartParts {
+  readonly journal: Journal
+  readonly replica: Replica
+  readonly clock: Clock
+}
+
 /** A till always has one open cart: the one it has, or a new empty one. */
-export function getOpenCart(agent: AgentContext, tx: JournalWriter, tillId: string): Cart {
+export function getOpenCart({ replica }: { replica: Replica }, tx: JournalWriter, tillId: string): Cart {
   const open = tx.carts.findOpen(tillId)
   if (open) return open
-  const cart = emptyCart(termsFrom(agent.replica.read(({ settings }) => settings.get())))
+  const cart = emptyCart(termsFrom(replica.read(({ settings }) => settings.get())))
   tx.carts.saveOpen(tillId, cart)
   return cart
 }

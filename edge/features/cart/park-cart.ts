@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { ParkCart } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
+import type { Actor } from '../session/actor.ts'
+import type { CartParts } from './open-cart.ts'
 import { getOpenCart } from './open-cart.ts'
 
 /** Puts the open cart aside and begins an empty one. */
-export function parkCart(agent: AgentContext, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
+export function parkCart(agent: CartParts, actor: Actor, { label }: z.output<typeof ParkCart>): Cart {
   return agent.journal.transact((tx) => {
     if (!parkFilledCart(agent, tx, actor, label || null)) throw new Problem('cart_empty')
     return getOpenCart(agent, tx, actor.tillId)
@@ -17,7 +17,7 @@ export function parkCart(agent: AgentContext, actor: Actor, { label }: z.output<
 
 /** Makes room for another cart: one with lines is parked, an empty one is removed. True when it was parked. */
 export function parkFilledCart(
-  { clock }: AgentContext,
+  { clock }: CartParts,
   tx: JournalWriter,
   { tillId, cashier }: Actor,
   label: string | null = null,

@@ -4,16 +4,20 @@ import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
+import type { AgentClocks } from '../../clock.ts'
 import type { Cart } from '../../journal/carts.ts'
-import type { JournalWriter } from '../../journal/journal.ts'
+import type { Journal, JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
 import { leftToReturn } from '../receipts/left-to-return.ts'
+import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { composeSale } from './compose-sale.ts'
 import { LARGEST_SUM, priceCart } from './price-cart.ts'
+
+interface PayingParts extends AgentClocks {
+  readonly journal: Journal
+}
 
 export interface PaidReceipt {
   receipt: StoredReceipt
@@ -25,7 +29,7 @@ export interface PaidReceipt {
  * Completes the sale or the return: when this comes back, it is on disk for good. Paying a cart again that is paid
  * already answers with its receipt, so that a double press makes one sale (docs/faults.md F51).
  */
-export function payCart(agent: AgentContext, actor: Actor, input: PayCart): PaidReceipt {
+export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidReceipt {
   const { journal } = agent
   const earlier = journal.read.receipts.findByCart(input.cartId.toLowerCase())
   if (earlier) return { receipt: earlier, isNew: false }
@@ -34,7 +38,7 @@ export function payCart(agent: AgentContext, actor: Actor, input: PayCart): Paid
 }
 
 /** Answers the receipt number. */
-function completeSale(tx: JournalWriter, agent: AgentContext, actor: Actor, input: PayCart): string {
+function completeSale(tx: JournalWriter, clocks: AgentClocks, actor: Actor, input: PayCart): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length === 0) throw new Problem('cart_empty')
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
@@ -44,7 +48,7 @@ function completeSale(tx: JournalWriter, agent: AgentContext, actor: Actor, inpu
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
   const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
-  const sale = composeSale(agent, actor, { cart, totals, roundingSum, payments, changeSum, shiftId })
+  const sale = composeSale(clocks, actor, { cart, totals, roundingSum, payments, changeSum, shiftId })
   return recordSale(tx, cart.id, sale)
 }
 

@@ -1,12 +1,12 @@
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 import { getLine } from './change-line.ts'
 import { checkMayDelete } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
-export function removeLine(agent: AgentContext, actor: Actor, lineId: string): Cart {
+export function removeLine(agent: RecordingParts, actor: Actor, lineId: string): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)

@@ -1,11 +1,11 @@
 import { Problem } from '#shared/problems/problem.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
+import type { CartParts } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /** Takes a parked cart up again, at this till; one that is open with lines is parked first. */
-export function resumeCart(agent: AgentContext, actor: Actor, cartId: string): Cart {
+export function resumeCart(agent: CartParts, actor: Actor, cartId: string): Cart {
   return agent.journal.transact((tx) => {
     const cart = tx.carts.findParked(cartId.toLowerCase())
     if (!cart) throw new Problem('not_found', { detail: 'This cart is not parked any more' })

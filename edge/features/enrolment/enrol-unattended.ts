@@ -1,13 +1,19 @@
+import type { Logger } from 'pino'
 import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
-import type { AgentContext } from '../../context.ts'
 import type { Timing } from '../../sync/timing.ts'
-import { enrol } from './enrol.ts'
+import type { Troubles } from '../../troubles.ts'
+import { type EnrolmentParts, enrol } from './enrol.ts'
+
+interface UnattendedParts extends EnrolmentParts {
+  readonly log: Logger
+  readonly troubles: Troubles
+}
 
 /** Enrols with the configured code as soon as the hub takes it; a code that the hub does not know is not tried again. */
 export async function enrolUnattended(
-  agent: AgentContext,
+  agent: UnattendedParts,
   pairingCode: string,
   { backoffBaseMs, backoffMaxMs }: Timing,
 ): Promise<void> {

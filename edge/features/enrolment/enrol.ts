@@ -3,17 +3,27 @@ import type { EnrolRequest } from '#shared/contracts/till/till.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem, ProblemBody } from '#shared/problems/problem.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
-import { DEFAULT_HUB_URL } from '../../config/config.ts'
-import type { AgentContext } from '../../context.ts'
-import { firstChain } from '../../device/device.ts'
+import { type AgentConfig, DEFAULT_HUB_URL } from '../../config/config.ts'
+import { type Device, firstChain } from '../../device/device.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { isForeign } from '../../sync/hub-link/hub-client.ts'
 import { failureOf } from '../../sync/hub-link/hub-failure.ts'
 import { AGENT_VERSION } from '../../version.ts'
 
+export interface EnrolmentParts {
+  readonly config: AgentConfig
+  readonly journal: Journal
+  /** Null before enrolment. */
+  readonly device: Device | null
+  /** Aborted when the agent ends. */
+  readonly stopping: AbortSignal
+  becomeDevice(device: Device): void
+}
+
 const TIMEOUT_MS = 15_000
 
 /** Trades the pairing code for an identity. Throws already_enrolled, hub_unreachable, or what the hub refuses with. */
-export async function enrol(agent: AgentContext, { pairingCode, hubUrl }: EnrolRequest): Promise<void> {
+export async function enrol(agent: EnrolmentParts, { pairingCode, hubUrl }: EnrolRequest): Promise<void> {
   refuseSecondEnrolment(agent)
   const url = hubAddress(agent.config.hubUrl, hubUrl)
   const enrolment = await exchange(agent.stopping, url, {
@@ -29,7 +39,7 @@ export async function enrol(agent: AgentContext, { pairingCode, hubUrl }: EnrolR
  * A journal belongs to one device for ever: its sequence numbers and receipts go on where they ended. Throws
  * already_enrolled.
  */
-export function refuseSecondEnrolment({ device, journal }: AgentContext): void {
+export function refuseSecondEnrolment({ device, journal }: EnrolmentParts): void {
   if (device) throw new Problem('already_enrolled')
   if (journal.read.entries.lastPlace() === null) return
   throw new Problem('already_enrolled', {

@@ -1,8 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { AgentContext } from '../../context.ts'
 import type { Counters } from '../../sync/counters.ts'
-import { type FullReport, reportOf } from '../status/report.ts'
+import { type FullReport, type ReportParts, reportOf } from '../status/report.ts'
 
 /** What is read at the moment of a scrape. */
 interface Reading {
@@ -20,7 +19,7 @@ const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 
 /** What one agent tells of itself. Several agents in a process each have their own registry. */
 export class AgentMetrics {
-  readonly #agent: AgentContext
+  readonly #agent: ReportParts
   readonly #registry = new Registry()
   readonly #eventLoop = monitorEventLoopDelay({ resolution: 20 })
   readonly #commits = new Histogram({
@@ -36,7 +35,7 @@ export class AgentMetrics {
     return new Counter({ name: `counterfoil_agent_${name}`, help, labelNames, registers: [this.#registry] })
   })
 
-  constructor(agent: AgentContext) {
+  constructor(agent: ReportParts) {
     this.#agent = agent
   }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { EdgeEnv } from '../../http/env.ts'
+import type { EdgeEnv } from '../env.ts'
 
 /** For a Prometheus on this machine or under one of the allowed names, like the local API. */
 export const metricsRoutes = new Hono<EdgeEnv>()

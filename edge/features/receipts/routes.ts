@@ -3,11 +3,11 @@ import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ReceiptList } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { AgentContext } from '../../context.ts'
-import type { EdgeEnv } from '../../http/env.ts'
 import { readParams, readQuery } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
+import type { Journal } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
+import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { findReceipt } from './find-receipt.ts'
 import { notePrinted } from './note-printed.ts'
@@ -35,7 +35,7 @@ serve(receiptRoutes, TILL_ROUTES.receiptPrinted, ...may('pos.sell'), (c) => {
   return c.json(presentReceipt(getReceipt(agent, receiptNumber), agent.journal.read.receipts))
 })
 
-function getReceipt({ journal }: AgentContext, number: string): StoredReceipt {
+function getReceipt({ journal }: { journal: Journal }, number: string): StoredReceipt {
   const receipt = findReceipt(journal.read, number)
   if (receipt) return receipt
   throw new Problem('receipt_not_found', { detail: `There is no receipt ${number} here` })

@@ -1,5 +1,6 @@
-import type { AgentContext } from '../../context.ts'
-import type { SignedInCashier } from '../../http/env.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
+import type { SignedInCashier } from './actor.ts'
 import { findCashier } from './find-cashier.ts'
 import { hashToken } from './session-token.ts'
 
@@ -9,7 +10,7 @@ import { hashToken } from './session-token.ts'
  * not named for this retail point, is signed in nowhere.
  */
 export function findSignedIn(
-  { journal, replica }: AgentContext,
+  { journal, replica }: { journal: Journal; replica: Replica },
   tillId: string,
   token: string | undefined,
 ): SignedInCashier | null {

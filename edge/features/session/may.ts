@@ -3,7 +3,7 @@ import type { Permission } from '#shared/contracts/permissions.ts'
 import { TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { TillId } from '#shared/contracts/till/till.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
-import type { EdgeEnv } from '../../http/env.ts'
+import type { EdgeEnv } from '../env.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { readToken } from './session-cookie.ts'
 

@@ -1,15 +1,23 @@
 import { verify } from '@node-rs/argon2'
 import type { SignIn } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import type { AgentContext } from '../../context.ts'
-import type { SignedInCashier } from '../../http/env.ts'
+import type { Clock } from '../../clock.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
+import type { SignedInCashier } from './actor.ts'
 import { findCashier } from './find-cashier.ts'
 import { pinDelayMs } from './pin-delay.ts'
 import { hashToken, newToken } from './session-token.ts'
 
+interface SigningInParts {
+  readonly journal: Journal
+  readonly replica: Replica
+  readonly clock: Clock
+}
+
 /** Signs the cashier in at the till, in place of whoever was. Throws not_found, wrong_pin or too_many_attempts. */
 export async function signIn(
-  { journal, replica, clock }: AgentContext,
+  { journal, replica, clock }: SigningInParts,
   tillId: string,
   { cashierId, pin }: SignIn,
 ): Promise<{ cashier: SignedInCashier; token: string }> {
@@ -38,7 +46,7 @@ export async function signIn(
 const isRight = (pin: string, pinHash: string): Promise<boolean> => verify(pinHash, pin).catch(() => false)
 
 /** Counted as wrong before it is looked at, so that guesses sent all at once are slowed down too. */
-function countAttempt({ journal, clock }: Pick<AgentContext, 'journal' | 'clock'>, cashierId: string): void {
+function countAttempt({ journal, clock }: Omit<SigningInParts, 'replica'>, cashierId: string): void {
   const now = clock.now().getTime()
   journal.transact(({ pinFailures }) => {
     const earlier = pinFailures.find(cashierId)

@@ -1,16 +1,20 @@
 import type { CloseShift, TillShift } from '#shared/contracts/till/till.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import type { ShiftClosedBody } from '#shared/sync/shift.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
+import type { Backups } from '../../journal/backup/backups.ts'
 import { record } from '../../journal/record.ts'
+import type { Actor } from '../session/actor.ts'
 import { getOpenShift } from './get-open-shift.ts'
 import { presentShift } from './present.ts'
 import { shiftTotals } from './shift-totals.ts'
-import { tillRecord } from './till-record.ts'
+import { type RecordingParts, tillRecord } from './till-record.ts'
+
+interface ClosingParts extends RecordingParts {
+  readonly backups: Backups
+}
 
 /** Closes the shift of the till with its sums; a backup of the journal follows. Throws no_shift. */
-export function closeShift(agent: AgentContext, actor: Actor, { countedCash }: CloseShift): TillShift {
+export function closeShift(agent: ClosingParts, actor: Actor, { countedCash }: CloseShift): TillShift {
   const closed = agent.journal.transact((tx) => {
     const shift = getOpenShift(tx, actor.tillId)
     const now = agent.clock.now()

@@ -1,15 +1,14 @@
 import type { MoveCash, TillShift } from '#shared/contracts/till/till.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import type { CashMovementBody } from '#shared/sync/shift.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import { record } from '../../journal/record.ts'
+import type { Actor } from '../session/actor.ts'
 import { getOpenShift } from './get-open-shift.ts'
 import { presentShift } from './present.ts'
-import { tillRecord } from './till-record.ts'
+import { type RecordingParts, tillRecord } from './till-record.ts'
 
 /** Money is put into the drawer or taken out of it, in the open shift. Throws no_shift. */
-export function moveCash(agent: AgentContext, actor: Actor, { kind, amount, reason }: MoveCash): TillShift {
+export function moveCash(agent: RecordingParts, actor: Actor, { kind, amount, reason }: MoveCash): TillShift {
   return agent.journal.transact((tx) => {
     const shift = getOpenShift(tx, actor.tillId)
     const now = agent.clock.now()

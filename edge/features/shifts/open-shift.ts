@@ -3,14 +3,13 @@ import { amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { ShiftOpenedBody } from '#shared/sync/shift.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import { record } from '../../journal/record.ts'
+import type { Actor } from '../session/actor.ts'
 import { presentShift } from './present.ts'
-import { tillRecord } from './till-record.ts'
+import { type RecordingParts, tillRecord } from './till-record.ts'
 
 /** Opens a shift at the till. Throws shift_open when it has one. */
-export function openShift(agent: AgentContext, actor: Actor, { openingCash }: OpenShift): TillShift {
+export function openShift(agent: RecordingParts, actor: Actor, { openingCash }: OpenShift): TillShift {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     if (tx.shifts.findOpen(tillId)) throw new Problem('shift_open')

@@ -1,18 +1,17 @@
 import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
 import type { CartLine } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import { record } from '../../journal/record.ts'
-import { tillRecord } from './till-record.ts'
+import type { Actor } from '../session/actor.ts'
+import { type TillRecordParts, tillRecord } from './till-record.ts'
 
 type Details = TillEventBody['details']
 type EventKind = 'line_removed' | 'cart_cleared' | 'price_changed' | 'copy_printed' | 'sold_beyond_stock'
 
 /** Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. */
 export function recordEvent(
-  agent: AgentContext,
+  agent: TillRecordParts,
   tx: JournalWriter,
   actor: Actor,
   kind: EventKind,

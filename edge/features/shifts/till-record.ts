@@ -1,14 +1,28 @@
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { type ShiftOpenedBody, TILL_RECORD_SCHEMA } from '#shared/sync/shift.ts'
-import { readClock } from '../../clock.ts'
-import type { AgentContext } from '../../context.ts'
-import type { Actor } from '../../http/env.ts'
+import { type AgentClocks, readClock } from '../../clock.ts'
+import type { Device } from '../../device/device.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
+import type { Actor } from '../session/actor.ts'
+
+/** What a record of a till is made of. */
+export interface TillRecordParts extends AgentClocks {
+  readonly replica: Replica
+  /** Null before enrolment. */
+  readonly device: Device | null
+}
+
+/** What a deed works with that writes such a record down. */
+export interface RecordingParts extends TillRecordParts {
+  readonly journal: Journal
+}
 
 type TillRecord = Omit<ShiftOpenedBody, 'number' | 'openedAt' | 'openingCash'>
 
 /** What every record of a till begins with: where, who, and what the clocks said. */
-export function tillRecord(agent: AgentContext, { tillId, cashier }: Actor, now: Date): TillRecord {
+export function tillRecord(agent: TillRecordParts, { tillId, cashier }: Actor, now: Date): TillRecord {
   const settings = agent.replica.find((reader) => reader.settings.find())
   return {
     schema: TILL_RECORD_SCHEMA,

@@ -1,12 +1,27 @@
 import { TillSettings, type TillStatus } from '#shared/contracts/till/till.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
-import type { AgentContext } from '../../context.ts'
+import type { Clock } from '../../clock.ts'
+import type { Device } from '../../device/device.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
+import type { Sync } from '../../sync/sync.ts'
+import type { Troubles } from '../../troubles.ts'
 import { AGENT_VERSION } from '../../version.ts'
 
 /** The hub is asked every half minute at the latest; a replica not confirmed for longer than this is behind. */
 const FRESH_MS = 90_000
 
-export function presentStatus(agent: AgentContext): TillStatus {
+export interface StatusParts {
+  readonly journal: Journal
+  readonly replica: Replica
+  readonly troubles: Troubles
+  readonly clock: Clock
+  /** Null before enrolment. */
+  readonly device: Device | null
+  readonly sync: Sync | null
+}
+
+export function presentStatus(agent: StatusParts): TillStatus {
   const { device, sync, journal, troubles } = agent
   const settings = agent.replica.find((reader) => reader.settings.find())
   return {
@@ -28,7 +43,7 @@ export function presentStatus(agent: AgentContext): TillStatus {
   }
 }
 
-function presentDownload({ replica, sync, clock }: AgentContext): TillStatus['download'] {
+function presentDownload({ replica, sync, clock }: StatusParts): TillStatus['download'] {
   const freshAt = replica.meta()?.freshAt ?? null
   const progress = sync?.progress ?? null
   const isFresh = freshAt !== null && clock.now().getTime() - Date.parse(freshAt) < FRESH_MS

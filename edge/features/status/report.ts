@@ -4,13 +4,30 @@ import { hostname, release } from 'node:os'
 import { join } from 'node:path'
 import { sleep } from '#shared/std/retry.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
-import type { AgentContext } from '../../context.ts'
+import type { Clock } from '../../clock.ts'
+import type { AgentConfig } from '../../config/config.ts'
+import type { Backups } from '../../journal/backup/backups.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Replica } from '../../replica/replica.ts'
+import type { Sync } from '../../sync/sync.ts'
+import type { Troubles } from '../../troubles.ts'
 import { AGENT_VERSION } from '../../version.ts'
 
 export type FullReport = { [Member in keyof AgentReport]-?: Exclude<AgentReport[Member], undefined> }
 
+export interface ReportParts {
+  readonly config: AgentConfig
+  readonly journal: Journal
+  readonly replica: Replica
+  readonly backups: Backups
+  readonly troubles: Troubles
+  readonly clock: Clock
+  /** Null before enrolment. */
+  readonly sync: Sync | null
+}
+
 /** How this agent is: for head office with an upload, and for the metrics here. */
-export async function reportOf(agent: AgentContext): Promise<FullReport> {
+export async function reportOf(agent: ReportParts): Promise<FullReport> {
   const { config, journal, replica, sync, clock, backups, troubles } = agent
   return {
     agentVersion: AGENT_VERSION,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
-import type { EdgeEnv } from '../../http/env.ts'
 import { serve } from '../../http/till-routes.ts'
+import type { EdgeEnv } from '../env.ts'
 import { presentStatus } from './present.ts'
 
 export const statusRoutes = new Hono<EdgeEnv>()
