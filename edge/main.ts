@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { StartError } from '#shared/std/start-error.ts'
-import { startAgent } from './agent.ts'
 import { readConfig } from './config/config.ts'
+import { startAgent } from './start-agent.ts'
 
 // On a machine with much memory V8 lets the garbage of requests, which is short-lived, grow to more than 100 MB
 // before it looks at it. The agent shares its machine with the till page.

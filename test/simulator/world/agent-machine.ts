@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OpenAgent, openAgent } from '#edge/agent.ts'
 import { type BackupOrder, makeBackup } from '#edge/journal/backup/backup.ts'
+import { type OpenAgent, openAgent } from '#edge/start-agent.ts'
 import type { DownloadReport } from '#edge/sync/download/download-messages.ts'
 import type { DownloadSide, DownloadThreadOptions } from '#edge/sync/download/download-thread.ts'
 import { type RunningDownload, runDownload } from '#edge/sync/download/run-download.ts'
