@@ -1,14 +1,11 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Logger } from 'pino'
-import { Id } from '#shared/contracts/common.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 import { AgentReport } from '#shared/sync/report.ts'
 import {
   type ChainCustody,
   type Directive,
-  RecalledChain,
-  ToldChain,
   UploadAnswer,
   type UploadItem,
   type UploadRequest,
@@ -22,7 +19,8 @@ import type { HubLink } from '../hub-link/hub-link.ts'
 import { Pause } from '../pause.ts'
 import type { Timing } from '../timing.ts'
 import { BatchSize } from './batch-size.ts'
-import { LossWatch, noCustody } from './custody.ts'
+import { LossWatch } from './custody.ts'
+import { custodyOfAll, tellChains, tellRecalled } from './told-chains.ts'
 import { acksOf, isReadable, rawOf, type SentItem, takeBatch } from './upload-batch.ts'
 
 export interface UploadOptions {
@@ -61,8 +59,6 @@ interface Aside {
 
 const compress = promisify(gzip)
 
-const isId = (id: string): boolean => Id.safeParse(id).success
-
 /** A member that a damaged file has spoilt would cost the hub the whole report. */
 function whatIsReadable(report: AgentReport): AgentReport {
   const readable = Object.entries(AgentReport.shape).filter(
@@ -70,9 +66,6 @@ function whatIsReadable(report: AgentReport): AgentReport {
   )
   return Object.fromEntries(readable.map(([member]) => [member, report[member as keyof AgentReport]]))
 }
-
-/** The hub reads so many chains of a request; no device ever has more. */
-const MOST_CHAINS = 100
 
 /**
  * The outbox on its way to the hub: in order, one request at a time, at least once; the id of the sale makes it exactly
@@ -252,15 +245,15 @@ export class Upload {
   }
 
   async #send(batch: OutboxItem[], hasReport: boolean, signal: AbortSignal): Promise<void> {
-    const { client, timing, bootId, link, log, expectWithin } = this.#options
+    const { journal, client, timing, bootId, link, log, expectWithin } = this.#options
     expectWithin(timing.uploadTimeoutMs + timing.idleTimeoutMs)
     const sent = batch.map((one) => this.#wrapped(one))
     // What the hub goes on refusing is sent with nothing that can be spared; when that is refused too, whole again.
     const isBare = this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
     const request: UploadRequest = {
       bootId,
-      chains: this.#tellChains(isBare),
-      ...(!isBare && { recalled: this.#tellRecalled() }),
+      chains: tellChains(journal.read, isBare),
+      ...(!isBare && { recalled: tellRecalled(journal.read) }),
       ...(!isBare && hasReport && { report: whatIsReadable(await this.#options.report()) }),
       sales: sent.map(({ item }) => item),
     }
@@ -289,7 +282,7 @@ export class Upload {
   #note(sent: readonly SentItem[], answer: UploadAnswer): number {
     const { journal, clock, log, onAcknowledged, onDirectives, onJournalBehind } = this.#options
     const acks = acksOf(sent, answer.results)
-    const custody = this.#complete(answer.custody)
+    const custody = custodyOfAll(journal.read, answer.custody)
     const at = clock.now().toISOString()
     // At once: what is acknowledged now is what will be named, and hides what was lost before it.
     const offered = journal.transact((tx) => {
@@ -309,37 +302,6 @@ export class Upload {
     const current = custody.find(({ chain }) => chain === id)
     if (current && current.highest > journal.read.chains.lastSeq(id)) onJournalBehind(current)
     return acks.length
-  }
-
-  /** With what was acknowledged last, unless bare: a hub that has been restored since may not have it. */
-  #tellChains(isBare: boolean): ToldChain[] {
-    const { chains, outbox } = this.#options.journal.read
-    const told = chains.list().slice(-MOST_CHAINS)
-    return told.flatMap((chain) => {
-      const [acknowledged, ...alsoAcknowledged] = isBare ? [] : outbox.lastAcknowledged(chain.id).filter(isId)
-      const whole = { ...chain, acknowledged, ...(alsoAcknowledged.length > 0 && { alsoAcknowledged }) }
-      return ToldChain.safeParse(whole).data ?? []
-    })
-  }
-
-  /** What was recalled may be nowhere but here, once the hub has been restored. */
-  #tellRecalled(): RecalledChain[] {
-    const { chains, outbox } = this.#options.journal.read
-    return chains
-      .listRecalled()
-      .slice(-MOST_CHAINS)
-      .flatMap((id) => {
-        const [acknowledged] = outbox.lastAcknowledged(id)
-        return RecalledChain.safeParse({ id, acknowledged }).data ?? []
-      })
-  }
-
-  /** Of every chain of this device, also of those that the hub knows nothing of. */
-  #complete(custody: readonly ChainCustody[]): ChainCustody[] {
-    const byChain = new Map(custody.map((one) => [one.chain.toLowerCase(), one]))
-    return this.#options.journal.read.chains
-      .list()
-      .map(({ id }) => ({ ...(byChain.get(id.toLowerCase()) ?? noCustody(id)), chain: id }))
   }
 
   async #backOff(retryAfterMs: number | null, signal: AbortSignal): Promise<void> {
