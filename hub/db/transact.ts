@@ -20,7 +20,7 @@ export type PlatformTx = NodePgDatabase
 
 const Guid = z.guid()
 
-/** Thrown by work that finds its data changed by others while it prepared: the transaction is to be made once more. */
+/** Thrown when others changed the data during preparation: the transaction is retried. */
 export class TryAgain extends Error {}
 /** serialization_failure, deadlock_detected. */
 const PASSING = ['40001', '40P01']
@@ -66,7 +66,7 @@ export class Database {
     )
   }
 
-  /** Makes a transaction again that lost a race: nothing of it was kept. */
+  /** Retries a transaction that lost a race: it was rolled back. */
   async #repeat<T>(attempt: () => Promise<T>): Promise<T> {
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -112,7 +112,7 @@ export class Database {
     try {
       return await this.#pool.connect()
     } catch (cause) {
-      const problem = new Problem('not_ready', { detail: 'No connection to the database is to be had' })
+      const problem = new Problem('not_ready', { detail: 'No database connection is available' })
       throw Object.assign(problem, { cause })
     }
   }
@@ -132,13 +132,13 @@ export class Database {
   ): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
-    // A connection that is lost between two statements says so here; unheard, it would end the process.
+    // A connection lost between two statements emits an error here; without a listener it would end the process.
     const lost = (error: Error): void => {
       broken = error
     }
     client.on('error', lost)
     const release = (): void => {
-      // A connection whose transaction could not be ended is not given to anyone else.
+      // A connection whose transaction could not be ended is not reused.
       client.release(broken)
       client.off('error', lost)
     }
@@ -167,7 +167,7 @@ export class Database {
   }
 }
 
-/** Within the larger transaction, but undone alone when it fails: who expects failures can go on after one. */
+/** A savepoint: only this part is rolled back when it fails, and the outer transaction can continue. */
 async function joinIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await tx.execute(sql`SAVEPOINT joined`)
   try {
@@ -180,7 +180,7 @@ async function joinIn<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** What was sent to the database (hashes, names, receipts) belongs neither into logs nor into answers. */
+/** Parameters of statements (hashes, names, receipts) must not reach logs or answers. */
 function withoutParameters(error: unknown): never {
   throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }

@@ -58,7 +58,7 @@ export function takeFile({ types, maxBytes }: TakesFile): MiddlewareHandler<HubE
   }
 }
 
-/** By position: several may read it, and whoever breaks off closes nothing. */
+/** Reads by position: several readers share the handle, and a reader that stops early does not close it. */
 async function* contentOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
@@ -104,7 +104,7 @@ async function receiveForm(
   try {
     await pipeline(chunks, form)
   } catch (error) {
-    // Or whoever writes it would wait for the rest.
+    // Otherwise the writer would wait for the rest.
     part?.content.destroy(error as Error)
     const failure = await part?.written
     if (isOfDisk(failure)) throw failure
@@ -128,7 +128,7 @@ function asForm<Form>(make: () => Form): Form {
 }
 
 const notAForm = (): Problem =>
-  new Problem('invalid_request', { detail: 'The body is not what multipart/form-data looks like' })
+  new Problem('invalid_request', { detail: 'The body is not valid multipart/form-data' })
 
 function shownName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? ''

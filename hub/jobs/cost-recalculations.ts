@@ -6,8 +6,8 @@ import { startPeriodic } from './periodic.ts'
 const EVERY_MS = 1000
 
 /**
- * Recalculates what costs there is more to of than a posting waits for. The marks of the products are the queue: what
- * is committed of a product stays done when the process dies, and any process goes on with the rest.
+ * Recalculates the costs that a posting has left to a job. The marks of the products are the queue: committed portions
+ * survive when the process dies, and any process continues with the rest.
  */
 export function startCostRecalculations(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'cost recalculations', EVERY_MS, async () => {
@@ -17,7 +17,7 @@ export function startCostRecalculations(hub: HubCore): () => Promise<void> {
 
 type Marked = { organization: string; product: string }
 
-/** A portion of each marked product, so that a long one holds up no other. Answers whether there is more to do. */
+/** One portion of each marked product, so that a long one does not delay others. Returns whether more is left. */
 async function goOn(hub: HubCore): Promise<boolean> {
   const { rows } = await hub.db.platform((tx) =>
     tx.execute<Marked>(sql`
@@ -29,8 +29,8 @@ async function goOn(hub: HubCore): Promise<boolean> {
     try {
       isMore = (await hub.db.transact(organization, (tx) => recalculateCosts(tx, product))) || isMore
     } catch (error) {
-      // Those of other products go on.
-      hub.log.warn({ err: error, organization, product }, 'costs could not be worked out, it will come back')
+      // Continue with other products.
+      hub.log.warn({ err: error, organization, product }, 'costs could not be recalculated, will retry')
     }
   }
   return isMore

@@ -4,8 +4,8 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import { sleep } from '#shared/std/retry.ts'
 
 /**
- * Does `work` at once and every `everyMs` until the hub stops. What fails is tried again the next time. Any number of hub
- * processes do so at once: the work must bear it. Returns what waits for its end.
+ * Runs `work` at once and every `everyMs` until the hub stops. A failure is retried at the next run. Several hub
+ * processes run it at once: `work` must be idempotent. Returns a function that waits for its end.
  */
 export function startPeriodic(
   hub: Pick<HubCore, 'log' | 'stopping'>,
@@ -23,13 +23,13 @@ async function run(
   everyMs: number,
   work: () => Promise<void>,
 ): Promise<void> {
-  // Not all jobs of a hub that starts ask for a connection in the same instant, but in turn.
+  // At start the jobs ask for connections one after another, not all at once.
   await sleep(1, hub.stopping)
   while (!hub.stopping.aborted) {
     try {
       await work()
     } catch (error) {
-      hub.log.warn({ err: error, job }, 'a job failed, it will come back')
+      hub.log.warn({ err: error, job }, 'a job failed, will retry')
     }
     await sleep(everyMs, hub.stopping)
   }

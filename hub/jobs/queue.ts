@@ -6,7 +6,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { JOBS_SCHEMA, type JobData, type JobName } from './queues.ts'
 
-/** A worker that has not been told of a job looks for one so often: jobs of processes that died or do no jobs. */
+/** Poll interval of a worker that got no notice: for jobs of processes that died or run no jobs. */
 const POLL_SECONDS = 30
 /** How long a job under way may take to end when the hub is asked to stop; then it is given back. */
 const STOP_PATIENCE_MS = 2000
@@ -63,7 +63,7 @@ export class JobQueue {
     this.#workers.set(name, id)
   }
 
-  /** `once`: of several who send it, one is heard. */
+  /** `once`: of several identical jobs, one is queued. */
   async send<Name extends JobName>(
     tx: Tx,
     name: Name,
@@ -75,7 +75,7 @@ export class JobQueue {
     await this.#boss.send(name, data, { db: fromDrizzle(tx, sql), ...throttle })
   }
 
-  /** To be called once a sent job is committed: this process need not wait until it looks again. */
+  /** Call it after the commit of a sent job: this process then runs it without waiting for the next poll. */
   wake(name: JobName): void {
     const id = this.#workers.get(name)
     if (id !== undefined) this.#boss.notifyWorker(id)

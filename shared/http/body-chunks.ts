@@ -6,8 +6,8 @@ import { Problem } from '../problems/problem.ts'
 import { ClientGone } from './client-gone.ts'
 
 /**
- * The body as it comes in, from the first byte. Nothing before this has touched it, so whoever was refused before has not
- * sent it for nothing. Throws payload_too_large, from the announced length before anything is read, and ClientGone.
+ * The body as it comes in, from the first byte. Nothing has read it before, so a client that was refused earlier has
+ * not sent it in vain. Throws payload_too_large, from the announced length before anything is read, and ClientGone.
  */
 export async function* bodyChunks(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const announced = Number(c.req.header('Content-Length') ?? 0)
@@ -28,7 +28,7 @@ export async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
 }
 
 const tooLarge = (maxBytes: number): Problem =>
-  new Problem('payload_too_large', { detail: `At most ${maxBytes} bytes are taken` })
+  new Problem('payload_too_large', { detail: `At most ${maxBytes} bytes are accepted` })
 
 /** The socket under a request; undefined for one that came without any, as from a test. */
 export const socketOf = (c: Context): Partial<HttpBindings> => (c.env as HttpBindings | undefined) ?? {}
@@ -40,7 +40,7 @@ async function* source(c: Context): AsyncGenerator<Uint8Array> {
   const readable = incoming ?? (c.req.raw.body && Readable.fromWeb(c.req.raw.body as never))
   if (!readable) return
   try {
-    // Whoever stops reading leaves the rest to unread-body.ts; to destroy it would take the answer with it.
+    // The rest of the body is left to unread-body.ts: to destroy the request would also destroy the answer.
     yield* (readable as IncomingMessage).iterator({ destroyOnReturn: false })
   } catch (error) {
     throw new ClientGone(error)

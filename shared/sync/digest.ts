@@ -17,9 +17,9 @@ export const Bucket = z.string().regex(/^[0-9a-f]{2}$/)
 export type Bucket = z.infer<typeof Bucket>
 
 /**
- * What a replica adds up to: per kind and bucket, how many records and the sum modulo 2^64 of their hashes, as
- * `count:sum` with the sum in hex. Both sides compute it from what they hold themselves: a byte that flipped on the disk
- * of a till, a record too many or too few shows, and its bucket alone is sent again (docs/sync.md I-20).
+ * The digest of a replica: per kind and bucket, how many records and the sum modulo 2^64 of their hashes, as
+ * `count:sum` with the sum in hex. Both sides compute it from what they hold themselves: a byte that flipped on the
+ * disk of a till, a record too many or too few shows, and its bucket alone is sent again (docs/sync.md I-20).
  */
 export const Digest = z
   .partialRecord(z.enum(REPLICA_KINDS), z.record(Bucket, z.string().regex(/^\d+:[0-9a-f]{16}$/)))

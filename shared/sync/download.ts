@@ -28,7 +28,7 @@ export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 4 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
-/** Opaque to a till: text of visible ASCII. What is not cannot be what a hub has given; the disk has changed it. */
+/** Opaque to a till: visible ASCII. Anything else did not come from a hub: the disk has damaged it. */
 export const Cursor = z.string().regex(/^[\x21-\x7e]{1,1000}$/)
 
 export const DownloadQuery = z.object({
@@ -44,7 +44,7 @@ export const DownloadQuery = z.object({
   digest: z
     .stringbool()
     .default(false)
-    .meta({ description: 'The footer is to say what the whole replica adds up to' }),
+    .meta({ description: 'Adds the digest of the whole replica to the footer' }),
   repair: z
     .string()
     .regex(/^[a-z]+:[0-9a-f]{2}(,[a-z]+:[0-9a-f]{2}){0,99}$/)
@@ -112,7 +112,7 @@ export const ReplicaSettings = z.object({
   /** Who works here. Empty: everybody who may. */
   cashierIds: z.array(Id).default([]),
   cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
-  /** Of a point that controls stock or shows only what is in stock: all that there is has been told. */
+  /** For a point that controls stock or shows only products in stock: the stock is complete. */
   isStockKnown: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
@@ -192,7 +192,7 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('stock', ReplicaStock),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
-/** In an answer to `repair`: what the till holds in the bucket goes; the puts that follow are all there is in it. */
+/** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */
 export const DownloadEmpty = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('empty'), bucket: Bucket })
 export const DownloadLine = z.union([DownloadPut, DownloadDelete, DownloadEmpty])
 /** As on the wire. */

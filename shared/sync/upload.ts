@@ -36,9 +36,9 @@ export const UploadItem = z.object({
 export type UploadItem = z.infer<typeof UploadItem>
 
 /**
- * An item that was refused again and again as it stands, or that has lost the shape of one on the disk of its till:
- * packed up, so that nothing in it can offend whoever reads it on its way. The hub keeps it under its id, in quarantine
- * (docs/sync.md#upload). Number and chain are left out where they cannot be read.
+ * An item that was refused repeatedly, or was damaged on the disk of its till: encoded, so that no proxy on the way can
+ * reject its content. The hub keeps it under its id, in quarantine (docs/sync.md#upload). Number and chain are left out
+ * where they cannot be read.
  */
 export const RawItem = z.object({
   id: UploadItem.shape.id,
@@ -101,7 +101,7 @@ export const UploadRequest = z.object({
     .array(RecalledChain)
     .max(100)
     .optional()
-    .meta({ description: 'Other chains of which it has something: a hub that was restored may lack it' }),
+    .meta({ description: 'Other chains of which it has items: a restored hub may have lost them' }),
   report: AgentReport.optional(),
   sales: z.array(z.union([UploadItem, RawItem])).max(UPLOAD_MAX_ITEMS),
 })
@@ -126,10 +126,9 @@ export const UploadResult = z
 export type UploadResult = z.infer<typeof UploadResult>
 
 /**
- * What the hub wants of the agent; codes it does not know are ignored.
- * new_chain: another agent goes on with your chain: begin this one with what is sold next.
- * offer_again: the item that you name as acknowledged is not here: offer that chain again from its beginning.
- * resnapshot: throw the replica away and download it again.
+ * What the agent must do; it ignores unknown codes. new_chain: another agent goes on with your chain: begin this one
+ * with what is sold next. offer_again: the item that you name as acknowledged is not here: offer that chain again from
+ * its beginning. resnapshot: throw the replica away and download it again.
  */
 export const Directive = z
   .object({

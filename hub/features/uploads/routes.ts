@@ -15,7 +15,7 @@ const file = route({
   may: 'public',
   tag: 'Uploaded files',
   summary: 'Get an uploaded file',
-  description: 'The addresses stand in the answers that name the files. What is there never changes.',
+  description: 'Responses that name files contain these addresses. The file at an address never changes.',
   params: z.object({ organizationId: z.string(), fileKey: z.string(), file: z.string() }),
   answers: { 200: null },
   streams: ['image/jpeg', 'image/png', 'image/webp'],

@@ -38,7 +38,7 @@ const editable = {
       error: `must have at most ${RATE_PLACES} decimal places`,
     })
     .default(1)
-    .meta({ description: 'What `multiplicity` of it are worth in the accounting currency, whose own is 1' }),
+    .meta({ description: 'Value of `multiplicity` units in the accounting currency, whose own rate is 1' }),
   multiplicity: integer(1, 1_000_000).default(1),
   isArchived: z.boolean().default(false),
 }

@@ -22,7 +22,7 @@ export const PriceTypeUpdate = z
   .strictObject({
     ...updateFields,
     ...editable,
-    currencyId: Id.optional().meta({ description: 'Chosen once: it can only be what it is' }),
+    currencyId: Id.optional().meta({ description: 'Cannot be changed later' }),
   })
   .meta({ id: 'PriceTypeUpdate' })
 export type PriceTypeUpdate = z.output<typeof PriceTypeUpdate>

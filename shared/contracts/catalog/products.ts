@@ -106,7 +106,7 @@ const editable = {
       { error: 'the same barcode is listed twice' },
     )
     .default([])
-    .meta({ description: 'Replaces those it has; their check digits are looked at when they are new' }),
+    .meta({ description: 'Replaces its barcodes; only new ones have their check digit validated' }),
   cost: CostIn.refine((value) => value >= 0, nonNegative).optional(),
   retailPrice: PriceIn.optional().meta({ description: 'Price of the default price type' }),
   prices: z
@@ -207,7 +207,7 @@ export const Product = z
     vatRate: PercentOut.nullable(),
     useGroupVat: z.boolean(),
     effectiveVatRate: PercentOut.nullable().meta({
-      description: 'What it is sold with: the rate of the group where that holds. null: without VAT',
+      description: 'The effective rate: that of the group where it applies. null: without VAT',
     }),
     minStock: QuantityOut.nullable(),
     minStockByStore: z.array(z.object({ storeId: Id, minStock: QuantityOut })),
@@ -403,7 +403,7 @@ export type ProductBulkUpdate = z.output<typeof ProductBulkUpdate>
 export const ProductBulkResult = z
   .object({
     matched: Count.meta({ description: 'Products that were named' }),
-    updated: Count.meta({ description: 'Products of which something was another before' }),
+    updated: Count.meta({ description: 'Products that were changed' }),
     pricesChanged: Count,
     withoutCost: Count.meta({ description: 'Products whose price could not be made of a cost' }),
     dryRun: z.boolean(),

@@ -19,7 +19,7 @@ import {
 
 export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
 export type TaxSystem = z.infer<typeof TaxSystem>
-/** What becomes of the part of a sum that coins do not reach (docs/domain.md#cash-rounding). */
+/** How a sum is rounded to the smallest coin (docs/domain.md#cash-rounding). */
 export const CashRounding = z.enum(['None', 'Nearest', 'Down', 'Up'])
 export type CashRounding = z.infer<typeof CashRounding>
 /** CashOnly: what is paid otherwise than in cash is exact. */
@@ -50,10 +50,10 @@ const editable = {
     .default('')
     .meta({ description: 'Goes before the numbers of documents that are made here' }),
   productGroupIds: listOf(Id).meta({
-    description: 'What is sold here: the groups, each with all below it; none named: everything',
+    description: 'The assortment: these groups with their subgroups; empty: all products',
   }),
   onlyInStock: z.boolean().default(false).meta({
-    description: 'Tills list only what is in stock; what is scanned is found all the same',
+    description: 'Tills list only products in stock; a scanned product is always found',
   }),
   controlStock: z.boolean().default(false).meta({
     description:
@@ -72,7 +72,7 @@ const editable = {
   requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
   printAlways: z.boolean().default(false),
   syncCustomers: z.boolean().default(false).meta({
-    description: 'Tills know the customers. Kept without effect: tills are not told of customers',
+    description: 'Stored without effect: customers are not sent to tills',
   }),
   taxSystem: TaxSystem.nullish()
     .transform((value) => value ?? null)
@@ -87,7 +87,7 @@ const editable = {
   }),
   cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
   requiredCustomerFields: listOf(CustomerField).default(['Phone']).meta({
-    description: 'Of a new customer. Kept without effect: tills are not told of customers',
+    description: 'Of a new customer. Stored without effect: customers are not sent to tills',
   }),
   receiptHeader: optionalParagraphs(4096),
   receiptFooter: optionalParagraphs(4096),

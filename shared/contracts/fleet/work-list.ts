@@ -63,7 +63,7 @@ export const WorkItemDetail = WorkItem.extend({
   correctedBody: z
     .string()
     .nullable()
-    .meta({ description: 'What a person made of it: the first 32 KB; /bodies/corrected has all of it' }),
+    .meta({ description: 'The correction by a person: the first 32 KB; /bodies/corrected has all of it' }),
 }).meta({ id: 'WorkItemDetail' })
 export type WorkItemDetail = z.infer<typeof WorkItemDetail>
 

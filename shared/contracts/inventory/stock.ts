@@ -83,10 +83,10 @@ export const StockFilters = z.object(filters)
 export type StockFilters = z.output<typeof StockFilters>
 
 const withReserved = BooleanQuery.default(false).meta({
-  description: 'Tells what drafts reserve; they are of now: not together with asOf',
+  description: 'Adds the quantities that drafts reserve now; not together with asOf',
 })
 const withDaysInStock = BooleanQuery.default(false).meta({
-  description: 'Tells for how many days what is there has lain there',
+  description: 'Adds the age of the stock in days',
 })
 export const StockListQuery = listQuery(['productName', 'code', 'quantity', 'lastMovementAt'])
   .extend(filters)

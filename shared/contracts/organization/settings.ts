@@ -14,9 +14,9 @@ const editable = {
     description:
       'A posted supply sets the cost of its products, unless a later one has; of several lines the last one counts',
   }),
-  recoversVat: z.boolean().meta({ description: 'VAT of what is bought is no part of its cost' }),
+  recoversVat: z.boolean().meta({ description: 'Purchase VAT is not part of the cost' }),
   returnPeriodDays: integer(0, 3650).nullable().meta({
-    description: 'So many days after a sale goods are taken back; null: at any time',
+    description: 'Days after a sale in which goods may be returned; null: no limit',
   }),
 }
 

@@ -65,10 +65,10 @@ const header = {
   customerId: Id.nullable(),
   comment: z.string().nullable(),
   vatIncluded: z.boolean().meta({ description: 'Whether the prices of the lines have the VAT in them' }),
-  sum: AmountOut.meta({ description: 'What is owed: the sums of the lines and roundingSum' }),
+  sum: AmountOut.meta({ description: 'To be paid: the sums of the lines plus roundingSum' }),
   vatSum: AmountOut,
   discountSum: AmountOut,
-  roundingSum: AmountOut.meta({ description: 'Below 0 when rounding has taken off' }),
+  roundingSum: AmountOut.meta({ description: 'Negative when rounded down' }),
   changeSum: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
@@ -132,7 +132,7 @@ const LineIn = z.strictObject({
   discountPercent: noneIfAbsent(Percent),
   vatRate: VatRate,
   originalLineId: noneIfAbsent(Id).meta({
-    description: 'Returns only, which need it: the line of the original receipt',
+    description: 'Required in returns: the line of the original receipt',
   }),
 })
 export type RetailSaleLineInput = z.output<typeof LineIn>
@@ -156,7 +156,7 @@ const editable = {
     .array(PaymentIn)
     .max(MOST_PAYMENTS)
     .default([])
-    .meta({ description: 'Less the change, which is given in cash, they come to the sum when it is posted' }),
+    .meta({ description: 'To post, payments less change must equal the sum; change is cash' }),
 }
 
 export const RetailSaleCreate = z

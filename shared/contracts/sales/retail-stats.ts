@@ -7,7 +7,7 @@ const sums = {
   returnsCount: Count,
   grossSum: AmountOut.meta({ description: 'Of sales, before discounts' }),
   discountSum: AmountOut.meta({ description: 'Of sales' }),
-  roundingSum: AmountOut.meta({ description: 'Of sales; below 0 when rounding has taken off' }),
+  roundingSum: AmountOut.meta({ description: 'Of sales; negative when rounded down' }),
   returnsSum: AmountOut,
   netSum: AmountOut.meta({ description: 'grossSum − discountSum + roundingSum − returnsSum' }),
   vatSum: AmountOut.meta({ description: 'Less that of returns' }),

@@ -31,7 +31,7 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   const priceChanges = await resolvePriceTypes(tx, changes.prices)
   const ids = await listTargets(tx, input)
   const result = { matched: ids.length, updated: 0, pricesChanged: 0, withoutCost: 0, dryRun }
-  // What a dry run does is undone, so that its answer is what would come.
+  // A dry run does the work and rolls it back, so that its answer is exact.
   if (dryRun) await tx.execute(sql`SAVEPOINT dry_run`)
   const fields = fieldsOf(changes)
   for (const portion of portions(ids, PORTION)) {
@@ -128,7 +128,7 @@ async function lock(tx: Tx, ids: string[]): Promise<void> {
 
 type Assignment = [column: string, type: string, value: unknown]
 
-/** Whoever sets a rate means it to hold, unless they say otherwise. */
+/** A rate that is set applies, unless the input says otherwise. */
 function fieldsOf(changes: BulkChanges): Assignment[] {
   const useGroupVat = changes.useGroupVat ?? (changes.vatRate === undefined ? undefined : false)
   const all: Assignment[] = [
@@ -145,7 +145,7 @@ function fieldsOf(changes: BulkChanges): Assignment[] {
   return all.filter(([, , value]) => value !== undefined)
 }
 
-/** The products of which something was another before. */
+/** The products that changed. */
 function updateFields(tx: Tx, ids: string[], fields: Assignment[]): Promise<string[]> {
   const columns = fields.map(([column]) => sql.identifier(column))
   const values = fields.map(([, type, value]) => sql`${value}::${sql.raw(type)}`)
@@ -163,7 +163,7 @@ function updateFields(tx: Tx, ids: string[], fields: Assignment[]): Promise<stri
 interface NewPrice extends Record<string, unknown> {
   id: string
   name: string
-  /** null: there is no cost to make it of. */
+  /** null: there is no cost to calculate it from. */
   value: string | null
   minPrice: string | null
 }
@@ -175,7 +175,7 @@ async function changePrices(
 ): Promise<{ changed: string[]; withoutCost: number }> {
   const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
   const markups = sql.param(change.markups.map(({ markup }) => markup))
-  // Only a price that is set can be raised; one that comes of elsewhere may be the first.
+  // Only an existing price can be raised; one calculated from other values may be the first.
   const needsPrice = change.rule.kind === 'Percent' || change.rule.kind === 'Add'
   const { rows } = await tx.execute<NewPrice>(sql`
     WITH target AS (

@@ -36,7 +36,7 @@ export async function listProducts(
   return { rows: await findProducts(tx, ids), ...total }
 }
 
-/** Who finds more than COUNTED is to say more of what is meant: those beyond are not listed. */
+/** Products beyond COUNTED are not listed: the user must narrow the search. */
 async function findSearched(tx: Tx, query: ProductListQuery, page: Page): Promise<Found> {
   const most = query.exactTotal ? null : COUNTED
   const { found, where } = await selectSearched(tx, query, most)
@@ -97,7 +97,7 @@ const COLUMNS: Record<string, SQL> = {
   updatedAt: sql`p.updated_at`,
   retailPrice: sql`price.value`,
 }
-/** What is sorted by, but for the price: often an index alone tells it. */
+/** The sort columns except the price: often an index-only scan is enough. */
 function sortedBy({ sort }: Page): SQL {
   const fields = new Set(sort.map(({ field }) => field))
   fields.delete('retailPrice')

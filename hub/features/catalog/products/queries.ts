@@ -84,7 +84,7 @@ export async function insertMinStocks(tx: Tx, productId: string, lines: MinStock
     .values(lines.map(({ storeId, minStock }) => ({ ...own, storeId, minStock })))
 }
 
-/** Those that stay are not taken out meanwhile: the product would be written each time (products.hasBarcode). */
+/** Unchanged barcodes are not deleted and inserted again: each would update the product (products.hasBarcode). */
 export async function replaceBarcodes(tx: Tx, productId: string, barcodes: Barcode[]): Promise<void> {
   await insertBarcodes(tx, productId, barcodes)
   const values = barcodes.map(({ value }) => value)
@@ -121,7 +121,7 @@ function ofProduct(
   return and(eq(table.organizationId, tx.organizationId), eq(table.productId, productId))
 }
 
-/** What was to hold from a moment on that has come, but was not applied yet, is outdated by this. */
+/** A due price that was not applied yet is replaced by this one. */
 export async function setPrice(tx: Tx, productId: string, priceTypeId: string, value: Amount): Promise<void> {
   await together(
     dropDuePrices(tx, { productId, priceTypeId }),

@@ -4,15 +4,15 @@ import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
-/** Which products a filter means, as conditions on `products p`, the organization first. */
+/** A filter as conditions on `products p`, the organization first. */
 export interface Selection {
-  /** Looks at each product that is come by. */
+  /** The conditions that are checked for each product. */
   where: SQL
   /** False: all of them. */
   isFiltered: boolean
   /** There are known to be more than COUNTED. */
   isMany: boolean
-  /** The search finds more products than it was to. */
+  /** The search finds more products than `most`. */
   isCut: boolean
   /** FROM and WHERE to take them in whatever order is quickest. */
   source: SQL
@@ -84,7 +84,7 @@ async function select(tx: Tx, filter: ProductFilter, known: SQL[] = []): Promise
   }
 }
 
-/** What most products are finds none of them: they are taken from a set, if there is one. */
+/** Conditions that most products meet use no index: their products come from a set, if there is one. */
 function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
   const tests = [ofOrganization(tx), ...common, ...further.map(({ test }) => test)]
   if (!drawn) return sql`products p WHERE ${all(tests)}`
@@ -95,7 +95,7 @@ function sourceOf(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): SQL {
 /** Most products meet the common conditions: of these so many do that more than COUNTED are left. */
 const LOOKED_AT = COUNTED + COUNTED / 4
 
-/** False where that is not seen at a glance, too. */
+/** Also false when it is not quickly known. */
 async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): Promise<boolean> {
   if (!drawn) return false
   const tests = [...common, ...further.map(({ test }) => test)]
@@ -171,7 +171,7 @@ function pricedWithin(tx: Tx, range: SQL): IdSet {
   return { ids, test: sql`EXISTS (${ids} AND price.product_id = p.id OFFSET 0)` }
 }
 
-/** So many products are named by their ids; where there are more, each that is come by is looked at. */
+/** Up to this many products are selected by id; beyond, the condition is checked for each product. */
 async function fewOrMany(tx: Tx, set: IdSet): Promise<{ few?: SQL; many?: IdSet }> {
   const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
     WITH told AS MATERIALIZED (SELECT id FROM (${set.ids}) AS each LIMIT ${COUNTED + 1})

@@ -23,7 +23,7 @@ const list = route({
   path: '/api/sync/work-list',
   may: 'sync.view',
   tag,
-  summary: 'List what somebody has to look at, oldest first',
+  summary: 'List work items, oldest first',
   query: WorkListQuery,
   answers: { 200: WorkItemPage },
 })

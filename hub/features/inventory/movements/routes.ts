@@ -13,7 +13,7 @@ const list = route({
   path: '/api/inventory/movements',
   may: 'inventory.view',
   tag: 'Inventory: stock',
-  summary: 'List what has moved, the latest first, with what was there after it',
+  summary: 'List stock movements, newest first, with the balance after each',
   query: StockMovementQuery,
   answers: { 200: StockMovementPage },
 })

@@ -23,7 +23,7 @@ async function run(hub: HubCore): Promise<void> {
     try {
       await pruneFeeds(hub)
     } catch (error) {
-      hub.log.warn({ err: error }, 'the housekeeping of the feed failed, it will come back')
+      hub.log.warn({ err: error }, 'pruning the feed failed, will retry')
     }
     await sleep(HOUSEKEEPING_MS, hub.stopping)
   }

@@ -20,7 +20,7 @@ const download = route({
   path: '/api/pos/v1/sync',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Download what a till holds, or what has changed of it',
+  summary: 'Download a snapshot for a till, or the changes since a cursor',
   description:
     'NDJSON: a header, data lines, a footer with the next cursor; without the footer nothing was received. ' +
     'With a cursor and `wait`, the answer comes as soon as something changes.',
@@ -82,7 +82,7 @@ async function waitForChange(
 /** All from one state of the database. */
 async function answer(c: Context<HubEnv>, actor: Actor, question: Question, write: Write): Promise<void> {
   const { downloads, digests } = c.get('hub')
-  // A turn is waited for without a connection.
+  // Wait for the turn without holding a connection.
   using turn = question.wantsDigest ? await digests.takeTurn() : null
   await downloads.read(actor.organizationId, (tx) =>
     writeAnswer(c, tx, actor, { ...question, wantsDigest: turn !== null }, write),

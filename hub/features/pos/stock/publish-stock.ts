@@ -14,8 +14,8 @@ const LARGEST_QUANTITY = quantity(1e10)
 type Place = { organizationId: string; storeId: string }
 
 /**
- * Tells tills every few seconds what is in stock (hub/db/tables/till-stock.ts), all that has changed of a store at once.
- * Any number of hub processes may do it.
+ * Publishes stock to tills every few seconds (hub/db/tables/till-stock.ts): all changes of a store in one commit. Any
+ * number of hub processes may do it.
  */
 export function startStockPublisher(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'stock publisher', EVERY_MS, () => publishStock(hub))
@@ -27,9 +27,9 @@ async function publishStock(hub: HubCore): Promise<void> {
       SELECT organization_id AS "organizationId", store_id AS "storeId" FROM platform_till_stock_to_publish()`),
   )
   for (const place of rows) {
-    // The trouble of one store is not that of the others.
+    // A failure in one store does not stop the others.
     await publishStore(hub, place).catch((error: unknown) => {
-      hub.log.warn({ err: error, ...place }, 'tills could not be told of stock, it will come back')
+      hub.log.warn({ err: error, ...place }, 'stock could not be published to tills, will retry')
     })
   }
 }
@@ -41,7 +41,7 @@ async function publishStore({ db, stopping }: HubCore, { organizationId, storeId
   }
 }
 
-/** Answers whether there is more to do at once; not when another process is at this store. */
+/** Returns whether more is left to do now; false when another process works on this store. */
 async function publishBatch(tx: Tx, storeId: string): Promise<boolean> {
   // One at a time: of two who read a balance, the one who read it first must not write it last.
   const { rows } = await tx.execute<{ state: TillStockState }>(sql`
@@ -73,8 +73,8 @@ async function setState(tx: Tx, storeId: string, state: TillStockState, also?: S
 
 /**
  * Notes every balance of a store that is new here. A transaction that changed one may have begun before the store was
- * there to be seen, and noted nothing: it is waited until all of those are over. Their numbers are below that of the
- * first transaction here, which saw the store. Answers whether it was done.
+ * visible, and noted nothing. So this waits until all such transactions have ended: their numbers are below that of the
+ * first transaction here, which saw the store. Returns whether it was done.
  */
 async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
@@ -90,8 +90,8 @@ async function noteAll(tx: Tx, storeId: string): Promise<boolean> {
 }
 
 /**
- * In one statement: a balance that is read with an older state than the note of its change would be told for good. A note
- * that cannot be seen yet is left, and so is the balance it is of.
+ * One statement, so that a balance is never older than the note of its change: it would stay wrong. A note that is not
+ * visible yet is left with its balance for the next run.
  */
 async function tell(tx: Tx, storeId: string): Promise<number> {
   const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`

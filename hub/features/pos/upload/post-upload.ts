@@ -19,9 +19,9 @@ export interface PostingContext extends Pick<HubCore, 'db' | 'log'> {
 const MOST_ATTEMPTS = 4
 
 /**
- * Posts items that are in custody, in their order: all in one transaction, which is many times faster, and when
- * anything goes wrong with that, each in one of its own, so that the trouble of one touches no other. Never throws.
- * Items that are not in the answer were not come to before the deadline; the sweep posts them.
+ * Posts items that are in custody, in their order: all in one transaction, which is many times faster. If it fails,
+ * each item gets a transaction of its own, so that one failure does not affect the others. Never throws. Items missing
+ * from the answer were not reached before the deadline; the sweep posts them.
  */
 export async function postUploads(
   hub: PostingContext,
@@ -48,8 +48,8 @@ export async function postUploads(
 }
 
 /**
- * Posts one item that is in custody, in a transaction of its own. Never throws: what cannot be read or booked is
- * quarantined, what only met something transient is held and tried again later.
+ * Posts one item that is in custody, in a transaction of its own. Never throws: an item that cannot be read or booked
+ * is quarantined; after a transient error it is held and retried later.
  */
 export function postUpload(hub: PostingContext, organizationId: string, id: string): Promise<Judgement> {
   return post(hub, organizationId, id, false)
@@ -113,7 +113,7 @@ async function keep(
         .from(uploads)
         .where(and(eq(uploads.organizationId, organizationId), eq(uploads.id, id)))
         .for('update')
-      // A quarantined one that has met something transient stays with the person who retries it.
+      // A quarantined item stays quarantined after a transient error: a person retries it.
       const status = upload?.status === 'quarantined' ? upload.status : judgement.status
       const reasons = [...notesAmong(upload?.reasons ?? []), ...judgement.reasons]
       const judged = new Map([[id, { status, reasons }]])
@@ -122,8 +122,8 @@ async function keep(
       return { status, reasons }
     })
   } catch (error) {
-    // It stays in custody as received; the sweep comes back to it.
-    hub.log.error({ err: error, upload: id }, 'the fate of an upload could not be written down')
+    // It stays in custody as received; the sweep retries it.
+    hub.log.error({ err: error, upload: id }, 'the result of an upload could not be saved')
     return judgement
   }
 }

@@ -11,7 +11,7 @@ const upload = route({
   path: '/api/pos/v1/sales',
   may: 'pos.sync',
   tag: 'Point of sale',
-  summary: 'Upload what a till has written down',
+  summary: 'Upload sales and other records of a till',
   description:
     'Takes custody of every item first, then posts each on its own. The answer has a result per item and is 200 ' +
     'whatever they are. Content-Encoding: gzip is understood.',

@@ -67,7 +67,7 @@ const makeReturn = route({
   path: '/api/sales/retail/{id}/create-return',
   may: 'sales.create',
   tag,
-  summary: 'Create a return of a posted retail sale: a draft of what has not come back yet',
+  summary: 'Create a draft return of what is left of a posted retail sale',
   params: ById,
   answers: { 201: RetailSale },
 })
@@ -77,7 +77,7 @@ const review = route({
   path: '/api/sales/retail/{id}/review',
   may: 'sync.manage',
   tag,
-  summary: 'Settle what is flagged about a retail sale',
+  summary: 'Review a flagged retail sale',
   description:
     'Takes its item off the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
     'first note stands.',

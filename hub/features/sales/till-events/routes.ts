@@ -13,7 +13,7 @@ const list = route({
   path: '/api/sales/till-events',
   may: 'sales.view',
   tag: 'Sales: till events',
-  summary: 'List what tills have done besides selling, newest first',
+  summary: 'List till events other than sales, newest first',
   query: TillEventListQuery,
   answers: { 200: TillEventPage },
 })

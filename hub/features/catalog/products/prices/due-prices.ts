@@ -6,7 +6,7 @@ import { startPeriodic } from '#hub/jobs/periodic.ts'
 const EVERY_MS = 15_000
 const AT_ONCE = 1000
 
-/** Lets the prices hold whose time has come. */
+/** Applies the future prices that are due. */
 export function startDuePrices(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'due prices', EVERY_MS, async () => {
     const { rows } = await hub.db.platform((tx) =>
@@ -20,8 +20,8 @@ export function startDuePrices(hub: HubCore): () => Promise<void> {
 }
 
 /**
- * The prices of the organization that are to hold by now, the earliest first, so many in a transaction. Whoever else is
- * at it waits for the same rows and then finds them gone: each price is applied once, and none after a later one.
+ * Applies the due prices of the organization, the earliest first, one batch per transaction. Another process waits for
+ * the same rows and then finds them gone: each price is applied once, and never after a later one.
  */
 export async function applyDuePrices(db: Database, organizationId: string): Promise<void> {
   for (let applied = AT_ONCE; applied === AT_ONCE; ) {
