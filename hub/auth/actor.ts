@@ -51,8 +51,8 @@ const personOf = statement('actor.person', (given: Given<'accountId'>, db) =>
 )
 
 /**
- * Whom a token is of, as they are now; undefined when their account or device is no longer active. A SuperAdmin works in
- * the organization that they named. Throws not_found when there is none of that id.
+ * The current actor of a token; undefined when the account or device is no longer active. A SuperAdmin works in the
+ * organization that they named. Throws not_found when there is none of that id.
  */
 export async function findActor(
   db: Database,

@@ -1,6 +1,6 @@
 import { Problem } from '#shared/problems/problem.ts'
 
-/** Says that the request shows nobody whom the hub knows, and how to. */
+/** The answer to a request without valid credentials: names the way to authenticate. */
 export function unauthenticated(detail: string): Problem {
   return new Problem('unauthenticated', {
     detail,
@@ -8,6 +8,6 @@ export function unauthenticated(detail: string): Problem {
   })
 }
 
-/** RFC 6750, section 3: without an error for who has sent no token at all. */
+/** RFC 6750, section 3: no error code when no token was sent. */
 export const challenge = (error?: 'invalid_token' | 'insufficient_scope'): string =>
   `Bearer realm="counterfoil"${error ? `, error="${error}"` : ''}`

@@ -7,7 +7,7 @@ const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashing runs on the threads that files and images use too: half of them stay free. */
 const AT_ONCE = 2
-/** Some seconds of work. Who comes after that is asked to come again. */
+/** Some seconds of work; requests beyond that get not_ready. */
 const MOST_WAITING = 200
 const queue = pLimit(AT_ONCE)
 

@@ -9,16 +9,16 @@ interface Budget {
 }
 
 /**
- * Guessing is slowed down for the guesser and not for the owner of what is guessed at. A failed sign-in counts for its
- * account and its origin together. What counts for an account as a whole is spent by strangers only: origins from which
- * nobody has signed in to it yet. So a flood from anywhere keeps nobody out who signs in from where they always do.
+ * Rate limits slow down the guesser, not the owner of the account. A failed sign-in counts for the pair of account and
+ * origin. Only unknown origins, from which nobody has signed in to the account yet, count against the whole account. So
+ * a flood from elsewhere does not lock out an owner at a known origin.
  */
 const BUDGETS = {
   /** Failed sign-ins of one account from one origin. */
   stranger: { points: 10, seconds: 600 },
-  /** The same from an origin that has signed in to the account before. */
+  /** The same from a known origin of the account. */
   trusted: { points: 30, seconds: 600 },
-  /** Failed sign-ins of one account from all strange origins together: the pace of a botnet. */
+  /** Failed sign-ins of one account from all unknown origins together: limits a botnet. */
   account: { points: 60, seconds: 3600 },
   /** Failed sign-ins of all accounts from one origin, which may be that of a whole shop. */
   origin: { points: 300, seconds: 600 },
@@ -36,13 +36,13 @@ type Counted = readonly [budget: BudgetName, key: string][]
 
 /** An attempt that has been counted. */
 export interface Attempt {
-  /** It was a good one and does not count. */
+  /** The attempt succeeded and does not count. */
   succeeded(): Promise<void>
 }
 
 /**
- * Counts attempts in the database, so that all hub processes count together. An attempt is counted before it is looked
- * at, so that parallel guesses count too.
+ * Counts attempts in the database, so that all hub processes count together. An attempt is counted before it is
+ * checked, so that parallel guesses count too.
  */
 export class RateLimiter {
   readonly #limiters: Record<BudgetName, RateLimiterPostgres>
@@ -73,7 +73,7 @@ export class RateLimiter {
       isTrusted
         ? [['trusted', both]]
         : [
-            // The narrowest first: an origin that is refused spends nothing of what it shares with others.
+            // The narrowest limit first: a refused origin uses nothing of the shared limits.
             ['stranger', both],
             ['origin', origin],
             ['account', account],

@@ -50,7 +50,7 @@ export class TokenSigner {
   readonly #sealingKey: Buffer
   readonly #issuer: string
   #keys = new Map<string, PublishedKey>()
-  /** Tokens that the keys have signed: to check a signature takes longer than most of what is asked with it. */
+  /** Cache of verified tokens: checking a signature takes longer than most requests. */
   readonly #known = new Map<string, { claims: AccessClaims; expiresAt: number }>()
   #current: { kid: string; privateKey: SigningKey } | undefined
   #reloading: Promise<void> | undefined
@@ -72,7 +72,7 @@ export class TokenSigner {
       keys.set(row.kid, { publicJwk, publicKey: await importJWK(publicJwk, 'ES256') })
     }
     const current = await this.#ownKey(rows)
-    // Put in place at once: others sign and verify meanwhile.
+    // Replaced in one step: other requests sign and verify meanwhile.
     this.#keys = keys
     this.#current = current
     this.#known.clear()
@@ -129,7 +129,7 @@ export class TokenSigner {
     return must(this.#keys.get(kid ?? ''), 'public key').publicKey
   }
 
-  /** At most once in a while, and once for all who ask meanwhile: whoever makes up tokens must not work the database. */
+  /** Throttled, and shared by concurrent callers: forged tokens must not load the database. */
   #reload(): Promise<void> {
     this.#reloading ??= this.load().finally(() => {
       setTimeout(() => {
@@ -148,7 +148,7 @@ export class TokenSigner {
     return undefined
   }
 
-  /** undefined when it was sealed with another secret: that of a hub whose secret was lost or changed. */
+  /** undefined when it was sealed with another secret: the hub's secret was lost or changed. */
   #open(sealed: Buffer): JWK | undefined {
     try {
       return JSON.parse(unseal(this.#sealingKey, sealed)) as JWK

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { trustedOrigins } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 
-/** Who has not signed in from somewhere for so long is a stranger there again. */
+/** An origin without a sign-in for so long is no longer trusted. */
 const TRUSTED_DAYS = 180
 
 /** Whether somebody has signed in to the account from there before (hub/auth/origin.ts: hashOrigin). */

@@ -22,7 +22,7 @@ export async function takeNumber(tx: Tx, name: CounterName): Promise<number> {
   return row?.value ?? 1
 }
 
-/** The next number after this one is the next that is taken. For whoever has taken a number, and thereby its lock. */
+/** Sets the counter to this number. Only for a caller that holds its lock because it has taken a number. */
 export async function skipTo(tx: Tx, name: CounterName, value: number): Promise<void> {
   await tx
     .update(counters)
@@ -33,8 +33,8 @@ export async function skipTo(tx: Tx, name: CounterName, value: number): Promise<
 const AT_ONCE = 100
 
 /**
- * The next number that nobody has; `findTaken` says which of some numbers, all in a row, somebody has. Taking a number
- * locks the counter, so a look at the records, a statement later, sees every number that was given out before.
+ * The next free number; `findTaken` returns which numbers of a range are taken. Taking a number locks the counter, so a
+ * look at the records, a statement later, sees every number that was given out before.
  */
 export async function takeFreeNumber(
   tx: Tx,

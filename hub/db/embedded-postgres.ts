@@ -7,11 +7,11 @@ import { findPrograms } from './embedded/programs.ts'
 import { openSession, type RunningServer, startServer } from './embedded/server.ts'
 
 /**
- * A real PostgreSQL, installed by npm and run by us, for whoever has none: in a folder of its own, on a loopback port,
- * behind a random password.
+ * A real PostgreSQL, installed by npm and started by the hub when no server is configured: in a folder of its own, on a
+ * loopback port, with a random password.
  *
- * One process owns a running server and the server never outlives it: it stops when its owner does, however that ends.
- * A server that is left over nevertheless is ended at the next start; one whose owner is alive is left alone.
+ * One process owns a running server. The server stops when its owner ends, even by SIGKILL. A server that is left over
+ * nevertheless is ended at the next start; one whose owner is alive is left alone.
  */
 export interface EmbeddedPostgres {
   /** Of the database, as its owner: a role that may create roles and databases but is no superuser. */

@@ -8,14 +8,14 @@ const RECONNECT_MS = 1000
 export interface FeedSubscription {
   /** Where the feed stands, or stood a moment ago: then `changed` resolves at once. undefined: look in the database. */
   readonly knownSeq: number | undefined
-  /** What somebody found there after subscribing, so that the next one need not look. */
+  /** Stores the position that a subscriber read, so that the next one need not query. */
   noteSeq(seq: number): void
   /** Resolves at the next change or after `timeoutMs`. */
   changed(timeoutMs: number, signal: AbortSignal): Promise<void>
   cancel(): void
 }
 
-/** One that waits, and the store whose stock it is told of. */
+/** A waiting poll and the store whose stock it follows. */
 interface Waiter {
   stockStoreId: string | null
   wake: () => void
@@ -30,7 +30,7 @@ export class FeedSignal {
   readonly #log: Logger
   readonly #waiting = new Map<string, Set<Waiter>>()
   readonly #closing = new AbortController()
-  /** Where feeds stand that have not moved since somebody looked; empty while nothing is heard of changes. */
+  /** Known positions of feeds that have not moved since; empty while the listener is disconnected. */
   readonly #seqs = new Map<string, number>()
   #running: Promise<void> = Promise.resolve()
   #isListening = false

@@ -15,7 +15,7 @@ export function gatheringSocket(): Socket {
     }
     return Socket.prototype.write.apply(socket, written as Parameters<Socket['write']>)
   }
-  // Not before: a socket that connects takes its own back.
+  // Not earlier: connecting restores the own `write` of the socket.
   socket.once('connect', () => {
     socket.write = gather
   })

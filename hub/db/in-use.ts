@@ -4,19 +4,19 @@ import { Problem } from '#shared/problems/problem.ts'
 import { countRows } from './records.ts'
 import type { Tx } from './transact.ts'
 
-/** What stands in the way of a deletion, by kind of record. */
+/** The records that block a deletion, by kind. */
 export interface BlockedBy {
   resource: string
   count: number
   names: string[]
 }
 
-/** One kind of record that may stand in the way. */
+/** One kind of record that may block a deletion. */
 export interface Blocker {
   /** Plural, as the answer calls them. */
   resource: string
   table: PgTable & { organizationId: AnyPgColumn }
-  /** Which of the organization's rows do. */
+  /** The rows of the organization that block it. */
   where: SQL | undefined
   /** What to call the record in the answer. */
   name: AnyPgColumn

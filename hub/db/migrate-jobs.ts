@@ -6,8 +6,8 @@ import { must } from '#shared/std/must.ts'
 import { APPLICATION_ROLE } from './pool.ts'
 
 /**
- * Makes the tables of the jobs, which pg-boss knows how to make, and the queues. The hub's own role owns none of them.
- * Jobs name their organization in their data and are no tenant rows: they hold ids alone.
+ * Creates the tables of pg-boss and the queues. The hub's own role owns none of them. Jobs name their organization in
+ * their data and are no tenant rows: they hold ids alone.
  */
 export async function migrateJobs(client: pg.Client): Promise<void> {
   // What was made stands in the comment of the schema: most starts have nothing to do.
@@ -21,7 +21,7 @@ export async function migrateJobs(client: pg.Client): Promise<void> {
     supervise: false,
     schedule: false,
   })
-  // Not started: nothing but the tables and the queues is wanted of it here.
+  // Not started: only its tables and queues are needed here.
   if (!(await boss.isInstalled())) await client.query(getConstructionPlans(JOBS_SCHEMA))
   const version = must(await boss.schemaVersion(), 'version of the jobs')
   if (version < packageJson.pgboss.schema) await client.query(getMigrationPlans(JOBS_SCHEMA, version))

@@ -21,14 +21,14 @@ export async function migrate(ownerUrl: string): Promise<void> {
   const client = await connectOwner(ownerUrl)
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
-    // CREATE SCHEMA IF NOT EXISTS and the like announce themselves; that is no news to the operator.
+    // CREATE SCHEMA IF NOT EXISTS and the like send notices that the operator does not need.
     await client.query('SET client_min_messages = warning')
     await refuseTooOld(client)
     if ((await fingerprintOf(client)) !== fingerprint()) {
       await applyCodeBeforeTables(client)
       await runMigrations(drizzle(client), { migrationsFolder: MIGRATIONS })
       await applyCodeAfterTables(client)
-      // Last: what was cut off before it is done again.
+      // Last: an interrupted start repeats everything before it.
       await client.query(`COMMENT ON FUNCTION current_organization() IS '${fingerprint()}'`)
     }
     await migrateJobs(client)

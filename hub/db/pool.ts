@@ -5,7 +5,7 @@ import { gatheringSocket } from './gathering-socket.ts'
 const OLDEST_SERVER_VERSION = 150_000
 export const APPLICATION_ROLE = 'counterfoil_app'
 
-/** Whoever waits longer for records that others are at work on is told to try again. */
+/** A statement that waits longer for a lock fails with not_ready: the client retries. */
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
@@ -35,7 +35,7 @@ export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK
     pipeline: true,
     stream: gatheringSocket,
   })
-  // One that is lost in the instant in which it opens is nobody's yet; unheard, that would end the process.
+  // A connection lost while it opens has no owner yet: without a listener its error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }

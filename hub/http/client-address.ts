@@ -12,8 +12,8 @@ export function clientAddress(c: Context<HubEnv>): string {
 
 /**
  * Each proxy adds the address that asked it at the end of X-Forwarded-For, and the last proxy is the other end of the
- * socket. So the entry of the first trusted proxy is counted from the end, and what stands before it the client may have
- * made up. With fewer entries than proxies somebody has asked an inner proxy directly: the first entry is theirs.
+ * socket. So the entry of the first trusted proxy is counted from the end, and the client may have forged the entries
+ * before it. With fewer entries than proxies, an inner proxy was called directly: the first entry is the client.
  */
 export function addressBehind(proxies: number, socketAddress: string, forwardedFor = ''): string {
   const written = proxies === 0 ? [] : forwardedFor.split(',').slice(-proxies)

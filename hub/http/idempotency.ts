@@ -11,8 +11,8 @@ const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /**
  * A POST with an Idempotency-Key takes effect once: what it did and its answer commit in one transaction, and a repeat
- * gets that answer. A request is the same when method, address with its query, and body are. Keys of a SuperAdmin on the platform as a whole are kept under the nil id. Refusals are not kept,
- * so a corrected world may answer otherwise.
+ * gets that answer. A request is the same when method, address with its query, and body are. Keys of a SuperAdmin on
+ * the platform as a whole are kept under the nil id. Refusals are not kept: a retry may succeed once the cause is gone.
  */
 export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c, next) {
   const key = c.req.header('Idempotency-Key')

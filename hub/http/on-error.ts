@@ -6,7 +6,10 @@ import type { ProblemCode } from '#shared/problems/catalogue.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
 
-/** The one place where an error becomes an answer: a problem goes out whole, a surprise is logged and leaves bare. */
+/**
+ * The one place where an error becomes an answer: a problem is sent as it is; an unexpected error is logged and sent
+ * without details.
+ */
 export function onError(error: Error, c: Context<HubEnv>): Response {
   if (error instanceof ClientGone) return hungUp(error, c)
   const problem = asProblem(error)
@@ -55,7 +58,7 @@ function databaseError(error: unknown): pg.DatabaseError | undefined {
   return error instanceof Error && error.cause ? databaseError(error.cause) : undefined
 }
 
-/** Constraints are the last word on races: what two requests passed at once, one of them is refused by. */
+/** Constraints decide races: when two requests pass the checks at once, one of them fails here. */
 function fromDatabase(error: pg.DatabaseError): Problem | undefined {
   switch (error.code) {
     case '23505': {

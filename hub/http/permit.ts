@@ -9,9 +9,9 @@ import type { HubEnv } from './env.ts'
 export const ORGANIZATION_HEADER = 'X-Organization-Id'
 
 /**
- * Lets in who may. What a person may do is read again with each request, so that a changed role or a closed account counts
- * at once, and before anything is done; but a request that only reads asks for it together with what it reads first.
- * Until it is known that they may, no `read` gives anything out and nothing else begins; and no answer leaves without it.
+ * Checks the permission. Permissions are read again for each request, before anything is done, so that a changed role
+ * or a closed account takes effect at once. A request that only reads sends this query together with its first read.
+ * Until the permission is confirmed no `read` returns and nothing else starts; no answer is sent without it.
  */
 export function permit(accesses: readonly Guarded[], isReading: boolean): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {

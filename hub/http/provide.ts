@@ -7,7 +7,7 @@ export function provide(hub: HubContext): MiddlewareHandler<HubEnv> {
   return async function provide(c, next) {
     c.set('hub', hub)
     await next()
-    // Or a client that asks again at once would keep a stopping hub from closing.
+    // Otherwise a client that polls without pause would keep a stopping hub open.
     if (hub.stopping.aborted) c.header('Connection', 'close')
   }
 }

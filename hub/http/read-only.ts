@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What GET answers can be edited and sent back with PUT: members of the item that the update does not have are set by the
- * hub alone and are left out before the update is looked at, in objects of lists such as lines too. What neither has is
- * refused by its name, as everywhere. A POST refuses all of them: a new document that says it is posted would else seem
- * to be.
+ * The answer of GET can be edited and sent back with PUT. Members of the item that the update lacks are read-only: they
+ * are removed before validation, also in nested lists such as lines. Unknown members are refused by name, as
+ * everywhere. A POST refuses read-only members too: otherwise a new document sent as posted would seem to be posted.
  */
 export function withoutReadOnly<Update extends z.ZodType>(update: Update, item: z.ZodType): Update {
   const readOnly = readOnlyOf(update, item)

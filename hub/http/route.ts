@@ -30,7 +30,9 @@ interface RouteSpec {
   isAnswerSecret?: boolean
   /** A body that is published but read by the handler itself, leniently, from `c.var.bytes`. */
   describesBody?: z.ZodType
-  /** For what agents ask by themselves: what a disk has spoilt of it has an answer of the protocol, and reaches no database. */
+  /**
+   * For requests of agents: a value damaged on a disk gets an answer of the protocol and never reaches the database.
+   */
   takesNulBytes?: boolean
   /** How large a body may be; 1 MiB when left out. */
   takesBytes?: number
@@ -139,7 +141,7 @@ function takersOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   return body ? [takeJson(takesBytes)] : []
 }
 
-/** The address is validated behind the guards; but nobody sends 100 MB to be told of a wrong parameter. */
+/** The address is validated behind the guards; but a wrong parameter is reported before 100 MB are sent. */
 function refuseWrongAddress(spec: RouteSpec): MiddlewareHandler<HubEnv> {
   const query = queryOf(spec)
   return async function refuseWrongAddress(c, next) {
@@ -160,7 +162,7 @@ function check(schema: z.ZodObject | undefined, value: unknown, prefix: string):
 
 /**
  * A query parameter that the route does not have is refused like such a member of a body, and so is one that is given
- * twice. Devices are answered all the same: an agent that is newer than its hub may ask for more than the hub knows.
+ * twice. Devices are exempt: an agent newer than its hub may send parameters that the hub does not know.
  */
 function queryOf({ path, query }: RouteSpec): z.ZodObject | undefined {
   return path.startsWith('/api/pos/') ? query : (query ?? z.object({})).strict()

@@ -17,7 +17,7 @@ export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unkn
   get(tx: AnyTx, id: string): Promise<Row>
   create(tx: AnyTx, input: Create, actor: Actor): Promise<{ row: Row; isNew: boolean }>
   update(tx: AnyTx, id: string, input: Update, actor: Actor): Promise<Row>
-  /** What it answers with is done once the deletion is committed, such as deleting files. */
+  /** Returns work to do after the commit of the deletion, such as deleting files. */
   remove?(tx: AnyTx, id: string, actor: Actor, query: Removal): Promise<void> | Promise<AfterCommit>
 }
 
@@ -49,7 +49,7 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
     Listed
   >
   present(row: Row, actor: Actor): z.input<Contracts['item']>
-  /** Where a list tells less of a record than Get does. */
+  /** When a list shows fewer fields than Get. */
   presentListed?(row: Listed, actor: Actor): object
 }
 

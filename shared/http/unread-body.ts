@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { socketOf } from './body-chunks.ts'
 
-/** A rest as small as this is cheaper read than paid for with a new connection. */
+/** Reading a rest of this size is cheaper than a new connection. */
 const WORTH_READING_BYTES = 64 * 1024
-/** So much, and for so long, is read and thrown away for a client that looks for its answer only once it has sent all. */
+/** Limits for reading and discarding: some clients read the answer only after they have sent everything. */
 const LINGER_BYTES = 2 * 1024 * 1024
 const LINGER_MS = 2000
 

@@ -6,8 +6,8 @@ const DELIMITERS = [';', '\t', ','] as const
 const SEPARATOR_LINE = /^"?sep=([;,\t])"?\r?\n/i
 
 /**
- * What parts the cells (docs/domain.md#import-files), told by the first line outside quotes, and how many characters
- * a leading line such as `sep=;` takes, which is none of the table.
+ * The delimiter (docs/domain.md#import-files), detected from the first line outside quotes, and how many characters a
+ * leading line such as `sep=;` takes, which is none of the table.
  */
 export function findDelimiter(beginning: string): { delimiter: Delimiter; skip: number } {
   const said = SEPARATOR_LINE.exec(beginning)

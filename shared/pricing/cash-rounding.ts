@@ -13,9 +13,9 @@ export interface CashRoundingRule {
 export const NO_ROUNDING: CashRoundingRule = { mode: 'None', step: 1 as Amount, appliesTo: 'CashOnly' }
 
 /**
- * What rounding puts on a sum that is not below 0, given how it is paid; below 0 when it takes off. With CashOnly what is
- * paid otherwise is exact, and so is a sum that is paid without cash: only what is left for cash is rounded. Returns are
- * rounded as sales are, but to no more than `most`, which is what is left of what was paid for what comes back.
+ * The rounding of a sum of 0 or more, by payment; negative when it rounds down. With CashOnly what is paid otherwise is
+ * exact, and so is a sum that is paid without cash: only what is left for cash is rounded. Returns are rounded as sales
+ * are, but to no more than `most`, which is what is left of what was paid for what comes back.
  */
 export function roundingOf(
   sum: Amount,

@@ -9,7 +9,7 @@ import {
 import { must } from '#shared/std/must.ts'
 import { lineSum } from './line.ts'
 
-/** As a cashier gives it: a part of what it is off, or a sum. */
+/** As a cashier gives it: a percentage or a sum. */
 export type ManualDiscount = { percent: Percent } | { amount: Amount }
 
 export interface DiscountableLine {
@@ -42,7 +42,7 @@ export function isOverLimit(full: Amount, discount: Amount, maxPercent: Percent)
   return discount > discountLimit(full, maxPercent) + 1
 }
 
-/** What the goods come to of which a discount can come off, before any. */
+/** The sum of the lines that allow a discount, before discounts. */
 export function discountableSum(lines: readonly DiscountableLine[]): Amount {
   return sumAmounts(lines.filter((line) => !line.isDiscountProhibited).map(fullSum))
 }

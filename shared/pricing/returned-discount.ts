@@ -9,8 +9,8 @@ export interface DiscountedLine {
 }
 
 /**
- * The discount of what comes back of a line at `price`, after what has come back of it `before`. One return after the
- * other, they all come to what the line came to.
+ * The discount of a partial return of a line at `price`, after `before` was returned. All returns of a line add up to
+ * its sum.
  */
 export function returnedDiscount(
   sold: DiscountedLine,

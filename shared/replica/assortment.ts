@@ -10,13 +10,11 @@ const IS_OFFERED = `
 
 const SETTINGS = `(SELECT iif(json_valid(body), body, '{}') FROM settings)`
 
-/**
- * The retail point shows what is in stock alone (docs/domain.md#retail-points, onlyInStock), and knows what that is.
- */
+/** The retail point shows only products in stock (docs/domain.md#retail-points, onlyInStock), and has the stock. */
 const ONLY_IN_STOCK = `
   coalesce(json_extract(${SETTINGS}, '$.onlyInStock') AND json_extract(${SETTINGS}, '$.isStockKnown'), 0)`
 
-/** Said of the product `p`: it is offered, and comes up when somebody looks for something. */
+/** Condition on the product `p`: it is offered and appears in searches. */
 const IS_LISTED = `
   (${IS_OFFERED} AND (p.kind = 'Service' OR NOT ${ONLY_IN_STOCK}
     OR EXISTS (SELECT 1 FROM stock WHERE stock.id = p.id AND stock.quantity > 0)))`
@@ -39,10 +37,10 @@ const relistSteps = (which: string): string[] => [
 ]
 
 /**
- * Which products the retail point sells, and which of them it shows. All tills of a price type hold the same rows; those
- * that are not offered here are marked. So are those that are offered and not listed: they are found by what a scanner
- * reads of them, because who holds one in the hand knows better than the books. What is not listed stands in neither the
- * index of names nor the search index, so that reading costs what it would cost without it.
+ * Which products the retail point sells, and which of them it shows. All tills of a price type hold the same rows;
+ * those that are not offered here are marked. So are those that are offered and not listed: they are found by what a
+ * scanner reads of them, because a product at the till is in stock, whatever the books say. What is not listed stands
+ * in neither the index of names nor the search index, so that reading costs what it would cost without it.
  */
 export class Assortment {
   readonly #db: Db

@@ -1,7 +1,7 @@
 import { v5, v7 } from 'uuid'
 
 const ID_BYTES = 16
-/** Drawn for many ids at once: for each alone it takes longer than all the rest. */
+/** Random bytes for many ids at once: one call per id would dominate the cost. */
 const random = new Uint8Array(256 * ID_BYTES)
 let used = random.length
 let msecs = 0

@@ -13,8 +13,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * How long to wait after the nth failure in a row (n from 1): doubles from baseMs to maxMs, with up to half of it
- * taken off at random so that a fleet of agents does not come back in step.
+ * How long to wait after the nth failure in a row (n from 1): exponential back-off from baseMs to maxMs, minus up to
+ * half at random (jitter), so that agents do not retry in step.
  */
 export function backoffMs(failures: number, baseMs: number, maxMs: number): number {
   const full = Math.min(maxMs, baseMs * 2 ** (failures - 1))

@@ -3,9 +3,8 @@ import { randomInt } from 'node:crypto'
 const LETTERS = 3
 
 /**
- * A receipt series beside the one that a device was enrolled with, such as K7qhx. Its letters are random: whoever
- * counted on might have been set back to an earlier state, or be one of two copies of one disk, and a series be begun
- * twice.
+ * A receipt series beside the one that a device was enrolled with, such as K7qhx. Its letters are random: after a
+ * restore, or with two copies of one disk, a counter would begin the same series twice.
  */
 export function randomSeries(enrolled: string): string {
   return enrolled + Array.from({ length: LETTERS }, letter).join('')

@@ -77,7 +77,7 @@ export const devices = pgTable(
     reportedAt: timeColumn(),
     /** Runs of the agent, newest first: an earlier one that comes back is a second agent with the same identity. */
     bootIds: jsonColumn<string[]>().notNull().default([]),
-    /** Since when two agents are known to show this identity; null again when a person has settled it. */
+    /** When two agents with this identity were detected; null again when a person has settled it. */
     clonedAt: timeColumn(),
   },
   (table) => [

@@ -4,9 +4,9 @@ import { quantityColumn } from './columns.ts'
 import { products } from './products.ts'
 
 /**
- * What tills have been told is in stock. The ledger does not tell them itself: they would hear of each sale, and all
- * sales of an organization would queue for the number of the feed. A publisher does so every few seconds
- * (hub/features/pos/stock/publish-stock.ts; docs/sync.md#feed). What is not here is not in stock.
+ * The stock that was published to tills. The ledger does not publish it: each sale would wake the tills, and all sales
+ * of an organization would queue for the number of the feed. A publisher does so every few seconds
+ * (hub/features/pos/stock/publish-stock.ts; docs/sync.md#feed). A product without a row is not in stock.
  */
 export const tillStock = pgTable(
   'till_stock',
@@ -33,8 +33,8 @@ export const tillStock = pgTable(
 export type TillStockState = 'New' | 'Noticed' | 'Noted' | 'Told'
 
 /**
- * The stores whose stock tills are told of: a trigger adds that of a retail point whose till is to control stock or show
- * only what is in stock. From then on changes of its balances are noted; those of before are taken over once.
+ * The stores whose stock is published: a trigger adds the store of a retail point that controls stock or shows only
+ * products in stock. From then on changes of its balances are noted; those of before are taken over once.
  */
 export const tillStockStores = pgTable(
   'till_stock_stores',
@@ -54,7 +54,7 @@ export const tillStockStores = pgTable(
   ],
 )
 
-/** Balances that have changed since tills were told of them. Only added to and taken from, so that nobody waits. */
+/** Balances that changed since they were published. Rows are only inserted and deleted, so that nobody waits. */
 export const tillStockChanges = pgTable(
   'till_stock_changes',
   {

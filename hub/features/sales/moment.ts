@@ -1,6 +1,6 @@
-/** A clock that is off by more than this is corrected by what the hub knows of it (docs/sync.md I-15). */
+/** A clock that is off by more than this is corrected by its measured offset (docs/sync.md I-15). */
 export const TRUSTED_SKEW_MS = 120_000
-/** Nothing was sold before there was the product, nor later than a day from now. */
+/** A plausible sale is not older than the product itself and at most a day ahead. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_AHEAD_MS = 24 * 60 * 60_000
 

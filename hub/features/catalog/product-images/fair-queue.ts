@@ -1,8 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
 /**
- * Does so many pieces of work at once, and of each owner one: however many an owner has waiting, the first of another
- * waits for no more than one of each.
+ * A fair queue with limited concurrency, and one running task per owner: the first task of an owner waits for at most
+ * one task of each other owner.
  */
 export class FairQueue {
   readonly #all: LimitFunction

@@ -25,7 +25,7 @@ export async function removeImagesOf(tx: Tx, productId: string): Promise<ImageRo
   return images
 }
 
-/** Once their rows are gone for good. A file that cannot be deleted now is only left behind. */
+/** Call it after the commit. A file that cannot be deleted is only logged. */
 export async function deleteImageFiles(
   hub: Pick<HubCore, 'log'> & { files: FileStore },
   images: readonly ImageRow[],

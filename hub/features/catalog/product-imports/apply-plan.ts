@@ -20,13 +20,13 @@ export interface ApplyOptions {
   /** For the new products without a code, as many as there are. */
   codes: readonly string[]
   signal?: AbortSignal
-  /** Told of the products that are written. */
+  /** Progress: the number of products written. */
   progress(done: number): void
 }
 
 /**
- * Writes the plan, whole portions at a time. Of what others use it holds only the products that it changes, from the
- * update to the commit; new ones nobody sees. Throws StalePlan.
+ * Writes the plan, whole portions at a time. It locks only the products that it changes, from the update to the commit.
+ * Throws StalePlan.
  */
 export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions): Promise<void> {
   // Many rows, and at the commit the check of the feed for each of them.

@@ -87,7 +87,7 @@ function push<Value>(map: Map<string, Value[]>, key: string, value: Value): void
   else map.set(key, [value])
 }
 
-/** Several products may have one barcode: then it tells nothing. */
+/** A barcode of several products identifies none of them. */
 const only = (found: Existing[]): Existing | undefined => (found.length === 1 ? found[0] : undefined)
 
 /** Those that no code of the row contradicts. An external code that was made up (it is the id) contradicts nothing. */

@@ -32,8 +32,8 @@ interface Steps {
 }
 
 /**
- * Plans, then writes all of it in one transaction. The plan is made in a reading transaction, so that nothing is locked
- * while it is thought out. Throws invalid_request with the faults of the file.
+ * Plans, then writes everything in one transaction. The plan is made in a read transaction, without locks. Throws
+ * invalid_request with the faults of the file.
  */
 export async function importProducts(
   db: Database,
@@ -69,14 +69,14 @@ const missingCodes = (plan: ImportPlan): number =>
 const givenCodes = (plan: ImportPlan): Set<string> =>
   new Set([...plan.creates, ...plan.updates].flatMap((product) => product.values.code ?? []))
 
-/** Such a file bumps no feed, makes no group and holds nobody up. */
+/** A file without changes writes nothing and locks nothing. */
 const changesNothing = ({ creates, updates, references }: ImportPlan): boolean =>
   creates.length === 0 &&
   updates.length === 0 &&
   references.groups.added.length === 0 &&
   references.addedPriceTypes.length === 0
 
-/** A duplicate, a reference that is gone, a deadlock, a lock that was not to be had in time. */
+/** A duplicate, a reference that is gone, a deadlock, a lock timeout. */
 const RACES = new Set(['23505', '23503', '40001', '40P01', '55P03'])
 
 const isRace = (error: unknown): boolean =>

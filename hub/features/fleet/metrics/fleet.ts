@@ -76,8 +76,8 @@ function clockOffset({ report }: FleetDevice): number | undefined {
 }
 
 /**
- * In a registry for one answer: a device that is gone leaves nothing behind, and two scrapes at once do not mix.
- * `fleet` is undefined when the database did not tell.
+ * A new registry per scrape: removed devices leave no series, and parallel scrapes do not mix. `fleet` is undefined
+ * when the database did not tell.
  */
 export function describeFleet(fleet: Fleet | undefined, nowMs = Date.now()): Registry {
   const registry = new Registry()

@@ -10,9 +10,8 @@ import { claimWorkItem } from './claim-work-item.ts'
 type WorkItem = typeof workItems.$inferSelect
 
 /**
- * A person takes an item off the list; it stays to be read, with the name and the note. What was uploaded does not
- * change. A flagged sale is reviewed thereby. A settled clone may show its device's identity again, until two agents are
- * seen to do so again.
+ * A person settles an item: it stays readable, with name and note. The upload does not change. Settling also reviews a
+ * flagged sale. A settled clone may show its device's identity again, until two agents are seen to do so again.
  */
 export async function settleWorkItem(
   tx: Tx,

@@ -15,12 +15,12 @@ export interface StockList {
   next: string | null
 }
 
-/** A search that finds more products is to be told more of what is meant; those beyond are not listed. */
+/** Products beyond this number are not listed: the user must narrow the search. */
 const SEARCHED = 2000
-/** So many are sorted in no time. Where more are left, a page is found by walking along the products in order. */
+/** Up to this many are sorted. Beyond, a page is found by walking the products in order. */
 const FEW = 3000
 
-/** Throws invalid_request where a page cannot be read on from. */
+/** Throws invalid_request when `after` cannot be continued. */
 export async function listStock(tx: Tx, query: StockListQuery): Promise<StockList> {
   const selection = await selectStock(tx, query, query.exactTotal ? null : SEARCHED)
   const counted = await count(tx, selection, query.exactTotal ? null : COUNTED_STOCK + 1)

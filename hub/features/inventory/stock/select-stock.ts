@@ -25,7 +25,7 @@ export async function selectStock(
   const products =
     search || productGroupId ? await selectProducts(tx, { search, productGroupId }, most) : null
   const source = stockAsOf(tx, asOf)
-  // No place is looked at twice: to remember what was found of each costs more than to find it.
+  // No memoization: no place is read twice, so a cache would cost more than it saves.
   if (asOf) await tx.execute(sql`SET LOCAL enable_memoize = off`)
   const conditions = [
     sql`stock.organization_id = ${tx.organizationId}`,

@@ -3,13 +3,13 @@ import type { Tx } from '#hub/db/transact.ts'
 import { findResetReason, readFeedPosition, stockKind } from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
-/** So few changes are brought along sooner than a new file is built. */
+/** Up to this many changes are sent faster than a new file is built. */
 const FEW_CHANGES = 1000
 const FEW_PART = 0.05
 /** With more changes than this part of its records, a till is better off waiting for a new file. */
 const MOST_PART = 0.3
 
-/** old: it serves while the next one is built. useless: it cannot be continued, or too little of it is still true. */
+/** old: served while the next one is built. useless: its cursor cannot be continued, or too much has changed. */
 export type Judgement = 'good' | 'old' | 'useless'
 
 export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Promise<Judgement> {

@@ -15,7 +15,7 @@ import { SnapshotFolder } from './snapshot-folder.ts'
 /** So long a request waits for a file that is being built. */
 const PATIENCE_MS = 10_000
 const RETRY_AFTER_SECONDS = 1
-/** After a failure tills are told to take the NDJSON snapshot for so long, before it is tried again. */
+/** Back-off after a failed build: until then tills get the NDJSON snapshot. */
 const FAILURE_PAUSE_MS = 60_000
 const HOUSEKEEPING_MS = 60 * 60_000
 /** A file that nobody asks for is removed, and the longest unasked ones when all together are too large. */
@@ -83,8 +83,8 @@ export class Snapshots {
   }
 
   /**
-   * A till is about to come to the retail point: begins to build the file that it will ask for, where that takes long.
-   * A failure leaves the till no worse off.
+   * Prepares the file for a till that is about to enrol at the retail point, if the build takes long. A failure costs
+   * the till only time.
    */
   prepare(organizationId: string, retailPointId: string): void {
     this.#prepare(organizationId, retailPointId).catch((error: unknown) => {
@@ -92,7 +92,7 @@ export class Snapshots {
     })
   }
 
-  /** What is being built is given up, and all files are removed. */
+  /** Cancels the build and removes all files. */
   async close(): Promise<void> {
     clearInterval(this.#housekeeping)
     await this.#thread.close()

@@ -87,7 +87,7 @@ export const CHAIN_OF_ANOTHER = 'chain_of_another'
 
 /**
  * Puts each item into its chain. One that names a chain of another device is kept without a number under the first
- * chain of its own device: nobody writes into the chain of another.
+ * chain of its own device: a device never writes into the chain of another.
  */
 export function placeItems(
   deviceId: string,

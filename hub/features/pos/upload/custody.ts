@@ -48,7 +48,7 @@ export function takeIntoCustody(
       askForLost(tx, upload),
     )
     const directives = [...(await direct(tx, deviceId, chains, upload, { forked, isClone })), ...lost]
-    // Who sends nothing asks what there is, and has the time to hear all of it.
+    // An upload without items asks for the state of the chains, so the whole chains are checked.
     const custody = await chainCustody(tx, chains, { isThorough: upload.items.length === 0 })
     return { kept, custody, directives }
   })
@@ -98,7 +98,7 @@ const statusOf = (faults: readonly Reason[]): CustodyStatus =>
 
 type KnownUpload = { hash: string; status: CustodyStatus }
 
-/** What stands under each id now; of two items of one batch with one id, the first. */
+/** The stored item of each id; if a batch has an id twice, the first. */
 async function findKnown(
   tx: Tx,
   items: readonly PlacedItem[],
@@ -161,7 +161,7 @@ export const OTHER_BODY: Reason = {
   detail: 'Another body was received under this id; both are kept',
 }
 
-/** Moves the heads of the chains along. Answers which chains go on in two ways. */
+/** Moves the heads of the chains along. Returns the forked chains. */
 async function followChains(
   tx: Tx,
   deviceId: string,

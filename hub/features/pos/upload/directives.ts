@@ -10,8 +10,8 @@ import type { ChainRow } from './chains.ts'
 import type { ReceivedUpload } from './read-upload.ts'
 
 /**
- * A run of the agent that has left a common chain, or that is not the latest of two, is to go on in a chain of its own
- * (docs/sync.md I-16). It is told so until it does. A chain that is made for it is added to `chains`.
+ * A run of the agent that has forked a common chain, or is not the latest of two, must continue in a chain of its own
+ * (docs/sync.md I-16). The directive is repeated until it does. A chain that is made for it is added to `chains`.
  */
 export async function direct(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function direct(
 }
 
 /**
- * Two agents that went on with one chain have items of the same numbers: when a restore has lost those of one of them,
- * no number is missing. But it names the last that was taken over, and that is not here (docs/sync.md I-18,
+ * Two agents that continued one chain have items with the same numbers: if a restore has lost those of one agent, no
+ * number is missing. But that agent names its last acknowledged item, which is not here (docs/sync.md I-18,
  * docs/faults.md F36, F38). The same goes for what was given back to an agent whose own journal had forgotten it:
  * nobody else may have it.
  */

@@ -5,7 +5,7 @@ import type { ChainRow, Head, PlacedItem } from './chains.ts'
 import { UNREADABLE } from './read-upload.ts'
 import { nextWatermark } from './watermark.ts'
 
-/** A place where a chain goes on in two ways. */
+/** A fork: a place where a chain continues in two ways. */
 export interface Fork {
   seq: number
   id: string

@@ -7,11 +7,11 @@ import { allOrganizations, startPeriodic } from '#hub/jobs/periodic.ts'
 import { findGaps, type Gap } from './watermark.ts'
 
 const EVERY_MS = 60 * 60_000
-/** Items arrive out of order, and a till may be away for the night: only then is a hole worth a person's time. */
+/** Items arrive out of order, and a till may be away for the night: only an older hole is reported to a person. */
 const PATIENCE_HOURS = 24
 const MOST_REASONS = 20
 
-/** Puts on the work list which numbers are missing in a chain and do not come. */
+/** Reports numbers missing from a chain for too long on the work list. */
 export function startHoleSweep(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'hole sweep', EVERY_MS, () => sweep(hub))
 }

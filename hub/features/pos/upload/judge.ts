@@ -34,7 +34,7 @@ export async function judge(
   for (const id of ids) {
     const upload = must(locked.get(id), `upload ${id}`)
     const { status, reasons } = upload
-    // Another hub process, or an earlier try whose answer was lost, has been here.
+    // Already judged by another hub process, or by an earlier attempt whose answer was lost.
     if (status === 'posted' || (status === 'quarantined' && !isRetry)) judged.set(id, { status, reasons })
     else open.push(upload)
   }
@@ -94,7 +94,7 @@ async function book(tx: Tx, open: readonly Upload[]): Promise<Map<string, Judgem
   return made
 }
 
-/** What custody has noticed; it outlives every judgement. */
+/** The findings of custody; a retry keeps them. */
 export function notesAmong(reasons: readonly Reason[]): Reason[] {
   return reasons.filter(({ code }) => code === CHAIN_OF_ANOTHER)
 }

@@ -23,7 +23,7 @@ async function sweep(hub: Sweeper): Promise<void> {
     tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_unposted_uploads() AS id`),
   )
   for (const { id } of rows) {
-    // Page by page to the end: items that go on failing do not stand in the way of those behind them.
+    // Page by page to the end: items that keep failing do not block those behind them.
     let last: Waiting | undefined
     do {
       const page = await findWaiting(hub, id, last)

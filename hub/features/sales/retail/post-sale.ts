@@ -26,9 +26,8 @@ import { refuseReturned } from './returns/refuse-returned.ts'
 import { saleMovements } from './sale-movements.ts'
 
 /**
- * Posts a draft: its goods move, and it changes no more. What a till has uploaded is a fact, and nothing is asked of it
- * but that the books of its day are open. Throws already_posted, period_closed, insufficient_stock and what refuseSale
- * throws.
+ * Posts a draft: its goods move, and it can no longer change. An uploaded sale is a fact: the only check is that the
+ * books of its day are open. Throws already_posted, period_closed, insufficient_stock and what refuseSale throws.
  */
 export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<FullRetailSale> {
   const [full, settings] = await together(lockRetailSale(tx, id), holdSettings(tx))

@@ -38,7 +38,7 @@ export interface OriginalLine {
   quantity: Quantity
 }
 
-/** What head office knows of everything that some uploaded sales name. */
+/** The records of head office that some uploaded sales refer to. */
 export interface SaleFacts {
   /** The first moment whose books are open; null when nothing is closed. */
   openFrom: Date | null
@@ -67,8 +67,8 @@ export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${
 export const priceKey = (productId: string, priceTypeId: string): string => `${productId} ${priceTypeId}`
 
 /**
- * One statement for each kind of thing, however many sales there are; those that do not need the answers of others go out
- * together. What is locked is read after it is.
+ * One statement for each kind of thing, however many sales there are; independent ones are sent together. Locked rows
+ * are read after they are locked.
  */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)

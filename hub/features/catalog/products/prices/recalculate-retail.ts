@@ -28,8 +28,8 @@ export async function recalculateRetail(tx: Tx, id: string): Promise<ProductDeta
 }
 
 /**
- * What the cost with the markup of their groups comes to, by product, and at least the product's minimum price; without
- * those that have no cost or no markup.
+ * Cost with the markup of the group, by product, at least the minimum price of the product. Products without cost or
+ * markup are left out.
  */
 export async function retailByMarkup(tx: Tx, ids: string[]): Promise<Map<string, Amount>> {
   const rows = await tx

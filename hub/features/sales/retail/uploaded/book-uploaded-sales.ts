@@ -32,14 +32,13 @@ interface Rows {
 }
 
 /**
- * Books sales that happened at tills, in their order. They are facts: nothing about them is a reason to refuse, so
- * prices, sums and people are taken as the receipts have them, and what looks wrong is flagged for a person. Answers the
- * flags of each.
+ * Books sales that happened at tills, in their order. They are facts and never refused: prices, sums and people are
+ * those of the receipts, and anything wrong is flagged for a person. Returns the flags of each sale.
  *
  * A sale of a closed period is kept as a draft, for a person to post when the period is open again: it moves nothing.
  *
- * Any number of sales takes the same few statements, and each finds what those before it have left behind: the books
- * come out as if they had been booked one by one.
+ * Any number of sales takes the same few statements. Each sale sees the effects of those before it: the result is the
+ * same as booking them one by one.
  */
 export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFlag[][]> {
   const facts = await loadSaleFacts(tx, sales)
@@ -178,7 +177,7 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
   }
 }
 
-/** A rate past all reason does not fit its column; the flag tells it. */
+/** An absurd rate does not fit its column; the flag reports it. */
 function storableVatRate(rate: Percent | null): Percent | null {
   return isUsualVatRate(rate) || Math.abs(rate ?? 0) < 2 ** 31 ? rate : null
 }

@@ -10,8 +10,8 @@ import type { SaleFacts } from '../sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 /**
- * Products that are gone at head office come back, archived, so that their sales have something to stand on. Adds them
- * to the facts and answers their ids.
+ * Creates archived stubs for products that head office no longer has, because the sale lines refer to them. Adds them
+ * to the facts and returns their ids.
  */
 export async function createStubs(
   tx: Tx,

@@ -2,12 +2,12 @@ import { type NextPrice, priceAt } from '#shared/catalog/price-at.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { TRUSTED_SKEW_MS } from '../../moment.ts'
 
-/** A line keeps the price it was added at: so long a cart may be on its way to the payment. */
+/** A line keeps the price it was added at: a cart may be open this long before payment. */
 const CART_MS = 60 * 60_000
 
 /**
- * The prices that a till may have charged, that of the moment itself first. A price that was set for later switches at
- * the till by itself, whenever the hub comes to move it: what counts is when it was sold, about.
+ * The prices that a till may have charged, that of the moment itself first. A future price takes effect at the till by
+ * itself, before the hub applies it: only the approximate time of sale counts.
  */
 export function pricesAround(
   { price, nextPrices }: { price: Amount; nextPrices: readonly NextPrice[] },
