@@ -169,7 +169,7 @@ function prepareFolder(dataDir: string): void {
 function listen(fetch: Parameters<typeof serve>[0]['fetch'], config: HubConfig): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, hostname: config.host, port: config.port }, () => resolve(server)) as Server
-    // Whoever asks before it sends a body is told to when the body is read: request-body.ts.
+    // `100 Continue` is sent when the body is read: request-body.ts.
     server.on('checkContinue', (incoming, outgoing) => server.emit('request', incoming, outgoing))
     server.once('error', (error: NodeJS.ErrnoException) => {
       const where = `${config.host}:${config.port}`

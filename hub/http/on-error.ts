@@ -76,7 +76,7 @@ function fromDatabase(error: pg.DatabaseError): Problem | undefined {
     case '40P01':
     case '55P03':
     case '57014':
-      return new Problem('not_ready', { detail: 'Others are at work on the same records, try again' })
+      return new Problem('not_ready', { detail: 'Others are changing the same records, try again' })
     case '22021':
       return new Problem('nul_byte')
     default:

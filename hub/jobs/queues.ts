@@ -3,7 +3,7 @@ import type { QueueOptions } from 'pg-boss'
 /** Where the tables of pg-boss stand, apart from ours. */
 export const JOBS_SCHEMA = 'jobs'
 
-/** What each kind of job is told: ids only, the organization first. */
+/** The data of each kind of job: ids only, the organization first. */
 export interface JobData {
   'product-import': { organizationId: string; importId: string }
   'books-check': { organizationId: string }

@@ -17,7 +17,7 @@ export const LOSS_REASONS: Record<LossReason, Said> = {
   Other: { en: 'Other', ru: 'Другое' },
 }
 
-/** Kinds of payment that a person is told by another word than its own. */
+/** Kinds of payment whose printed word differs from their name. */
 export const PAYMENTS: Record<string, Said> = {
   Cash: { en: 'Cash', ru: 'Наличные' },
   Card: { en: 'Card', ru: 'Карта' },

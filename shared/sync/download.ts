@@ -16,7 +16,7 @@ import { ChainCustody } from './upload.ts'
  * snapshot; with one, the changes since, whole commits only. No footer means not received: a body cut anywhere looks
  * like a normal end to some HTTP stacks (docs/sync.md#download).
  *
- * A snapshot is also to be had as a finished replica file, which can be fetched in parts: see snapshot.ts.
+ * A snapshot also exists as a finished replica file, which can be fetched in parts: see snapshot.ts.
  */
 export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
 /**

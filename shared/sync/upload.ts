@@ -126,9 +126,10 @@ export const UploadResult = z
 export type UploadResult = z.infer<typeof UploadResult>
 
 /**
- * What the agent must do; it ignores unknown codes. new_chain: another agent goes on with your chain: begin this one
- * with what is sold next. offer_again: the item that you name as acknowledged is not here: offer that chain again from
- * its beginning. resnapshot: throw the replica away and download it again.
+ * What the agent must do; it ignores unknown codes.
+ * new_chain: another agent goes on with your chain: begin this one with what is sold next.
+ * offer_again: the item that you name as acknowledged is not here: offer that chain again from its beginning.
+ * resnapshot: throw the replica away and download it again.
  */
 export const Directive = z
   .object({

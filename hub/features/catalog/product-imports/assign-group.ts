@@ -40,7 +40,7 @@ export class GroupAssignment {
   readonly #byWord: ReadonlyMap<string, string>
   /** Rows by their code, for the variants of them. */
   readonly #parents: ReadonlyMap<string, ImportRow>
-  /** What was found wrong with a path is told once for each cell. */
+  /** A fault in a path is reported once per cell. */
   readonly #paths = new Map<string, Group | string>()
 
   private constructor(input: Input, byWord: ReadonlyMap<string, string>) {

@@ -93,7 +93,7 @@ interface MatchedRow {
   existing: Existing | undefined
 }
 
-/** Of several rows for one product the last one counts; each of the others is told with the row that replaces it. */
+/** Of several rows for one product the last one counts; the others are reported with the row that replaces them. */
 async function lastOfEach(
   read: ReadProducts,
   products: ExistingProducts,

@@ -25,7 +25,9 @@ export interface ReadProducts {
 /** So often the others of the process get their turn. */
 const TURN_ROWS = 1000
 
-/** Reads all rows; the faults go to the report. `progress` is told of each thousand. Stops with the signal's reason. */
+/**
+ * Reads all rows; the faults go to the report. `progress` is called for each thousand. Stops with the signal's reason.
+ */
 export async function readProducts(
   table: Table,
   format: ImportFormat,

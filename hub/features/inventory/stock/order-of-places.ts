@@ -65,7 +65,7 @@ export async function startAfter(
             AND stock.store_id = ${storeId}`,
   )
   const [place] = rows
-  if (!place) throw invalidField(['query', 'after'], 'is no place that there is')
+  if (!place) throw invalidField(['query', 'after'], 'names no existing place')
   const [beyond, notBefore] = isDescending ? [sql`<`, sql`<=`] : [sql`>`, sql`>=`]
   return {
     places: sql`(${column}, product_id, store_id) ${beyond} (${place.value}, ${productId}::uuid, ${storeId}::uuid)`,
