@@ -24,3 +24,8 @@ export const endOfDay = (date: string): SQL => startOfDay(date, 1)
 
 /** The day of a moment, there. */
 export const localDay = (column: AnyPgColumn): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`
+
+/** The day of a moment in the time zone, such as 2027-03-01. */
+export function dayOf(moment: Date, timeZone: string): string {
+  return moment.toLocaleDateString('sv-SE', { timeZone })
+}

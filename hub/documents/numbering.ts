@@ -5,7 +5,8 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { DocumentType } from '#hub/ledger/movement.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { dayOf, type Settings } from './settings.ts'
+import { dayOf } from './days.ts'
+import type { Settings } from './settings.ts'
 
 const DIGITS = 6
 

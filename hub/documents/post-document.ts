@@ -10,11 +10,12 @@ import { type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import { refuseClosedPeriod } from './closed-period.ts'
 import type { DocumentKind, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { lockDocument } from './queries.ts'
 import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from './refusals.ts'
-import { holdSettings, refuseClosedPeriod, type Settings } from './settings.ts'
+import { holdSettings, type Settings } from './settings.ts'
 
 /**
  * Posts a draft: its movements go into the ledger, and it can no longer change. Throws already_posted, period_closed,

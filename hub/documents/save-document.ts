@@ -9,12 +9,13 @@ import type { DocumentInput } from '#shared/contracts/documents.ts'
 import { sumAmounts } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { refuseClosedPeriod } from './closed-period.ts'
 import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
 import { nextNumber, numberYearOf, refuseTakenNumber } from './numbering.ts'
 import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { refuseFuture } from './refusals.ts'
-import { holdSettings, refuseClosedPeriod } from './settings.ts'
+import { holdSettings } from './settings.ts'
 
 /** Idempotent: a repeat with an existing id returns the existing document. */
 export async function createDocument(

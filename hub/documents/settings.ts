@@ -3,7 +3,6 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
 const selectSettings = (given: Given<never>, db: PlatformTx) =>
@@ -51,23 +50,3 @@ function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
   }
 }
 export type Settings = ReturnType<typeof readSettings>
-
-/** The day of a moment in the time zone, such as 2027-03-01. */
-export function dayOf(moment: Date, timeZone: string): string {
-  return moment.toLocaleDateString('sv-SE', { timeZone })
-}
-
-/** Whether the books of a moment are closed: up to the end of the day `closedUntil` (docs/domain.md#closed-period). */
-export function isClosed({ openFrom }: Pick<Settings, 'openFrom'>, moment: Date): boolean {
-  return openFrom !== null && moment < openFrom
-}
-
-/** Throws period_closed. */
-export function refuseClosedPeriod(settings: Settings, ...moments: readonly Date[]): void {
-  const { closedUntil } = settings
-  if (!moments.some((moment) => isClosed(settings, moment))) return
-  throw new Problem('period_closed', {
-    detail: `The books are closed up to ${closedUntil}`,
-    extensions: { closedUntil },
-  })
-}

@@ -1,7 +1,8 @@
 import { deleteRecord } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { holdSettings, refuseClosedPeriod } from '#hub/documents/settings.ts'
+import { refuseClosedPeriod } from '#hub/documents/closed-period.ts'
+import { holdSettings } from '#hub/documents/settings.ts'
 import { lockRetailSale, NOUN } from './queries.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 

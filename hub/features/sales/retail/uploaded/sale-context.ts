@@ -1,4 +1,4 @@
-import { isClosed } from '#hub/documents/settings.ts'
+import { isClosed } from '#hub/documents/closed-period.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
