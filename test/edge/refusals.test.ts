@@ -107,7 +107,8 @@ async function isWhole({ hub, till }: Shop, { sold, name }: { sold: string[]; na
   expect(hub.raw, what).toEqual([])
 }
 
-describe.each(ERRANDS)('the request for $name', (errand) => {
+// They wait for retries most of the time: side by side.
+describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
   test.each([
     ['once', 1],
     ['for a while', A_WHILE],
