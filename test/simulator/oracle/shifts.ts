@@ -145,17 +145,21 @@ function checkSales({ ledger, sight }: World, { hub, facts }: Omit<AtHub, 'detai
   }
 }
 
-/** What a journal was closed with is what stands in it; also of disks that were set back or copied. */
+/**
+ * What a shift was closed with is what stands before it in the journal; also of disks that were set back or copied. But
+ * not of a shift whose sales were given back by the hub: they may have come after it was closed.
+ */
 function checkJournals({ machines, ledger, sight }: World, say: Say): void {
   for (const machine of machines) {
     if (ledger.harmed.has(machine)) continue
     const entries = readEntries(machine.folder)
+    const recalled = factsOf(entries.filter(({ isRecalled }) => isRecalled)).sales
     const closed = entries.flatMap((entry, n) => (entry.type === 'shift_closed' ? [n] : []))
     for (const n of sight.of('shifts in journals', closed)) {
       const closing = JSON.parse(entries[n]?.body ?? '') as ShiftClosedBody
       const before = factsOf(entries.slice(0, n))
       const opening = before.openings.get(closing.shiftId)
-      if (!opening) continue
+      if (!opening || recalled.has(closing.shiftId)) continue
       const due = totalsOf(
         opening.openingCash,
         before.sales.get(closing.shiftId) ?? [],

@@ -8,7 +8,13 @@ export interface Entry {
   type: string
   hash: string
   body: string
+  /** 1: the hub has given it back. It stands before what was written down here, whenever it came. */
+  isRecalled: 0 | 1
 }
+
+const ENTRIES = `
+  SELECT e.id, e.type, e.hash, e.body, coalesce(e.seq >= c.recalled_from, 0) AS isRecalled
+  FROM entries e LEFT JOIN chains c ON c.id = e.chain ORDER BY e.seq`
 
 /** What a journal holds, read from a copy: an agent may have it open, and its log must stay as it is. */
 export function readEntries(folder: string): Entry[] {
@@ -33,7 +39,7 @@ function readJournal(path: string): Entry[] {
   try {
     const db = openDirectly(copy)
     try {
-      return db.prepare<[], Entry>('SELECT id, type, hash, body FROM entries ORDER BY seq').all()
+      return db.prepare<[], Entry>(ENTRIES).all()
     } finally {
       db.close()
     }

@@ -84,7 +84,8 @@ export class Till {
     this.isSignedIn = answer?.status === 200 || answer?.status === 201
     const session = await this.send('GET', '/session')
     if (this.isSignedIn && session?.body?.cashier?.id === cashier.id) deed.tookEffect()
-    else settleAtTill(this.#world, this, deed, answer)
+    // Signed in, and the agent may have died before it said so.
+    else settleAtTill(this.#world, this, deed, this.isSignedIn ? session : answer)
     return `signs in: ${answer?.status ?? 'no answer'}`
   }
 
