@@ -11,7 +11,7 @@ import { isDue } from '#hub/features/inventory/books-check/nightly.ts'
 import { keepBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
 import { JobQueue } from '#hub/jobs/queue.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
-import { within } from '#test/hub/sync/custody.ts'
+import { within } from '#test/hub/fleet/custody.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import {
   ApiClient,

@@ -76,7 +76,7 @@ export const PLATFORM: readonly Plant[] = [
         replace: '.where(ofOrganization)\n    .groupBy(workItems.deviceId)',
       },
     ],
-    noticedBy: ['test/hub/sync/devices.test.ts'],
+    noticedBy: ['test/hub/fleet/devices.test.ts'],
     test: 'shows how much of it is still to be looked at',
   },
   {

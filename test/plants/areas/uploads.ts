@@ -133,7 +133,7 @@ export const UPLOADS: readonly Plant[] = [
         replace: '(work_items.kind',
       },
     ],
-    noticedBy: ['test/hub/sync/open-work-item.test.ts'],
+    noticedBy: ['test/hub/fleet/open-work-item.test.ts'],
     test: 'is opened again after settling by itself',
   },
 ]
