@@ -1,11 +1,14 @@
-import { Button, type CSSVariablesResolver, colorsTuple, createTheme, Modal, TextInput } from '@mantine/core'
+import { Button, colorsTuple, createTheme, Modal, TextInput } from '@mantine/core'
+import { COLORS } from './tokens.ts'
 
-/** Calm and of high contrast; nothing that is pressed is smaller than 44 px. */
+/** Calm and of high contrast; nothing that is pressed is smaller than 44 px. Sizes of text and corners are named here. */
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '650' },
   primaryColor: 'ink',
-  primaryShade: 8,
+  primaryShade: { light: 8, dark: 7 },
+  fontSizes: { xs: '13px', sm: '14px', md: '16px', lg: '18px', xl: '20px', '2xl': '26px' },
+  radius: { xs: '2px', sm: '4px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -22,7 +25,20 @@ export const theme = createTheme({
       '#0f5661',
       '#0b424b',
     ],
-    return: colorsTuple('#c2410c'),
+    // Of these Mantine makes its grounds and borders of the dark scheme: from text to page.
+    dark: [
+      '#d5e2e4',
+      '#b5c6c9',
+      '#82959a',
+      '#62777d',
+      '#3a4e54',
+      '#2f4247',
+      '#203136',
+      '#18262a',
+      '#121e21',
+      '#0b1416',
+    ],
+    warn: colorsTuple(COLORS.warn.light),
   },
   components: {
     Button: Button.extend({ defaultProps: { size: 'lg' }, styles: { label: { gap: 10 } } }),
@@ -31,26 +47,14 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         yOffset: 'calc(var(--screen-height) * 0.03)',
-        radius: 'lg',
+        radius: 'xl',
         overlayProps: { backgroundOpacity: 0.45 },
         transitionProps: { duration: 100 },
       },
       styles: {
-        title: { fontSize: 22, fontWeight: 650 },
+        title: { fontSize: 'var(--mantine-font-size-xl)', fontWeight: 650 },
         content: { maxHeight: 'calc(var(--screen-height) * 0.94)' },
       },
     }),
-  },
-})
-
-/** Mantine's own greys and red are too pale for small text in a bright shop. */
-export const readableColors: CSSVariablesResolver = () => ({
-  variables: {},
-  dark: {},
-  light: {
-    '--mantine-color-dimmed': '#4a5f64',
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-placeholder': '#5f7277',
-    '--mantine-color-disabled-color': '#6b7c80',
   },
 })

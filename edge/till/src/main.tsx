@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import '#shared/ui/page.css'
 import './page.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
@@ -8,7 +9,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { must } from '#shared/std/must.ts'
-import { readableColors, theme } from '#shared/ui/theme.ts'
+import { theme } from '#shared/ui/theme.ts'
+import { colorVariables } from '#shared/ui/tokens.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
 import { startTillI18n } from './i18n/i18n.ts'
@@ -18,7 +20,7 @@ await startTillI18n()
 
 createRoot(must(document.getElementById('root'), 'root')).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={readableColors} forceColorScheme="light">
+    <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="light">
       <QueryClientProvider client={makeQueryClient()}>
         <SettingsFormat>
           <Notifications position="bottom-left" limit={3} containerWidth={392} zIndex={1000} />

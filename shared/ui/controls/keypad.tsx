@@ -26,7 +26,7 @@ export function Keypad({ onPress, hasPoint = true, isDisabled = false, keyHeight
             key={key}
             variant="default"
             h={keyHeight}
-            fz={24}
+            fz="2xl"
             px={0}
             tabIndex={-1}
             disabled={isDisabled}

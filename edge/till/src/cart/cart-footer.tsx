@@ -23,15 +23,15 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
     <div className={styles.footer}>
       <div className={styles.total}>
         <div>
-          <Text fz={18} fw={600}>
+          <Text fz="lg" fw={600}>
             {t(cart.isReturn ? 'return.total' : 'cart.total')}
           </Text>
-          <Text fz={14} c="#4a5f64">
+          <Text fz="sm" c="var(--text-quiet)">
             {t('cart.linesCount', { count: cart.lines.length })}
             {cart.vatSum > 0 && ` · ${t('cart.vat', { sum: format.amount(cart.vatSum) })}`}
           </Text>
           {cart.discountSum > 0 && (
-            <Text fz={14} fw={600} c="#8f3408">
+            <Text fz="sm" fw={600} c="var(--warn-text)">
               {t('discount.taken', { sum: format.amount(cart.discountSum) })}
             </Text>
           )}
@@ -71,8 +71,8 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
         )}
         <Button
           h={64}
-          fz={24}
-          color={cart.isReturn ? 'return' : 'ink'}
+          fz="2xl"
+          color={cart.isReturn ? 'warn' : 'ink'}
           disabled={isEmpty || !mayPay}
           onClick={onPay}
           aria-keyshortcuts="F9"

@@ -81,7 +81,7 @@ export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowP
       {mayDelete && (
         <ActionIcon
           variant="subtle"
-          c="#4a5f64"
+          c="var(--text-quiet)"
           size={48}
           aria-label={t('cart.remove', { name: line.name })}
           onClick={(event) => {

@@ -38,13 +38,13 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
       aria-label={t(cart.isReturn ? 'return.title' : 'cart.title')}
     >
       <div className={styles.title}>
-        <Title order={2} fz={20}>
+        <Title order={2} fz="xl">
           {cart.isReturn ? <ReturnTitle cart={cart} /> : t('cart.title')}
         </Title>
         {(cart.isReturn || (cart.lines.length > 0 && mayDelete)) && (
           <Button
             variant="subtle"
-            c={cart.isReturn ? 'white' : '#14262a'}
+            c={cart.isReturn ? 'var(--on-color)' : 'var(--text)'}
             h={44}
             size="md"
             leftSection={<IconTrash size={20} />}
@@ -103,10 +103,10 @@ function EmptyCart({ isReturn }: { isReturn: boolean }) {
   return (
     <div className={styles.empty}>
       <IconBarcode size={56} stroke={1.2} aria-hidden />
-      <Text fz={20} fw={600} c="#14262a">
+      <Text fz="xl" fw={600} c="var(--text)">
         {t(isReturn ? 'return.empty' : 'cart.empty')}
       </Text>
-      <Text fz={16}>{t('cart.emptyHint')}</Text>
+      <Text fz="md">{t('cart.emptyHint')}</Text>
     </div>
   )
 }

@@ -18,7 +18,7 @@ export function ClearCartDialog({ cart, onConfirm, onClose }: ClearCartDialogPro
       title={t(cart.isReturn ? 'return.cancel' : 'cart.clear')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
-      <Text fz={18} mb={24}>
+      <Text fz="lg" mb={24}>
         {t(cart.isReturn ? 'return.cancelQuestion' : 'cart.clearQuestion', { count: cart.lines.length })}
       </Text>
       <Group grow>

@@ -52,7 +52,7 @@ export function NumberDialog({
     >
       <form onSubmit={submit}>
         <Stack gap={12}>
-          <Text fz={17}>{subject}</Text>
+          <Text fz="lg">{subject}</Text>
           <NumberField
             label={label}
             entry={entry}
@@ -62,7 +62,7 @@ export function NumberDialog({
             error={isTooMuch ? t('cart.atMost', { quantity: format.quantity(max) }) : undefined}
           />
           <Keypad hasPoint={places > 0} onPress={(key) => setEntry(pressKeypad(entry, key, places))} />
-          <Button type="submit" h={60} fz={20} disabled={!isValid}>
+          <Button type="submit" h={60} fz="xl" disabled={!isValid}>
             {t('dialog.ok')}
           </Button>
         </Stack>

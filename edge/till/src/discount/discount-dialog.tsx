@@ -101,7 +101,7 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
                   variant="default"
                   h={52}
                   px={0}
-                  fz={18}
+                  fz="lg"
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => setEntry(suggestedEntry(quick))}
                 >
@@ -125,7 +125,7 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
             error={isTooMuch}
           />
           <Keypad keyHeight={52} onPress={(key) => setEntry(pressKeypad(entry, key, PLACES))} />
-          <Button type="submit" h={60} fz={20} disabled={!isValid}>
+          <Button type="submit" h={60} fz="xl" disabled={!isValid}>
             {t(isGiven || !given ? 'discount.give' : 'discount.takeOff')} <KeyHint>Enter</KeyHint>
           </Button>
         </div>

@@ -52,7 +52,7 @@ export function ParkedDialog({ cart, actions, onResumed, onClose }: ParkedDialog
         )}
         {error && <Text role="alert">{problemText(error)}</Text>}
         {data?.items.length === 0 && (
-          <Text fz={17} c="#4a5f64">
+          <Text fz="lg" c="var(--text-quiet)">
             {t('parked.none')}
           </Text>
         )}

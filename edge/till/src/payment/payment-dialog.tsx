@@ -83,7 +83,12 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
       title={t(isReturn ? 'payment.refundTitle' : 'payment.title')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
       styles={
-        isReturn ? { header: { background: 'var(--return)', color: '#fff' }, close: { color: '#fff' } } : {}
+        isReturn
+          ? {
+              header: { background: 'var(--warn)', color: 'var(--on-color)' },
+              close: { color: 'var(--on-color)' },
+            }
+          : {}
       }
     >
       <form onSubmit={submit} className={styles.columns} style={{ paddingTop: 12 }}>
@@ -117,7 +122,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
           </Choices>
           {tendering.type === 'Card' ? (
             <>
-              <Text fz={16} c="gray.8">
+              <Text fz="md" c="var(--text-quiet)">
                 {t(isReturn ? 'payment.cardRefundHint' : 'payment.cardHint')}
               </Text>
               <TextInput
@@ -169,8 +174,8 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
           <Button
             type="submit"
             h={68}
-            fz={22}
-            color={isReturn ? 'return' : 'ink'}
+            fz="xl"
+            color={isReturn ? 'warn' : 'ink'}
             loading={pay.isPending}
             disabled={!outcome.ok || isSilent}
           >

@@ -24,7 +24,7 @@ export function QuickCash({ left, onChoose }: QuickCashProps) {
           variant="default"
           h={56}
           size="md"
-          fz={18}
+          fz="lg"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(value)}
         >

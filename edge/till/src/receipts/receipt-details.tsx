@@ -21,7 +21,7 @@ export function ReceiptDetails({ number, onReturn }: ReceiptDetailsProps) {
     return (
       <div className={styles.paper}>
         {error ? (
-          <Text role="alert" fz={18} m="auto">
+          <Text role="alert" fz="lg" m="auto">
             {problemText(error)}
           </Text>
         ) : (

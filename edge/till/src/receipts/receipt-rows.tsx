@@ -27,7 +27,7 @@ export function ReceiptRows({ search, chosen, onChoose }: ReceiptRowsProps) {
         </Text>
       )}
       {data && receipts.length === 0 && (
-        <Text p={24} ta="center" c="#4a5f64">
+        <Text p={24} ta="center" c="var(--text-quiet)">
           {t(search ? 'receipts.noneFound' : 'receipts.none')}
         </Text>
       )}

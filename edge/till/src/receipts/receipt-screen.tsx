@@ -34,7 +34,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
       </div>
       <div className={styles.aside}>
         <div className={styles.change} data-return={receipt.isReturn} role="status">
-          <Text fz={24} fw={600}>
+          <Text fz="2xl" fw={600}>
             {t(label)}
           </Text>
           <span className={styles.changeSum} style={{ '--characters': sum.length } as CSSProperties}>
@@ -46,7 +46,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
         </div>
         <div style={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 12 }}>
           <PrintButton receipt={receipt} isAutomatic={printsAlways} />
-          <Button h={60} fz={22} autoFocus leftSection={<IconPlus size={24} />} onClick={onNewSale}>
+          <Button h={60} fz="xl" autoFocus leftSection={<IconPlus size={24} />} onClick={onNewSale}>
             {t('receipt.newSale')} <KeyHint>Enter</KeyHint>
           </Button>
         </div>

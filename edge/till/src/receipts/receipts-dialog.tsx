@@ -50,7 +50,7 @@ export function ReceiptsDialog({ initialNumber = null, onReturn, onClose }: Rece
           <ReceiptDetails key={chosen} number={chosen} onReturn={onReturn} />
         ) : (
           <div className={styles.paper}>
-            <Text c="#4a5f64" fz={18} m="auto">
+            <Text c="var(--text-quiet)" fz="lg" m="auto">
               {t('receipts.choose')}
             </Text>
           </div>

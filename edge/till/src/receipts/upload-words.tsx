@@ -20,7 +20,7 @@ export function UploadWords({ receipt }: { receipt: Receipt }) {
   const { state, at } = receipt.upload
   const Icon = ICONS[state]
   return (
-    <Text fz={17} fw={550} role="status" style={{ display: 'flex', gap: 8 }}>
+    <Text fz="lg" fw={550} role="status" style={{ display: 'flex', gap: 8 }}>
       <Icon size={22} style={{ flex: 'none' }} aria-hidden />
       {t(`upload.${state}`, {
         time: format.time(at ?? receipt.soldAt),

@@ -38,7 +38,7 @@ export function FindReceipt({ initialNumber, onFind, onBegun }: FindReceiptProps
           value={number}
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
-        <Button type="submit" h={60} fz={20} disabled={!number.trim()}>
+        <Button type="submit" h={60} fz="xl" disabled={!number.trim()}>
           {t('return.find')}
         </Button>
         {allowsNone && (

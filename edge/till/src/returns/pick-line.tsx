@@ -40,7 +40,7 @@ export function PickLine({ line, picked, onPick }: PickLineProps) {
         <UnstyledButton
           ta="center"
           fw={650}
-          fz={20}
+          fz="xl"
           h={52}
           disabled={line.returnable === 0}
           aria-label={t('cart.enterQuantity', { quantity: format.quantity(picked), unit: line.unitName })}

@@ -85,7 +85,7 @@ export function PickLines({ number, onBack, onBegun }: PickLinesProps) {
           <Button
             ref={take}
             h={60}
-            color="return"
+            color="warn"
             flex={1}
             loading={beginReturn.isPending}
             disabled={!isAnythingPicked(picked)}

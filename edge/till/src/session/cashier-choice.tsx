@@ -28,12 +28,12 @@ export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
   return (
     <div className={styles.choice}>
       <section>
-        <Title order={1} fz={26} mb={16}>
+        <Title order={1} fz="2xl" mb={16}>
           {t('signIn.title')}
         </Title>
         {!data && !error && <Loader />}
         {error && <Text role="alert">{problemText(error)}</Text>}
-        {data && cashiers.length === 0 && <Text fz={18}>{t('signIn.noCashiers')}</Text>}
+        {data && cashiers.length === 0 && <Text fz="lg">{t('signIn.noCashiers')}</Text>}
         {cashiers.length > 0 && (
           <CashierTiles cashiers={cashiers} chosenId={chosen?.id ?? null} onChoose={choose} />
         )}
@@ -44,7 +44,7 @@ export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
           <PinPad key={`${chosen.id} ${choices}`} cashier={chosen} onSignedIn={onSignedIn} />
         ) : (
           <div className={styles.hint}>
-            <Text c="dimmed" fz={18}>
+            <Text c="dimmed" fz="lg">
               {t('signIn.chooseFirst')}
             </Text>
           </div>

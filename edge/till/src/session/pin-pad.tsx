@@ -87,7 +87,7 @@ export function PinPad({ cashier, onSignedIn }: PinPadProps) {
         <Button
           type="submit"
           h={60}
-          fz={20}
+          fz="xl"
           loading={signIn.isPending}
           disabled={pin.length < MIN_DIGITS || secondsLeft > 0}
         >

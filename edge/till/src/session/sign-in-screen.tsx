@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { ColorSchemeSwitch } from '#shared/ui/controls/color-scheme-switch.tsx'
 import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import { StatusIndicator } from '../status/status-indicator.tsx'
 import { useSettings } from '../status/use-status.ts'
@@ -11,7 +12,7 @@ export function SignInScreen() {
     <main className={styles.page}>
       <header className={styles.header}>
         <div>
-          <Text fw={650} fz={18}>
+          <Text fw={650} fz="lg">
             {settings?.retailPointName}
           </Text>
           <Text c="dimmed">{settings?.organizationName}</Text>
@@ -19,6 +20,7 @@ export function SignInScreen() {
         <div style={{ display: 'flex', gap: 12 }}>
           <StatusIndicator />
           <LanguageSwitch />
+          <ColorSchemeSwitch />
         </div>
       </header>
       <CashierChoice />

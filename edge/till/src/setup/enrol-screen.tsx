@@ -64,7 +64,7 @@ export function EnrolScreen({ status }: { status: TillStatus }) {
               : problemText(enrol.error)}
           </Notice>
         )}
-        <Button type="submit" h={60} fz={20} loading={enrol.isPending} disabled={!pairingCode.trim()}>
+        <Button type="submit" h={60} fz="xl" loading={enrol.isPending} disabled={!pairingCode.trim()}>
           {t('setup.connect')}
         </Button>
       </form>

@@ -22,7 +22,7 @@ export function FirstDownloadScreen({ status }: { status: TillStatus }) {
           aria-label={t('firstDownload.progress')}
         />
       </Progress.Root>
-      <Text fz={18} aria-live="polite">
+      <Text fz="lg" aria-live="polite">
         {received !== null && total
           ? t(`firstDownload.${unit}`, { received: format.number(received), total: format.number(total) })
           : isOffline

@@ -17,10 +17,10 @@ export function SetupCard({ title, lead, children }: SetupCardProps) {
       </div>
       <div className={styles.card}>
         <Stack gap={20}>
-          <Title order={1} fz={28}>
+          <Title order={1} fz="2xl">
             {title}
           </Title>
-          <Text fz={18} c="gray.8">
+          <Text fz="lg" c="var(--text-quiet)">
             {lead}
           </Text>
           {children}

@@ -27,7 +27,7 @@ export function StatusPanel({ status, onClose }: StatusPanelProps) {
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
       <Stack gap={20}>
-        <Text fz={18}>{t(`status.about.${status.connection}`)}</Text>
+        <Text fz="lg">{t(`status.about.${status.connection}`)}</Text>
         <TroubleList trouble={status.trouble} />
         <dl className={styles.facts}>
           <dt>{t('status.waiting')}</dt>

@@ -1,0 +1,23 @@
+import { ActionIcon, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+
+/** Turns the screen dark or light again; the browser keeps what was chosen. */
+export function ColorSchemeSwitch() {
+  const { t } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const other = colorScheme === 'dark' ? 'light' : 'dark'
+  const Icon = other === 'dark' ? IconMoon : IconSun
+  return (
+    <ActionIcon
+      variant="default"
+      size={52}
+      radius="lg"
+      aria-label={t(`screen.${other}`)}
+      title={t(`screen.${other}`)}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={22} aria-hidden />
+    </ActionIcon>
+  )
+}
