@@ -1,6 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
+import { ColorSchemeSwitch } from '#shared/ui/controls/color-scheme-switch.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import styles from './status.module.css'
@@ -69,9 +70,10 @@ export function StatusPanel({ status, onClose }: StatusPanelProps) {
             {status.series ?? '–'} · {status.agentVersion}
           </dd>
         </dl>
-        <div>
+        <Group gap={12}>
           <LanguageSwitch />
-        </div>
+          <ColorSchemeSwitch />
+        </Group>
       </Stack>
     </Modal>
   )
