@@ -1,8 +1,6 @@
-import type { Context } from 'hono'
+import type { Actor } from '#hub/auth/actor.ts'
 import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
-import { pagesOf } from '#hub/exports/pages-of.ts'
-import type { Export } from '#hub/exports/send-export.ts'
-import type { HubEnv } from '#hub/http/env.ts'
+import type { ExportFile } from '#hub/exports/export-route.ts'
 import { LOSS_REASONS, STATUSES } from '#hub/print/words.ts'
 import type { DocumentFilters, HeaderMember } from '#shared/contracts/documents.ts'
 import { amountToNumber, costToNumber } from '#shared/money/decimal.ts'
@@ -10,17 +8,15 @@ import type { DocumentKind } from './kind.ts'
 import { type ExportedDocument, listForExport } from './queries.ts'
 
 /** The documents of a kind as a file, the latest first. */
-export async function documentExport(
-  c: Context<HubEnv>,
+export function documentFile(
   kind: DocumentKind,
   filters: DocumentFilters,
-): Promise<Export<ExportedDocument>> {
+  actor: Actor,
+): ExportFile<ExportedDocument> {
   return {
     title: { en: kind.titles.en[1], ru: kind.titles.ru[1] },
-    columns: columnsOf(kind, (await c.var.actor()).permissions.has('costs.view')),
-    pages: pagesOf<ExportedDocument>((after, limit) =>
-      c.var.read((tx) => listForExport(tx, kind, filters, after, limit)),
-    ),
+    columns: columnsOf(kind, actor.permissions.has('costs.view')),
+    page: (tx, after, limit) => listForExport(tx, kind, filters, after, limit),
   }
 }
 

@@ -23,9 +23,9 @@ interface RouteSpec {
   tag: string
   summary: string
   description?: string
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
+  params?: z.ZodObject | undefined
+  query?: z.ZodObject | undefined
+  body?: z.ZodType | undefined
   /** The answer holds a secret: it is not kept for a repeat with the same Idempotency-Key. */
   isAnswerSecret?: boolean
   /** A body that is published but read by the handler itself, leniently, from `c.var.bytes`. */

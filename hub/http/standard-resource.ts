@@ -1,12 +1,13 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { Context } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Access } from '#hub/auth/access.ts'
 import type { Actor } from '#hub/auth/actor.ts'
+import { AREA_PERMISSIONS, type Area } from '#hub/auth/area-permissions.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
-import { ById, type ListQuery, type Page } from '#shared/contracts/common.ts'
+import { area } from './area.ts'
 import type { HubEnv } from './env.ts'
+import { actionRoute, getRoute, listRoute, ORGANIZATION, PLATFORM, type Scope } from './operations.ts'
 import { withoutReadOnly } from './read-only.ts'
 import { route, router } from './route.ts'
 
@@ -53,148 +54,117 @@ interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   presentListed?(row: Listed, actor: Actor): object
 }
 
-const NO_QUERY = z.object({})
+/** What each of the five operations needs. */
+type Permissions = Record<'view' | 'create' | 'update' | 'delete', Access>
 
-type Action = 'view' | 'create' | 'update' | 'delete'
-
-/** Where a resource lives: who may do what with it, and in which transactions. */
-interface Scope<AnyTx> {
-  may(action: Action): Access
-  read<T>(c: Context<HubEnv>, work: (tx: AnyTx) => Promise<T>): Promise<T>
-  transact<T>(c: Context<HubEnv>, work: (tx: AnyTx) => Promise<T>): Promise<T>
-}
-
-/**
- * A resource of one organization; `area` names its four permissions: view, create, update and delete of the area.
- */
+/** A resource of one organization, with the permissions of an area. */
 export function standardResource<Contracts extends ResourceContracts, Row, Listed = Row>({
   area,
   ...resource
-}: Resource<Tx, Contracts, Row, Listed> & {
-  area: 'catalog' | 'purchases' | 'sales' | 'inventory'
-}): OpenAPIHono<HubEnv> {
-  return resourceRoutes(resource, {
-    may: (action) => `${area}.${action}`,
-    read: (c, work) => c.var.read(work),
-    transact: (c, work) => c.var.transact(work),
-  })
+}: Resource<Tx, Contracts, Row, Listed> & { area: Area }): OpenAPIHono<HubEnv> {
+  return resourceRoutes(resource, AREA_PERMISSIONS[area], ORGANIZATION)
 }
 
 /** A resource that all organizations share, kept by the SuperAdmin. */
 export function platformResource<Contracts extends ResourceContracts, Row>(
   resource: Resource<PlatformTx, Contracts, Row, Row>,
 ): OpenAPIHono<HubEnv> {
-  return resourceRoutes(resource, {
-    may: () => 'super-admin',
-    read: (c, work) => c.var.platform(work),
-    transact: (c, work) => c.var.platform(work),
-  })
+  const may = 'super-admin'
+  return resourceRoutes(resource, { view: may, create: may, update: may, delete: may }, PLATFORM)
 }
 
 /** List, get, create, update and delete: the same five routes for every resource of section 4.1 of the specification. */
 function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>(
   resource: Resource<AnyTx, Contracts, Row, Listed>,
-  { may, read, transact }: Scope<AnyTx>,
+  may: Permissions,
+  scope: Scope<AnyTx>,
 ): OpenAPIHono<HubEnv> {
-  const { base, tag, deeds, present } = resource
+  const { base, tag, present } = resource
   const presentListed =
     resource.presentListed ?? (present as unknown as (row: Listed, actor: Actor) => object)
   // The routes see the contracts without their generic types; what comes in and goes out is typed by the deeds.
   const contracts: ResourceContracts = resource.contracts
+  const deeds = resource.deeds as ResourceDeeds<AnyTx, Row, unknown, unknown, unknown, unknown, Listed>
   const [one, many] = resource.nouns
-  const routes = router()
 
-  const list = route({
-    method: 'get',
-    path: base,
-    may: may('view'),
-    tag,
-    summary: `List ${many}`,
-    query: contracts.list,
-    answers: { 200: contracts.page },
-  })
-  routes.openapi(list, async (c) => {
-    const query = c.req.valid('query') as z.output<Contracts['list']> & ListQuery
-    const { rows, ...about } = await read(c, (tx) => deeds.list(tx, query, c.var.actor))
-    const actor = await c.var.actor()
-    const items = rows.map((row) => presentListed(row, actor))
-    return c.json({ ...pageAnswer(query, about.total, items), ...about }, 200)
-  })
+  const list = listRoute(
+    {
+      path: base,
+      may: may.view,
+      tag,
+      summary: `List ${many}`,
+      query: contracts.list,
+      answer: contracts.page,
+      list: deeds.list,
+      present: presentListed as (row: Listed, actor: Actor) => never,
+    },
+    scope,
+  )
 
-  const create = route({
+  const described = route({
     method: 'post',
     path: base,
-    may: may('create'),
+    may: may.create,
     tag,
     summary: `Create a ${one}`,
     body: contracts.create,
     answers: { 201: contracts.item, 200: contracts.item },
     description: 'A repeat with the same id answers 200 with the record as it is.',
   })
-  routes.openapi(create, async (c) => {
-    const input = c.req.valid('json') as z.output<Contracts['create']>
+  const create = router().openapi(described, async (c) => {
+    const input = c.req.valid('json')
     const actor = await c.var.actor()
-    const { row, isNew } = await transact(c, (tx) => deeds.create(tx, input, actor))
+    const { row, isNew } = await scope.transact(c, (tx) => deeds.create(tx, input, actor))
     const item = present(row, actor)
     c.header('Location', `${base}/${(item as { id: string }).id}`)
     return c.json(item, isNew ? 201 : 200)
   })
 
-  const get = route({
-    method: 'get',
-    path: `${base}/{id}`,
-    may: may('view'),
-    tag,
-    summary: `Get one ${one}`,
-    params: ById,
-    answers: { 200: contracts.item },
-  })
-  routes.openapi(get, async (c) => {
-    const { id } = c.req.valid('param')
-    return c.json(present(await read(c, (tx) => deeds.get(tx, id)), await c.var.actor()), 200)
-  })
+  const get = getRoute(
+    {
+      path: `${base}/{id}`,
+      may: may.view,
+      tag,
+      summary: `Get one ${one}`,
+      answer: contracts.item,
+      read: (tx, { id }) => deeds.get(tx, id),
+      present,
+    },
+    scope,
+  )
 
-  const update = route({
-    method: 'put',
-    path: `${base}/{id}`,
-    may: may('update'),
-    tag,
-    summary: `Update a ${one}`,
-    params: ById,
-    body: withoutReadOnly(contracts.update, contracts.item),
-    answers: { 200: contracts.item },
-  })
-  routes.openapi(update, async (c) => {
-    const { id } = c.req.valid('param')
-    const input = c.req.valid('json') as z.output<Contracts['update']>
-    const actor = await c.var.actor()
-    const row = await transact(c, (tx) => deeds.update(tx, id, input, actor))
-    return c.json(present(row, actor), 200)
-  })
+  const update = actionRoute(
+    {
+      method: 'put',
+      path: `${base}/{id}`,
+      may: may.update,
+      tag,
+      summary: `Update a ${one}`,
+      body: withoutReadOnly(contracts.update, contracts.item),
+      answer: contracts.item,
+      deed: (tx, { id, body, actor }) => deeds.update(tx, id, body, actor),
+      present,
+    },
+    scope,
+  )
 
   const { remove } = deeds
-  if (remove) {
-    const destroy = route({
+  if (!remove) return area(list, create, get, update)
+  const destroy = actionRoute(
+    {
       method: 'delete',
       path: `${base}/{id}`,
-      may: may('delete'),
+      may: may.delete,
       tag,
       summary: `Delete a ${one}`,
-      params: ById,
-      query: contracts.remove ?? NO_QUERY,
-      answers: { 204: null },
-    })
-    routes.openapi(destroy, async (c) => {
-      const { id } = c.req.valid('param')
-      const query = c.req.valid('query') as Parameters<typeof remove>[3]
-      const afterwards = await transact(c, async (tx) => remove(tx, id, await c.var.actor(), query))
-      if (afterwards) await afterwards(c.get('hub'))
-      return c.body(null, 204)
-    })
-  }
-  return routes
-}
-
-export function pageAnswer<Item>(query: ListQuery, total: number, items: Item[]): Page<Item> {
-  return { items, page: query.page, pageSize: query.pageSize, total }
+      query: contracts.remove,
+      answer: null,
+      deed: async (tx, { id, query, actor }) => remove(tx, id, actor, query),
+      afterwards: async (hub, work) => {
+        if (work) await work(hub)
+      },
+    },
+    scope,
+  )
+  return area(list, create, get, update, destroy)
 }

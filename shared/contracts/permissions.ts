@@ -1,23 +1,29 @@
 import { z } from 'zod'
 
-type Area = 'purchases' | 'sales' | 'inventory'
-const documentsOf = <const Name extends Area>(area: Name) =>
-  (['view', 'create', 'update', 'delete', 'post', 'unpost'] as const).map(
-    (deed) => `${area}.${deed}` as const,
-  )
-const DOCUMENT_PERMISSIONS = [
-  ...documentsOf('purchases'),
-  ...documentsOf('sales'),
-  ...documentsOf('inventory'),
-]
-
 /** Everything a role can allow: area.action. Routes name one of these; nothing is allowed that no role grants. */
 export const PERMISSIONS = [
   'catalog.view',
   'catalog.create',
   'catalog.update',
   'catalog.delete',
-  ...DOCUMENT_PERMISSIONS,
+  'purchases.view',
+  'purchases.create',
+  'purchases.update',
+  'purchases.delete',
+  'purchases.post',
+  'purchases.unpost',
+  'sales.view',
+  'sales.create',
+  'sales.update',
+  'sales.delete',
+  'sales.post',
+  'sales.unpost',
+  'inventory.view',
+  'inventory.create',
+  'inventory.update',
+  'inventory.delete',
+  'inventory.post',
+  'inventory.unpost',
   'costs.view',
   'organization.view',
   'organization.update',
@@ -32,22 +38,24 @@ export const PERMISSIONS = [
 export const Permission = z.enum(PERMISSIONS)
 export type Permission = z.infer<typeof Permission>
 
+const allOf = (area: 'catalog' | 'purchases' | 'sales' | 'inventory'): Permission[] =>
+  PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`))
+
 /** The roles every organization begins with. A device's only permission is pos.sync; no person has it. */
 export const SYSTEM_ROLES: Record<string, readonly Permission[]> = {
   Owner: PERMISSIONS.filter((permission) => permission !== 'pos.sync'),
   Administrator: PERMISSIONS.filter((permission) => permission !== 'pos.sync'),
   Manager: [
-    'catalog.view',
-    'catalog.create',
-    'catalog.update',
-    'catalog.delete',
-    ...DOCUMENT_PERMISSIONS,
+    ...allOf('catalog'),
+    ...allOf('purchases'),
+    ...allOf('sales'),
+    ...allOf('inventory'),
     'costs.view',
     'sync.view',
     'sync.manage',
     'pos.sell',
     'pos.return',
   ],
-  Storekeeper: ['catalog.view', ...documentsOf('purchases'), ...documentsOf('inventory')],
+  Storekeeper: ['catalog.view', ...allOf('purchases'), ...allOf('inventory')],
   Cashier: ['pos.sell', 'pos.return'],
 }

@@ -1,8 +1,7 @@
 import { counterparties } from '#hub/db/tables/catalog.ts'
-import { pagesOf } from '#hub/exports/pages-of.ts'
-import { EXPORT_CONTENT_TYPES, sendExport } from '#hub/exports/send-export.ts'
+import { exportRoute } from '#hub/exports/export-route.ts'
+import { area } from '#hub/http/area.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
-import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   Counterparty,
@@ -14,17 +13,17 @@ import {
   CounterpartyUpdate,
 } from '#shared/contracts/catalog/counterparties.ts'
 import { deleteCounterparty } from './delete-counterparty.ts'
-import { COUNTERPARTY_COLUMNS } from './export-columns.ts'
+import { counterpartyFile } from './export-counterparties.ts'
 import { presentCounterparty } from './present.ts'
-import { type ExportedCounterparty, filtersOf, listForExport } from './queries.ts'
+import { filtersOf } from './queries.ts'
 import { createCounterparty, updateCounterparty } from './save-counterparty.ts'
 
-const BASE = '/api/catalog/counterparties'
-const TAG = 'Catalog: counterparties'
+const base = '/api/catalog/counterparties'
+const tag = 'Catalog: counterparties'
 
 const standardRoutes = standardResource({
-  base: BASE,
-  tag: TAG,
+  base,
+  tag,
   nouns: ['counterparty', 'counterparties'],
   area: 'catalog',
   contracts: {
@@ -45,26 +44,15 @@ const standardRoutes = standardResource({
   }),
 })
 
-const exportAll = route({
-  method: 'get',
-  path: `${BASE}/export`,
-  may: 'catalog.view',
-  tag: TAG,
-  summary: 'Export counterparties to a file',
-  description: 'With the filters of the list.',
-  query: CounterpartyExportQuery,
-  answers: { 200: null },
-  streams: EXPORT_CONTENT_TYPES,
-})
-
-export const counterpartyRoutes = router().openapi(exportAll, (c) => {
-  const query = c.req.valid('query')
-  return sendExport(c, query, {
-    title: { en: 'Counterparties', ru: 'Контрагенты' },
-    columns: COUNTERPARTY_COLUMNS,
-    pages: pagesOf<ExportedCounterparty>((after, limit) =>
-      c.var.read((tx) => listForExport(tx, query, after?.id, limit)),
-    ),
-  })
-})
-counterpartyRoutes.route('/', standardRoutes)
+export const counterpartyRoutes = area(
+  exportRoute({
+    base,
+    may: 'catalog.view',
+    tag,
+    noun: 'counterparties',
+    description: 'With the filters of the list.',
+    query: CounterpartyExportQuery,
+    file: counterpartyFile,
+  }),
+  standardRoutes,
+)

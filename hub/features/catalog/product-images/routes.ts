@@ -1,5 +1,7 @@
 import { getRecord } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
   MAX_IMAGE_BYTES,
@@ -15,24 +17,14 @@ import { listImages } from './queries.ts'
 import { readImage } from './read-image.ts'
 import { deleteImageFiles, removeImage } from './remove-images.ts'
 
-const BASE = '/api/catalog/products/{productId}/images'
-const TAG = 'Catalog: product images'
-
-const list = route({
-  method: 'get',
-  path: BASE,
-  may: 'catalog.view',
-  tag: TAG,
-  summary: 'List the images of a product',
-  params: OfProduct,
-  answers: { 200: ProductImageList },
-})
+const base = '/api/catalog/products/{productId}/images'
+const tag = 'Catalog: product images'
 
 const add = route({
   method: 'post',
-  path: BASE,
+  path: base,
   may: 'catalog.update',
-  tag: TAG,
+  tag,
   summary: 'Add an image to a product',
   description:
     'JPEG, PNG or WebP, told by its content, at most 5 MiB and 10 per product. It is set upright and stripped of what ' +
@@ -42,55 +34,54 @@ const add = route({
   answers: { 201: ProductImage },
 })
 
-const remove = route({
-  method: 'delete',
-  path: `${BASE}/{imageId}`,
-  may: 'catalog.update',
-  tag: TAG,
-  summary: 'Delete an image of a product',
-  description: 'When it was the main one, the oldest of the others becomes it.',
-  params: OneImage,
-  answers: { 204: null },
+const addImageRoute = router().openapi(add, async (c) => {
+  const { productId } = c.req.valid('param')
+  const { file } = c.var
+  await c.var.read((tx) => getRecord(tx, products, 'product', productId))
+  // The work is done before anything is locked.
+  const { organizationId } = await c.var.actor()
+  const image = await readImage(organizationId, file)
+  const stored = await storeImage(c.get('hub').files, organizationId, file, image)
+  const row = await c.var.transact((tx) => addImage(tx, productId, stored))
+  c.header('Location', `/api/catalog/products/${productId}/images`)
+  return c.json(presentImage(row), 201)
 })
 
-const main = route({
-  method: 'post',
-  path: `${BASE}/{imageId}/main`,
-  may: 'catalog.update',
-  tag: TAG,
-  summary: 'Make an image the main one of its product',
-  params: OneImage,
-  answers: { 200: ProductImage },
-})
-
-export const productImageRoutes = router()
-  .openapi(list, async (c) => {
-    const { productId } = c.req.valid('param')
-    const images = await c.var.read(async (tx) => {
+export const productImageRoutes = area(
+  getRoute({
+    path: base,
+    may: 'catalog.view',
+    tag,
+    summary: 'List the images of a product',
+    params: OfProduct,
+    answer: ProductImageList,
+    read: async (tx, { productId }) => {
       await getRecord(tx, products, 'product', productId)
       return listImages(tx, [productId])
-    })
-    return c.json({ items: images.map(presentImage) }, 200)
-  })
-  .openapi(add, async (c) => {
-    const { productId } = c.req.valid('param')
-    const { file } = c.var
-    await c.var.read((tx) => getRecord(tx, products, 'product', productId))
-    // The work is done before anything is locked.
-    const { organizationId } = await c.var.actor()
-    const image = await readImage(organizationId, file)
-    const stored = await storeImage(c.get('hub').files, organizationId, file, image)
-    const row = await c.var.transact((tx) => addImage(tx, productId, stored))
-    c.header('Location', `/api/catalog/products/${productId}/images`)
-    return c.json(presentImage(row), 201)
-  })
-  .openapi(remove, async (c) => {
-    const { productId, imageId } = c.req.valid('param')
-    const removed = await c.var.transact((tx) => removeImage(tx, productId, imageId))
-    await deleteImageFiles(c.get('hub'), [removed])
-    return c.body(null, 204)
-  })
-  .openapi(main, async (c) => {
-    const { productId, imageId } = c.req.valid('param')
-    return c.json(presentImage(await c.var.transact((tx) => chooseMain(tx, productId, imageId))), 200)
-  })
+    },
+    present: (images) => ({ items: images.map(presentImage) }),
+  }),
+  addImageRoute,
+  actionRoute({
+    method: 'delete',
+    path: `${base}/{imageId}`,
+    may: 'catalog.update',
+    tag,
+    summary: 'Delete an image of a product',
+    description: 'When it was the main one, the oldest of the others becomes it.',
+    params: OneImage,
+    answer: null,
+    deed: (tx, { productId, imageId }) => removeImage(tx, productId, imageId),
+    afterwards: (hub, removed) => deleteImageFiles(hub, [removed]),
+  }),
+  actionRoute({
+    path: `${base}/{imageId}/main`,
+    may: 'catalog.update',
+    tag,
+    summary: 'Make an image the main one of its product',
+    params: OneImage,
+    answer: ProductImage,
+    deed: (tx, { productId, imageId }) => chooseMain(tx, productId, imageId),
+    present: presentImage,
+  }),
+)

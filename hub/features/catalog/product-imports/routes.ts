@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import { organizationOf } from '#hub/auth/actor.ts'
 import { newFileKey } from '#hub/files/file-store.ts'
+import { area } from '#hub/http/area.ts'
 import type { HubEnv } from '#hub/http/env.ts'
+import { getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
-import { pageAnswer } from '#hub/http/standard-resource.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
 import {
   ImportById,
@@ -58,39 +59,33 @@ const importExtCsv = importRoute(
   'Encoding, delimiter and columns are told by the file itself; each new product gets a group.',
 )
 
-const list = route({
-  method: 'get',
-  path: `${BASE}/imports`,
-  may: 'catalog.view',
-  tag: TAG,
-  summary: 'List the imports of products',
-  query: ProductImportListQuery,
-  answers: { 200: ProductImportPage },
-})
-
-const get = route({
-  method: 'get',
-  path: `${BASE}/imports/{id}`,
-  may: 'catalog.view',
-  tag: TAG,
-  summary: 'Get one import of products',
-  params: ImportById,
-  answers: { 200: ProductImport },
-})
-
-/** The fixed paths come before `{id}` of the products. */
-export const productImportRoutes = router()
+const importRoutes = router()
   .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query').dryRun))
   .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query').dryRun))
-  .openapi(list, async (c) => {
-    const query = c.req.valid('query')
-    const { rows, total } = await c.var.read((tx) => listImports(tx, query))
-    return c.json(pageAnswer(query, total, rows.map(presentImport)), 200)
-  })
-  .openapi(get, async (c) => {
-    const { id } = c.req.valid('param')
-    return c.json(presentImport(await c.var.read((tx) => getImport(tx, id))), 200)
-  })
+
+export const productImportRoutes = area(
+  importRoutes,
+  listRoute({
+    path: `${BASE}/imports`,
+    may: 'catalog.view',
+    tag: TAG,
+    summary: 'List the imports of products',
+    query: ProductImportListQuery,
+    answer: ProductImportPage,
+    list: listImports,
+    present: presentImport,
+  }),
+  getRoute({
+    path: `${BASE}/imports/{id}`,
+    may: 'catalog.view',
+    tag: TAG,
+    summary: 'Get one import of products',
+    params: ImportById,
+    answer: ProductImport,
+    read: (tx, { id }) => getImport(tx, id),
+    present: presentImport,
+  }),
+)
 
 async function receive(c: Context<HubEnv>, format: ImportFormat, dryRun: boolean) {
   const { file } = c.var

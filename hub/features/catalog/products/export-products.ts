@@ -1,11 +1,9 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Context } from 'hono'
+import type { Actor } from '#hub/auth/actor.ts'
 import { counterparties, countries, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
-import { pagesOf } from '#hub/exports/pages-of.ts'
-import type { Export } from '#hub/exports/send-export.ts'
-import type { HubEnv } from '#hub/http/env.ts'
+import type { ExportFile } from '#hub/exports/export-route.ts'
 import type { Product, ProductFilter } from '#shared/contracts/catalog/products.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
@@ -22,18 +20,17 @@ type Column = ExportColumn<ExportedProduct>
 const column = exportColumn<ExportedProduct>
 
 /** Products as a file whose columns the import reads back (shared/imports/header-map.ts). */
-export async function productExport(
-  c: Context<HubEnv>,
+export async function productFile(
+  tx: Tx,
   filter: ProductFilter,
-): Promise<Export<ExportedProduct>> {
-  const types = await c.var.read(listFurtherPriceTypes)
-  const { where } = await c.var.read((tx) => selectProducts(tx, filter))
+  actor: Actor,
+): Promise<ExportFile<ExportedProduct>> {
+  const types = await listFurtherPriceTypes(tx)
+  const { where } = await selectProducts(tx, filter)
   return {
     title: { en: 'Products', ru: 'Товары' },
-    columns: columnsOf(types, (await c.var.actor()).permissions.has('costs.view')),
-    pages: pagesOf<ExportedProduct>((after, limit) =>
-      c.var.read((tx) => listForExport(tx, where, after?.id, limit)),
-    ),
+    columns: columnsOf(types, actor.permissions.has('costs.view')),
+    page: (tx, after, limit) => listForExport(tx, where, after?.id, limit),
   }
 }
 

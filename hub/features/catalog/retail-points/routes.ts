@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
-import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   PairingCode,
@@ -12,18 +13,18 @@ import {
   RetailPointPage,
   RetailPointUpdate,
 } from '#shared/contracts/catalog/retail-points.ts'
-import { ById } from '#shared/contracts/common.ts'
 import { createPairingCode } from './create-pairing-code.ts'
 import { deleteRetailPoint } from './delete-retail-point.ts'
 import { presentRetailPoint } from './present.ts'
 import { withMembers } from './queries.ts'
 import { createRetailPoint, updateRetailPoint } from './save-retail-point.ts'
 
-const TAG = 'Catalog: retail points'
+const base = '/api/catalog/retail-points'
+const tag = 'Catalog: retail points'
 
 const standardRoutes = standardResource({
-  base: '/api/catalog/retail-points',
-  tag: TAG,
+  base,
+  tag,
   nouns: ['retail point', 'retail points'],
   area: 'catalog',
   contracts: {
@@ -48,25 +49,21 @@ const standardRoutes = standardResource({
   }),
 })
 
-const pair = route({
-  method: 'post',
-  path: '/api/catalog/retail-points/{id}/pairing-code',
-  may: 'devices.manage',
-  tag: TAG,
-  summary: 'Make a code with which an agent enrols at the point',
-  description:
-    'Good for 15 minutes and one enrolment. It is shown this once; a new one ends those before it.',
-  params: ById,
-  body: PairingCodeRequest,
-  isAnswerSecret: true,
-  answers: { 201: PairingCode },
-})
-
-export const retailPointRoutes = router().openapi(pair, async (c) => {
-  const { id } = c.req.valid('param')
-  const { replacesDeviceId } = c.req.valid('json')
-  const code = await c.var.transact((tx) => createPairingCode(tx, id, replacesDeviceId ?? null))
-  c.get('hub').snapshots.prepare((await c.var.actor()).organizationId, id)
-  return c.json(code, 201)
-})
-retailPointRoutes.route('/', standardRoutes)
+export const retailPointRoutes = area(
+  actionRoute({
+    path: `${base}/{id}/pairing-code`,
+    may: 'devices.manage',
+    tag,
+    summary: 'Make a code with which an agent enrols at the point',
+    description:
+      'Good for 15 minutes and one enrolment. It is shown this once; a new one ends those before it.',
+    body: PairingCodeRequest,
+    isAnswerSecret: true,
+    answer: PairingCode,
+    status: 201,
+    deed: (tx, { id, body }) => createPairingCode(tx, id, body.replacesDeviceId ?? null),
+    present: (code) => code,
+    afterwards: (hub, _, { id, actor }) => hub.snapshots.prepare(actor.organizationId, id),
+  }),
+  standardRoutes,
+)

@@ -1,6 +1,7 @@
 import { organizationOf } from '#hub/auth/actor.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
-import { pageAnswer } from '#hub/http/standard-resource.ts'
 import { ById } from '#shared/contracts/common.ts'
 import {
   RetryWorkItem,
@@ -17,26 +18,6 @@ import { retryWorkItem } from './retry-work-item.ts'
 import { settleWorkItem } from './settle-work-item.ts'
 
 const tag = 'Sync: work list'
-
-const list = route({
-  method: 'get',
-  path: '/api/sync/work-list',
-  may: 'sync.view',
-  tag,
-  summary: 'List work items, oldest first',
-  query: WorkListQuery,
-  answers: { 200: WorkItemPage },
-})
-
-const get = route({
-  method: 'get',
-  path: '/api/sync/work-list/{id}',
-  may: 'sync.view',
-  tag,
-  summary: 'Get one item with the bytes as the till sent them',
-  params: ById,
-  answers: { 200: WorkItemDetail },
-})
 
 const body = route({
   method: 'get',
@@ -64,28 +45,7 @@ const retry = route({
   answers: { 200: WorkItemDetail },
 })
 
-const settle = route({
-  method: 'post',
-  path: '/api/sync/work-list/{id}/settle',
-  may: 'sync.manage',
-  tag,
-  summary: 'Take an item off the list with a note',
-  description: 'It stays to be read with `isSettled=true`.',
-  params: ById,
-  body: SettleWorkItem,
-  answers: { 200: WorkItemDetail },
-})
-
-export const workListRoutes = router()
-  .openapi(list, async (c) => {
-    const query = c.req.valid('query')
-    const { rows, total } = await c.var.read((tx) => listWorkItems(tx, query))
-    return c.json(pageAnswer(query, total, rows.map(presentWorkItem)), 200)
-  })
-  .openapi(get, async (c) => {
-    const { id } = c.req.valid('param')
-    return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
-  })
+const ownRoutes = router()
   .openapi(body, async (c) => {
     const { id, body } = c.req.valid('param')
     const bytes = await c.var.read((tx) => findBody(tx, id, body))
@@ -100,11 +60,40 @@ export const workListRoutes = router()
     await retryWorkItem(c.get('hub'), organizationOf(await c.var.actor()), id, c.req.valid('json'))
     return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
   })
-  .openapi(settle, async (c) => {
-    const { id } = c.req.valid('param')
-    const settled = await c.var.transact(async (tx) => {
-      await settleWorkItem(tx, id, c.req.valid('json'), await c.var.actor())
+
+export const workListRoutes = area(
+  listRoute({
+    path: '/api/sync/work-list',
+    may: 'sync.view',
+    tag,
+    summary: 'List work items, oldest first',
+    query: WorkListQuery,
+    answer: WorkItemPage,
+    list: listWorkItems,
+    present: presentWorkItem,
+  }),
+  getRoute({
+    path: '/api/sync/work-list/{id}',
+    may: 'sync.view',
+    tag,
+    summary: 'Get one item with the bytes as the till sent them',
+    answer: WorkItemDetail,
+    read: (tx, { id }) => getWorkItem(tx, id),
+    present: presentWorkItemDetail,
+  }),
+  ownRoutes,
+  actionRoute({
+    path: '/api/sync/work-list/{id}/settle',
+    may: 'sync.manage',
+    tag,
+    summary: 'Take an item off the list with a note',
+    description: 'It stays to be read with `isSettled=true`.',
+    body: SettleWorkItem,
+    answer: WorkItemDetail,
+    deed: async (tx, { id, body, actor }) => {
+      await settleWorkItem(tx, id, body, actor)
       return getWorkItem(tx, id)
-    })
-    return c.json(presentWorkItemDetail(settled), 200)
-  })
+    },
+    present: presentWorkItemDetail,
+  }),
+)

@@ -1,10 +1,9 @@
-import { route, router } from '#hub/http/route.ts'
+import { getRoute } from '#hub/http/operations.ts'
 import { BooksCheck } from '#shared/contracts/inventory/books-check.ts'
 import { presentBooksCheck } from './present.ts'
 import { findBooksCheck } from './queries.ts'
 
-const get = route({
-  method: 'get',
+export const booksCheckRoutes = getRoute({
   path: '/api/inventory/books-check',
   may: 'inventory.view',
   tag: 'Inventory: stock',
@@ -12,10 +11,7 @@ const get = route({
   description:
     'Every night the ledger is recalculated from its first movement and compared with what is stored: movements, ' +
     'balances, and the costs that documents hold.',
-  answers: { 200: BooksCheck },
-})
-
-export const booksCheckRoutes = router().openapi(get, async (c) => {
-  const row = await c.var.read(findBooksCheck)
-  return c.json(presentBooksCheck(row, await c.var.actor()), 200)
+  answer: BooksCheck,
+  read: (tx) => findBooksCheck(tx),
+  present: presentBooksCheck,
 })

@@ -1,5 +1,5 @@
 import type { Actor } from '#hub/auth/actor.ts'
-import { route, router } from '#hub/http/route.ts'
+import { listRoute } from '#hub/http/operations.ts'
 import {
   type StockMovement,
   StockMovementPage,
@@ -8,21 +8,15 @@ import {
 import { costToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { listMovements, type MovementRow } from './queries.ts'
 
-const list = route({
-  method: 'get',
+export const movementRoutes = listRoute({
   path: '/api/inventory/movements',
   may: 'inventory.view',
   tag: 'Inventory: stock',
   summary: 'List stock movements, newest first, with the balance after each',
   query: StockMovementQuery,
-  answers: { 200: StockMovementPage },
-})
-
-export const movementRoutes = router().openapi(list, async (c) => {
-  const query = c.req.valid('query')
-  const { rows, next } = await c.var.read((tx) => listMovements(tx, query))
-  const actor = await c.var.actor()
-  return c.json({ items: rows.map((row) => presentMovement(row, actor)), next }, 200)
+  answer: StockMovementPage,
+  list: listMovements,
+  present: presentMovement,
 })
 
 function presentMovement({ movement, costPending, ...names }: MovementRow, actor: Actor): StockMovement {

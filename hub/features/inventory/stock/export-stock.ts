@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from 'hono'
+import type { Actor } from '#hub/auth/actor.ts'
 import { alongIndex } from '#hub/db/along-index.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { exportColumn } from '#hub/exports/export-column.ts'
-import { pagesOf } from '#hub/exports/pages-of.ts'
-import type { Export } from '#hub/exports/send-export.ts'
-import type { HubEnv } from '#hub/http/env.ts'
+import type { ExportFile } from '#hub/exports/export-route.ts'
 import type { StockExportQuery, StockRow } from '#shared/contracts/inventory/stock.ts'
 import { completePlaces } from './complete-places.ts'
 import { PLACE_COLUMNS, readPlaces } from './places.ts'
 import { presentStock } from './present.ts'
-import { fromProducts, type StockSelection, selectStock } from './select-stock.ts'
+import { fromProducts, refuseReservedThen, type StockSelection, selectStock } from './select-stock.ts'
 
-/** What is in stock as a file, product by product. */
-export async function stockExport(c: Context<HubEnv>, query: StockExportQuery): Promise<Export<StockRow>> {
-  const actor = await c.var.actor()
-  const selection = await c.var.read((tx) => selectStock(tx, query, null))
+/** What is in stock as a file, product by product. Throws invalid_request as listStock does. */
+export async function stockFile(
+  tx: Tx,
+  query: StockExportQuery,
+  actor: Actor,
+): Promise<ExportFile<StockRow>> {
+  refuseReservedThen(query)
+  const selection = await selectStock(tx, query, null)
   return {
     title: { en: 'Stock', ru: 'Остатки' },
     columns: columnsOf(query, actor.permissions.has('costs.view')),
-    pages: pagesOf<StockRow>((after, limit) =>
-      c.var.read(async (tx) => {
-        const places = await listForExport(tx, selection, after, limit)
-        const complete = await completePlaces(tx, places, query)
-        return complete.map((place) => presentStock(place, actor))
-      }),
-    ),
+    page: async (tx, after, limit) => {
+      const places = await listForExport(tx, selection, after, limit)
+      const complete = await completePlaces(tx, places, query)
+      return complete.map((place) => presentStock(place, actor))
+    },
   }
 }
 

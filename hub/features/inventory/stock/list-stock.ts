@@ -2,10 +2,17 @@ import { sql } from 'drizzle-orm'
 import { alongIndex } from '#hub/db/along-index.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED_STOCK, type StockListQuery } from '#shared/contracts/inventory/stock.ts'
+import { invalidField } from '#shared/problems/problem.ts'
 import { type CompletePlace, completePlaces } from './complete-places.ts'
 import { isOfProduct, type Order, orderOf, type Start, startAfter, termsOf } from './order-of-places.ts'
 import { PLACE_COLUMNS, readPlaces, type StockPlace } from './places.ts'
-import { fromProducts, fromStock, type StockSelection, selectStock } from './select-stock.ts'
+import {
+  fromProducts,
+  fromStock,
+  refuseReservedThen,
+  type StockSelection,
+  selectStock,
+} from './select-stock.ts'
 
 export interface StockList {
   rows: CompletePlace[]
@@ -20,8 +27,10 @@ const SEARCHED = 2000
 /** Up to this many are sorted. Beyond, a page is found by walking the products in order. */
 const FEW = 3000
 
-/** Throws invalid_request when `after` cannot be continued. */
+/** Throws invalid_request when `after` cannot be continued, and for parameters that do not go together. */
 export async function listStock(tx: Tx, query: StockListQuery): Promise<StockList> {
+  refuseReservedThen(query)
+  if (query.after && query.page > 1) throw invalidField(['query', 'page'], 'goes without after')
   const selection = await selectStock(tx, query, query.exactTotal ? null : SEARCHED)
   const counted = await count(tx, selection, query.exactTotal ? null : COUNTED_STOCK + 1)
   const order = orderOf(query)

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
-import type { StockFilters, StockMode } from '#shared/contracts/inventory/stock.ts'
+import type { StockFilters, StockListQuery, StockMode } from '#shared/contracts/inventory/stock.ts'
+import { invalidField } from '#shared/problems/problem.ts'
 import { PLACE_COLUMNS } from './places.ts'
 import { stockAsOf } from './stock-as-of.ts'
 
@@ -14,6 +15,15 @@ export interface StockSelection {
   products: SQL | null
   /** There are more products that the search finds than the condition lets in. */
   isCut: boolean
+}
+
+/** Throws invalid_request when reserves are asked for as of a day. */
+export function refuseReservedThen({
+  asOf,
+  withReserved,
+}: Pick<StockListQuery, 'asOf' | 'withReserved'>): void {
+  if (asOf !== undefined && withReserved)
+    throw invalidField(['query', 'withReserved'], 'drafts are of now: nobody knows what they reserved then')
 }
 
 /** Only products that have ever moved. A search finds up to `most` products (null: all). */

@@ -8,7 +8,8 @@ const PAGE_BYTES = 4 * 1024 * 1024
 
 export interface Recalled {
   rows: (typeof uploads.$inferSelect)[]
-  hasMore: boolean
+  /** Where the next page begins; null: this is the last one. */
+  next: string | null
 }
 
 /** Sales of the device and of those it replaces, also those that these had replaced, in the order of ids. */
@@ -23,7 +24,7 @@ export async function recallSales(tx: Tx, deviceId: string, query: RecallQuery):
           .from(uploads)
           .where(and(eq(uploads.organizationId, tx.organizationId), inArray(uploads.id, ids)))
           .orderBy(asc(uploads.id))
-  return { rows, hasMore: found.length > ids.length }
+  return { rows, next: found.length > ids.length ? (rows.at(-1)?.id ?? null) : null }
 }
 
 /** One more than the page takes; `before` is the size of all before it. */

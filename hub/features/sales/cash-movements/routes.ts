@@ -3,8 +3,7 @@ import { listRows } from '#hub/db/records.ts'
 import { cashMovements } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
-import { route, router } from '#hub/http/route.ts'
-import { pageAnswer } from '#hub/http/standard-resource.ts'
+import { listRoute } from '#hub/http/operations.ts'
 import {
   type CashMovement,
   CashMovementListQuery,
@@ -13,20 +12,15 @@ import {
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 
-const list = route({
-  method: 'get',
+export const cashMovementRoutes = listRoute({
   path: '/api/sales/cash-movements',
   may: 'sales.view',
   tag: 'Sales: cash movements',
   summary: 'List money put into and taken out of drawers, newest first',
   query: CashMovementListQuery,
-  answers: { 200: CashMovementPage },
-})
-
-export const cashMovementRoutes = router().openapi(list, async (c) => {
-  const query = c.req.valid('query')
-  const { rows, total } = await c.var.read((tx) => listCashMovements(tx, query))
-  return c.json(pageAnswer(query, total, rows.map(present)), 200)
+  answer: CashMovementPage,
+  list: listCashMovements,
+  present,
 })
 
 function listCashMovements(tx: Tx, query: CashMovementListQuery) {

@@ -1,14 +1,12 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Context } from 'hono'
+import type { Actor } from '#hub/auth/actor.ts'
 import { alongIndex } from '#hub/db/along-index.ts'
 import { contains, type RecordTable } from '#hub/db/records.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { exportColumn } from '#hub/exports/export-column.ts'
-import { pagesOf } from '#hub/exports/pages-of.ts'
-import type { Export } from '#hub/exports/send-export.ts'
-import type { HubEnv } from '#hub/http/env.ts'
+import type { ExportFile } from '#hub/exports/export-route.ts'
 import { STATUSES } from '#hub/print/words.ts'
 import type { RetailSaleFilters } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, amountToNumber, type Cost, costToNumber } from '#shared/money/decimal.ts'
@@ -26,17 +24,11 @@ interface ExportedSale extends RetailSaleRow {
 }
 
 /** Retail sales and returns as a file, the latest first. */
-export async function retailSaleExport(
-  c: Context<HubEnv>,
-  filters: RetailSaleFilters,
-): Promise<Export<ExportedSale>> {
-  const seesCosts = (await c.var.actor()).permissions.has('costs.view')
+export function retailSaleFile(_: Tx, filters: RetailSaleFilters, actor: Actor): ExportFile<ExportedSale> {
   return {
     title: { en: 'Retail sales', ru: 'Розничные продажи' },
-    columns: columnsOf(seesCosts),
-    pages: pagesOf<ExportedSale>((after, limit) =>
-      c.var.read((tx) => listForExport(tx, filters, after, limit)),
-    ),
+    columns: columnsOf(actor.permissions.has('costs.view')),
+    page: (tx, after, limit) => listForExport(tx, filters, after, limit),
   }
 }
 

@@ -1,29 +1,29 @@
 import { postingRoutes } from '#hub/documents/routes.ts'
-import { route, router } from '#hub/http/route.ts'
+import { exportRoute } from '#hub/exports/export-route.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import { ById } from '#shared/contracts/common.ts'
+import { printRoute } from '#hub/print/print-route.ts'
 import {
   RetailSale,
   RetailSaleCreate,
+  RetailSaleExportQuery,
   RetailSaleListQuery,
   RetailSalePage,
   RetailSaleUpdate,
   ReviewRetailSale,
 } from '#shared/contracts/sales/retail-sales.ts'
+import { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
 import { deleteRetailSale } from './delete-sale.ts'
-import { retailOfficeRoutes } from './office-routes.ts'
+import { retailSaleFile } from './export-sales.ts'
 import { postRetailSale, unpostRetailSale } from './post-sale.ts'
 import { presentRetailSale, presentRetailSaleSummary } from './present.ts'
-import {
-  type FullRetailSale,
-  getRetailSale,
-  type ListedRetailSale,
-  listRetailSales,
-  NOUN,
-} from './queries.ts'
+import { printRetailSale } from './print-sale.ts'
+import { getRetailSale, type ListedRetailSale, listRetailSales, NOUN } from './queries.ts'
 import { createReturn } from './returns/create-return.ts'
 import { reviewRetailSale } from './review-sale.ts'
 import { createRetailSale, updateRetailSale } from './save-sale.ts'
+import { sumSales } from './sum-sales.ts'
 
 const base = '/api/sales/retail'
 const tag = 'Sales: retail sales'
@@ -51,7 +51,7 @@ const drafts = standardResource({
   },
 })
 
-const posting = postingRoutes<FullRetailSale>({
+const posting = postingRoutes({
   base,
   tag,
   area: 'sales',
@@ -62,45 +62,51 @@ const posting = postingRoutes<FullRetailSale>({
   unpost: unpostRetailSale,
 })
 
-const makeReturn = route({
-  method: 'post',
-  path: '/api/sales/retail/{id}/create-return',
-  may: 'sales.create',
-  tag,
-  summary: 'Create a draft return of what is left of a posted retail sale',
-  params: ById,
-  answers: { 201: RetailSale },
-})
-
-const review = route({
-  method: 'post',
-  path: '/api/sales/retail/{id}/review',
-  may: 'sync.manage',
-  tag,
-  summary: 'Review a flagged retail sale',
-  description:
-    'Takes its item off the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
-    'first note stands.',
-  params: ById,
-  body: ReviewRetailSale,
-  answers: { 200: RetailSale },
-})
-
-export const retailSaleRoutes = router()
-  .openapi(makeReturn, async (c) => {
-    const { id } = c.req.valid('param')
-    const actor = await c.var.actor()
-    const sale = await c.var.transact((tx) => createReturn(tx, id, actor))
-    c.header('Location', `${base}/${sale.sale.id}`)
-    return c.json(presentRetailSale(sale, actor), 201)
-  })
-  .openapi(review, async (c) => {
-    const { id } = c.req.valid('param')
-    const { note } = c.req.valid('json')
-    const actor = await c.var.actor()
-    const sale = await c.var.transact((tx) => reviewRetailSale(tx, id, note, actor))
-    return c.json(presentRetailSale(sale, actor), 200)
-  })
-retailSaleRoutes.route('/', drafts)
-retailSaleRoutes.route('/', posting)
-retailSaleRoutes.route('/', retailOfficeRoutes)
+export const retailSaleRoutes = area(
+  actionRoute({
+    path: `${base}/{id}/create-return`,
+    may: 'sales.create',
+    tag,
+    summary: 'Create a draft return of what is left of a posted retail sale',
+    answer: RetailSale,
+    status: 201,
+    deed: (tx, { id, actor }) => createReturn(tx, id, actor),
+    present: presentRetailSale,
+    location: ({ sale }) => `${base}/${sale.id}`,
+  }),
+  actionRoute({
+    path: `${base}/{id}/review`,
+    may: 'sync.manage',
+    tag,
+    summary: 'Review a flagged retail sale',
+    description:
+      'Takes its item off the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
+      'first note stands.',
+    body: ReviewRetailSale,
+    answer: RetailSale,
+    deed: (tx, { id, body, actor }) => reviewRetailSale(tx, id, body.note, actor),
+    present: presentRetailSale,
+  }),
+  drafts,
+  posting,
+  exportRoute({
+    base,
+    may: 'sales.view',
+    tag,
+    noun: 'retail sales and returns',
+    description: 'With the filters of the list. Costs only for those who may see them.',
+    query: RetailSaleExportQuery,
+    file: retailSaleFile,
+  }),
+  getRoute({
+    path: `${base}/stats`,
+    may: 'sales.view',
+    tag,
+    summary: 'Sum up posted sales and returns, together and day by day',
+    query: RetailStatsQuery,
+    answer: RetailStats,
+    read: async (tx, { query, actor }) => sumSales(tx, query, await actor()),
+    present: (stats) => stats,
+  }),
+  printRoute({ base, may: 'sales.view', tag, noun: NOUN, page: printRetailSale }),
+)

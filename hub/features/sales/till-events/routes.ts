@@ -3,25 +3,19 @@ import { listRows } from '#hub/db/records.ts'
 import { tillEvents } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
-import { route, router } from '#hub/http/route.ts'
-import { pageAnswer } from '#hub/http/standard-resource.ts'
+import { listRoute } from '#hub/http/operations.ts'
 import { type TillEvent, TillEventListQuery, TillEventPage } from '#shared/contracts/sales/till-events.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 
-const list = route({
-  method: 'get',
+export const tillEventRoutes = listRoute({
   path: '/api/sales/till-events',
   may: 'sales.view',
   tag: 'Sales: till events',
   summary: 'List till events other than sales, newest first',
   query: TillEventListQuery,
-  answers: { 200: TillEventPage },
-})
-
-export const tillEventRoutes = router().openapi(list, async (c) => {
-  const query = c.req.valid('query')
-  const { rows, total } = await c.var.read((tx) => listTillEvents(tx, query))
-  return c.json(pageAnswer(query, total, rows.map(present)), 200)
+  answer: TillEventPage,
+  list: listTillEvents,
+  present,
 })
 
 function listTillEvents(tx: Tx, query: TillEventListQuery) {

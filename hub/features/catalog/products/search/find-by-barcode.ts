@@ -5,13 +5,14 @@ import type { Tx } from '#hub/db/transact.ts'
 import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
 import type { BarcodeDuplicatesQuery } from '#shared/contracts/catalog/products.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import { type ProductDetails, type ProductRow, productsWithDetails } from '../details.ts'
 import { spellings } from '../numbering.ts'
 import { retailPriceOf } from '../prices/prices.ts'
 import { findProducts } from '../queries.ts'
 
 export interface Scanned {
-  products: ProductDetails[]
+  products: [ProductDetails, ...ProductDetails[]]
   /** What the label of a scale says. */
   quantity?: Quantity | undefined
   sum?: Amount | undefined
@@ -23,15 +24,19 @@ const productsWithBarcode = productsWithDetails('products.by-barcode', (given: G
     WHERE organization_id = ${given.organizationId} AND value = ${given.value}`
 })
 
-/** What has this very barcode, archived products last; else the weighed product that a scale's label stands for. */
+/**
+ * What has this very barcode, archived products last; else the weighed product that a scale's label stands for. Throws
+ * barcode_not_found.
+ */
 export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
-  const found = await productsWithBarcode(tx, { value })
-  if (found.length > 0) return { products: found }
+  const [first, ...others] = await productsWithBarcode(tx, { value })
+  if (first) return { products: [first, ...others] }
 
   const label = parseWeightBarcode(value)
   const row = label && (await findByWeightCode(tx, label.weightCode))
   const [product] = row ? await findProducts(tx, [row.id]) : []
-  if (!label || !product) return { products: [] }
+  if (!label || !product)
+    throw new Problem('barcode_not_found', { detail: `No product has the barcode ${value}` })
   return {
     products: [product],
     quantity: quantityOf(label, retailPriceOf(product.prices)),

@@ -1,7 +1,18 @@
+import type { Tx } from '#hub/db/transact.ts'
 import type { ExportColumn } from '#hub/exports/export-column.ts'
-import type { CounterpartyKind, Sex } from '#shared/contracts/catalog/counterparties.ts'
+import type { ExportFile } from '#hub/exports/export-route.ts'
+import type { CounterpartyFilters, CounterpartyKind, Sex } from '#shared/contracts/catalog/counterparties.ts'
 import type { Language } from '#shared/contracts/exports.ts'
-import type { ExportedCounterparty } from './queries.ts'
+import { type ExportedCounterparty, listForExport } from './queries.ts'
+
+/** Counterparties as a file, in the order of ids. */
+export function counterpartyFile(_: Tx, filters: CounterpartyFilters): ExportFile<ExportedCounterparty> {
+  return {
+    title: { en: 'Counterparties', ru: 'Контрагенты' },
+    columns: COLUMNS,
+    page: (tx, after, limit) => listForExport(tx, filters, after?.id, limit),
+  }
+}
 
 const KINDS: Record<CounterpartyKind, Record<Language, string>> = {
   LegalEntity: { en: 'Legal entity', ru: 'Юридическое лицо' },
@@ -13,7 +24,7 @@ const SEXES: Record<Sex, Record<Language, string>> = {
   Female: { en: 'Female', ru: 'Женский' },
 }
 
-export const COUNTERPARTY_COLUMNS: readonly ExportColumn<ExportedCounterparty>[] = [
+const COLUMNS: readonly ExportColumn<ExportedCounterparty>[] = [
   { header: { en: 'Name', ru: 'Наименование' }, value: (row) => row.name },
   { header: { en: 'Kind', ru: 'Вид' }, value: (row, language) => KINDS[row.kind][language] },
   { header: { en: 'Supplier', ru: 'Поставщик' }, value: (row) => row.isSupplier },

@@ -1,0 +1,37 @@
+import type { Permission } from '#shared/contracts/permissions.ts'
+
+/** What the usual deeds of each area need. */
+export const AREA_PERMISSIONS = {
+  catalog: {
+    view: 'catalog.view',
+    create: 'catalog.create',
+    update: 'catalog.update',
+    delete: 'catalog.delete',
+  },
+  purchases: {
+    view: 'purchases.view',
+    create: 'purchases.create',
+    update: 'purchases.update',
+    delete: 'purchases.delete',
+    post: 'purchases.post',
+    unpost: 'purchases.unpost',
+  },
+  sales: {
+    view: 'sales.view',
+    create: 'sales.create',
+    update: 'sales.update',
+    delete: 'sales.delete',
+    post: 'sales.post',
+    unpost: 'sales.unpost',
+  },
+  inventory: {
+    view: 'inventory.view',
+    create: 'inventory.create',
+    update: 'inventory.update',
+    delete: 'inventory.delete',
+    post: 'inventory.post',
+    unpost: 'inventory.unpost',
+  },
+} as const satisfies Record<string, Record<string, Permission>>
+
+export type Area = keyof typeof AREA_PERMISSIONS

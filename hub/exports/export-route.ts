@@ -1,0 +1,46 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { z } from 'zod'
+import type { Actor } from '#hub/auth/actor.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import type { Operation } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import type { ExportQuery } from '#shared/contracts/exports.ts'
+import { pagesOf } from './pages-of.ts'
+import { EXPORT_CONTENT_TYPES, type Export, sendExport } from './send-export.ts'
+
+export interface ExportFile<Row> extends Omit<Export<Row>, 'pages'> {
+  /** At most `limit` rows that come after the row `after`; see `pagesOf`. */
+  page(tx: Tx, after: Row | undefined, limit: number): Promise<Row[]>
+}
+
+interface ExportSpec<Query extends z.ZodObject, Row> extends Omit<Operation, 'path' | 'summary'> {
+  base: `/api/${string}`
+  /** As it stands in the summary. */
+  noun: string
+  query: Query
+  file(tx: Tx, query: z.output<Query>, actor: Actor): ExportFile<Row> | Promise<ExportFile<Row>>
+}
+
+/** GET /export: a list as a file. */
+export function exportRoute<Query extends z.ZodObject, Row>({
+  base,
+  noun,
+  file,
+  ...operation
+}: ExportSpec<Query, Row>): OpenAPIHono<HubEnv> {
+  const get = route({
+    ...operation,
+    method: 'get',
+    path: `${base}/export`,
+    summary: `Export ${noun} to a file`,
+    answers: { 200: null },
+    streams: EXPORT_CONTENT_TYPES,
+  })
+  return router().openapi(get, async (c) => {
+    const query = c.req.valid('query' as never) as z.output<Query> & ExportQuery
+    const { page, ...about } = await c.var.read(async (tx) => file(tx, query, await c.var.actor()))
+    const pages = pagesOf<Row>((after, limit) => c.var.read((tx) => page(tx, after, limit)))
+    return sendExport(c, query, { ...about, pages })
+  })
+}

@@ -1,0 +1,193 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Access } from '#hub/auth/access.ts'
+import type { Actor } from '#hub/auth/actor.ts'
+import type { HubContext } from '#hub/context.ts'
+import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import { ById } from '#shared/contracts/common.ts'
+import type { HubEnv } from './env.ts'
+import { route, router } from './route.ts'
+
+/**
+ * The ordinary operations, a call each: a list, one thing to read, a deed. Each is a router; `area` puts several together.
+ * A list as a file is an `exportRoute` (hub/exports/), a page for paper a `printRoute` (hub/print/).
+ */
+
+export interface Operation<Path extends `/${string}` = `/${string}`> {
+  path: Path
+  may: Access
+  tag: string
+  summary: string
+  description?: string
+}
+
+/** The transactions that an operation works in. */
+export interface ReadScope<AnyTx> {
+  read<T>(c: Context<HubEnv>, work: (tx: AnyTx) => Promise<T>): Promise<T>
+}
+export interface Scope<AnyTx> extends ReadScope<AnyTx> {
+  transact<T>(c: Context<HubEnv>, work: (tx: AnyTx) => Promise<T>): Promise<T>
+}
+
+export const ORGANIZATION: Scope<Tx> = {
+  read: (c, work) => c.var.read(work),
+  transact: (c, work) => c.var.transact(work),
+}
+
+export const PLATFORM: Scope<PlatformTx> = {
+  read: (c, work) => c.var.platform(work),
+  transact: (c, work) => c.var.platform(work),
+}
+
+interface ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> extends Operation {
+  query: Query
+  answer: Answer
+  /** What it gives besides the rows, such as their total, goes into the answer. */
+  list(
+    tx: AnyTx,
+    query: z.output<Query>,
+    actor: () => Promise<Actor>,
+  ): Promise<{ rows: Row[] } & Omit<z.input<Answer>, 'items' | 'page' | 'pageSize'>>
+  present(row: Row, actor: Actor): z.input<Answer> extends { items: (infer Item)[] } ? Item : never
+}
+
+/** GET of a list. Where the query has pages, the answer says which one it is. */
+export function listRoute<Query extends z.ZodObject, Answer extends z.ZodType, Row, AnyTx = Tx>(
+  { list, present, answer, ...described }: ListSpec<AnyTx, Query, Answer, Row>,
+  scope = ORGANIZATION as ReadScope<unknown> as ReadScope<AnyTx>,
+): OpenAPIHono<HubEnv> {
+  const get = route({ ...described, method: 'get', answers: { 200: answer as z.ZodType } })
+  return router().openapi(get, async (c) => {
+    const query = validated(c, 'query') as z.output<Query>
+    const { rows, ...about } = await scope.read(c, (tx) => list(tx, query, c.var.actor))
+    const actor = await c.var.actor()
+    const items = rows.map((row) => present(row, actor))
+    const { page, pageSize } = query as { page?: number; pageSize?: number }
+    return c.json({ items, ...(page && { page, pageSize }), ...about }, 200)
+  })
+}
+
+/** What the path names: the parameters that `params` describes, else its `{id}`. */
+type Named<Path, Params> = Params extends z.ZodType
+  ? z.output<Params>
+  : Path extends `${string}/{id}${string}`
+    ? z.output<typeof ById>
+    : object
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown
+
+interface GetSpec<AnyTx, Path extends `/${string}`, Params, Query, Answer, Found> extends Operation<Path> {
+  params?: Params
+  query?: Query | undefined
+  answer: Answer
+  read(
+    tx: AnyTx,
+    given: Named<Path, Params> & { query: OutputOf<Query>; actor: () => Promise<Actor> },
+  ): Promise<Found>
+  present(found: Found, actor: Actor): InputOf<Answer>
+}
+
+/** GET of one thing. */
+export function getRoute<
+  const Path extends `/${string}`,
+  Answer extends z.ZodType,
+  Found,
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  AnyTx = Tx,
+>(
+  spec: GetSpec<AnyTx, Path, Params, Query, Answer, Found>,
+  scope = ORGANIZATION as ReadScope<unknown> as ReadScope<AnyTx>,
+): OpenAPIHono<HubEnv> {
+  const { read, present, answer, params, ...operation }: GetSpec<AnyTx, Path, Params, Query, Answer, Found> =
+    spec
+  const get = route({
+    ...operation,
+    ...paramsOf(operation.path, params),
+    method: 'get',
+    answers: { 200: answer as z.ZodType },
+  })
+  return router().openapi(get, async (c) => {
+    const given = { ...named(c), query: validated(c, 'query'), actor: c.var.actor }
+    const found = await scope.read(c, (tx) => read(tx, given as Parameters<typeof read>[1]))
+    return c.json(present(found, await c.var.actor()), 200)
+  })
+}
+
+interface ActionSpec<AnyTx, Path extends `/${string}`, Params, Query, Body, Answer, Done>
+  extends Operation<Path> {
+  /** POST when left out. */
+  method?: 'post' | 'put' | 'patch' | 'delete'
+  params?: Params
+  query?: Query | undefined
+  body?: Body
+  isAnswerSecret?: boolean
+  /** null: none (204). */
+  answer: Answer
+  /** 200 when left out. */
+  status?: 201
+  deed(tx: AnyTx, given: Given<Path, Params, Query, Body>): Promise<Done>
+  /** Of every action that has an answer. */
+  present?(done: Done, actor: Actor): InputOf<Answer>
+  /** The address of what was created. */
+  location?(done: Done): string
+  /** Work to do after the commit, such as deleting files. */
+  afterwards?(hub: HubContext, done: Done, given: Given<Path, Params, Query, Body>): Promise<void> | void
+}
+type Presented<Answer> = Answer extends null ? unknown : { present: object }
+type Given<Path, Params, Query, Body> = Named<Path, Params> & {
+  query: OutputOf<Query>
+  body: OutputOf<Body>
+  actor: Actor
+}
+
+/** One deed in one transaction: POST /{id}/verb, or another method that changes something. */
+export function actionRoute<
+  const Path extends `/${string}`,
+  Answer extends z.ZodType | null,
+  Done,
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+  AnyTx = Tx,
+>(
+  spec: ActionSpec<AnyTx, Path, Params, Query, Body, Answer, Done> & Presented<Answer>,
+  scope = ORGANIZATION as Scope<unknown> as Scope<AnyTx>,
+): OpenAPIHono<HubEnv> {
+  const {
+    deed,
+    present,
+    location,
+    afterwards,
+    ...described
+  }: ActionSpec<AnyTx, Path, Params, Query, Body, Answer, Done> = spec
+  const { method = 'post', answer, status = 200, params, ...operation } = described
+  const action = route({
+    ...operation,
+    ...paramsOf(operation.path, params),
+    method,
+    answers: answer ? { [status]: answer as z.ZodType } : { 204: null },
+  })
+  return router().openapi(action, async (c) => {
+    const actor = await c.var.actor()
+    const given = { ...named(c), query: validated(c, 'query'), body: validated(c, 'json'), actor }
+    const done = await scope.transact(c, (tx) => deed(tx, given as Parameters<typeof deed>[1]))
+    await afterwards?.(c.get('hub'), done, given as Parameters<typeof deed>[1])
+    if (!answer || !present) return c.body(null, 204)
+    if (location) c.header('Location', location(done))
+    return c.json(present(done, actor), status)
+  })
+}
+
+function paramsOf(path: string, params: z.ZodObject | undefined): { params?: z.ZodObject } {
+  const described = params ?? (path.includes('{id}') ? ById : undefined)
+  return described ? { params: described } : {}
+}
+
+const named = (c: Context<HubEnv>) => validated(c, 'param') as object | undefined
+
+/** What the route has validated, typed by its description and not by its name. */
+function validated(c: Context<HubEnv>, target: 'param' | 'query' | 'json'): unknown {
+  return (c.req as unknown as { valid(target: string): unknown }).valid(target)
+}

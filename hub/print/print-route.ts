@@ -1,0 +1,37 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Tx } from '#hub/db/transact.ts'
+import type { HubEnv } from '#hub/http/env.ts'
+import { languageOf } from '#hub/http/language.ts'
+import type { Operation } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import { ById } from '#shared/contracts/common.ts'
+import type { Language } from '#shared/contracts/exports.ts'
+import { PrintQuery } from '#shared/contracts/print.ts'
+import type { PrintedPage } from './page.ts'
+import { PAGE_CONTENT_TYPE, sendPage } from './send-page.ts'
+
+interface PrintSpec extends Omit<Operation, 'path' | 'summary'> {
+  base: `/api/${string}`
+  /** As it stands in the summary. */
+  noun: string
+  page(tx: Tx, id: string, language: Language): Promise<PrintedPage>
+}
+
+/** GET /{id}/print: a page for paper. */
+export function printRoute({ base, noun, page, ...operation }: PrintSpec): OpenAPIHono<HubEnv> {
+  const get = route({
+    ...operation,
+    method: 'get',
+    path: `${base}/{id}/print`,
+    summary: `Print form of a ${noun}: a page for A4, without costs`,
+    params: ById,
+    query: PrintQuery,
+    answers: { 200: null },
+    streams: PAGE_CONTENT_TYPE,
+  })
+  return router().openapi(get, async (c) => {
+    const { id } = c.req.valid('param')
+    const { lang = languageOf(c) } = c.req.valid('query')
+    return sendPage(c, await c.var.read((tx) => page(tx, id, lang)))
+  })
+}
