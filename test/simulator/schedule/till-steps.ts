@@ -171,7 +171,7 @@ async function signOut(world: World, till: Till): Promise<string> {
   const answer = await deed.send(till, 'DELETE', '/session')
   const session = await till.send('GET', '/session')
   if (session?.body?.cashier === null) deed.tookEffect()
-  else settleAtTill(world, till, deed, answer)
+  else settleAtTill(world, till, deed, answer?.status === 200 ? session : answer)
   till.isSignedIn = false
   return `signs out: ${outcomeOf(answer)}`
 }

@@ -115,7 +115,8 @@ export class Till {
       // Whether it was paid is as unknown as before.
       if (answer.status !== 401 && answer.status !== 503) this.unanswered = null
       settleAtTill(this.#world, this, deed, answer, {
-        cart: answer.status === 400 ? await this.cart() : null,
+        // A refusal of what is in the cart is judged by the cart.
+        cart: answer.status === 400 || answer.status === 409 ? await this.cart() : null,
       })
       return `pays: ${answer.status} ${answer.body?.code}`
     }
