@@ -1,5 +1,5 @@
 import { type Cost, multiplyDivide } from '#shared/money/decimal.ts'
-import type { DocumentRow, LineRow } from './kind.ts'
+import type { LineRow } from './kind.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -7,12 +7,10 @@ import type { Settings } from './settings.ts'
  * overhead costs (docs/domain.md#landed-cost).
  */
 export function landedCost(
-  { vatIncluded }: Pick<DocumentRow, 'vatIncluded'>,
   { sum, vatSum, overheadShare, quantity }: LineRow,
   { recoversVat }: Pick<Settings, 'recoversVat'>,
 ): Cost {
   if (quantity === 0) return 0 as Cost
-  const ownVat = vatIncluded ? (recoversVat ? -vatSum : 0) : recoversVat ? 0 : vatSum
   // Hundredths over thousandths, to ten-thousandths.
-  return multiplyDivide(sum + ownVat + overheadShare, 100_000, quantity) as Cost
+  return multiplyDivide(sum - (recoversVat ? vatSum : 0) + overheadShare, 100_000, quantity) as Cost
 }

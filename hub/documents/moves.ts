@@ -1,5 +1,5 @@
 import type { CostRule, Movement } from '#hub/ledger/movement.ts'
-import type { Cost, Quantity } from '#shared/money/decimal.ts'
+import { type Cost, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { FullDocument, LineRow } from './kind.ts'
 
@@ -26,6 +26,12 @@ export function goodsCounted(document: FullDocument, line: LineRow): Movement {
 }
 
 export const given = (cost: Cost): CostRule => ({ kind: 'Given', cost })
+
+/** Its share of the overhead, for one piece of a line. */
+export function addedCost({ overheadShare, quantity }: LineRow): Cost {
+  // Hundredths over thousandths, to ten-thousandths.
+  return quantity === 0 ? (0 as Cost) : (multiplyDivide(overheadShare, 100_000, quantity) as Cost)
+}
 
 function placeOf({ products }: FullDocument, { lineNo, productId }: LineRow, storeId: string | null) {
   return {

@@ -108,7 +108,7 @@ function movementsOf(kind: DocumentKind, document: FullDocument, settings: Setti
   return document.lines.flatMap((line) =>
     must(document.products.get(line.productId)).kind === 'Service'
       ? []
-      : kind.move(document, line, landedCost(document.header, line, settings)),
+      : kind.move(document, line, landedCost(line, settings)),
   )
 }
 

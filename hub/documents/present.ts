@@ -8,6 +8,7 @@ import {
   type Quantity,
   quantityToNumber,
 } from '#shared/money/decimal.ts'
+import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import type { ListedDocument } from './queries.ts'
@@ -87,6 +88,9 @@ export function presentDocument(kind: DocumentKind, document: FullDocument, acto
   const seesCosts = actor.permissions.has('costs.view')
   return {
     ...presentSummary(kind, { ...header, costPending: isCostPending(document) }, actor),
+    ...(kind.members.header.includes('vatEnabled') && {
+      vatBreakdown: presentVatBreakdown(header.vatEnabled ? lines : []),
+    }),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

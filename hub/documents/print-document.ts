@@ -43,7 +43,7 @@ export async function printDocument(
     }),
     totals: totalsOf(kind, document, formats, language),
     summary: summaryOf(document, letterhead, formats, language),
-    inWords: isPriced(document) ? sumInWords(payable(header), letterhead.currency, language) : null,
+    inWords: isPriced(document) ? sumInWords(header.sum, letterhead.currency, language) : null,
     comment: header.comment,
     signatures: isHandedOver(kind) ? [words.handedOver, words.received] : [words.responsible, words.checked],
   }
@@ -145,17 +145,21 @@ function totalsOf(
     const quantity = lines.reduce((sum, line) => sum + line.quantity, 0) as Quantity
     return [[words.totalQuantity, formats.quantity(quantity)]]
   }
-  const total: Fact = [words.total, formats.money(header.sum)]
-  if (header.vatSum === 0) return [total]
-  const vat = formats.money(header.vatSum)
-  return header.vatIncluded
-    ? [[words.ofThatVat, vat], total]
-    : [total, [words.vat, vat], [words.totalWithVat, formats.money(payable(header))]]
+  const { sum, vatSum, vatIncluded } = header
+  const total = formats.money(sum)
+  if (vatSum === 0) return [[words.total, total]]
+  const vat = formats.money(vatSum)
+  return vatIncluded
+    ? [
+        [words.ofThatVat, vat],
+        [words.total, total],
+      ]
+    : [
+        [words.totalWithoutVat, formats.money((sum - vatSum) as Amount)],
+        [words.vat, vat],
+        [words.totalWithVat, total],
+      ]
 }
-
-/** What is to be paid: VAT that is not in the prices comes on top. */
-const payable = ({ sum, vatSum, vatIncluded }: DocumentRow): Amount =>
-  (vatIncluded ? sum : sum + vatSum) as Amount
 
 function summaryOf(
   document: FullDocument,
@@ -166,7 +170,7 @@ function summaryOf(
   const words = FORM[language]
   const count = `${words.lines}: ${document.lines.length}`
   return isPriced(document)
-    ? `${count}, ${words.forTheSum} ${formats.money(payable(document.header))} ${currency}`
+    ? `${count}, ${words.forTheSum} ${formats.money(document.header.sum)} ${currency}`
     : count
 }
 

@@ -20,6 +20,7 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
       kind: products.kind,
       cost: products.cost,
       vatRate: products.vatRate,
+      useGroupVat: products.useGroupVat,
       weight: products.weight,
       volume: products.volume,
       productGroupId: products.productGroupId,

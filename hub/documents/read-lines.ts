@@ -8,6 +8,7 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, LineRow } from './kind.ts'
 import { loadProducts, type ProductInDocument, refuseParts, requireProduct } from './products.ts'
+import { readVatRates } from './vat-rates.ts'
 
 export interface ReadLines {
   lines: LineRow[]
@@ -29,6 +30,7 @@ export async function readLines(
     tx,
     input.lines.map(({ productId }) => productId),
   )
+  const vatRateOf = await readVatRates(tx, products.values())
   const terms = { vatEnabled: input.vatEnabled ?? false, vatIncluded: input.vatIncluded ?? true }
   const knownIds = new Set(known.map(({ id }) => id))
   const seen = new Set<string>()
@@ -44,7 +46,7 @@ export async function readLines(
       organizationId: tx.organizationId,
       documentId,
       lineNo: index + 1,
-      ...rowOf(line, index, product, terms),
+      ...rowOf(line, index, vatRateOf(product), terms),
     }
   })
   const shares = spread(input.overheadSum ?? (0 as Amount), weightsOf(input, lines, products))
@@ -69,10 +71,10 @@ function refuseProduct(
 
 type Kept = Omit<LineRow, 'organizationId' | 'id' | 'documentId' | 'lineNo'>
 
-function rowOf(line: DocumentLineInput, index: number, product: ProductInDocument, terms: VatTerms): Kept {
+function rowOf(line: DocumentLineInput, index: number, usualVatRate: Percent | null, terms: VatTerms): Kept {
   const quantity = line.countedQuantity ?? line.quantity ?? (0 as Quantity)
   const discountPercent = line.discountPercent ?? (0 as Percent)
-  const vatRate = line.vatRate === undefined ? product.vatRate : line.vatRate
+  const vatRate = line.vatRate === undefined ? usualVatRate : line.vatRate
   const priced = { quantity, price: line.price ?? (0 as Cost), discountPercent, vatRate }
   return {
     productId: line.productId,

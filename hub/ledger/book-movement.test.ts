@@ -29,6 +29,16 @@ describe('a movement', () => {
     expect(book(-2, { kind: 'Average' })).toMatchObject({ unitCost: cost(12), costSum: cost(-24) })
   })
 
+  it('by the average with overhead comes in dearer by that, before anything was received at the fallback', () => {
+    const rule: CostRule = { kind: 'Average', added: cost(3) }
+    expect(book(10, rule)).toMatchObject({ unitCost: cost(15), after: { averageCost: cost(13.5) } })
+    const empty = { quantity: quantity(0), averageCost: cost(0) }
+    expect(book(10, rule, undefined, empty)).toMatchObject({
+      unitCost: cost(63),
+      after: { averageCost: cost(63) },
+    })
+  })
+
   it('at a price of its own pulls the average, also when it is free', () => {
     expect(book(10, { kind: 'Given', cost: cost(20) })).toMatchObject({ after: { averageCost: cost(16) } })
     expect(book(10, { kind: 'Given', cost: cost(0) })).toMatchObject({

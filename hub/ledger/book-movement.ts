@@ -1,6 +1,6 @@
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { BookedMovement, Movement } from './movement.ts'
-import { type Balance, nextBalance } from './next-balance.ts'
+import { type Balance, knownCost, nextBalance } from './next-balance.ts'
 
 /** The cost of goods when they left with a line; undefined when they have not left yet at this point of the ledger. */
 export type CostOfLine = (documentId: string, lineNo: number) => Cost | undefined
@@ -9,12 +9,17 @@ export type CostOfLine = (documentId: string, lineNo: number) => Cost | undefine
 export function bookMovement(movement: Movement, before: Balance, costOfLine: CostOfLine): BookedMovement {
   const { cost, fallbackCost } = movement
   const quantity = cost.kind === 'Count' ? ((cost.counted - before.quantity) as Quantity) : movement.quantity
-  const booked = nextBalance(before, quantity, incomingCost(cost, costOfLine), fallbackCost)
+  const booked = nextBalance(before, quantity, incomingCost(movement, before, costOfLine), fallbackCost)
   return { quantity, ...booked }
 }
 
-function incomingCost(rule: Movement['cost'], costOfLine: CostOfLine): Cost | undefined {
+function incomingCost(
+  { cost: rule, fallbackCost }: Movement,
+  before: Balance,
+  costOfLine: CostOfLine,
+): Cost | undefined {
   if (rule.kind === 'Given') return rule.cost
+  if (rule.kind === 'Average' && rule.added) return (knownCost(before, fallbackCost) + rule.added) as Cost
   if (rule.kind !== 'Source') return undefined
   const left = costOfLine(rule.documentId, rule.lineNo)
   return left === undefined ? undefined : ((left + rule.added) as Cost)

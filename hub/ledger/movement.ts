@@ -6,8 +6,8 @@ import type { Balance } from './next-balance.ts'
  * it can be recalculated whenever something is posted behind it.
  */
 export type CostRule =
-  /** The average of the store; before anything was received there, the fallback. */
-  | { kind: 'Average' }
+  /** The average of the store; before anything was received there, the fallback. `added`: overhead of goods in, each. */
+  | { kind: 'Average'; added?: Cost }
   /** Goods in at a price of their own. */
   | { kind: 'Given'; cost: Cost }
   /** Goods in at what they cost when they left with another line, and what bringing them in has cost each. */

@@ -18,7 +18,7 @@ export function nextBalance(
   incomingCost: Cost | undefined,
   fallbackCost: Cost,
 ): Omit<BookedMovement, 'quantity'> {
-  const known = before.averageCost || fallbackCost
+  const known = knownCost(before, fallbackCost)
   const unitCost = quantity < 0 ? known : (incomingCost ?? known)
   const after = (before.quantity + quantity) as Quantity
   if (!Number.isSafeInteger(after)) throw new RangeError('the quantity in stock is too large to be exact')
@@ -32,6 +32,9 @@ export function nextBalance(
     },
   }
 }
+
+/** What a piece costs before a movement: the average, or the product's own cost while there is none. */
+export const knownCost = ({ averageCost }: Balance, fallbackCost: Cost): Cost => averageCost || fallbackCost
 
 /** quantity × unit cost, rounded half away from zero to a ten-thousandth. */
 export function costOf(quantity: Quantity, unitCost: Cost): Cost {

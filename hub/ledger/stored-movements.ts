@@ -29,7 +29,7 @@ type RuleColumns = Pick<
 function columnsOf(rule: CostRule): RuleColumns {
   switch (rule.kind) {
     case 'Average':
-      return { costRule: rule.kind }
+      return { costRule: rule.kind, addedCost: rule.added ?? null }
     case 'Given':
       return { costRule: rule.kind, givenCost: rule.cost }
     case 'Source':
@@ -72,7 +72,8 @@ export const MOVEMENT_COLUMNS = sql`
 function ruleOf({ rule, given, source_document, source_line, added, counted }: RawMovement): CostRule {
   if (rule === 'Given') return { kind: rule, cost: Number(given) as Cost }
   if (rule === 'Count') return { kind: rule, counted: Number(counted) as Quantity }
-  if (rule === 'Average') return { kind: rule }
+  if (rule === 'Average')
+    return added === null ? { kind: rule } : { kind: rule, added: Number(added) as Cost }
   return {
     kind: rule,
     documentId: must(source_document),

@@ -27,6 +27,7 @@ import {
   updateFields,
 } from './common.ts'
 import { ExportQuery } from './exports.ts'
+import { VatBreakdown } from './vat.ts'
 
 /**
  * The members of documents (docs/domain.md#documents), each described once. A kind of document names those it has
@@ -188,7 +189,10 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
     create: z.strictObject({ ...createFields, ...editable }).meta({ id: `${name}Create` }),
     update: z.strictObject({ ...updateFields, ...editable }).meta({ id: `${name}Update` }),
     item: summary
-      .extend({ lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })) })
+      .extend({
+        ...(header.includes('vatEnabled') && { vatBreakdown: VatBreakdown }),
+        lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
+      })
       .meta({ id: name }),
     page: pageOf(summary, `${name}Page`),
     list: DocumentListQuery,

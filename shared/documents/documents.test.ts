@@ -38,9 +38,9 @@ describe('lineSums', () => {
     })
   })
 
-  it('puts VAT on it when prices are without', () => {
+  it('adds VAT to the sum when prices are without', () => {
     const sums = lineSums(line(1, 100, 0, 20), { vatEnabled: true, vatIncluded: false })
-    expect(sums).toEqual({ sum: amount(100), vatSum: amount(20) })
+    expect(sums).toEqual({ sum: amount(120), vatSum: amount(20) })
   })
 
   it('has no VAT in a document without', () => {

@@ -1,4 +1,5 @@
-import { type Amount, type Cost, multiplyDivide, type Percent, type Quantity } from '#shared/money/decimal.ts'
+import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import { lineVat } from '#shared/pricing/line.ts'
 
 export interface PricedLine {
   quantity: Quantity
@@ -17,8 +18,9 @@ export interface VatTerms {
 const WHOLE = 100_00
 
 /**
- * quantity × price × (1 − discount), rounded to money half away from zero, and the VAT in it or on it
- * (docs/domain.md#lines). Throws RangeError past the exact range.
+ * What a line comes to with its VAT, and the VAT in that (docs/domain.md#lines): quantity × price × (1 − discount),
+ * rounded to money half away from zero, and the VAT on top where prices are without. Throws RangeError past the exact
+ * range.
  */
 export function lineSums(
   { quantity, price, discountPercent, vatRate }: PricedLine,
@@ -26,10 +28,9 @@ export function lineSums(
 ): { sum: Amount; vatSum: Amount } {
   const full = BigInt(quantity) * BigInt(price) * BigInt(WHOLE - discountPercent)
   // Thousandths × ten-thousandths × hundredths of a percent, to hundredths.
-  const sum = toSafe(roundedQuotient(full, (1_000n * 10_000n * 10_000n) / 100n)) as Amount
-  const rate = vatEnabled ? (vatRate ?? 0) : 0
-  const vatSum = multiplyDivide(sum, rate, vatIncluded ? WHOLE + rate : WHOLE) as Amount
-  return { sum, vatSum }
+  const priced = toSafe(roundedQuotient(full, (1_000n * 10_000n * 10_000n) / 100n)) as Amount
+  const vatSum = lineVat(priced, vatEnabled ? vatRate : null, vatIncluded)
+  return { sum: vatIncluded ? priced : (toSafe(BigInt(priced) + BigInt(vatSum)) as Amount), vatSum }
 }
 
 /** Neither is negative. */

@@ -1,5 +1,6 @@
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
-import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { amount, amountToNumber, percent, quantityToNumber } from '#shared/money/decimal.ts'
+import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { ListedReceipt, ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
 import { leftToReturn } from './left-to-return.ts'
 
@@ -30,6 +31,13 @@ export function presentReceipt(stored: StoredReceipt, receipts: ReceiptsReader):
     })),
     sum: sale.sum,
     vatSum: sale.vatSum,
+    vatBreakdown: presentVatBreakdown(
+      sale.lines.map(({ vatRate, sum, vatSum }) => ({
+        vatRate: vatRate === null ? null : percent(vatRate),
+        sum: amount(sum),
+        vatSum: amount(vatSum),
+      })),
+    ),
     discountSum: sale.discountSum,
     roundingSum: sale.roundingSum ?? 0,
     payments: sale.payments.map(({ type, amount, reference }) => ({

@@ -29,6 +29,7 @@ import {
   VatRate,
 } from '../documents.ts'
 import { ExportQuery } from '../exports.ts'
+import { VatBreakdown } from '../vat.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
@@ -95,6 +96,7 @@ export const RetailSale = z
     discounts: z.array(SaleDiscount).meta({
       description: 'What has given the discounts, as the till tells it; empty for those of the back office',
     }),
+    vatBreakdown: VatBreakdown,
     lines: z.array(
       z.object({
         id: Id,

@@ -16,6 +16,7 @@ import {
   Version,
 } from '../common.ts'
 import { Permission } from '../permissions.ts'
+import { VatBreakdown } from '../vat.ts'
 
 export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
@@ -348,6 +349,7 @@ export const Receipt = z.object({
   ),
   sum: AmountOut,
   vatSum: AmountOut,
+  vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
   /** `sum` is the sums of the lines and this. */
   roundingSum: AmountOut,

@@ -68,3 +68,34 @@ it('a database of an older version than can be upgraded is refused', async () =>
   await client.query('DELETE FROM drizzle.__drizzle_migrations WHERE id > 20')
   await expect(migrate(database.ownerUrl)).rejects.toThrow('version before 0.1')
 })
+
+it('sums of documents whose prices are without VAT get it, and no others', async () => {
+  await using database = await createEmptyDatabase()
+  await using client = await database.connect()
+  await client.query(OLDER)
+  await client.query(`
+    DO $$ DECLARE key record; BEGIN
+      FOR key IN SELECT conrelid::regclass AS of, conname FROM pg_constraint
+        WHERE contype = 'f' AND conrelid IN ('documents'::regclass, 'document_lines'::regclass)
+      LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', key.of, key.conname); END LOOP;
+    END $$;
+    INSERT INTO documents (organization_id, id, type, number, date, vat_included, sum, vat_sum)
+    SELECT '00000000-0000-7000-8000-000000000001', id, 'Demand', id, now(), is_in, 10000, vat FROM (VALUES
+      ('00000000-0000-7000-8000-00000000000a'::uuid, false, 1200),
+      ('00000000-0000-7000-8000-00000000000b'::uuid, true, 1071),
+      ('00000000-0000-7000-8000-00000000000c'::uuid, false, 0)) AS given (id, is_in, vat);
+    INSERT INTO document_lines (organization_id, id, document_id, line_no, product_id, quantity, sum, vat_sum)
+    SELECT organization_id, id, id, 1, id, 1000, sum, vat_sum FROM documents`)
+
+  await migrate(database.ownerUrl)
+
+  const sumsOf = async (table: string, id: string) =>
+    (await client.query(`SELECT sum::int, vat_sum::int FROM ${table} ORDER BY ${id}`)).rows
+  const due = [
+    { sum: 11200, vat_sum: 1200 },
+    { sum: 10000, vat_sum: 1071 },
+    { sum: 10000, vat_sum: 0 },
+  ]
+  expect(await sumsOf('documents', 'id')).toEqual(due)
+  expect(await sumsOf('document_lines', 'document_id')).toEqual(due)
+})

@@ -151,10 +151,21 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
     case 'enter': {
       // Every other line leaves the price to the ledger.
       const isPriced = (i: number) => i % 2 === 0
+      // What is spread over several lines is the business of tests of `spread`.
+      const isAlone = lines.length === 1
+      const overhead = isAlone ? random(5000) : 0
+      const priceless = isAlone && random(2) === 0
+      const onAverage = (line: Line) => rounded(BigInt(overhead) * 100_000n, BigInt(line.milli))
       return {
-        body: bodyOf({}, (line, i) => (isPriced(i) ? priced(line) : goods(line))),
+        body: bodyOf({ overheadSum: overhead / 100 }, (line, i) =>
+          isPriced(i) && !priceless ? priced(line) : goods(line),
+        ),
         legs: lines.map((line, i) =>
-          leg(line, i, { units: BigInt(line.milli), rule: isPriced(i) ? { given: landed(line) } : null }),
+          leg(line, i, {
+            units: BigInt(line.milli),
+            rule:
+              isPriced(i) && !priceless ? { given: landed(line, overhead) } : { onAverage: onAverage(line) },
+          }),
         ),
       }
     }
@@ -218,8 +229,8 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
 }
 
 /** What a piece cost: the sum of the line, rounded to money, by its quantity. */
-function landed({ milli, price }: Line): bigint {
-  const sum = rounded(BigInt(milli) * BigInt(price), 1000n * 100n)
+function landed({ milli, price }: Line, overhead = 0): bigint {
+  const sum = rounded(BigInt(milli) * BigInt(price), 1000n * 100n) + BigInt(overhead)
   return rounded(sum * 100_000n, BigInt(milli))
 }
 

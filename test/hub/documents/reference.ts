@@ -13,8 +13,13 @@ export interface Leg {
   units: bigint
   rule: Rule
 }
-/** `from`: what goods of the product cost that left with that line. */
-export type Rule = { given: bigint } | { from: string; added: bigint } | { counted: bigint } | null
+/** `from`: what goods of the product cost that left with that line. `onAverage`: overhead of goods in, each. */
+export type Rule =
+  | { given: bigint }
+  | { onAverage: bigint }
+  | { from: string; added: bigint }
+  | { counted: bigint }
+  | null
 
 export interface Row {
   line: string
@@ -41,7 +46,7 @@ export function reference(legs: readonly Leg[], ownCosts: ReadonlyMap<string, bi
       const before = held.get(`${store} ${product}`) ?? { quantity: 0n, average: 0n }
       const quantity = rule && 'counted' in rule ? rule.counted - before.quantity : units
       const usual = before.average === 0n ? must(ownCosts.get(product)) : before.average
-      const unit = (quantity >= 0n ? incoming(rule, product, left) : undefined) ?? usual
+      const unit = (quantity >= 0n ? incoming(rule, product, usual, left) : undefined) ?? usual
       const after = before.quantity + quantity
       let { average } = before
       if (quantity >= 0n && before.quantity > 0n)
@@ -54,8 +59,14 @@ export function reference(legs: readonly Leg[], ownCosts: ReadonlyMap<string, bi
     })
 }
 
-function incoming(rule: Rule, product: string, left: ReadonlyMap<string, bigint>): bigint | undefined {
+function incoming(
+  rule: Rule,
+  product: string,
+  usual: bigint,
+  left: ReadonlyMap<string, bigint>,
+): bigint | undefined {
   if (rule && 'given' in rule) return rule.given
+  if (rule && 'onAverage' in rule) return usual + rule.onAverage
   if (!rule || !('from' in rule)) return undefined
   const cost = left.get(`${rule.from} ${product}`)
   return cost === undefined ? undefined : cost + rule.added

@@ -7,8 +7,13 @@ import { done } from './histories.ts'
 describe('a supply', () => {
   const door = useHub()
 
-  async function post({ api, header }: Office, date: string, lines: object[]): Promise<void> {
-    const body = { ...header(BASES.supply), updateRetailPrice: true, date, lines }
+  async function post(
+    { api, header }: Office,
+    date: string,
+    lines: object[],
+    more: object = {},
+  ): Promise<void> {
+    const body = { ...header(BASES.supply), updateRetailPrice: true, date, lines, ...more }
     const { id } = await done(api.post(BASES.supply, body))
     await done(api.post(`${BASES.supply}/${id}/post`))
   }
@@ -54,6 +59,22 @@ describe('a supply', () => {
     expect(await priceOf(office, named)).toEqual({ cost: 10, retailPrice: 21 })
     expect(await priceOf(office, least)).toEqual({ cost: 10, retailPrice: 99 })
     expect(await priceOf(office, plain)).toEqual({ cost: 10, retailPrice: 7 })
+  })
+
+  it('that leaves markups alone sets the shelf prices that its lines name, and no others', async () => {
+    const office = await openOffice(door)
+    const { api, organization } = office
+    const drinks = (await done(api.post('/api/catalog/product-groups', { name: 'Drinks', markup: 0.25 }))).id
+    const marked = await createProduct(organization, {
+      ...{ name: 'Marked up', productGroupId: drinks, retailPrice: 7 },
+    })
+    const lines = [
+      { productId: office.tea, quantity: 1, price: 10, retailPrice: 21 },
+      { productId: marked, quantity: 1, price: 10 },
+    ]
+    await post(office, '2026-03-01T10:00:00Z', lines, { updateRetailPrice: false })
+    expect(await priceOf(office, office.tea)).toEqual({ cost: 10, retailPrice: 21 })
+    expect(await priceOf(office, marked)).toEqual({ cost: 10, retailPrice: 7 })
   })
 
   it('leaves the prices of other price types as they are', async () => {

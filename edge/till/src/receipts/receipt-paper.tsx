@@ -6,7 +6,6 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useSettings } from '../status/use-status.ts'
 import styles from './receipt.module.css'
 import { ReceiptBarcode } from './receipt-barcode.tsx'
-import { vatByRate } from './vat-by-rate.ts'
 
 interface ReceiptPaperProps {
   receipt: Receipt
@@ -113,14 +112,14 @@ function Totals({ receipt }: { receipt: Receipt }) {
       <Pair className={styles.total ?? ''} label={t(receipt.isReturn ? 'receipt.refunded' : 'receipt.total')}>
         {format.money(receipt.sum)}
       </Pair>
-      {vatByRate(receipt.lines).map(({ rate, vatSum }) => (
+      {receipt.vatBreakdown.map(({ rate, vat }) => (
         <Pair
           key={rate}
           label={t(receipt.vatIncluded ? 'receipt.vatIncluded' : 'receipt.vatOnTop', {
             rate: format.percent(rate),
           })}
         >
-          {format.amount(vatSum)}
+          {format.amount(vat)}
         </Pair>
       ))}
       {receipt.payments.map((payment, index) => (

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { portions } from '#hub/db/records.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
 import { listNodes } from '#hub/features/catalog/product-groups/queries.ts'
 import type {
   BulkChanges,
@@ -10,7 +11,6 @@ import type {
 } from '#shared/contracts/catalog/products.ts'
 import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { findGroupsAbove, markupOf } from './groups-above.ts'
 import { newPrice } from './prices/new-price-sql.ts'
 import { listPriceTypes } from './queries.ts'
 import { requireCountry, requireOpenGroup, requireSupplier, requireUnit } from './references.ts'

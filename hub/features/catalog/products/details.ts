@@ -3,11 +3,11 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import { type GroupAbove, groupsAbove, pathTo } from '#hub/documents/groups-above.ts'
 import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
 import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
-import { type GroupAbove, groupsAbove, pathTo } from './groups-above.ts'
 import type { Price } from './prices/prices.ts'
 
 export type ProductRow = InferSelectModel<typeof products>

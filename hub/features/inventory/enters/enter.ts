@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { given, goodsIn } from '#hub/documents/moves.ts'
+import { addedCost, given, goodsIn } from '#hub/documents/moves.ts'
 import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
 
 const members: DocumentMembers = {
@@ -8,7 +8,7 @@ const members: DocumentMembers = {
   line: ['quantity', 'ownPrice', 'overheadShare', 'reason'],
 }
 
-/** Goods come into the books from nowhere; without a price, at the average of the store. */
+/** Goods come into the books from nowhere; without a price, at the average of the store and their share of the overhead. */
 export const enter: DocumentKind = {
   type: 'Enter',
   base: '/api/inventory/enters',
@@ -19,6 +19,10 @@ export const enter: DocumentKind = {
   members,
   contracts: documentContracts(members),
   move: (document, line, landedCost) => [
-    goodsIn(document, line, line.price === null ? undefined : given(landedCost)),
+    goodsIn(
+      document,
+      line,
+      line.price === null ? { kind: 'Average', added: addedCost(line) } : given(landedCost),
+    ),
   ],
 }

@@ -1,7 +1,6 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
-import { goodsIn, goodsOut } from '#hub/documents/moves.ts'
+import { addedCost, goodsIn, goodsOut } from '#hub/documents/moves.ts'
 import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
-import { type Cost, multiplyDivide } from '#shared/money/decimal.ts'
 
 const members: DocumentMembers = {
   name: 'Transfer',
@@ -21,14 +20,12 @@ export const transfer: DocumentKind = {
   contracts: documentContracts(members),
   move: (document, line) => {
     const { header } = document
-    // Hundredths over thousandths, to ten-thousandths.
-    const added = multiplyDivide(line.overheadShare, 100_000, line.quantity) as Cost
     return [
       goodsOut(document, line),
       goodsIn(
         document,
         line,
-        { kind: 'Source', documentId: header.id, lineNo: line.lineNo, added },
+        { kind: 'Source', documentId: header.id, lineNo: line.lineNo, added: addedCost(line) },
         header.targetStoreId,
       ),
     ]

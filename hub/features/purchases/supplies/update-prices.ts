@@ -7,9 +7,9 @@ import { retailByMarkup } from '#hub/features/catalog/products/prices/recalculat
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 
 /**
- * What the goods cost becomes the cost of their products, unless a later supply has told it already; where the supply
- * sets shelf prices, those that its lines name become those of the default price type, and of other products what the
- * markup of their group makes of their cost. Of several lines with one product the last one that tells it counts.
+ * What the goods cost becomes the cost of their products, unless a later supply has set it already. A shelf price that a
+ * line names becomes that of the default price type. With `updateRetailPrice` the other products get what the markup of
+ * their group makes of their cost. Of several lines with one product the last one that has a price counts.
  */
 export async function updatePrices(
   tx: Tx,
@@ -17,10 +17,11 @@ export async function updatePrices(
   settings: Settings,
 ): Promise<void> {
   if (settings.updateCostOnSupply) {
-    const costs = lines.map((line) => landedCost(header, line, settings))
+    const costs = lines.map((line) => landedCost(line, settings))
     await setCosts(tx, header.date, lines, costs)
   }
-  if (header.updateRetailPrice) await setShelfPrices(tx, await shelfPricesOf(tx, lines))
+  await setShelfPrices(tx, namedPrices(lines))
+  if (header.updateRetailPrice) await setShelfPrices(tx, await markedUpPrices(tx, lines))
 }
 
 /** `costs`: of a piece, line by line. */
@@ -42,14 +43,19 @@ async function setCosts(tx: Tx, date: Date, lines: LineRow[], costs: Cost[]): Pr
           AND later.document_type = 'Supply' AND later.moment > ${date.toISOString()}::timestamptz)`)
 }
 
-async function shelfPricesOf(tx: Tx, lines: LineRow[]): Promise<Map<string, Amount>> {
-  const named = new Map(
+function namedPrices(lines: LineRow[]): Map<string, Amount> {
+  return new Map(
     lines.flatMap(({ productId, retailPrice }) =>
       retailPrice === null ? [] : [[productId, retailPrice] as const],
     ),
   )
+}
+
+/** Of the products whose price no line names. */
+async function markedUpPrices(tx: Tx, lines: LineRow[]): Promise<Map<string, Amount>> {
+  const named = namedPrices(lines)
   const others = [...new Set(lines.map(({ productId }) => productId))].filter((id) => !named.has(id))
-  return others.length === 0 ? named : new Map([...named, ...(await retailByMarkup(tx, others))])
+  return others.length === 0 ? new Map() : retailByMarkup(tx, others)
 }
 
 async function setShelfPrices(tx: Tx, prices: Map<string, Amount>): Promise<void> {

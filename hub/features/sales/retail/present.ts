@@ -2,6 +2,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { RetailSale, RetailSaleSummary } from '#shared/contracts/sales/retail-sales.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { FullRetailSale, ListedRetailSale } from './queries.ts'
 
 export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): RetailSaleSummary {
@@ -56,6 +57,7 @@ export function presentRetailSale(
   return {
     ...presentRetailSaleSummary({ ...sale, payments, costSum, costPending }, actor),
     discounts: sale.discounts,
+    vatBreakdown: presentVatBreakdown(lines),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

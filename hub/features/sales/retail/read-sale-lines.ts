@@ -1,5 +1,6 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { loadProducts, refuseParts, requireProduct } from '#hub/documents/products.ts'
+import { readVatRates } from '#hub/documents/vat-rates.ts'
 import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, type Cost, multiplyDivide } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
@@ -29,6 +30,7 @@ export async function readSaleLines(
     tx,
     lines.map(({ productId }) => productId),
   )
+  const vatRateOf = await readVatRates(tx, products.values())
   const before = new Map(known.before.map((line) => [line.id, line]))
   return lines.map((given, index) => {
     const was = given.id === undefined ? undefined : before.get(given.id)
@@ -37,7 +39,7 @@ export async function readSaleLines(
     refuseParts(product, line.quantity, index)
     const original = originalOf(line, index, known)
     const discountAmount = discountOf(line, index)
-    const vatRate = line.vatRate === undefined ? product.vatRate : line.vatRate
+    const vatRate = line.vatRate === undefined ? vatRateOf(product) : line.vatRate
     return {
       organizationId: tx.organizationId,
       id: was && before.delete(was.id) ? was.id : newId(),

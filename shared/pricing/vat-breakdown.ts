@@ -1,0 +1,41 @@
+import {
+  type Amount,
+  amountToNumber,
+  type Percent,
+  percentToNumber,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
+
+export interface VatOfRate {
+  rate: Percent
+  /** What was sold at the rate, without the tax. */
+  base: Amount
+  vat: Amount
+}
+
+/**
+ * VAT by rate, the highest first. Sums of lines have their VAT in them; lines without VAT (`vatRate` null) are left
+ * out. docs/domain.md#lines
+ */
+export function vatBreakdown(
+  lines: readonly { vatRate: Percent | null; sum: Amount; vatSum: Amount }[],
+): VatOfRate[] {
+  const byRate = Map.groupBy(lines, ({ vatRate }) => vatRate)
+  return [...byRate]
+    .flatMap(([rate, own]) => {
+      if (rate === null) return []
+      const vat = sumAmounts(own.map(({ vatSum }) => vatSum))
+      const sum = sumAmounts(own.map((line) => line.sum))
+      return [{ rate, base: (sum - vat) as Amount, vat }]
+    })
+    .sort((a, b) => b.rate - a.rate)
+}
+
+/** As the wire has it, in major units. */
+export function presentVatBreakdown(lines: Parameters<typeof vatBreakdown>[0]) {
+  return vatBreakdown(lines).map(({ rate, base, vat }) => ({
+    rate: percentToNumber(rate),
+    base: amountToNumber(base),
+    vat: amountToNumber(vat),
+  }))
+}
