@@ -1,7 +1,7 @@
 import type { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
-import type { DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import type { DocumentInput, DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import type { ProductInDocument } from './products.ts'
@@ -36,10 +36,14 @@ export interface DocumentKind {
   isStoreOptional?: true
   /** Services are sold and bought, but not kept. */
   allowsServices?: true
+  /** Its prices and discounts keep within what its products allow (docs/domain.md#price-limits). */
+  hasPriceLimits?: true
   /** A product stands in it once at most. */
   isProductOnce?: true
   /** What a line moves; `landedCost` is what a piece of it cost with VAT and overhead as the organization has it. */
   move(document: FullDocument, line: LineRow, landedCost: Cost): Movement[]
+  /** What is to be kept instead of what was sent; throws when its references do not fit together. */
+  complete?(tx: Tx, input: DocumentInput): Promise<DocumentInput>
   /** Throws when posting is not allowed, beyond the checks of all kinds. */
   refusePost?(tx: Tx, document: FullDocument): Promise<void>
   /** Throws when unposting is not allowed, beyond the checks of all kinds. */

@@ -7,19 +7,20 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { BookedMovement, Movement } from '#hub/ledger/movement.ts'
 import { type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
-import type { Cost } from '#shared/money/decimal.ts'
+import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { refuseClosedPeriod } from './closed-period.ts'
-import type { DocumentKind, FullDocument, LineRow } from './kind.ts'
+import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
+import { passPriceLimits } from './price-limits.ts'
 import { lockDocument } from './queries.ts'
 import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from './refusals.ts'
 import { holdSettings, type Settings } from './settings.ts'
 
 /**
  * Posts a draft: its movements go into the ledger, and it can no longer change. Throws already_posted, period_closed,
- * store_archived, insufficient_stock and what its kind refuses.
+ * store_archived, insufficient_stock, price_too_small, discount_prohibited and what its kind refuses.
  */
 export async function postDocument(
   tx: Tx,
@@ -37,6 +38,13 @@ export async function postDocument(
   await refuseArchivedStores(tx, [header.storeId, header.targetStoreId])
   refuseArchivedProducts(document)
   await kind.refusePost?.(tx, document)
+  const priceOverrides = kind.hasPriceLimits
+    ? passPriceLimits(
+        lines.map((line) => soldLine(line, header)),
+        document.products,
+        actor,
+      )
+    : []
   const movements = movementsOf(kind, document, settings)
   const moments = new Map(lines.map(({ lineNo, countedAt }) => [lineNo, countedAt ?? header.date]))
   const ledger = await openLedger(tx, {
@@ -56,6 +64,7 @@ export async function postDocument(
       costSum: costed.reduce((sum, { costSum }) => sum + costSum, 0),
       postedAt: new Date().toISOString(),
       postedById: actor.employeeId,
+      priceOverrides: JSON.stringify(priceOverrides),
     }),
   )
   await kind.posted?.(tx, document, settings)
@@ -64,7 +73,7 @@ export async function postDocument(
 
 const markPosted = statement(
   'documents.post',
-  (given: Given<'id' | 'costSum' | 'postedAt' | 'postedById'>, db) =>
+  (given: Given<'id' | 'costSum' | 'postedAt' | 'postedById' | 'priceOverrides'>, db) =>
     db
       .update(documents)
       .set({
@@ -72,12 +81,21 @@ const markPosted = statement(
         costSum: sql`${given.costSum}`,
         postedAt: sql`${given.postedAt}`,
         postedById: sql`${given.postedById}`,
+        priceOverrides: sql`${given.priceOverrides}::jsonb`,
         version: sql`${documents.version} + 1`,
         updatedAt: sql`now()`,
       })
       .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id)))
       .returning(),
 )
+
+function soldLine(
+  { lineNo, productId, quantity, sum, vatSum, discountPercent }: LineRow,
+  { vatIncluded }: DocumentRow,
+) {
+  const net = (vatIncluded ? sum : sum - vatSum) as Amount
+  return { lineNo, productId, quantity, net, hasDiscount: discountPercent > 0 }
+}
 
 /** Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted and as postDocument. */
 export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
@@ -100,6 +118,7 @@ export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Pr
     costSum: 0 as Cost,
     postedAt: null,
     postedById: null,
+    priceOverrides: [],
   })
   return { ...document, header: draft, lines: lines.map((line) => ({ ...line, ...uncosted })) }
 }

@@ -3,6 +3,7 @@ import { presentRecord } from '#hub/http/present-record.ts'
 import type { HeaderMember, LineMember } from '#shared/contracts/documents.ts'
 import {
   amountToNumber,
+  type Cost,
   costToNumber,
   percentToNumber,
   type Quantity,
@@ -30,9 +31,10 @@ const HEADER: Record<HeaderMember, (row: DocumentRow) => unknown> = {
   scope: ({ scope }) => scope,
   countMode: ({ countMode }) => countMode,
   startedAt: ({ startedAt }) => startedAt?.toISOString() ?? null,
+  priceOverrides: ({ priceOverrides }) => priceOverrides,
 }
 
-const LINE: Record<LineMember, (row: LineRow) => [name: string, value: unknown]> = {
+const LINE: Record<LineMember, (row: LineRow, header: DocumentRow) => [name: string, value: unknown]> = {
   quantity: ({ quantity }) => ['quantity', quantityToNumber(quantity)],
   countedQuantity: ({ quantity }) => ['countedQuantity', quantityToNumber(quantity)],
   countedAt: ({ countedAt }) => ['countedAt', countedAt?.toISOString() ?? null],
@@ -51,6 +53,10 @@ const LINE: Record<LineMember, (row: LineRow) => [name: string, value: unknown]>
   ],
   overheadShare: ({ overheadShare }) => ['overheadShare', amountToNumber(overheadShare)],
   reason: ({ reason }) => ['reason', reason],
+  priceDifference: ({ price, unitCost }, { status }) => [
+    'priceDifference',
+    price === null || status === 'Draft' ? null : costToNumber((price - unitCost) as Cost),
+  ],
 }
 
 export function presentSummary({ members }: DocumentKind, row: ListedDocument, actor: Actor) {
@@ -86,6 +92,7 @@ function isCostPending({ header, lines, products }: FullDocument): boolean {
 export function presentDocument(kind: DocumentKind, document: FullDocument, actor: Actor) {
   const { header, lines, products } = document
   const seesCosts = actor.permissions.has('costs.view')
+  const own = kind.members.line.filter((name) => seesCosts || name !== 'priceDifference')
   return {
     ...presentSummary(kind, { ...header, costPending: isCostPending(document) }, actor),
     ...(kind.members.header.includes('vatEnabled') && {
@@ -96,7 +103,7 @@ export function presentDocument(kind: DocumentKind, document: FullDocument, acto
       lineNo: line.lineNo,
       productId: line.productId,
       productName: must(products.get(line.productId)).name,
-      ...Object.fromEntries(kind.members.line.map((name) => LINE[name](line))),
+      ...Object.fromEntries(own.map((name) => LINE[name](line, header))),
       sum: amountToNumber(line.sum),
       vatSum: amountToNumber(line.vatSum),
       ...(seesCosts && { unitCost: costToNumber(line.unitCost), costSum: costToNumber(line.costSum) }),

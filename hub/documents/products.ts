@@ -19,6 +19,8 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
       unitName: unitsOfMeasure.name,
       kind: products.kind,
       cost: products.cost,
+      minPrice: products.minPrice,
+      isDiscountProhibited: products.isDiscountProhibited,
       vatRate: products.vatRate,
       useGroupVat: products.useGroupVat,
       weight: products.weight,

@@ -21,17 +21,18 @@ import { holdSettings } from './settings.ts'
 export async function createDocument(
   tx: Tx,
   kind: DocumentKind,
-  input: DocumentInput,
+  sent: DocumentInput,
   actor: Actor,
 ): Promise<{ document: FullDocument; isNew: boolean }> {
-  const known = input.id && (await findRecord(tx, documents, input.id))
+  const known = sent.id && (await findRecord(tx, documents, sent.id))
   if (known) return { document: await getDocument(tx, kind, known.id), isNew: false }
-  const id = input.id ?? newId()
-  const date = input.date ?? new Date()
+  const id = sent.id ?? newId()
+  const date = sent.date ?? new Date()
   const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date)
-  await requireReferences(tx, kind, input)
+  await requireReferences(tx, kind, sent)
+  const input = (await kind.complete?.(tx, sent)) ?? sent
   const { lines, products } = await readLines(tx, kind, id, input, [])
   const numberYear = numberYearOf(settings, date)
   if (input.number) await refuseTakenNumber(tx, kind.type, numberYear, input.number)
@@ -54,15 +55,16 @@ export async function updateDocument(
   tx: Tx,
   kind: DocumentKind,
   id: string,
-  input: DocumentInput,
+  sent: DocumentInput,
 ): Promise<FullDocument> {
   const current = await lockDocument(tx, kind, id)
   refusePosted(kind, current.header)
-  const date = input.date ?? current.header.date
+  const date = sent.date ?? current.header.date
   const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, date, current.header.date)
-  await requireReferences(tx, kind, input)
+  await requireReferences(tx, kind, sent)
+  const input = (await kind.complete?.(tx, sent)) ?? sent
   const { lines, products } = await readLines(tx, kind, id, input, current.lines)
   const numberYear = numberYearOf(settings, date)
   const number = input.number ?? current.header.number

@@ -27,6 +27,7 @@ import {
   updateFields,
 } from './common.ts'
 import { ExportQuery } from './exports.ts'
+import { PriceOverrides } from './price-overrides.ts'
 import { VatBreakdown } from './vat.ts'
 
 /**
@@ -89,6 +90,7 @@ const HEADER = {
   scope: { in: z.enum(['Full', 'Partial']).default('Partial'), out: z.enum(['Full', 'Partial']).nullable() },
   countMode: { in: z.enum(['Open', 'Blind']).default('Open'), out: z.enum(['Open', 'Blind']).nullable() },
   startedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
+  priceOverrides: { out: PriceOverrides },
 } satisfies Record<string, Member>
 export type HeaderMember = keyof typeof HEADER
 
@@ -111,6 +113,11 @@ const LINE = {
   },
   overheadShare: { out: AmountOut },
   reason: { in: optionalText(255), out: z.string().nullable() },
+  priceDifference: {
+    out: CostOut.nullable().optional().meta({
+      description: 'price less unitCost; null for a draft. Only for those who may see costs',
+    }),
+  },
 } satisfies Record<string, Member>
 export type LineMember = keyof typeof LINE
 
@@ -215,21 +222,17 @@ export const DocumentListQuery = listQuery(['date', 'number', 'sum', 'createdAt'
 export type DocumentListQuery = z.output<typeof DocumentListQuery>
 export const DocumentExportQuery = DocumentFilters.extend(ExportQuery.shape)
 
-type HeaderInput = { [Member in HeaderMember]?: z.output<(typeof HEADER)[Member]['in']> }
-type LineIn = typeof LINE
-type LineInputs = {
-  [Member in keyof LineIn as LineIn[Member] extends { in: z.ZodType }
-    ? Member
-    : never]?: LineIn[Member] extends {
+type InputsOf<Members> = {
+  [Name in keyof Members as Members[Name] extends { in: z.ZodType } ? Name : never]?: Members[Name] extends {
     in: infer Schema extends z.ZodType
   }
     ? z.output<Schema>
     : never
 }
 export type DocumentLineInput = z.output<z.ZodObject<typeof LINE_IN>> &
-  Omit<LineInputs, 'ownPrice' | 'price'> & {
+  Omit<InputsOf<typeof LINE>, 'ownPrice' | 'price'> & {
     price?: z.output<typeof Price> | null
   }
 /** What comes in for a document of any kind; a kind has only some of it. */
 export type DocumentInput = z.output<z.ZodObject<typeof COMMON_IN>> &
-  HeaderInput & { id?: string; version?: number; lines: DocumentLineInput[] }
+  InputsOf<typeof HEADER> & { id?: string; version?: number; lines: DocumentLineInput[] }

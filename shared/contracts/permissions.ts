@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'sales.delete',
   'sales.post',
   'sales.unpost',
+  'sales.override_price',
   'inventory.view',
   'inventory.create',
   'inventory.update',

@@ -11,6 +11,7 @@ export const PROBLEMS = {
   organization_required: { status: 400, title: 'Name the organization in X-Organization-Id' },
   quantity_not_whole: { status: 400, title: 'The unit of measure does not allow parts' },
   pairing_code_invalid: { status: 400, title: 'The pairing code is unknown, used or expired' },
+  discount_prohibited: { status: 400, title: 'The product is sold without discounts' },
   discount_too_large: { status: 400, title: 'The discount is larger than is allowed' },
   cart_empty: { status: 400, title: 'The cart is empty' },
   payment_too_little: { status: 400, title: 'The payment does not cover the sum' },

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { DocumentType } from '#hub/ledger/movement.ts'
 import type { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts'
+import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import { counterparties, stores } from './catalog.ts'
 import {
   amountColumn,
@@ -66,6 +67,7 @@ export const documents = pgTable(
     createdById: uuid(),
     postedAt: timeColumn(),
     postedById: uuid(),
+    priceOverrides: jsonColumn<PriceOverride[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

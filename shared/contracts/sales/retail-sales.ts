@@ -29,6 +29,7 @@ import {
   VatRate,
 } from '../documents.ts'
 import { ExportQuery } from '../exports.ts'
+import { PriceOverrides } from '../price-overrides.ts'
 import { VatBreakdown } from '../vat.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
@@ -85,6 +86,7 @@ const header = {
   reviewedAt: UtcTime.nullable().meta({ description: 'When somebody settled what is flagged' }),
   reviewedById: Id.nullable(),
   reviewNote: z.string().nullable(),
+  priceOverrides: PriceOverrides,
 }
 
 export const RetailSaleSummary = z.object(header).meta({ id: 'RetailSaleSummary' })

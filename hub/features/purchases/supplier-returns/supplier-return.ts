@@ -1,12 +1,13 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
 import { goodsOut } from '#hub/documents/moves.ts'
 import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import { fromBasis } from './from-basis.ts'
 import { refuseExceeded } from './refuse-exceeded.ts'
 
 const members: DocumentMembers = {
   name: 'SupplierReturn',
   header: ['storeId', 'counterpartyId', 'supplyId', 'vatEnabled', 'vatIncluded'],
-  line: ['quantity', 'ownPrice', 'discountPercent', 'vatRate'],
+  line: ['quantity', 'ownPrice', 'discountPercent', 'vatRate', 'priceDifference'],
 }
 
 /**
@@ -23,5 +24,6 @@ export const supplierReturn: DocumentKind = {
   members,
   contracts: documentContracts(members),
   move: (document, line) => [goodsOut(document, line)],
+  complete: fromBasis,
   refusePost: refuseExceeded,
 }

@@ -4,7 +4,7 @@ import { type DocumentMembers, documentContracts } from '#shared/contracts/docum
 
 const members: DocumentMembers = {
   name: 'Demand',
-  header: ['storeId', 'counterpartyId', 'vatEnabled', 'vatIncluded', 'shipmentAddress'],
+  header: ['storeId', 'counterpartyId', 'vatEnabled', 'vatIncluded', 'shipmentAddress', 'priceOverrides'],
   line: ['quantity', 'price', 'discountPercent', 'vatRate'],
 }
 
@@ -20,4 +20,5 @@ export const demand: DocumentKind = {
   contracts: documentContracts(members),
   move: (document, line) => [goodsOut(document, line)],
   allowsServices: true,
+  hasPriceLimits: true,
 }

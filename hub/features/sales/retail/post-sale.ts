@@ -6,11 +6,12 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseClosedPeriod } from '#hub/documents/closed-period.ts'
+import { passPriceLimits } from '#hub/documents/price-limits.ts'
 import { loadProducts } from '#hub/documents/products.ts'
 import { refuseShortages } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { openLedger } from '#hub/ledger/open-ledger.ts'
-import type { Cost } from '#shared/money/decimal.ts'
+import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import {
@@ -19,6 +20,8 @@ import {
   getRetailSale,
   lockRetailSale,
   NOUN,
+  type RetailSaleRow,
+  type SaleLineRow,
   saveUnitCosts,
 } from './queries.ts'
 import { refuseUploaded } from './refuse-change.ts'
@@ -28,7 +31,8 @@ import { saleMovements } from './sale-movements.ts'
 
 /**
  * Posts a draft: its goods move, and it can no longer change. An uploaded sale is a fact: the only check is that the
- * books of its day are open. Throws already_posted, period_closed, insufficient_stock and what refuseSale throws.
+ * books of its day are open. Throws already_posted, period_closed, insufficient_stock, price_too_small,
+ * discount_prohibited and what refuseSale throws.
  */
 export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<FullRetailSale> {
   const [full, settings] = await together(lockRetailSale(tx, id), holdSettings(tx))
@@ -39,6 +43,14 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
   if (!isFact) await refuseSale(tx, full, products, settings)
+  const priceOverrides =
+    isFact || sale.isReturn
+      ? []
+      : passPriceLimits(
+          lines.map((line) => soldLine(line, sale)),
+          products,
+          actor,
+        )
   const movements = saleMovements({ ...sale, lines }, products)
   const ledger = await openLedger(tx, {
     posting: movements.map((movement) => ({ ...movement, documentId: id, moment: sale.date })),
@@ -54,7 +66,12 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
   const [, , [posted]] = await together(
     ledger.save(),
     saveUnitCosts(tx, id, unitCosts),
-    markPosted(tx, { id, postedAt: new Date().toISOString(), postedById: actor.employeeId }),
+    markPosted(tx, {
+      id,
+      postedAt: new Date().toISOString(),
+      postedById: actor.employeeId,
+      priceOverrides: JSON.stringify(priceOverrides),
+    }),
   )
   const costed = lines.map((line) => ({ ...line, unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost) }))
   return {
@@ -64,18 +81,29 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
   }
 }
 
-const markPosted = statement('retail-sales.post', (given: Given<'id' | 'postedAt' | 'postedById'>, db) =>
-  db
-    .update(retailSales)
-    .set({
-      status: 'Posted',
-      postedAt: sql`${given.postedAt}`,
-      postedById: sql`${given.postedById}`,
-      version: sql`${retailSales.version} + 1`,
-      updatedAt: sql`now()`,
-    })
-    .where(and(eq(retailSales.organizationId, given.organizationId), eq(retailSales.id, given.id)))
-    .returning(),
+function soldLine(
+  { lineNo, productId, quantity, sum, vatSum, discountAmount }: SaleLineRow,
+  { vatIncluded }: RetailSaleRow,
+) {
+  const net = (vatIncluded ? sum : sum - vatSum) as Amount
+  return { lineNo, productId, quantity, net, hasDiscount: discountAmount > 0 }
+}
+
+const markPosted = statement(
+  'retail-sales.post',
+  (given: Given<'id' | 'postedAt' | 'postedById' | 'priceOverrides'>, db) =>
+    db
+      .update(retailSales)
+      .set({
+        status: 'Posted',
+        postedAt: sql`${given.postedAt}`,
+        postedById: sql`${given.postedById}`,
+        priceOverrides: sql`${given.priceOverrides}::jsonb`,
+        version: sql`${retailSales.version} + 1`,
+        updatedAt: sql`now()`,
+      })
+      .where(and(eq(retailSales.organizationId, given.organizationId), eq(retailSales.id, given.id)))
+      .returning(),
 )
 
 /**
@@ -99,6 +127,7 @@ export async function unpostRetailSale(tx: Tx, id: string): Promise<FullRetailSa
     status: 'Draft',
     postedAt: null,
     postedById: null,
+    priceOverrides: [],
   })
   return getRetailSale(tx, id)
 }

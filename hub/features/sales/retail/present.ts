@@ -46,6 +46,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
     reviewedById: row.reviewedById,
     reviewNote: row.reviewNote,
+    priceOverrides: row.priceOverrides,
   }
 }
 

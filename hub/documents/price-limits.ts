@@ -1,0 +1,49 @@
+import type { Actor } from '#hub/auth/actor.ts'
+import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import { type FieldError, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { ProductInDocument } from './products.ts'
+
+interface SoldLine {
+  lineNo: number
+  productId: string
+  quantity: Quantity
+  /** What it comes to at its price, after its discount, before VAT on top. */
+  net: Amount
+  hasDiscount: boolean
+}
+
+/**
+ * What is sold below the limits of its product (docs/domain.md#price-limits), to be kept with the document. Throws
+ * price_too_small or discount_prohibited naming the lines when the actor may not pass them.
+ */
+export function passPriceLimits(
+  lines: readonly SoldLine[],
+  products: ReadonlyMap<string, ProductInDocument>,
+  actor: Pick<Actor, 'permissions'>,
+): PriceOverride[] {
+  const overrides = lines.flatMap((line) => overridesOf(line, must(products.get(line.productId))))
+  if (overrides.length === 0 || actor.permissions.has('sales.override_price')) return overrides
+  const errors = overrides.map(({ lineNo, rule }): FieldError => {
+    const { name } = must(products.get(must(lines.find((line) => line.lineNo === lineNo)).productId))
+    return rule === 'MinPrice'
+      ? { pointer: `#/lines/${lineNo - 1}/price`, detail: `${name} is sold below its minimum price` }
+      : { pointer: `#/lines/${lineNo - 1}`, detail: `${name} is sold without discounts` }
+  })
+  throw new Problem(
+    overrides.some(({ rule }) => rule === 'MinPrice') ? 'price_too_small' : 'discount_prohibited',
+    { detail: 'Without the permission sales.override_price it is not posted', errors },
+  )
+}
+
+function overridesOf(
+  { lineNo, quantity, net, hasDiscount }: SoldLine,
+  { minPrice, isDiscountProhibited }: ProductInDocument,
+): PriceOverride[] {
+  const passed: PriceOverride[] = []
+  if (minPrice !== null && net < lineSum(quantity, minPrice)) passed.push({ lineNo, rule: 'MinPrice' })
+  if (isDiscountProhibited && hasDiscount) passed.push({ lineNo, rule: 'Discount' })
+  return passed
+}

@@ -1,0 +1,37 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { findRecord } from '#hub/db/records.ts'
+import { documentLines, documents } from '#hub/db/tables/documents.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { DocumentInput, DocumentLineInput } from '#shared/contracts/documents.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+
+/**
+ * A return with the terms of its supply (docs/domain.md#supplier-returns): a line has its discount, and its price where
+ * it says none. Throws invalid_request when the goods came from another supplier.
+ */
+export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentInput> {
+  const { supplyId } = input
+  const supply = supplyId ? await findRecord(tx, documents, supplyId) : undefined
+  if (!supply) return input
+  if (supply.counterpartyId !== input.counterpartyId)
+    throw invalidField(['counterpartyId'], `the supply ${supply.number} came from another`)
+  const received = await tx
+    .select({
+      productId: documentLines.productId,
+      price: documentLines.price,
+      discountPercent: documentLines.discountPercent,
+    })
+    .from(documentLines)
+    .where(and(eq(documentLines.organizationId, tx.organizationId), eq(documentLines.documentId, supply.id)))
+    .orderBy(asc(documentLines.lineNo))
+  const byProduct = Map.groupBy(received, ({ productId }) => productId)
+  const onTerms = (line: DocumentLineInput): DocumentLineInput => {
+    const own = byProduct.get(line.productId) ?? []
+    // The same goods may have come in several lines: the one with the price is meant.
+    const basis = own.find(({ price }) => price === line.price) ?? own[0]
+    return basis
+      ? { ...line, price: line.price ?? basis.price, discountPercent: basis.discountPercent }
+      : line
+  }
+  return { ...input, lines: input.lines.map(onTerms) }
+}

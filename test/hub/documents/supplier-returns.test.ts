@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { createProduct } from '#test/support/device.ts'
+import { useHub } from '#test/support/hub.ts'
+import { hireWithoutCosts } from '#test/support/people.ts'
+import { BASES, openOffice } from './book-keeping.ts'
+import { done } from './histories.ts'
+
+describe('a return to a supplier', () => {
+  const door = useHub()
+
+  /** Two lines of tea that came at different terms, one of coffee. */
+  async function open() {
+    const office = await openOffice(door)
+    const { api, header, tea } = office
+    const coffee = await createProduct(office.organization, { name: 'Coffee' })
+    const lines = [
+      { productId: tea, quantity: 8, price: 10, discountPercent: 5 },
+      { productId: tea, quantity: 4, price: 16, discountPercent: 25 },
+      { productId: coffee, quantity: 1, price: 3 },
+    ]
+    const { id: supplyId } = await done(api.post(BASES.supply, { ...header(BASES.supply), lines }))
+    await done(api.post(`${BASES.supply}/${supplyId}/post`))
+    const body = (lines: object[], more: object = {}) => ({
+      ...{ ...header(BASES.supplierReturn), supplyId, lines },
+      ...more,
+    })
+    return { office, coffee, supplyId, body }
+  }
+  const termsOf = ({ lines }: { lines: { price: number; discountPercent: number }[] }) =>
+    lines.map(({ price, discountPercent }) => [price, discountPercent])
+
+  it('with a basis has the discount of its line, and its price where it says none', async () => {
+    const { office, coffee, body } = await open()
+    const { api, tea } = office
+    const sent = body([
+      { productId: tea, quantity: 1 },
+      { productId: tea, quantity: 1, price: 16, discountPercent: 99 },
+      { productId: tea, quantity: 1, price: 12, discountPercent: 0 },
+      { productId: coffee, quantity: 1, discountPercent: 50 },
+    ])
+    const draft = await done(api.post(BASES.supplierReturn, sent))
+    const due = [
+      [10, 5],
+      [16, 25],
+      [12, 5],
+      [3, 0],
+    ]
+    expect(termsOf(draft)).toEqual(due)
+    const path = `${BASES.supplierReturn}/${draft.id}`
+    expect(termsOf(await done(api.put(path, { ...draft, comment: 'again' })))).toEqual(due)
+  })
+
+  it('without one has what it says', async () => {
+    const { office, body } = await open()
+    const sent = body([{ productId: office.tea, quantity: 1, price: 7, discountPercent: 2 }], {
+      supplyId: null,
+    })
+    expect(termsOf(await done(office.api.post(BASES.supplierReturn, sent)))).toEqual([[7, 2]])
+  })
+
+  it('goes to the supplier of its basis and to no other', async () => {
+    const { office, body } = await open()
+    const { api, tea } = office
+    const other = await done(api.post('/api/catalog/counterparties', { name: 'Another' }))
+    const sent = body([{ productId: tea, quantity: 1 }], { counterpartyId: other.id })
+    const refused = await api.post(BASES.supplierReturn, sent)
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: '#/counterpartyId' }]])
+    const draft = await done(api.post(BASES.supplierReturn, body([{ productId: tea, quantity: 1 }])))
+    const put = await api.put(`${BASES.supplierReturn}/${draft.id}`, { ...draft, counterpartyId: other.id })
+    expect([put.status, put.body.errors]).toMatchObject([400, [{ pointer: '#/counterpartyId' }]])
+  })
+
+  it('says by how much its price differs from what the goods cost, when posted and to who may see costs', async () => {
+    const { office, coffee, body } = await open()
+    const { api, tea, organization } = office
+    // The average: (8 × 9.50 + 4 × 12) / 12.
+    const sent = body([
+      { productId: tea, quantity: 1, price: 16 },
+      { productId: coffee, quantity: 1 },
+    ])
+    const draft = await done(api.post(BASES.supplierReturn, sent))
+    const differencesOf = ({ lines }: { lines: { priceDifference?: number | null }[] }) =>
+      lines.map(({ priceDifference }) => priceDifference)
+    expect(differencesOf(draft)).toEqual([null, null])
+    const path = `${BASES.supplierReturn}/${draft.id}`
+    expect(differencesOf(await done(api.post(`${path}/post`)))).toEqual([5.6667, 0])
+    const manager = await hireWithoutCosts(door, organization)
+    expect(differencesOf(await done(manager.get(path)))).toEqual([undefined, undefined])
+  })
+})
