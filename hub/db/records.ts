@@ -15,6 +15,7 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery } from '#shared/contracts/common.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { readSort } from './sort.ts'
 import type { PlatformTx, Tx } from './transact.ts'
 
 /**
@@ -133,10 +134,10 @@ export function contains(columns: (AnyPgColumn | SQL)[], search: string | undefi
 }
 
 export function ordering(sort: string, sortBy: Record<string, AnyPgColumn | SQL>): SQL[] {
-  return sort.split(',').flatMap((field) => {
-    const column = sortBy[field.replace(/^-/, '')]
+  return readSort(sort).flatMap(({ field, isDescending }) => {
+    const column = sortBy[field]
     if (!column) return []
-    return field.startsWith('-') ? desc(column) : asc(column)
+    return isDescending ? desc(column) : asc(column)
   })
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { alongIndex } from '#hub/db/along-index.ts'
+import { listIds } from '#hub/db/list-ids.ts'
 import { contains, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
@@ -40,7 +41,9 @@ export async function listDocuments(
 }
 
 async function findPending(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const pending = await listIds(
+    tx,
+    sql`
     SELECT DISTINCT document.id
     FROM documents AS document
     JOIN document_lines AS line
@@ -49,8 +52,9 @@ async function findPending(tx: Tx, ids: readonly string[]): Promise<Set<string>>
       ON pending.organization_id = line.organization_id AND pending.product_id = line.product_id
         AND pending.from_moment <= coalesce(line.counted_at, document.date)
     WHERE document.organization_id = ${tx.organizationId} AND document.id = ANY(${sql.param([...ids])}::uuid[])
-      AND document.status = 'Posted'`)
-  return new Set(rows.map(({ id }) => id))
+      AND document.status = 'Posted'`,
+  )
+  return new Set(pending)
 }
 
 const SEARCHED = [documents.number, documents.comment, documents.incomingNumber]

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { listIds } from '#hub/db/list-ids.ts'
 import { portions } from '#hub/db/records.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
@@ -229,11 +230,6 @@ async function bumpVersions(tx: Tx, ids: string[]): Promise<void> {
   await tx.execute(sql`
     UPDATE products SET version = version + 1, updated_at = now()
     WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])`)
-}
-
-async function listIds(tx: Tx, query: SQL): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(query)
-  return rows.map(({ id }) => id)
 }
 
 function faulty(code: 'invalid_request' | 'price_too_small', errors: FieldError[]): Problem {

@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { listIds } from '#hub/db/list-ids.ts'
 import { counterparties, countries, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
@@ -41,13 +42,13 @@ async function listForExport(
   afterId: string | undefined,
   limit: number,
 ): Promise<ExportedProduct[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    SELECT p.id FROM products p WHERE ${where} ${afterId ? sql`AND p.id > ${afterId}` : sql``}
-    ORDER BY p.id LIMIT ${limit}`)
-  const products = await findProducts(
+  const ids = await listIds(
     tx,
-    rows.map(({ id }) => id),
+    sql`
+    SELECT p.id FROM products p WHERE ${where} ${afterId ? sql`AND p.id > ${afterId}` : sql``}
+    ORDER BY p.id LIMIT ${limit}`,
   )
+  const products = await findProducts(tx, ids)
   const countryNames = await findNames(
     tx,
     countries,

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { listIds } from '#hub/db/list-ids.ts'
+import { direction, readSort, type SortField } from '#hub/db/sort.ts'
 import { throughIndexes } from '#hub/db/through-indexes.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -72,20 +74,10 @@ async function findFiltered(tx: Tx, query: ProductListQuery, page: Page): Promis
   return { ids, total: Math.min(counted, COUNTED), isTotalExact: counted <= COUNTED }
 }
 
-interface SortField {
-  field: string
-  isDescending: boolean
-}
 interface Page {
   sort: SortField[]
   limit: number
   offset: number
-}
-
-function readSort(sort: string): SortField[] {
-  return sort
-    .split(',')
-    .map((field) => ({ field: field.replace(/^-/, ''), isDescending: field.startsWith('-') }))
 }
 
 const COLUMNS: Record<string, SQL> = {
@@ -114,8 +106,6 @@ function orderBy(sort: SortField[], hasPrice = false): SQL {
   })
   return sql.join([...terms, sql`p.id${direction(sort.at(-1)?.isDescending ?? false)}`], sql`, `)
 }
-
-const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : sql``)
 
 /** `ids` are null where there are more than COUNTED. */
 async function findFew(tx: Tx, source: SQL, page: Page): Promise<{ ids: string[] | null; count: number }> {
@@ -193,11 +183,6 @@ function lookUpPrice(tx: Tx): SQL {
     WHERE r.organization_id = ${tx.organizationId} AND r.product_id = p.id
       AND r.price_type_id = ${defaultPriceType(tx)}
     OFFSET 0) AS price ON true`
-}
-
-async function listIds(tx: Tx, query: SQL): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(query)
-  return rows.map(({ id }) => id)
 }
 
 async function count(tx: Tx, query: SQL): Promise<number> {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { listIds } from '#hub/db/list-ids.ts'
 import type { Given } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.ts'
@@ -185,9 +186,4 @@ const all = (conditions: SQL[]): SQL => sql.join(conditions, sql` AND `)
 
 function searched(typed: string, most: number | null): SQL {
   return sql`match_products(${typed}, ${most}::int)`
-}
-
-async function listIds(tx: Tx, query: SQL): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(query)
-  return rows.map(({ id }) => id)
 }

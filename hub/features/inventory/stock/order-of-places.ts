@@ -1,14 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { direction, readSort, type SortField } from '#hub/db/sort.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { StockListQuery } from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { StockPlace } from './places.ts'
 import type { StockSelection } from './select-stock.ts'
 
-interface SortField {
-  field: string
-  isDescending: boolean
-}
 /** What places are sorted by; the ids of product and store come last, in the direction of the last field. */
 export type Order = readonly [SortField, ...SortField[]]
 
@@ -23,12 +20,7 @@ const COLUMNS: Record<string, SQL> = {
 export const isOfProduct = ({ field }: SortField): boolean => field in PRODUCT_COLUMNS
 
 export function orderOf({ sort = 'productName' }: StockListQuery): Order {
-  const [first = '', ...others] = sort.split(',')
-  const read = (term: string): SortField => ({
-    field: term.replace(/^-/, ''),
-    isDescending: term.startsWith('-'),
-  })
-  return [read(first), ...others.map(read)]
+  return readSort(sort)
 }
 
 /** For ORDER BY. */
@@ -37,8 +29,6 @@ export function termsOf(order: Order): SQL {
   const last = direction(order.at(-1)?.isDescending ?? false)
   return sql.join([...terms, sql`product_id${last}`, sql`store_id${last}`], sql`, `)
 }
-
-const direction = (isDescending: boolean): SQL => (isDescending ? sql` DESC` : sql``)
 
 /** Conditions on what comes after a place. */
 export interface Start {

@@ -4,7 +4,7 @@ import { BUCKETS, bucketOf, kindsOf, REPLICA_KINDS, type ReplicaKind } from '#sh
 import type { Cursor } from './cursor.ts'
 import { type Changes, type FeedState, listChanges } from './feed-queries.ts'
 import { listProductsOfOtherPrice } from './product-source.ts'
-import { listIds } from './replica-lines.ts'
+import { listReplicaIds } from './replica-lines.ts'
 import { kindsOfOtherShape } from './schemas.ts'
 import type { Repair } from './write-download.ts'
 
@@ -42,18 +42,18 @@ export async function planChanges(
     changes.add('product', await listProductsOfOtherPrice(tx, since.scope.priceTypeId, scope.priceTypeId))
   }
   for (const kind of kindsOfOtherShape(since.schema, schema)) {
-    changes.add(kind, await listIds(tx, scope, kind))
+    changes.add(kind, await listReplicaIds(tx, scope, kind))
   }
   const emptied: Repair[] = []
   if (since.scope.stockStoreId !== scope.stockStoreId) {
     // The stock it holds of its former store can no longer be listed.
     emptied.push(...BUCKETS.map((bucket): Repair => ({ kind: 'stock', bucket })))
-    changes.add('stock', await listIds(tx, scope, 'stock'))
+    changes.add('stock', await listReplicaIds(tx, scope, 'stock'))
   }
   for (const { kind, bucket } of repairs) {
     emptied.push({ kind, bucket })
     changes.remove(kind, (id) => bucketOf(id) === bucket)
-    changes.add(kind, await listIds(tx, scope, kind, bucket))
+    changes.add(kind, await listReplicaIds(tx, scope, kind, bucket))
   }
   changes.keep(kinds)
   return { emptied: emptied.filter(({ kind }) => kinds.includes(kind)), changes }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
+import { listIds } from '#hub/db/list-ids.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 
@@ -31,10 +32,10 @@ async function run(hub: HubCore): Promise<void> {
 
 async function pruneFeeds({ db, stopping }: HubCore): Promise<void> {
   const before = sql`now() - make_interval(days => ${KEPT_DAYS})`
-  const { rows } = await db.platform((tx) =>
-    tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_commits_before(${before}) AS id`),
+  const organizationIds = await db.platform((tx) =>
+    listIds(tx, sql`SELECT platform_organizations_with_commits_before(${before}) AS id`),
   )
-  for (const { id } of rows) {
+  for (const id of organizationIds) {
     while (!stopping.aborted && (await db.transact(id, pruneBatch)) === BATCH);
   }
 }

@@ -37,7 +37,7 @@ export async function* readKind(tx: Tx, scope: Scope, kind: ReplicaKind): AsyncG
 }
 
 /** The ids of all records of a kind, or of those in a bucket. */
-export async function listIds(
+export async function listReplicaIds(
   tx: Tx,
   scope: Scope,
   kind: ReplicaKind,

@@ -6,7 +6,7 @@ import type { DownloadFooter, DownloadHeader, DownloadLine } from '#shared/sync/
 import type { Scope } from './cursor.ts'
 import type { Plan } from './plan-changes.ts'
 import { countProducts } from './product-source.ts'
-import { CHUNK, listIds, presentPut, readKind } from './replica-lines.ts'
+import { CHUNK, listReplicaIds, presentPut, readKind } from './replica-lines.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
 
 /** Takes a piece of the body; resolves when the reader can take more, rejects when it is gone. */
@@ -116,7 +116,7 @@ export class DownloadWriter {
 async function countReplica(tx: Tx, scope: Scope, kinds: readonly ReplicaKind[]): Promise<number> {
   let total = await countProducts(tx)
   for (const kind of kinds.filter((each) => each !== 'product')) {
-    total += (await listIds(tx, scope, kind)).length
+    total += (await listReplicaIds(tx, scope, kind)).length
   }
   return total
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
+import { listIds } from '#hub/db/list-ids.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
@@ -19,10 +20,10 @@ export function startPostingSweep(hub: Sweeper): () => Promise<void> {
 }
 
 async function sweep(hub: Sweeper): Promise<void> {
-  const { rows } = await hub.db.platform((tx) =>
-    tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_unposted_uploads() AS id`),
+  const organizationIds = await hub.db.platform((tx) =>
+    listIds(tx, sql`SELECT platform_organizations_with_unposted_uploads() AS id`),
   )
-  for (const { id } of rows) {
+  for (const id of organizationIds) {
     // Page by page to the end: items that keep failing do not block those behind them.
     let last: Waiting | undefined
     do {

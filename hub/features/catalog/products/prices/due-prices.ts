@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
+import { listIds } from '#hub/db/list-ids.ts'
 import type { Database } from '#hub/db/transact.ts'
 import { startPeriodic } from '#hub/jobs/periodic.ts'
 
@@ -9,10 +10,10 @@ const AT_ONCE = 1000
 /** Applies the future prices that are due. */
 export function startDuePrices(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'due prices', EVERY_MS, async () => {
-    const { rows } = await hub.db.platform((tx) =>
-      tx.execute<{ id: string }>(sql`SELECT platform_organizations_with_due_prices() AS id`),
+    const organizationIds = await hub.db.platform((tx) =>
+      listIds(tx, sql`SELECT platform_organizations_with_due_prices() AS id`),
     )
-    for (const { id } of rows) {
+    for (const id of organizationIds) {
       if (hub.stopping.aborted) return
       await applyDuePrices(hub.db, id)
     }
