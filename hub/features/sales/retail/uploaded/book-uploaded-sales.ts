@@ -11,11 +11,11 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { momentOf } from '../../moment.ts'
-import { lineKey, loadSaleFacts, type SaleFacts } from '../sale-facts.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
+import { lineKey, loadSaleFacts, type SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 interface Booked {

@@ -6,7 +6,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import { cleanText } from '#shared/std/clean-text.ts'
 import { must } from '#shared/std/must.ts'
-import type { SaleFacts } from '../sale-facts.ts'
+import type { SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 /**

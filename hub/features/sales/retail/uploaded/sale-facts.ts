@@ -12,8 +12,8 @@ import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
 import { must } from '#shared/std/must.ts'
-import type { PastPrice } from './uploaded/prices-around.ts'
-import { numbersFor, type UploadedSale } from './uploaded/uploaded-sale.ts'
+import type { PastPrice } from './prices-around.ts'
+import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 export interface KnownProduct {
   kind: string
