@@ -14,8 +14,9 @@ import { momentOf } from '../../moment.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
+import { lineKey } from './original-lines.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
-import { lineKey, loadSaleFacts, type SaleFacts } from './sale-facts.ts'
+import { loadSaleFacts, type SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
 interface Booked {

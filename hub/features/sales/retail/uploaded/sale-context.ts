@@ -3,8 +3,11 @@ import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { type Moment, momentOf } from '../../moment.ts'
+import type { KnownPoint } from './known-points.ts'
+import { priceKey } from './known-products.ts'
+import { lineKey, type OriginalLine } from './original-lines.ts'
 import { pricesOverTime } from './prices-around.ts'
-import { type KnownPoint, lineKey, type OriginalLine, priceKey, type SaleFacts } from './sale-facts.ts'
+import type { SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 /** A product as a line of the sale finds it. */

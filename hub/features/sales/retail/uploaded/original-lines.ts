@@ -1,0 +1,94 @@
+import { and, asc, eq, sum } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
+import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Quantity } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+
+export interface OriginalLine {
+  quantity: Quantity
+}
+
+/** What returns refer to. */
+export interface Originals {
+  /** By the id of the sale and the number of the line. */
+  originals: Map<string, Map<number, OriginalLine>>
+  /** What has been taken back of a line, whether its sale has arrived or not; see lineKey. */
+  returned: Map<string, Quantity>
+}
+
+/** A line of a receipt, as a return names it. */
+export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
+
+/** The receipts are locked first: nobody else books a return of them before the transaction ends. */
+export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
+  if (saleIds.length === 0) return { originals: new Map(), returned: new Map() }
+  const [, lines, returned] = await together(
+    lockSales(tx, { ids: saleIds }),
+    linesAmong(tx, { saleIds }),
+    returnedAmong(tx, { saleIds }),
+  )
+  const originals: Originals['originals'] = new Map()
+  for (const { saleId, lineNo, ...line } of lines) {
+    if (!originals.has(saleId)) originals.set(saleId, new Map())
+    must(originals.get(saleId)).set(lineNo, line)
+  }
+  return {
+    originals,
+    returned: new Map(
+      returned.map(({ saleId, lineNo, quantity }) => [lineKey(must(saleId), lineNo ?? 0), quantity]),
+    ),
+  }
+}
+
+/** Returns of one receipt are booked one after the other: each finds what those before it took back. */
+const lockSales = statement('sale-facts.lock-sales', (given: Given<'ids'>, db) =>
+  db
+    .select({ id: retailSales.id })
+    .from(retailSales)
+    .where(and(eq(retailSales.organizationId, given.organizationId), among(retailSales.id, given.ids)))
+    .orderBy(asc(retailSales.id))
+    .for('no key update'),
+)
+
+const linesAmong = statement('sale-facts.lines', (given: Given<'saleIds'>, db) =>
+  db
+    .select({
+      saleId: retailSaleLines.saleId,
+      lineNo: retailSaleLines.lineNo,
+      quantity: retailSaleLines.quantity,
+    })
+    .from(retailSaleLines)
+    .where(
+      and(
+        eq(retailSaleLines.organizationId, given.organizationId),
+        among(retailSaleLines.saleId, given.saleIds),
+      ),
+    ),
+)
+
+const returnedAmong = statement('sale-facts.returned', (given: Given<'saleIds'>, db) =>
+  db
+    .select({
+      saleId: retailSales.originalSaleId,
+      lineNo: retailSaleLines.originalLineNo,
+      quantity: sum(retailSaleLines.quantity).mapWith((value) => Number(value) as Quantity),
+    })
+    .from(retailSales)
+    .innerJoin(
+      retailSaleLines,
+      and(
+        eq(retailSaleLines.organizationId, retailSales.organizationId),
+        eq(retailSaleLines.saleId, retailSales.id),
+      ),
+    )
+    .where(
+      and(
+        eq(retailSales.organizationId, given.organizationId),
+        eq(retailSales.status, 'Posted'),
+        among(retailSales.originalSaleId, given.saleIds),
+      ),
+    )
+    .groupBy(retailSales.originalSaleId, retailSaleLines.originalLineNo),
+)
