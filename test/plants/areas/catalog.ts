@@ -127,7 +127,7 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'of two rows of a file for one product the first counts',
     edits: [
       {
-        file: `${IMPORTS}/plan-import.ts`,
+        file: `${IMPORTS}/match-rows.ts`,
         find: '      last.set(key, { row, existing })',
         replace: '      last.set(key, earlier ?? { row, existing })',
       },
@@ -140,8 +140,8 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'two new products of a file may have one code',
     edits: [
       {
-        file: `${IMPORTS}/plan-import.ts`,
-        find: '      rows.set(code, product.row)\n',
+        file: `${IMPORTS}/shared-codes.ts`,
+        find: '    rows.set(code, product.row)\n',
         replace: '',
       },
     ],
@@ -152,7 +152,7 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a row with the price 0 gives a product that has none the price 0',
     edits: [
       {
-        file: `${IMPORTS}/plan-import.ts`,
+        file: `${IMPORTS}/plan-product.ts`,
         find: 'if (value === 0 && existing?.prices[type] === undefined) told.delete(type)',
         replace: 'if (value === 0 && type === existing?.id) told.delete(type)',
       },

@@ -7,7 +7,8 @@ import { productBarcodes, productPrices, products } from '#hub/db/tables/product
 import type { Tx } from '#hub/db/transact.ts'
 import { updateRows } from '#hub/db/update-rows.ts'
 import { must } from '#shared/std/must.ts'
-import type { ImportPlan, PlannedProduct } from './plan-import.ts'
+import type { ImportPlan } from './plan-import.ts'
+import type { PlannedProduct } from './plan-product.ts'
 import type { References } from './references.ts'
 
 /** Somebody changed a product between the plan and now: plan again. */
