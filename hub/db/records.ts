@@ -126,6 +126,10 @@ export async function countRows(tx: PlatformTx, table: PgTable, where: SQL | und
   return counted?.total ?? 0
 }
 
+/** A filter that a query may name; undefined where it does not. */
+export const matches = (column: AnyPgColumn, value: unknown): SQL | undefined =>
+  value === undefined ? undefined : eq(column, value)
+
 /** A part of the text in any of the columns; what the user typed is never a pattern. */
 export function contains(columns: (AnyPgColumn | SQL)[], search: string | undefined): SQL | undefined {
   if (!search) return undefined

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alongIndex } from '#hub/db/along-index.ts'
-import { contains } from '#hub/db/records.ts'
+import { contains, matches } from '#hub/db/records.ts'
 import { counterparties, priceTypes } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { products } from '#hub/db/tables/products.ts'
@@ -39,9 +39,9 @@ export async function filtersOf(
 ): Promise<(SQL | undefined)[]> {
   return [
     kind && eq(counterparties.kind, kind),
-    isSupplier === undefined ? undefined : eq(counterparties.isSupplier, isSupplier),
-    isCustomer === undefined ? undefined : eq(counterparties.isCustomer, isCustomer),
-    isArchived === undefined ? undefined : eq(counterparties.isArchived, isArchived),
+    matches(counterparties.isSupplier, isSupplier),
+    matches(counterparties.isCustomer, isCustomer),
+    matches(counterparties.isArchived, isArchived),
     tag === undefined ? undefined : arrayContains(counterparties.tags, [tag]),
     search ? or(contains(SEARCHED, search), await hasPhone(search, tx)) : undefined,
   ]

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { matches } from '#hub/db/records.ts'
 import { countries } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
@@ -26,9 +26,7 @@ export const countryRoutes = standardResource({
   },
   present: presentCountry,
   deeds: recordDeeds(countries, 'country', {
-    where: ({ isPreset }: CountryListQuery) => [
-      isPreset === undefined ? undefined : eq(countries.isPreset, isPreset),
-    ],
+    where: ({ isPreset }: CountryListQuery) => [matches(countries.isPreset, isPreset)],
     searchIn: [countries.name, countries.code, countries.alpha2],
     defaultSort: 'name',
     create: createCountry,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { matches } from '#hub/db/records.ts'
 import { organizationCurrencies as currencies } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
@@ -28,8 +28,8 @@ export const currencyRoutes = standardResource({
   present: presentCurrency,
   deeds: recordDeeds(currencies, 'currency', {
     where: ({ isPreset, isArchived }: CurrencyListQuery) => [
-      isPreset === undefined ? undefined : eq(currencies.isPreset, isPreset),
-      isArchived === undefined ? undefined : eq(currencies.isArchived, isArchived),
+      matches(currencies.isPreset, isPreset),
+      matches(currencies.isArchived, isArchived),
     ],
     searchIn: [currencies.name, currencies.fullName, currencies.code, currencies.isoCode],
     defaultSort: 'name',

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { matches } from '#hub/db/records.ts'
 import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
@@ -31,8 +31,8 @@ export const productGroupRoutes = standardResource({
   present: presentProductGroup,
   deeds: recordDeeds(productGroups, 'product group', {
     where: ({ parentId, isArchived }: ProductGroupListQuery) => [
-      parentId === undefined ? undefined : eq(productGroups.parentId, parentId),
-      isArchived === undefined ? undefined : eq(productGroups.isArchived, isArchived),
+      matches(productGroups.parentId, parentId),
+      matches(productGroups.isArchived, isArchived),
     ],
     searchIn: [productGroups.name, productGroups.code],
     defaultSort: 'sortOrder,name',

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { matches } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
@@ -37,8 +37,8 @@ const standardRoutes = standardResource({
   present: presentRetailPoint,
   deeds: recordDeeds(retailPoints, 'retail point', {
     where: ({ storeId, isActive }: RetailPointListQuery) => [
-      storeId === undefined ? undefined : eq(retailPoints.storeId, storeId),
-      isActive === undefined ? undefined : eq(retailPoints.isActive, isActive),
+      matches(retailPoints.storeId, storeId),
+      matches(retailPoints.isActive, isActive),
     ],
     searchIn: [retailPoints.name, retailPoints.code, retailPoints.address],
     defaultSort: 'name',

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { matches } from '#hub/db/records.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
@@ -22,8 +22,8 @@ export const storeRoutes = standardResource({
   present: presentStore,
   deeds: recordDeeds(stores, 'store', {
     where: ({ parentId, isArchived }: StoreListQuery) => [
-      parentId === undefined ? undefined : eq(stores.parentId, parentId),
-      isArchived === undefined ? undefined : eq(stores.isArchived, isArchived),
+      matches(stores.parentId, parentId),
+      matches(stores.isArchived, isArchived),
     ],
     searchIn: [stores.name, stores.code, stores.address],
     defaultSort: 'name',

@@ -1,5 +1,5 @@
 import { and, eq, type InferSelectModel, inArray, type SQL } from 'drizzle-orm'
-import { type ListOptions, listRows, notFound } from '#hub/db/records.ts'
+import { type ListOptions, listRows, matches, notFound } from '#hub/db/records.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
@@ -15,7 +15,7 @@ export function listUnits(
   query: UnitOfMeasureListQuery,
   visible?: SQL,
 ): Promise<{ rows: Unit[]; total: number }> {
-  const byActivity = query.isActive === undefined ? undefined : eq(unitsOfMeasure.isActive, query.isActive)
+  const byActivity = matches(unitsOfMeasure.isActive, query.isActive)
   return listRows(tx, unitsOfMeasure, query, { ...LIST, where: [visible, byActivity] })
 }
 

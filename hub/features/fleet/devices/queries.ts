@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
-import { contains, notFound, ordering } from '#hub/db/records.ts'
+import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { deviceChains, devices, workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -46,7 +46,7 @@ export async function listDevices(
 ): Promise<{ rows: DeviceRow[]; total: number }> {
   const where = and(
     eq(devices.organizationId, tx.organizationId),
-    query.retailPointId ? eq(devices.retailPointId, query.retailPointId) : undefined,
+    matches(devices.retailPointId, query.retailPointId),
     query.isRevoked === undefined
       ? undefined
       : query.isRevoked

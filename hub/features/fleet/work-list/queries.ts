@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
-import { contains, notFound, ordering } from '#hub/db/records.ts'
+import { contains, matches, notFound, ordering } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices, uploadConflicts, uploads, workItems } from '#hub/db/tables/sync.ts'
@@ -66,9 +66,9 @@ export async function listWorkItems(
   const where = and(
     eq(workItems.organizationId, tx.organizationId),
     query.isSettled ? isNotNull(workItems.settledAt) : isNull(workItems.settledAt),
-    query.kind ? eq(workItems.kind, query.kind) : undefined,
-    query.deviceId ? eq(workItems.deviceId, query.deviceId) : undefined,
-    query.retailPointId ? eq(devices.retailPointId, query.retailPointId) : undefined,
+    matches(workItems.kind, query.kind),
+    matches(workItems.deviceId, query.deviceId),
+    matches(devices.retailPointId, query.retailPointId),
     contains([devices.name, workItems.subject, workItems.note, receiptNumber], query.search),
   )
   const sortBy = { openedAt: workItems.openedAt, settledAt: workItems.settledAt, kind: workItems.kind }

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { matches } from '#hub/db/records.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { employees } from '#hub/db/tables/organization.ts'
@@ -84,17 +85,17 @@ function findLatest(tx: Tx, query: StockMovementQuery, most: number) {
       .where(
         and(
           eq(stockMovements.organizationId, tx.organizationId),
-          productId ? eq(stockMovements.productId, productId) : undefined,
+          matches(stockMovements.productId, productId),
           condition,
-          documentType ? eq(stockMovements.documentType, documentType) : undefined,
-          documentId ? eq(stockMovements.documentId, documentId) : undefined,
+          matches(stockMovements.documentType, documentType),
+          matches(stockMovements.documentId, documentId),
           ...withinDays(stockMovements.moment, query),
           after ? isBefore(after) : undefined,
         ),
       )
       .orderBy(desc(stockMovements.moment), desc(stockMovements.seq))
       .limit(most)
-  if (storeId || !productId) return inStore(storeId ? eq(stockMovements.storeId, storeId) : undefined)
+  if (storeId || !productId) return inStore(matches(stockMovements.storeId, storeId))
   const ofStore = inStore(eq(stockMovements.storeId, stores.id)).as('of_store')
   return tx
     .select({ id: ofStore.id, moment: ofStore.moment, seq: ofStore.seq })

@@ -5,7 +5,7 @@ import { cashMovements } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { CashMovementBody } from '#shared/sync/shift.ts'
 import { momentOf } from '../moment.ts'
-import { CLOCK_WRONG, type UploadedRecord } from '../uploaded-record.ts'
+import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
 /** Books money put into and taken out of drawers; its shift may arrive later. Answers what looks wrong with each. */
 export async function bookCashMovements(
@@ -16,22 +16,18 @@ export async function bookCashMovements(
   await insertRows(
     tx,
     cashMovements,
-    records.map(({ body, deviceId, receivedAt }, i) => ({
-      organizationId: tx.organizationId,
-      id: body.id,
-      deviceId,
-      retailPointId: body.retailPointId,
-      tillId: body.tillId,
-      cashierId: body.cashierId,
-      cashierName: body.cashierName,
-      receivedAt,
-      shiftId: body.shiftId,
-      kind: body.kind,
-      amount: body.amount,
-      reason: body.reason,
-      movedAt: moments[i]?.date ?? receivedAt,
+    records.map((record, i) => ({
+      ...tillRecordColumns(tx, record),
+      id: record.body.id,
+      cashierId: record.body.cashierId,
+      cashierName: record.body.cashierName,
+      shiftId: record.body.shiftId,
+      kind: record.body.kind,
+      amount: record.body.amount,
+      reason: record.body.reason,
+      movedAt: moments[i]?.date ?? record.receivedAt,
     })),
     'ON CONFLICT DO NOTHING',
   )
-  return moments.map(({ isAbsurd }) => (isAbsurd ? [CLOCK_WRONG] : []))
+  return moments.map(reasonsOf)
 }

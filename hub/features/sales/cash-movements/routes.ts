@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { listRows } from '#hub/db/records.ts'
+import { listRows, matches } from '#hub/db/records.ts'
 import { cashMovements } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
@@ -27,8 +27,8 @@ function listCashMovements(tx: Tx, query: CashMovementListQuery) {
   return listRows(tx, cashMovements, query, {
     where: [
       eq(cashMovements.organizationId, tx.organizationId),
-      query.retailPointId ? eq(cashMovements.retailPointId, query.retailPointId) : undefined,
-      query.shiftId ? eq(cashMovements.shiftId, query.shiftId) : undefined,
+      matches(cashMovements.retailPointId, query.retailPointId),
+      matches(cashMovements.shiftId, query.shiftId),
       ...withinDays(cashMovements.movedAt, query),
     ],
     searchIn: [cashMovements.reason, cashMovements.cashierName, cashMovements.tillId],

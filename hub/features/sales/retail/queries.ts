@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
-import { listRecords, notFound } from '#hub/db/records.ts'
+import { listRecords, matches, notFound } from '#hub/db/records.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
@@ -70,7 +70,7 @@ export function filtersOf(query: RetailSaleFilters): SQL[] {
     query.retailPointId && eq(retailSales.retailPointId, query.retailPointId),
     query.customerId && eq(retailSales.customerId, query.customerId),
     query.source && eq(retailSales.source, query.source),
-    query.isReturn === undefined ? undefined : eq(retailSales.isReturn, query.isReturn),
+    matches(retailSales.isReturn, query.isReturn),
     query.needsReview === undefined ? undefined : needsReview(query.needsReview),
     query.flag && hasFlag(query.flag),
     ...withinDays(retailSales.date, query),

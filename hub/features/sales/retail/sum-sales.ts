@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { matches } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { endOfDay, localDay, withinDays } from '#hub/documents/days.ts'
@@ -67,8 +68,8 @@ function selectSales(tx: Tx, { storeId, retailPointId }: RetailStatsQuery, perio
     WHERE ${and(
       eq(retailSales.organizationId, tx.organizationId),
       eq(retailSales.status, 'Posted'),
-      storeId ? eq(retailSales.storeId, storeId) : undefined,
-      retailPointId ? eq(retailSales.retailPointId, retailPointId) : undefined,
+      matches(retailSales.storeId, storeId),
+      matches(retailSales.retailPointId, retailPointId),
       ...withinDays(retailSales.date, period),
     )}`
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { listRows, notFound } from '#hub/db/records.ts'
+import { listRows, matches, notFound } from '#hub/db/records.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
@@ -12,7 +12,7 @@ export function listShifts(tx: Tx, query: ShiftListQuery): Promise<{ rows: Shift
   return listRows(tx, tillShifts, query, {
     where: [
       eq(tillShifts.organizationId, tx.organizationId),
-      query.retailPointId ? eq(tillShifts.retailPointId, query.retailPointId) : undefined,
+      matches(tillShifts.retailPointId, query.retailPointId),
       ...withinDays(tillShifts.openedAt, query),
     ],
     searchIn: [tillShifts.cashierName, tillShifts.closedByName, tillShifts.tillId],

@@ -5,7 +5,7 @@ import { tillEvents } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
 import { momentOf } from '../moment.ts'
-import { CLOCK_WRONG, type UploadedRecord } from '../uploaded-record.ts'
+import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
 /** Books what happened at tills besides sales. Answers what looks wrong with each. */
 export async function bookTillEvents(
@@ -16,20 +16,16 @@ export async function bookTillEvents(
   await insertRows(
     tx,
     tillEvents,
-    records.map(({ body, deviceId, receivedAt }, i) => ({
-      organizationId: tx.organizationId,
-      id: body.id,
-      deviceId,
-      retailPointId: body.retailPointId,
-      tillId: body.tillId,
-      cashierId: body.cashierId,
-      cashierName: body.cashierName,
-      receivedAt,
-      kind: body.kind,
-      happenedAt: moments[i]?.date ?? receivedAt,
-      details: body.details,
+    records.map((record, i) => ({
+      ...tillRecordColumns(tx, record),
+      id: record.body.id,
+      cashierId: record.body.cashierId,
+      cashierName: record.body.cashierName,
+      kind: record.body.kind,
+      happenedAt: moments[i]?.date ?? record.receivedAt,
+      details: record.body.details,
     })),
     'ON CONFLICT DO NOTHING',
   )
-  return moments.map(({ isAbsurd }) => (isAbsurd ? [CLOCK_WRONG] : []))
+  return moments.map(reasonsOf)
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { listRows } from '#hub/db/records.ts'
+import { listRows, matches } from '#hub/db/records.ts'
 import { tillEvents } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
@@ -22,8 +22,8 @@ function listTillEvents(tx: Tx, query: TillEventListQuery) {
   return listRows(tx, tillEvents, query, {
     where: [
       eq(tillEvents.organizationId, tx.organizationId),
-      query.retailPointId ? eq(tillEvents.retailPointId, query.retailPointId) : undefined,
-      query.kind ? eq(tillEvents.kind, query.kind) : undefined,
+      matches(tillEvents.retailPointId, query.retailPointId),
+      matches(tillEvents.kind, query.kind),
       ...withinDays(tillEvents.happenedAt, query),
     ],
     searchIn: [tillEvents.kind, tillEvents.cashierName, tillEvents.tillId],
