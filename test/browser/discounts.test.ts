@@ -8,6 +8,7 @@ import { until } from '#test/support/until.ts'
 import { TillPage } from './till.ts'
 
 const TEA = '4006381333931'
+const GIFT = '4006381333962'
 const WINE = '4006381333948'
 const POINT = '/api/catalog/retail-points'
 
@@ -26,6 +27,7 @@ describe('the till page', () => {
       })
     await make('Green tea', 950.4, TEA)
     await make('Red wine', 3000, WINE, true)
+    await make('Gift card holder', 0, GIFT)
     const { api, retailPointId } = shop.organization
     const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
     const rules = { maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 }
@@ -55,6 +57,26 @@ describe('the till page', () => {
   const type = ({ page }: TillPage, keys: string) => page.keyboard.type(keys, { delay: 120 })
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
+
+  it('asks for the price of what has none, scanned or chosen', async () => {
+    const till = await openTill()
+    const enter = async (price: string): Promise<void> => {
+      const dialog = till.page.getByRole('dialog')
+      await dialog.getByText('Gift card holder').waitFor()
+      await dialog.getByLabel('Price').fill(price)
+      await dialog.getByRole('button', { name: 'OK' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await till.scan(GIFT)
+    await enter('25')
+    await total(till, '25.00')
+    await till.search('holder')
+    const option = till.option('Gift card holder')
+    await option.getByText('no price').waitFor()
+    await option.click()
+    await enter('30')
+    await total(till, '55.00')
+  })
 
   it('gives a discount on a line and on the receipt, by keys alone', async () => {
     const till = await openTill(TEA, WINE)

@@ -132,6 +132,34 @@ test('refuses other prices where they are not allowed', async () => {
   expect(change).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
+test('gives nothing away because it has no price: the cashier says one, where that is allowed', async () => {
+  const gift = product({ name: 'Gift', price: 0, code: 'GIFT' })
+  await using shop = await openShop({ lines: [gift] })
+  for (const named of [{ productId: gift.id }, { code: 'GIFT' }]) {
+    const answer = await shop.till.send('POST', '/cart/lines', named)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'price_missing', productId: gift.id, productName: 'Gift' },
+    })
+  }
+  expect((await shop.till.cart()).lines).toEqual([])
+  const { lines, sum } = await shop.till.add({ productId: gift.id, price: 5 })
+  expect([lines.length, sum]).toEqual([1, 5])
+})
+
+test('sells nothing without a price where cashiers say none', async () => {
+  const gift = product({ name: 'Gift', price: 0 })
+  await using shop = await openShop({ lines: [gift], settings: { allowCustomPrice: false } })
+  const refusals = [
+    await shop.till.send('POST', '/cart/lines', { productId: gift.id }),
+    await shop.till.send('POST', '/cart/lines', { productId: gift.id, price: 5 }),
+  ]
+  expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'price_missing'],
+    [403, 'not_allowed_here'],
+  ])
+})
+
 test('refuses a price below the minimum', async () => {
   const gold = product({ name: 'Gold', price: 100, minPrice: 90 })
   await using shop = await openShop({ lines: [gold] })

@@ -4,7 +4,7 @@ import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { until } from '../support/until.ts'
-import { product } from './support/catalog.ts'
+import { KILOGRAM, product } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 
 const pay = (shop: Shop, cart: Cart, payments: object[]) =>
@@ -133,9 +133,9 @@ test.each([
 })
 
 test('a sale for nothing needs no payment', async () => {
-  const gift = product({ name: 'Gift', price: 0 })
-  await using shop = await openShop({ lines: [gift] })
-  const receipt = await shop.till.sell(gift.id)
+  const crumb = product({ name: 'Crumb', unitId: KILOGRAM, price: 0.01 })
+  await using shop = await openShop({ lines: [crumb] })
+  const receipt = await shop.till.sell(crumb.id, 0.4)
   expect(receipt).toMatchObject({ sum: 0, payments: [], changeSum: 0 })
 })
 

@@ -1,6 +1,6 @@
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, type Quantity, quantity } from '#shared/money/decimal.ts'
-import { invalidField } from '#shared/problems/problem.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
@@ -11,7 +11,10 @@ import { type FoundProduct, findProduct } from './find-product.ts'
 import { checkPrice, checkQuantity } from './line-rules.ts'
 import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 
-/** Adds a product to the open cart; more of the same at the same price goes onto its line. */
+/**
+ * Adds a product to the open cart; more of the same at the same price goes onto its line. Throws price_missing for a
+ * product without a price when the cashier has entered none.
+ */
 export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
   const { found, settings } = agent.replica.read((reader) => ({
@@ -31,6 +34,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
       )
     }
     checkQuantity(line.quantity, line)
+    if (price === 0 && input.price === undefined) refusePriceless(found)
     checkPrice(line.price, { listPrice: price, minPrice, allowCustomPrice: settings.allowCustomPrice })
     if (line.price !== price) {
       const listed = { ...line, price }
@@ -44,6 +48,14 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     const { productId } = line
     checkStock(agent, tx, actor, { before: cart, changed, productId, isBeyondStock: input.beyondStock })
     return saveChanged(tx, tillId, changed)
+  })
+}
+
+/** Goods are not given away because nobody has set their price (docs/domain.md#price-types). */
+function refusePriceless({ product }: FoundProduct): never {
+  throw new Problem('price_missing', {
+    detail: `${product.name} has no price here`,
+    extensions: { productId: product.id, productName: product.name },
   })
 }
 

@@ -47,6 +47,9 @@ function reasonFor(
       return isDiskDoubtful ? 'the journal is another' : undefined
     case 'not_found':
       return whyUnknown(isTouched(String(asked.productId)))
+    case 'price_missing':
+      // What was created later has a price of the default type alone.
+      return isTouched(problem.productId) ? 'it has no price of the type' : undefined
     case 'barcode_not_found':
       return whyUnknown(isTouched(articleOf(shop.productIds, asked.code)))
     case 'duplicate':

@@ -5,11 +5,12 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { takeBackAgain } from '../returns/take-back.ts'
 import { steppedQuantity } from './line-quantity.ts'
+import { findPriceless, type Priceless } from './priceless.ts'
 import { type CartDeed, useCartDeed } from './use-cart.ts'
 import { type StockDeed, useStockDeed } from './use-stock-deed.ts'
 
-/** What a cashier does to the cart. Refusals are said in words. */
-export function useCartActions() {
+/** What a cashier does to the cart. Refusals are said in words; `onPriceless`: the product needs a price first. */
+export function useCartActions(onPriceless: (product: Priceless) => void) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   // Not mutate(): of several calls in a row it tells only the last one's refusal.
@@ -24,8 +25,19 @@ export function useCartActions() {
   return {
     add: (product: Pick<TillProduct, 'id'>, to: Cart) => {
       if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
-      else addMore((_, beyondStock) => agent.addLine({ productId: product.id, beyondStock }))
+      else
+        performWithStock((_, beyondStock) => agent.addLine({ productId: product.id, beyondStock }), {
+          onRefused: (error) => {
+            const priceless = findPriceless(error)
+            if (priceless) onPriceless(priceless)
+            else showProblem(problemText(error))
+          },
+        })
     },
+
+    /** At a price that the cashier says. */
+    addAt: (productId: string, price: number) =>
+      addMore((_, beyondStock) => agent.addLine({ productId, price, beyondStock })),
 
     step: (lineId: string, by: 1 | -1) =>
       addMore(async (cart, beyondStock) => {

@@ -40,7 +40,7 @@ export const ProductOption = memo(function ProductOption(props: ProductOptionPro
         )}
       </span>
       <span className={styles.price}>
-        {format.money(product.price)}
+        {product.price === 0 ? t('catalog.noPrice') : format.money(product.price)}
         <span className={styles.unit}>{t('catalog.perUnit', { unit: product.unitName })}</span>
       </span>
     </div>

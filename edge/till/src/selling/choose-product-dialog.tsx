@@ -37,7 +37,7 @@ export function ChooseProductDialog({ ambiguous, onChoose, onClose }: ChooseProd
                 {product.name}
                 <small>{[product.code, product.article].filter(Boolean).join(' · ')}</small>
               </span>
-              <span>{format.money(product.price)}</span>
+              <span>{product.price === 0 ? t('catalog.noPrice') : format.money(product.price)}</span>
             </UnstyledButton>
           </li>
         ))}

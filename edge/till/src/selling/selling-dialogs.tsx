@@ -1,4 +1,6 @@
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
+import { PriceDialog } from '../cart/price-dialog.tsx'
+import type { Priceless } from '../cart/priceless.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
 import { DiscountDialog } from '../discount/discount-dialog.tsx'
 import type { DiscountTarget } from '../discount/discounted.ts'
@@ -10,10 +12,12 @@ import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
-  name: 'payment' | 'discount' | 'parked' | 'return' | 'receipts' | 'cashier'
+  name: 'payment' | 'discount' | 'parked' | 'return' | 'receipts' | 'cashier' | 'price'
   number?: string | null
   /** What the discount is off. */
   target?: DiscountTarget
+  /** What the price is asked of. */
+  priceless?: Priceless
 }
 
 interface SellingDialogsProps {
@@ -44,6 +48,14 @@ export function SellingDialogs({ dialog, cart, actions, mayReturn, onOpen, ...on
         />
       )
     }
+    case 'price':
+      return dialog.priceless ? (
+        <PriceDialog
+          product={dialog.priceless}
+          onEnter={(productId, price) => actions.addAt(productId, price)}
+          onClose={close}
+        />
+      ) : null
     case 'parked':
       return <ParkedDialog cart={cart} actions={actions} onResumed={on.onCartTakenUp} onClose={close} />
     case 'cashier':

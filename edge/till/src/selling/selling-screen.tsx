@@ -4,6 +4,7 @@ import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
+import type { Priceless } from '../cart/priceless.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
@@ -33,17 +34,24 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const searchField = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [receipt, setReceipt] = useState<Receipt | null>(null)
-  const actions = useCartActions()
+  const settings = useSettings()
+  const askPrice = (product: Priceless): void => {
+    if (settings?.allowCustomPrice && dialog === null) setDialog({ name: 'price', priceless: product })
+    else showProblem(t('cart.priceless', { name: product.productName }))
+  }
+  const actions = useCartActions(askPrice)
   const selection = useLineSelection(cart.lines)
   const selected = cart.lines.find((line) => line.id === selection.selectedId)
   const mayReturn = cashier.permissions.includes('pos.return')
-  const settings = useSettings()
   const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
   const signOut = useSignOut()
   const asksWhoSells = settings?.requireCashierChoice ?? false
   const mayPay = cashier.permissions.includes(cart.isReturn ? 'pos.return' : 'pos.sell')
 
-  const scans = useScanToCart(cart, (number) => setDialog({ name: 'receipts', number }))
+  const scans = useScanToCart(cart, {
+    onReceipt: (number) => setDialog({ name: 'receipts', number }),
+    onPriceless: askPrice,
+  })
   const onTyped = (text: string, typed: string): boolean => {
     if (receipt !== null || isSilent || isDialogOpen()) return false
     const by = stepOf(text)

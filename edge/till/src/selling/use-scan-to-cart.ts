@@ -6,6 +6,7 @@ import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { findPriceless, type Priceless } from '../cart/priceless.ts'
 import { useStockDeed } from '../cart/use-stock-deed.ts'
 
 export interface AmbiguousScan {
@@ -16,8 +17,14 @@ export interface AmbiguousScan {
 /** What receipts are numbered like: series, hyphen, number. */
 const RECEIPT_NUMBER = /^[A-Z0-9]+-\d+$/i
 
+interface Found {
+  onReceipt: (receiptNumber: string) => void
+  /** It is known and needs a price first. */
+  onPriceless: (product: Priceless) => void
+}
+
 /** Puts what is scanned into the cart, in the order of the scans. */
-export function useScanToCart(cart: Cart, onReceiptScanned: (receiptNumber: string) => void) {
+export function useScanToCart(cart: Cart, { onReceipt, onPriceless }: Found) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
@@ -27,6 +34,8 @@ export function useScanToCart(cart: Cart, onReceiptScanned: (receiptNumber: stri
   const explain = async (code: string, error: Error): Promise<void> => {
     if (!(error instanceof Refusal)) return showProblem(problemText(error))
     const { problem } = error
+    const priceless = findPriceless(error)
+    if (priceless) return onPriceless(priceless)
     if (problem.status === 409 && Array.isArray(problem.items)) {
       const products = problem.items as TillProduct[]
       return setAmbiguous((waiting) => [...waiting, { code, products }])
@@ -34,7 +43,7 @@ export function useScanToCart(cart: Cart, onReceiptScanned: (receiptNumber: stri
     if (problem.code !== 'barcode_not_found') return showProblem(`${code}: ${problemText(error)}`)
     if (RECEIPT_NUMBER.test(code)) {
       const receipt = await agent.receipt(code.toUpperCase()).catch(() => null)
-      if (receipt) return onReceiptScanned(receipt.receiptNumber)
+      if (receipt) return onReceipt(receipt.receiptNumber)
     }
     showProblem(t('scan.unknown', { code }))
   }
