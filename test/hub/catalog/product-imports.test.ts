@@ -295,6 +295,12 @@ describe('imports of products', () => {
       expect(updatedAt >= before.updatedAt).toBe(true)
     })
 
+    it('take a price of 0 for one that is not set', async () => {
+      const { api } = await signUp(door)
+      await sendCsv(api, OWN, 'Code,Name,Retail price\nZ1,Sample,0\n')
+      expect((await byCode(api, 'Z1')).prices).toEqual([])
+    })
+
     it('obey the rules of a product', async () => {
       const { api } = await signUp(door)
       const file =

@@ -158,6 +158,7 @@ export const CATALOG: readonly Plant[] = [
       },
     ],
     noticedBy: ['test/hub/catalog/product-imports.test.ts'],
+    test: 'take a price of 0 for one that is not set',
   },
   {
     name: 'image-of-another-product',
