@@ -51,11 +51,21 @@ async function inspect(world: World, machine: AgentMachine): Promise<string> {
 type Missed = Pick<Finding, 'by' | 'what'>
 const missedBy = (by: Check, all: readonly string[]): Missed[] => all.map((what) => ({ by, what }))
 
+/** What a till takes for the hub's time is right to the way of an answer; far less than this. */
+const CLOCK_TOLERANCE_MS = 1000
+
+/** Whether a price begins to hold at this moment: some tills have it already, others not yet. */
+const beginsNow = (line: DownloadLine): boolean =>
+  line.t === 'product' &&
+  line.op === 'put' &&
+  (line.v.nextPrices ?? []).some(({ from }) => Math.abs(Date.parse(from) - now()) < CLOCK_TOLERANCE_MS)
+
 async function compare(world: World, machine: AgentMachine): Promise<Missed[]> {
   const lines = await world.await(downloadAfresh(must(world.hubs.find(({ isUp }) => isUp)), machine))
   const [till] = world.tillsOf(machine)
   if (!lines || !till) return missedBy('products at tills', ['gets no snapshot'])
   if (!till.isSignedIn) await world.await(till.signIn())
+  while (lines.some(beginsNow)) await world.pass(2 * CLOCK_TOLERANCE_MS)
   const { offered, listed } = productsIn(lines)
   const held = await world.await(heldProducts(till))
   if (!held) return missedBy('products at tills', ['does not show its products'])

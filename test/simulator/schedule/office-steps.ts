@@ -227,7 +227,12 @@ async function editGroup(world: World): Promise<string> {
     return `does not get a group: ${found?.status ?? 'no answer'}`
   }
   const { version, parentId, sortOrder } = found.body
-  const body = { version, parentId, sortOrder, name: `Group ${random.below(1000)}` }
+  const body = {
+    version,
+    parentId,
+    sortOrder,
+    name: `Group ${shop.groups.indexOf(id) + 1}-${random.below(1000)}`,
+  }
   const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
   return `renames a group: ${answer?.status ?? 'no answer'}`
 }
