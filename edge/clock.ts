@@ -39,7 +39,7 @@ export function readClock({ clock, bootId, sync }: AgentClocks, now: Date): Sale
   }
 }
 
-/** Looked up before the first sale needs it, which would wait for it, and anew when the offset has changed. */
+/** Looked up before the first sale needs it, which would wait for it, and again when the offset has changed. */
 let looked = lookUp(-new Date().getTimezoneOffset() || 0)
 
 function timeZoneAt(utcOffsetMinutes: number): string {

@@ -82,7 +82,7 @@ export class MetaWriter extends MetaReader {
     )
   }
 
-  /** The identity with its secret: device.json can be written anew from it. */
+  /** The identity with its secret: device.json can be written again from it. */
   setDevice(device: Device): void {
     this.#put.run('deviceId', device.deviceId)
     this.#put.run('device', textOfDevice(device))

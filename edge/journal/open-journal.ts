@@ -95,6 +95,6 @@ function adopt({ folder, at, log }: JournalPlace, journal: Journal): Device | nu
   if (!kept) return null
   const device: Device = { ...kept, chains: journal.read.chains.list(), nextChain: null }
   writeDevice(folder, device)
-  log.warn({ deviceId: device.deviceId }, 'device.json was written anew from the journal')
+  log.warn({ deviceId: device.deviceId }, 'device.json was written again from the journal')
   return device
 }

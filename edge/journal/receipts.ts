@@ -63,7 +63,7 @@ export class ReceiptsReader {
   readonly #hasId
 
   constructor(db: Db) {
-    // Without the plus SQLite plans so large a statement anew with each value, which takes longer than the search.
+    // Without the plus SQLite plans so large a statement again with each value, which takes longer than the search.
     this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = +?`)
     this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
     this.#list = db.prepare<[{ search: string; before: string | null; limit: number }], Raw<ListedReceipt>>(

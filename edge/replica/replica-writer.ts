@@ -74,7 +74,7 @@ export class ReplicaWriter {
 
   /** What the rows add up to in a schema of the download, as this transaction sees them. */
   digest(schema: number, giveWay: () => Promise<void>): Promise<Digest> {
-    // What is derived of the rows is no part of it, and is derived anew.
+    // What is derived of the rows is no part of it, and is derived again.
     this.#isAssortmentStale = true
     return digestOf(this.#db, schema, giveWay)
   }
@@ -86,7 +86,7 @@ export class ReplicaWriter {
   }
 
   /**
-   * Makes anew what is made of the rows, where it does not agree with them: marks, indexes, the search index. Reads the
+   * Makes again what is derived of the rows, where it does not agree with them: marks, indexes, the search index. Reads the
    * whole file, some 10 s for a million products.
    */
   mendIndexes(): void {

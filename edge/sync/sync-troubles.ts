@@ -70,7 +70,7 @@ export class SyncTroubles {
   }
 
   noteStuck(side: Side, silentMs: number): void {
-    const detail = `Nothing was heard of the ${side} for ${Math.round(silentMs / 1000)} s: it was begun anew`
+    const detail = `Nothing was heard of the ${side} for ${Math.round(silentMs / 1000)} s: it was restarted`
     this.#options.troubles.raise(`${side}-stuck`, { code: 'sync_stuck', detail })
   }
 }

@@ -56,7 +56,7 @@ const LET_GO_WITHIN_MS = 5_000
 
 /**
  * Both directions between this agent and the hub. They share no data; each tells the other when the hub is back. A side
- * of which nothing is heard for too long is begun anew.
+ * of which nothing is heard for too long is restarted.
  */
 export class Sync {
   readonly link: HubLink
@@ -260,7 +260,7 @@ export class Sync {
   #resnapshot(): void {
     if (performance.now() - this.#resnapshotAtMs < RESNAPSHOT_AGAIN_MS) return
     this.#resnapshotAtMs = performance.now()
-    this.#options.log.warn('the hub wants the replica to be downloaded anew')
+    this.#options.log.warn('the hub wants the replica to be downloaded again')
     this.#download.tell({ type: 'resnapshot' })
   }
 

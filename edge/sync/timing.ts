@@ -25,7 +25,7 @@ export interface Timing {
   uploadsFirstMs: number
   /** A hub that finds this agent too old is asked no more often than this. */
   tooOldRetryMs: number
-  /** A side that is stuck is begun anew, but never sooner than after this. */
+  /** A side that is stuck is restarted, but never sooner than after this. */
   stuckAfterMs: number
 }
 

@@ -30,7 +30,7 @@ describe('a watchdog', () => {
     expect(stuck).toEqual([60_000])
   })
 
-  test('begins anew with all that is heard, and with what is expected next', () => {
+  test('starts over with all that is heard, and with what is expected next', () => {
     const { stuck, watchdog } = begin()
     watchdog.expectWithin(30_000)
     vi.advanceTimersByTime(80_000)

@@ -20,7 +20,7 @@ export interface CertificateOptions {
 /** RFC 9325. */
 const MIN_VERSION = 'TLSv1.2'
 
-/** The certificate of the agent, read again when its files have changed: nobody starts a till anew for a renewal. */
+/** The certificate of the agent, read again when its files have changed: a renewal needs no restart. */
 export class Certificate {
   readonly #options: CertificateOptions
   #stamp: string

@@ -89,7 +89,7 @@ async function openAuthority(folder: string, now: Date): Promise<Authority> {
   return { certificate, key: keys.privateKey }
 }
 
-/** Of this authority, for these names, and for some time to come. What cannot be read is made anew. */
+/** Of this authority, for these names, and for some time to come. What cannot be read is made again. */
 function isGood(
   files: TlsFiles,
   authority: x509.X509Certificate,

@@ -42,7 +42,7 @@ export interface World extends AsyncDisposable {
   device(): Promise<Device>
   /** What the actor shows: tokens that are good, or the cookie of a till, of which each lane has its own. */
   headersOf(actor: ActorName, lane: number): Promise<[string, string][]>
-  /** The actor was refused: it signs in anew before it asks again. */
+  /** The actor was refused: it signs in again before it asks again. */
   forget(actor: ActorName): void
 }
 

@@ -147,7 +147,7 @@ const COUNTERS: [string, string, string[], (counters: Counters) => Samples][] = 
   ],
   [
     'sync_stuck_total',
-    'How often a direction was stuck and begun anew',
+    'How often a direction was stuck and restarted',
     ['side'],
     ({ stuck }) => Object.entries(stuck).map(([side, count]) => [{ side }, count]),
   ],

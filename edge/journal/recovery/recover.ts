@@ -63,9 +63,9 @@ function withAnnounced(device: Device): Device {
   return nextChain ? { ...device, chains: [...device.chains, nextChain], nextChain: null } : device
 }
 
-/** Neither device.json nor a backup says whose the journal was: the agent is enrolled anew, as a replacement. */
+/** Neither device.json nor a backup says whose the journal was: the agent is enrolled again, as a replacement. */
 function beginWithoutIdentity(place: JournalPlace, { journal }: Base, fault: string): OpenedJournal {
-  const detail = `The journal could not be read (${fault}) and nothing says whose it was. Enrol this till anew, as a replacement; the damaged file is kept.`
+  const detail = `The journal could not be read (${fault}) and nothing says whose it was. Enrol this till again, as a replacement; the damaged file is kept.`
   journal.transact((tx) => tx.meta.setIncident({ at: place.at, detail }))
   setDeviceAside(place.folder, stampOf(place.at))
   return { journal: swapIn(place, journal), device: null }

@@ -52,7 +52,7 @@ export interface Failure {
 
 /**
  * To it. `done` answers a deed; `damaged`: the reading side has found the replica damaged; `resnapshot`: the hub wants it
- * to be downloaded anew.
+ * to be downloaded again.
  */
 export type DownloadOrder =
   | { type: 'done'; failure: Failure | null }

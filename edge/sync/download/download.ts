@@ -80,7 +80,7 @@ export class Download {
     this.#hurry()
   }
 
-  /** The hub wants the replica to be downloaded anew. The till goes on with the old one until that is done. */
+  /** The hub wants the replica to be downloaded again. The till goes on with the old one until that is done. */
   resnapshot(): void {
     if (this.#wantsSnapshot) return
     this.#wantsSnapshot = true

@@ -1,6 +1,6 @@
 import { Bucket, type Digest, differingBuckets } from '#shared/sync/digest.ts'
 
-/** So many buckets the hub sends again at once; where more differ, the replica is downloaded anew. */
+/** So many buckets the hub sends again at once; where more differ, the replica is downloaded again. */
 const MOST_REPAIRED = 100
 
 export type Verdict = 'equal' | 'repair' | 'snapshot'

@@ -74,7 +74,7 @@ test.each([
 ] as const)('%s with status %s is a refusal of this very request: %s', (kind, status, isSo) => {
   const failure = new HubFailure(kind, 'no', { status })
   expect([failure.isRefusal, isRefusal(failure)]).toEqual([isSo, isSo])
-  expect(troubleOf(failure).detail).toBe(isSo ? 'no: what was asked for is begun anew' : 'no')
+  expect(troubleOf(failure).detail).toBe(isSo ? 'no: the request starts over' : 'no')
 })
 
 test('what is no failure of the hub is no refusal', () => {

@@ -83,7 +83,7 @@ export function troubleOf({
   message,
   isRefusal,
 }: Pick<HubFailure, 'kind' | 'message' | 'isRefusal'>): Trouble {
-  const detail = isRefusal ? `${message}: what was asked for is begun anew` : message
+  const detail = isRefusal ? `${message}: the request starts over` : message
   return { code: CODES[kind], detail }
 }
 

@@ -51,7 +51,7 @@ export class PartialSnapshot {
     return packedBytes === null ? this.#isEnded : this.#bytes === packedBytes
   }
 
-  /** Begins anew. What was here goes first: a label never stands beside the bytes of another file. */
+  /** Starts over. What was here goes first: a label never stands beside the bytes of another file. */
   begin(label: Label): void {
     this.discard()
     writeFileDurably(this.#labelPath, JSON.stringify(label))

@@ -46,7 +46,7 @@ export class TillReplica {
     return sum.digest()
   }
 
-  /** Holds what the hub would send afresh. */
+  /** Holds what the hub would send now. */
   async expectComplete(): Promise<void> {
     const fresh = new TillReplica(this.#device)
     await fresh.sync()

@@ -15,7 +15,7 @@ import type { World } from '../world/world.ts'
 import type { Finding } from './judge.ts'
 import type { Check } from './sight.ts'
 
-/** What a till finds is what the hub would send it afresh (docs/sync.md I-5, I-20). */
+/** What a till finds is what the hub would send it now (docs/sync.md I-5, I-20). */
 export async function checkReplicas(world: World): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const machine of world.machines) {

@@ -7,7 +7,7 @@ import { asSimulator } from './process.ts'
 
 /**
  * Connections to PostgreSQL outlive the simulated process that has opened them. A new one costs the server ten times as
- * much as a transaction, and all that it knew of tables and plans is to be worked out anew. Nobody can tell: who ends or
+ * much as a transaction, and all that it knew of tables and plans has to be worked out again. Nobody can tell: who ends or
  * dies hears the end of his connection, and whoever connects next gets one whose transaction was rolled back and whose
  * session was reset.
  */

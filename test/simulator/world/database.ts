@@ -109,7 +109,7 @@ type State = 'furnished' | 'backup'
 /**
  * The database of a worker's schedules, one after the other; all hubs of a schedule work on it. It goes back to an
  * earlier state row by row: a new database would cost the server more than a hundred statements, and its connections
- * would have to learn everything anew.
+ * would have to learn everything again.
  */
 export class SimDatabase {
   readonly url: string

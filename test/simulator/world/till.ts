@@ -89,7 +89,7 @@ export class Till {
     return `signs in: ${answer?.status ?? 'no answer'}`
   }
 
-  /** What a cashier does when all works again: signs in, asks for lost answers, begins anew. */
+  /** What a cashier does when all works again: signs in, asks for lost answers, starts over. */
   async takeUp(): Promise<void> {
     if (!this.isSignedIn || (await this.send('GET', '/cart'))?.status !== 200) await this.signIn()
     if (this.shift.isToBeAsked) await this.shift.look()
