@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
+  Cursor,
+  DOWNLOAD_CONTENT_TYPE,
   DownloadFooter,
   DownloadHeader,
   DownloadLine,
@@ -51,6 +53,17 @@ describe('what a till asks', () => {
     expect(fits.map(isQuery)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isQuery)).toEqual(doesNotFit.map(() => false))
   })
+})
+
+test('what is kept as a cursor is visible ASCII: the rest is damage of the disk', () => {
+  const isCursor = (text: string) => Cursor.safeParse(text).success
+  expect(['c', '!~', long(1000)].map(isCursor)).toEqual([true, true, true])
+  const damaged = ['', ' c', 'c ', 'c\0', '\0c', 'c\n', 'cé', 'c\x7f', long(1001)]
+  expect(damaged.filter(isCursor)).toEqual([])
+})
+
+test('the answer is called NDJSON, as tills in the field ask for it', () => {
+  expect(DOWNLOAD_CONTENT_TYPE).toBe('application/x-ndjson')
 })
 
 const settings = {

@@ -3,8 +3,13 @@ import type { z } from 'zod'
 import { Enrolment, EnrolmentRequest } from './enrolment.ts'
 import { RecallAnswer, RecallQuery } from './recall.ts'
 import { AgentReport } from './report.ts'
-import { SnapshotQuery } from './snapshot.ts'
-import { Directive, UploadAnswer } from './upload.ts'
+import {
+  SNAPSHOT_CONTENT_TYPE,
+  SNAPSHOT_HASH_HEADER,
+  SNAPSHOT_SIZE_HEADER,
+  SnapshotQuery,
+} from './snapshot.ts'
+import { Directive, UPLOAD_MAX_BYTES, UploadAnswer } from './upload.ts'
 
 const ID = '0198c000-0000-7000-8000-00000000000a'
 const NOW = '2026-05-01T09:30:15.250Z'
@@ -99,6 +104,18 @@ describe('a report of an agent', () => {
 
 describe('a request for a snapshot', () => {
   showsBounds(SnapshotQuery, { format: '1' }, [['format', ['99'], ['0', '1.5', 'x', undefined]]])
+})
+
+test('an answer with a snapshot is called as tills in the field know it', () => {
+  expect({ SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER }).toEqual({
+    SNAPSHOT_CONTENT_TYPE: 'application/vnd.sqlite3+gzip',
+    SNAPSHOT_HASH_HEADER: 'X-Snapshot-Sha256',
+    SNAPSHOT_SIZE_HEADER: 'X-Snapshot-Size',
+  })
+})
+
+test('a batch of an upload is closed at half a megabyte', () => {
+  expect(UPLOAD_MAX_BYTES).toBe(524_288)
 })
 
 describe('an answer to an upload', () => {

@@ -24,9 +24,9 @@ function withAt(body: object, path: string, value: unknown): object {
   return copy
 }
 
-type Case = [path: string, fits: unknown[], doesNotFit: unknown[]]
+type Case = [path: string, fits: unknown[], doesNotFit: unknown[], words?: string]
 
-/** Each member by itself in a body that is right but for it. */
+/** Each member by itself in a body that is right but for it; words are said of the first that does not fit. */
 function showsBounds(name: string, schema: z.ZodType, cases: Case[]): void {
   const body = read(name)
 
@@ -34,13 +34,17 @@ function showsBounds(name: string, schema: z.ZodType, cases: Case[]): void {
     expect(schema.safeParse(body).error).toBeUndefined()
   })
 
-  test.each(cases)('%s', (path, fits, doesNotFit) => {
+  test.each(cases)('%s', (path, fits, doesNotFit, words) => {
     for (const value of fits)
       expect([value, schema.safeParse(withAt(body, path, value)).error]).toEqual([value, undefined])
     for (const value of doesNotFit) {
       const { error } = schema.safeParse(withAt(body, path, value))
       const places = error?.issues.map((issue) => issue.path.join('.')) ?? []
       expect([value, places.some((place) => place.startsWith(path))]).toEqual([value, true])
+    }
+    if (words !== undefined) {
+      const { error } = schema.safeParse(withAt(body, path, doesNotFit[0]))
+      expect(error?.issues.map(({ message }) => message)).toEqual([words])
     }
   })
 }
@@ -54,8 +58,13 @@ const maybeText = (path: string, max: number): Case => [
 const id = (path: string): Case => [path, [ID], ['', ID.slice(1), `${ID}0`, 7, undefined, null]]
 const maybeId = (path: string): Case => [path, [ID, null, undefined], ['', 'x']]
 const money = (path: string): Case => [path, [0, 12.34, -12.34], [0.001, '1', undefined, null]]
-const notNegative = (path: string): Case => [path, [0, 0.01], [-0.01, 0.001, undefined, null]]
-const positive = (path: string): Case => [path, [0.01], [0, -0.01, undefined, null]]
+const notNegative = (path: string): Case => [
+  path,
+  [0, 0.01],
+  [-0.01, 0.001, undefined, null],
+  'must not be negative',
+]
+const positive = (path: string): Case => [path, [0.01], [0, -0.01, undefined, null], 'must be above 0']
 const count = (path: string): Case => [path, [0, 1], [-1, 0.5, undefined, null]]
 const fromOne = (path: string): Case => [path, [1, 2], [0, -1, 1.5]]
 const moment = (path: string): Case => [
@@ -100,7 +109,7 @@ describe('a sale', () => {
     maybeText('lines.1.code', 255),
     maybeText('lines.1.barcode', 255),
     maybeText('lines.1.unitName', 255),
-    ['lines.1.quantity', [0.001], [0, -1, 0.0001, undefined]],
+    ['lines.1.quantity', [0.001], [0, -1, 0.0001, undefined], 'must be above 0'],
     notNegative('lines.1.price'),
     ['lines.1.listPrice', [0, 12.34, null, undefined], [0.001]],
     notNegative('lines.1.discountAmount'),
@@ -177,7 +186,7 @@ describe('a shift that ends', () => {
     ),
     count('totals.receiptsCount'),
     count('totals.returnsCount'),
-    ['countedCash', [0, 12.34, null], [-0.01, undefined]],
+    ['countedCash', [0, 12.34, null], [-0.01, undefined], 'must not be negative'],
   ])
 })
 

@@ -17,10 +17,9 @@ export async function mutate(
   process.env.MUTATE_PORTION = path
   return new Stryker({
     mutate: [...files, '!**/*.test.ts'],
-    plugins: ['@stryker-mutator/vitest-runner', './test/mutate/prose.ts'],
+    plugins: ['./test/mutate/quick-runner.ts', './test/mutate/prose.ts'],
     ignorers: ['prose'],
-    testRunner: 'vitest',
-    vitest: { configFile: 'test/mutate/vitest.config.ts', pool: 'threads', related: true },
+    testRunner: 'quick',
     incremental: true,
     incrementalFile,
     force: afresh,

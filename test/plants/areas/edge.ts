@@ -37,7 +37,7 @@ export const EDGE: readonly Plant[] = [
         replace: 'ON CONFLICT (seq) DO NOTHING',
       },
     ],
-    noticedBy: ['test/edge/outbox.test.ts'],
+    noticedBy: ['test/edge/journal/outbox.test.ts'],
     test: 'the last answer for an entry stands',
   },
   {

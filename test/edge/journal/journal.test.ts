@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { record } from '#edge/journal/record.ts'
+import { newId } from '#shared/std/ids.ts'
+import {
+  AT,
+  CHAIN,
+  cartLine,
+  cartOf,
+  openTestJournal,
+  saleOf,
+  type TestJournal,
+} from '../support/test-journal.ts'
+
+let journal: TestJournal['journal']
+let begin: TestJournal['begin']
+let sell: TestJournal['sell']
+let waitingPlaces: TestJournal['waitingPlaces']
+beforeEach(() => {
+  ;({ journal, begin, sell, waitingPlaces } = openTestJournal())
+})
+
+test('a sale is written down as a whole: the cart is gone, its entry waits', () => {
+  begin()
+  const cart = cartOf(cartLine())
+  journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
+  const told: number[] = []
+  journal.onRecorded = (tookMs) => told.push(tookMs)
+  sell(saleOf(), cart.id)
+  expect(journal.read.carts.findOpen('till 1')).toBeNull()
+  expect(waitingPlaces()).toEqual([1])
+  expect(told).toHaveLength(1)
+  expect(told[0]).toBeGreaterThanOrEqual(0)
+  journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
+  expect(told).toHaveLength(1)
+})
+
+test('each transaction goes up the pulse, which other threads see', () => {
+  const before = Atomics.load(journal.pulse, 0)
+  begin()
+  sell()
+  expect(Atomics.load(journal.pulse, 0) - before).toBe(2)
+})
+
+describe('a shift', () => {
+  const open = (tillId: string, number: number) => {
+    const id = newId()
+    const body = { id, number, tillId }
+    const place = journal.transact((tx) => {
+      const entry = record(tx, 'shift_opened', body, AT)
+      tx.shifts.add({ id, number, place: entry, tillId })
+      return entry
+    })
+    return { id, number, place }
+  }
+
+  test('is open at its till until it is closed, and numbers go on per till', () => {
+    begin()
+    const { shifts } = journal.read
+    expect([shifts.findOpen('till 1'), shifts.lastNumber('till 1')]).toEqual([null, 0])
+    const [one, two] = [open('till 1', 1), open('till 2', 5)]
+    expect(shifts.findOpen('till 1')).toEqual(one)
+    expect(shifts.findOpen('till 2')).toEqual(two)
+    journal.transact((tx) => tx.shifts.close(one.id))
+    expect([shifts.isOpen(one.id), shifts.isOpen(two.id), shifts.isOpen(newId())]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    expect(shifts.findOpen('till 1')).toBeNull()
+    expect([shifts.lastNumber('till 1'), shifts.lastNumber('till 2')]).toEqual([1, 5])
+    expect(JSON.parse(shifts.openedBody(two.id) ?? '')).toEqual({ id: two.id, number: 5, tillId: 'till 2' })
+    expect(shifts.openedBody(newId())).toBeUndefined()
+  })
+
+  test('has its own sales and cash movements, in order, and nothing else', () => {
+    begin()
+    const [one, two] = [open('till 1', 1), open('till 2', 1)]
+    const ids = ['sale', 'till_event', 'cash_movement', 'sale'].map((type, index) => {
+      const id = newId()
+      const shiftId = index === 3 ? two.id : one.id
+      journal.transact((tx) => record(tx, type, { id, shiftId } as { id: string }, AT))
+      return id
+    })
+    const of = (shift: typeof one) =>
+      [...journal.read.shifts.entries(shift)].map(({ type, body }) => [type, JSON.parse(body).id])
+    expect(of(one)).toEqual([
+      ['sale', ids[0]],
+      ['cash_movement', ids[2]],
+    ])
+    expect(of(two)).toEqual([['sale', ids[3]]])
+  })
+})
+
+test('a session is one per till; the next ends it', () => {
+  const session = (tillId: string, cashierName: string) => ({
+    ...{ tillId, tokenHash: Buffer.from('hash'), cashierId: newId(), cashierName },
+    ...{ permissions: ['pos.sell' as const], signedInAt: AT },
+  })
+  const [first, second, other] = [session('1', 'Aigul'), session('1', 'Marat'), session('2', 'Aigul')]
+  for (const each of [first, other, second]) journal.transact((tx) => tx.sessions.save(each))
+  expect(journal.read.sessions.find('1')).toEqual(second)
+  journal.transact((tx) => tx.sessions.remove('1'))
+  expect([journal.read.sessions.find('1'), journal.read.sessions.find('2')]).toEqual([null, other])
+})
+
+test('wrong PINs are counted per cashier until one is right', () => {
+  const save = (id: string, failures: number) =>
+    journal.transact((tx) => tx.pinFailures.save(id, { failures, blockedUntil: AT }))
+  save('a', 1)
+  save('b', 4)
+  save('a', 2)
+  const { pinFailures } = journal.read
+  expect(pinFailures.find('a')).toEqual({ failures: 2, blockedUntil: AT })
+  journal.transact((tx) => tx.pinFailures.clear('a'))
+  expect([pinFailures.find('a'), pinFailures.find('b')?.failures]).toEqual([null, 4])
+})
+
+describe('about itself a journal knows', () => {
+  const device = (deviceId: string) => ({
+    ...{ organizationId: newId(), deviceId, retailPointId: newId(), clientId: 'c', clientSecret: 's' },
+    ...{ series: 'K7', replacesDeviceId: null, hubUrl: 'http://hub.test', chains: [CHAIN], nextChain: null },
+  })
+
+  test('whose it is', () => {
+    const { meta } = journal.read
+    expect([meta.findDevice(), meta.findDeviceId(), meta.listOwners()]).toEqual([null, null, []])
+    const mine = device(newId())
+    journal.transact((tx) => tx.meta.setDevice(mine))
+    expect([meta.findDevice(), meta.findDeviceId(), meta.listOwners()]).toEqual([
+      mine,
+      mine.deviceId,
+      [mine.deviceId],
+    ])
+  })
+
+  test('what happened to it last, unless nobody can read it', () => {
+    const { meta } = journal.read
+    expect(meta.findIncident()).toBeNull()
+    for (const detail of ['first', 'second'])
+      journal.transact((tx) => tx.meta.setIncident({ at: AT, detail }))
+    expect(meta.findIncident()).toEqual({ at: AT, detail: 'second' })
+    journal.transact((tx) => tx.meta.setIncident({ at: 'x', detail: 'third' }))
+    expect(meta.findIncident()).toBeNull()
+  })
+
+  test('how far receipts are fetched back; when that cannot be read, from the beginning', () => {
+    const { meta } = journal.read
+    expect(meta.findRecall()).toBeNull()
+    const recall = { since: AT, after: newId() }
+    journal.transact((tx) => tx.meta.setRecall(recall))
+    expect(meta.findRecall()).toEqual(recall)
+    journal.transact((tx) => tx.meta.setRecall({ since: 'x', after: null }))
+    expect(meta.findRecall()).toEqual({ since: null, after: null })
+    journal.transact((tx) => tx.meta.setRecall(null))
+    expect(meta.findRecall()).toBeNull()
+  })
+})

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { entryHash } from '#edge/journal/chain.ts'
+import { record } from '#edge/journal/record.ts'
+import { newId } from '#shared/std/ids.ts'
+import { AT, CHAIN, LATER, openTestJournal, saleOf, type TestJournal } from '../support/test-journal.ts'
+
+let journal: TestJournal['journal']
+let begin: TestJournal['begin']
+let sell: TestJournal['sell']
+let acknowledge: TestJournal['acknowledge']
+let waitingPlaces: TestJournal['waitingPlaces']
+beforeEach(() => {
+  ;({ journal, begin, sell, acknowledge, waitingPlaces } = openTestJournal())
+})
+
+describe('the outbox', () => {
+  test('holds what the hub has not taken over, oldest first', () => {
+    expect(journal.read.outbox.waiting()).toEqual({ waiting: 0, oldestWaitingAt: null })
+    expect(journal.read.outbox.lastUploadedAt()).toBeNull()
+    begin()
+    sell()
+    sell(saleOf({ soldAt: LATER }))
+    expect(journal.read.outbox.waiting()).toEqual({ waiting: 2, oldestWaitingAt: AT })
+    acknowledge(1, 'accepted', LATER)
+    expect(waitingPlaces()).toEqual([2])
+    expect(journal.read.outbox.waiting()).toEqual({ waiting: 1, oldestWaitingAt: LATER })
+    expect(journal.read.outbox.lastUploadedAt()).toBe(LATER)
+  })
+
+  test('names the chain of an item, but not the one of enrolment', () => {
+    begin()
+    sell()
+    const next = newId()
+    begin({ id: next, series: 'K8', reason: 'fork' })
+    sell()
+    const items = [...journal.read.outbox.iterate()].map(({ item }) => item)
+    expect(items.map(({ seq, type, chain }) => ({ seq, type, chain }))).toEqual([
+      { seq: 1, type: 'sale', chain: undefined },
+      { seq: 1, type: 'sale', chain: next },
+    ])
+    expect(items.map((item) => 'chain' in item)).toEqual([false, true])
+  })
+
+  test('counts what somebody at head office has to look at, of late', () => {
+    begin()
+    for (let i = 0; i < 4; i++) sell()
+    for (const [index, result] of (['quarantined', 'conflict', 'held', 'accepted'] as const).entries())
+      acknowledge(index + 1, result, index === 0 ? AT : LATER)
+    const { outbox } = journal.read
+    expect([AT, LATER, '2026-03-03'].map((since) => outbox.countNeedingAttention(since))).toEqual([2, 1, 0])
+  })
+
+  test('is mended: what waits is there, and what is there waits or was taken over', () => {
+    begin()
+    sell()
+    sell()
+    acknowledge(1)
+    expect(journal.transact((tx) => tx.outbox.mend())).toBe(0)
+    journal.transact((tx) => tx.entries.append({ id: newId(), type: 'sale', body: '{}' }, AT))
+    expect(journal.transact((tx) => tx.outbox.mend())).toBe(1)
+    expect(waitingPlaces()).toEqual([2, 3])
+  })
+
+  test('offers again what the hub no longer has, and does not count what waits anyway', () => {
+    begin()
+    for (let i = 0; i < 4; i++) sell()
+    for (const place of [1, 2, 4]) acknowledge(place)
+    const offer = (what: { seqs: number[]; above: number | null }) =>
+      journal.transact((tx) => tx.outbox.offerAgain(CHAIN.id, what))
+    expect(offer({ seqs: [], above: null })).toEqual([])
+    expect(offer({ seqs: [1], above: 2 })).toEqual([1, 4])
+    expect(journal.transact((tx) => tx.outbox.offerAllAgain(CHAIN.id))).toEqual([2])
+    expect(waitingPlaces()).toEqual([1, 2, 3, 4])
+  })
+
+  test('tells of each sort what was taken over last: sales, recalled sales, all else', () => {
+    begin()
+    const ids = ['sale', 'shift_opened', 'sale', 'shift_closed', 'sale', 'sale'].map((type) => {
+      const id = newId()
+      journal.transact((tx) => record(tx, type, { id }, AT))
+      return id
+    })
+    const last = () => journal.read.outbox.lastAcknowledged(CHAIN.id)
+    expect(last()).toEqual([])
+    for (const place of [1, 2, 3, 4, 5]) acknowledge(place)
+    expect(last()).toEqual([ids[4], ids[3]])
+    journal.transact((tx) => tx.chains.noteRecalled(CHAIN.id, 5))
+    // Only the first place counts.
+    journal.transact((tx) => tx.chains.noteRecalled(CHAIN.id, 2))
+    expect(last()).toEqual([ids[4], ids[3], ids[2]])
+    expect(journal.read.outbox.lastAcknowledged('x')).toEqual([])
+  })
+})
+
+/** Five sales that the hub has taken over; the third number is borne by another sale too, which was given back. */
+function journalWithTwins() {
+  const { journal } = openTestJournal()
+  const [chain, next] = [newId(), newId()]
+  const accept = { result: 'accepted' as const, reasons: [] }
+  journal.transact((tx) => {
+    tx.chains.begin({ id: chain, series: 'K1', reason: 'enrolled' }, AT)
+    for (let i = 1; i <= 5; i += 1) {
+      const place = tx.entries.append({ id: newId(), type: 'sale', body: '{}' }, AT)
+      tx.outbox.acknowledge({ place, ...accept }, AT)
+    }
+  })
+  const twin = { id: newId(), type: 'sale', body: '{"of":"another"}', seq: 3, prevHash: '' }
+  const addTwin = () =>
+    journal.transact((tx) => {
+      tx.chains.begin({ id: next, series: 'K2', reason: 'fork' }, AT)
+      tx.chains.expectGaps({ id: chain, series: 'K1', reason: 'enrolled' }, AT)
+      const place = tx.entries.nextPlaceForRecalled()
+      tx.entries.putBack({ ...twin, hash: entryHash(twin), place, chainId: chain, recordedAt: AT })
+      tx.outbox.acknowledge({ place, ...accept }, AT)
+    })
+  return { journal, chain, addTwin }
+}
+
+test('what the hub has lost is offered again by its number, and no more', () => {
+  const { journal, chain } = journalWithTwins()
+  expect(journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [2], above: 4 }))).toEqual([2, 5])
+})
+
+test('the last answer for an entry stands', () => {
+  const { journal } = journalWithTwins()
+  const since = '2026-01-01T00:00:00.000Z'
+  const reasons = [{ code: 'fork', detail: 'x' }]
+  journal.transact((tx) => tx.outbox.acknowledge({ place: 2, result: 'quarantined', reasons }, AT))
+  expect(journal.read.outbox.countNeedingAttention(since)).toBe(1)
+  journal.transact((tx) => tx.outbox.acknowledge({ place: 2, result: 'accepted', reasons: [] }, LATER))
+  expect(journal.read.outbox.countNeedingAttention(since)).toBe(0)
+})
+
+test('a number says too little where two entries bear one', () => {
+  const { journal, chain, addTwin } = journalWithTwins()
+  addTwin()
+  expect(journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [], above: 5 }))).toEqual([])
+  const offered = journal.transact((tx) => tx.outbox.offerAgain(chain, { seqs: [2], above: null }))
+  expect(offered).toHaveLength(6)
+})

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { AT, CHAIN, LATER, openTestJournal, saleOf, type TestJournal } from '../support/test-journal.ts'
+
+let journal: TestJournal['journal']
+let begin: TestJournal['begin']
+let sell: TestJournal['sell']
+let acknowledge: TestJournal['acknowledge']
+beforeEach(() => {
+  ;({ journal, begin, sell, acknowledge } = openTestJournal())
+})
+
+describe('receipts', () => {
+  test('are found by number and by cart, with what has become of them', () => {
+    begin()
+    const [sale, cartId] = [saleOf(), newId()]
+    const number = sell(sale, cartId)
+    const stored = {
+      ...{ id: sale.id, sale: { ...sale, receiptNumber: number }, originalNumber: null, printedCount: 0 },
+      ...{ uploadState: 'waiting', uploadedAt: null },
+    }
+    const { receipts } = journal.read
+    expect(receipts.findByNumber(number)).toEqual(stored)
+    expect(receipts.findByCart(cartId)).toEqual(stored)
+    expect([receipts.findByNumber('K7-000009'), receipts.findByCart(newId())]).toEqual([null, null])
+    acknowledge(1, 'held', LATER)
+    expect(receipts.findByNumber(number)).toEqual({ ...stored, uploadState: 'held', uploadedAt: LATER })
+    journal.transact((tx) => tx.outbox.offerAllAgain(CHAIN.id))
+    expect(receipts.findByNumber(number)?.uploadState).toBe('waiting')
+  })
+
+  test('are known by id or by number', () => {
+    begin()
+    const sale = saleOf()
+    const receiptNumber = sell(sale)
+    const { receipts } = journal.read
+    expect([receipts.hasId(sale.id), receipts.hasId(newId()), receipts.count()]).toEqual([true, false, 1])
+    expect(receipts.has({ id: sale.id, receiptNumber: 'x' })).toBe(true)
+    expect(receipts.has({ id: newId(), receiptNumber })).toBe(true)
+    expect(receipts.has({ id: newId(), receiptNumber: 'x' })).toBe(false)
+  })
+
+  test('are listed newest first, from any of them on, by a part of the number', () => {
+    expect(journal.read.receipts.count()).toBe(0)
+    begin()
+    const sales = Array.from({ length: 12 }, () => saleOf())
+    for (const sale of sales) sell(sale)
+    const list = (query: { search?: string; before?: string | null; limit?: number }) =>
+      journal.read.receipts.list({ search: '', before: null, limit: 3, ...query })
+    expect(list({}).map(({ number }) => number)).toEqual(['K7-000012', 'K7-000011', 'K7-000010'])
+    expect(list({ before: sales[1]?.id ?? '' }).map(({ number }) => number)).toEqual(['K7-000001'])
+    expect(list({ search: 'k7-00001' }).map(({ number }) => number)).toEqual([
+      'K7-000012',
+      'K7-000011',
+      'K7-000010',
+    ])
+    expect(list({ search: '03' })).toEqual([
+      {
+        ...{ id: sales[2]?.id, place: 3, number: 'K7-000003', isReturn: false, sum: 500 },
+        ...{ soldAt: AT, cashierName: 'Aigul', uploadState: 'waiting' },
+      },
+    ])
+  })
+
+  test('are printed, and told from those that never were', () => {
+    begin()
+    const number = sell()
+    sell()
+    const print = (which: string) => journal.transact((tx) => tx.receipts.notePrinted(which, AT))
+    expect(journal.read.receipts.countUnprinted()).toBe(2)
+    expect([print(number), print(number), print('x')]).toEqual([1, 2, 0])
+    expect(journal.read.receipts.countUnprinted()).toBe(1)
+    expect(journal.read.receipts.findByNumber(number)?.printedCount).toBe(2)
+  })
+
+  test('know what returns have taken back of each line, and for how much', () => {
+    begin()
+    const sold = saleOf({}, [
+      ['p', 3],
+      ['q', 1.5],
+    ])
+    const number = sell(sold)
+    const { receipts } = journal.read
+    expect([receipts.refunded(sold.id), receipts.returnedByLine(sold.id).size]).toEqual([0, 0])
+    const takeBack = (sum: number, ...lines: [string, number, number?][]) =>
+      sell(saleOf({ isReturn: true, originalSaleId: sold.id, sum }, lines))
+    takeBack(10, ['p', 1, 1], ['p', 0.5, 1], ['x', 1])
+    const last = takeBack(2.5, ['p', 1, 1], ['q', 1.5, 2])
+    expect(receipts.returnedByLine(sold.id)).toEqual(
+      new Map([
+        [1, 2500],
+        [2, 1500],
+      ]),
+    )
+    expect(receipts.refunded(sold.id)).toBe(1250)
+    expect(receipts.findByNumber(last)?.originalNumber).toBe(number)
+    expect(receipts.list({ search: last, before: null, limit: 1 })).toMatchObject([{ isReturn: true }])
+    // What is no return of it has lines of its own.
+    sell(saleOf({ isReturn: true }, [['p', 1, 1]]))
+    expect(receipts.refunded(sold.id)).toBe(1250)
+  })
+})

@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { record } from '#edge/journal/record.ts'
+import { newId } from '#shared/std/ids.ts'
+import { AT, CHAIN, openTestJournal, saleOf, type TestJournal } from '../support/test-journal.ts'
+
+let journal: TestJournal['journal']
+let begin: TestJournal['begin']
+let sell: TestJournal['sell']
+let acknowledge: TestJournal['acknowledge']
+beforeEach(() => {
+  ;({ journal, begin, sell, acknowledge } = openTestJournal())
+})
+
+describe('stock that waits', () => {
+  const taken = () => Object.fromEntries(journal.read.unsentStock.taken())
+
+  test('is what was sold less what came back, until the hub has it', () => {
+    begin()
+    expect(taken()).toEqual({})
+    sell(
+      saleOf({}, [
+        ['tea', 2.5],
+        ['tea', 1],
+        ['milk', 1],
+      ]),
+    )
+    expect(taken()).toEqual({ tea: 3500, milk: 1000 })
+    sell(
+      saleOf({ isReturn: true }, [
+        ['tea', 0.5],
+        ['milk', 1],
+      ]),
+    )
+    expect(taken()).toEqual({ tea: 3000 })
+    journal.transact((tx) => record(tx, 'till_event', { id: newId() }, AT))
+    expect(taken()).toEqual({ tea: 3000 })
+    acknowledge(1)
+    expect(taken()).toEqual({ tea: -500, milk: -1000 })
+    acknowledge(2)
+    expect(taken()).toEqual({})
+  })
+
+  test('is counted again when it is offered again', () => {
+    begin()
+    sell(saleOf({}, [['tea', 1]]))
+    acknowledge(1)
+    expect(taken()).toEqual({})
+    journal.transact((tx) => tx.outbox.offerAllAgain(CHAIN.id))
+    expect(taken()).toEqual({ tea: 1000 })
+  })
+})
