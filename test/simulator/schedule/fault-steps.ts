@@ -5,8 +5,8 @@ import type { AgentMachine } from '../world/agent-machine.ts'
 import { damage } from '../world/disk.ts'
 import type { Weather } from '../world/link.ts'
 import type { World } from '../world/world.ts'
-import { writeOff } from './disaster-steps.ts'
 import type { Step } from './steps.ts'
+import { writeOff } from './write-off.ts'
 
 const up = (world: World): AgentMachine[] => world.machines.filter(({ isUp }) => isUp)
 const down = (world: World): AgentMachine[] => world.machines.filter(({ isUp }) => !isUp)
