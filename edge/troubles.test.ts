@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { Troubles } from './troubles.ts'
 
 function create() {
@@ -6,7 +6,7 @@ function create() {
   return { clock, troubles: new Troubles(clock) }
 }
 
-test('being offline is told only when it lasts', () => {
+it('being offline is told only when it lasts', () => {
   const { clock, troubles } = create()
   troubles.raise('download', { code: 'hub_unreachable', detail: 'refused' })
   expect(troubles.list()).toEqual([])
@@ -16,7 +16,7 @@ test('being offline is told only when it lasts', () => {
   expect(troubles.list()).toMatchObject([{ code: 'hub_unreachable', since: '2026-01-01T00:00:00.000Z' }])
 })
 
-test('a trouble keeps the time it began at', () => {
+it('a trouble keeps the time it began at', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'first' })
   clock.ms += 1_000
@@ -26,7 +26,7 @@ test('a trouble keeps the time it began at', () => {
   ])
 })
 
-test('two sides with one trouble tell it once', () => {
+it('two sides with one trouble tell it once', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'captive_portal', detail: 'up' })
   clock.ms += 1_000
@@ -36,7 +36,7 @@ test('two sides with one trouble tell it once', () => {
   expect(troubles.list()).toMatchObject([{ detail: 'down' }])
 })
 
-test('of two sides with one trouble the earlier begin counts, whichever is named first', () => {
+it('of two sides with one trouble the earlier begin counts, whichever is named first', () => {
   const { clock, troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'up' })
   clock.ms += 1_000
@@ -48,7 +48,7 @@ test('of two sides with one trouble the earlier begin counts, whichever is named
   ])
 })
 
-test('another trouble of the same side is news, the same one is not', () => {
+it('another trouble of the same side is news, the same one is not', () => {
   const { clock, troubles } = create()
   expect(troubles.find('upload')).toBeNull()
   expect(troubles.raise('upload', { code: 'hub_error', detail: 'a' })).toBe(true)
@@ -59,7 +59,7 @@ test('another trouble of the same side is news, the same one is not', () => {
   expect(troubles.list()).toMatchObject([{ since: '2026-01-01T00:00:01.000Z' }])
 })
 
-test('what was not wrong cannot be settled', () => {
+it('what was not wrong cannot be settled', () => {
   const { troubles } = create()
   troubles.raise('upload', { code: 'hub_error', detail: 'a' })
   expect([troubles.settle('download'), troubles.settle('upload'), troubles.settle('upload')]).toEqual([

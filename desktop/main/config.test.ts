@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('settings of the shell', () => {
-  test('default to an agent of our own', () => {
+  it('default to an agent of our own', () => {
     expect(readConfig({}, null, '/home/till/agent')).toEqual({
       agentUrl: 'http://127.0.0.1:8090',
       startsAgent: true,
@@ -11,7 +11,7 @@ describe('settings of the shell', () => {
     })
   })
 
-  test('take the environment before the file', () => {
+  it('take the environment before the file', () => {
     const file = JSON.stringify({
       EDGE_PORT: 9001,
       KIOSK: true,
@@ -23,7 +23,7 @@ describe('settings of the shell', () => {
     expect(config.agentEnv).toMatchObject({ EDGE_PORT: '9002', HUB_URL: 'https://hub.example' })
   })
 
-  test.each([
+  it.each([
     ['0.0.0.0', 'http://127.0.0.1:8090'],
     ['::', 'http://[::1]:8090'],
     ['192.168.1.10', 'http://192.168.1.10:8090'],
@@ -31,7 +31,7 @@ describe('settings of the shell', () => {
     expect(readConfig({ EDGE_HOST }, null, '/data').agentUrl).toBe(agentUrl)
   })
 
-  test.each([
+  it.each([
     { EDGE_TLS_CERT: '/tls/agent.pem', EDGE_TLS_KEY: '/tls/agent.key' },
     { EDGE_TLS_SELF_MADE: 'true', EDGE_ALLOWED_HOSTS: 'till.shop.local', EDGE_TLS_PORT: '9443' },
   ])('reach an agent that serves others with TLS on loopback: %j', (tls) => {
@@ -40,16 +40,16 @@ describe('settings of the shell', () => {
     expect(config.agentEnv).toMatchObject({ EDGE_HOST: '192.168.1.10', ...tls })
   })
 
-  test('name every wrong setting at once', () => {
+  it('name every wrong setting at once', () => {
     const wrong = { EDGE_PORT: '0', HUB_URL: 'file:///etc', AGENT: 'maybe', KIOSK: 'perhaps' }
     expect(() => readConfig(wrong, null, '/data')).toThrow(/EDGE_PORT.*HUB_URL.*AGENT.*KIOSK/)
   })
 
-  test.each(['{', '[]', '3', 'null'])('refuse a settings file that is %s', (text) => {
+  it.each(['{', '[]', '3', 'null'])('refuse a settings file that is %s', (text) => {
     expect(() => readConfig({}, text, '/data')).toThrow('settings.json is not a JSON object')
   })
 
-  test('refuse a host that makes no address', () => {
+  it('refuse a host that makes no address', () => {
     expect(() => readConfig({ EDGE_HOST: 'a b' }, null, '/data')).toThrow(/EDGE_HOST/)
   })
 })

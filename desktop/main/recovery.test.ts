@@ -1,22 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { recoveryStep } from './recovery.ts'
 
 const deeds = (inSoftware: boolean) =>
   Array.from({ length: 7 }, (_, index) => recoveryStep(index + 1, inSoftware).deed)
 
 describe('recovery of the till page', () => {
-  test('goes from reload to window to relaunch', () => {
+  it('goes from reload to window to relaunch', () => {
     expect(deeds(false)).toEqual([
       ...['reload', 'reload', 'reload', 'new-window', 'new-window'],
       ...['relaunch-in-software', 'relaunch-in-software'],
     ])
   })
 
-  test('does not relaunch what runs in software', () => {
+  it('does not relaunch what runs in software', () => {
     expect(deeds(true).slice(3)).toEqual(['new-window', 'new-window', 'new-window', 'new-window'])
   })
 
-  test('waits longer each time, up to a limit', () => {
+  it('waits longer each time, up to a limit', () => {
     const delays = Array.from({ length: 50 }, (_, index) => recoveryStep(index + 1, true).delayMs)
     expect(delays.slice(0, 4)).toEqual([1_000, 2_000, 4_000, 8_000])
     expect(Math.max(...delays)).toBe(30_000)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { UploadItem } from '#shared/sync/upload.ts'
 import { entryHash, findBreak } from './chain.ts'
 
@@ -17,28 +17,28 @@ function chainOf(...bodies: string[]): UploadItem[] {
   return entries
 }
 
-test('a chain as written is sound', () => {
+it('a chain as written is sound', () => {
   expect(findBreak(chainOf('a', 'b', 'c'))).toBeNull()
   expect(findBreak(chainOf('a', 'b', 'c').slice(1))).toBeNull()
 })
 
-test('a changed body breaks the chain', () => {
+it('a changed body breaks the chain', () => {
   const entries = chainOf('a', 'b', 'c').map((entry) => (entry.seq === 2 ? { ...entry, body: 'B' } : entry))
   expect(findBreak(entries)).toBe(2)
 })
 
-test('a change that mends its own hash breaks the next entry', () => {
+it('a change that mends its own hash breaks the next entry', () => {
   const entries = chainOf('a', 'b', 'c')
   const changed = { ...entries[1], body: 'B' } as UploadItem
   entries[1] = { ...changed, hash: entryHash(changed) }
   expect(findBreak(entries)).toBe(3)
 })
 
-test('a removed entry breaks the chain', () => {
+it('a removed entry breaks the chain', () => {
   expect(findBreak(chainOf('a', 'b', 'c').filter(({ seq }) => seq !== 2))).toBe(2)
 })
 
-test('exchanged entries break the chain', () => {
+it('exchanged entries break the chain', () => {
   const [a, b, c] = chainOf('a', 'b', 'c') as [UploadItem, UploadItem, UploadItem]
   expect(findBreak([b, a, c])).toBe(3)
 })

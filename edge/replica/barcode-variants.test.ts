@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { barcodeVariant } from './barcode-variants.ts'
 
-test.each([
+it.each([
   ['036000291452', '0036000291452'],
   ['0036000291452', '036000291452'],
   ['4006381333931', null],

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { searchQuery } from './search-words.ts'
 
-test.each([
+it.each([
   ['milk', '"milk"*'],
   ['  Milk  3.2% ', '"Milk"* "3"* "2"*'],
   ['Зелёный чай', '"Зеленый"* "чай"*'],
@@ -10,6 +10,6 @@ test.each([
   expect(searchQuery(typed)).toBe(query)
 })
 
-test('finds no word in punctuation', () => {
+it('finds no word in punctuation', () => {
   expect(searchQuery('*** "-"')).toBeNull()
 })

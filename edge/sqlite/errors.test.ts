@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { isDamage } from './errors.ts'
 
 const PAYLOAD_BYTES = 0x7000_0000
@@ -14,7 +14,7 @@ function varint(number: number): number[] {
   return digits.map((digit, i) => (i < 4 ? digit + 128 : digit))
 }
 
-test('a record whose length is beyond all measure is damage', () => {
+it('a record whose length is beyond all measure is damage', () => {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-errors-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'one.db')

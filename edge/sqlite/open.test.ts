@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { isOlder } from './open.ts'
 
-test.each([
+it.each([
   ['3.51.2', true],
   ['3.9.9', true],
   ['3.51.3', false],

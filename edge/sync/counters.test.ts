@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { Counters } from './counters.ts'
 
-test('what was done is counted by outcome and side', () => {
+it('what was done is counted by outcome and side', () => {
   const counters = new Counters()
   const ack = (result: 'accepted' | 'duplicate') => ({ place: 1, result, reasons: [] })
   counters.uploaded([ack('accepted'), ack('accepted'), ack('duplicate')])

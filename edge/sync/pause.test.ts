@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pause } from './pause.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -21,13 +21,13 @@ describe('a pause', () => {
   const nothingIsLeft = (signal: AbortSignal) =>
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
 
-  test('lasts its time', async () => {
+  it('lasts its time', async () => {
     const { isOverAfter, controller } = begin(1000)
     expect([await isOverAfter(999), await isOverAfter(1)]).toEqual([false, true])
     nothingIsLeft(controller.signal)
   })
 
-  test('may be ended early, and then begin again', async () => {
+  it('may be ended early, and then begin again', async () => {
     const { pause, isOverAfter, controller } = begin(1000)
     pause.end()
     expect(await isOverAfter(0)).toBe(true)
@@ -37,14 +37,14 @@ describe('a pause', () => {
     expect([await second.isOverAfter(999), await second.isOverAfter(1)]).toEqual([false, true])
   })
 
-  test('without a time lasts until it is ended', async () => {
+  it('without a time lasts until it is ended', async () => {
     const { pause, isOverAfter } = begin(null)
     expect([await isOverAfter(3_600_000), vi.getTimerCount()]).toEqual([false, 0])
     pause.end()
     expect(await isOverAfter(0)).toBe(true)
   })
 
-  test('ends when the agent stops, and does not begin then', async () => {
+  it('ends when the agent stops, and does not begin then', async () => {
     const { controller, isOverAfter } = begin(1000)
     controller.abort()
     expect(await isOverAfter(0)).toBe(true)

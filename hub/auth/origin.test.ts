@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { hashOrigin, originOf } from './origin.ts'
 
-test.each([
+it.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -9,7 +9,7 @@ test.each([
   ['unknown', 'unknown'],
 ])('attempts from %s count for %s', (address, origin) => expect(originOf(address)).toBe(origin))
 
-test('an origin is hashed per account', () => {
+it('an origin is hashed per account', () => {
   const key = Buffer.from('a key')
   expect(hashOrigin(key, 'first', '192.0.2.7')).toEqual(hashOrigin(key, 'first', '192.0.2.7'))
   expect(hashOrigin(key, 'first', '192.0.2.7')).not.toEqual(hashOrigin(key, 'second', '192.0.2.7'))

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { addressBehind } from './client-address.ts'
 
 const SOCKET = '10.0.0.1'
 
-test.each([
+it.each([
   [0, undefined, SOCKET],
   [0, '192.0.2.1', SOCKET],
   [1, '192.0.2.1', '192.0.2.1'],

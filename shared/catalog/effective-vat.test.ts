@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { percent } from '#shared/money/decimal.ts'
 import { effectiveVatRate, type VatOfGroup } from './effective-vat.ts'
 
@@ -23,7 +23,7 @@ function findGroup(id: string): VatOfGroup | undefined {
 }
 
 describe('a product that follows its group', () => {
-  test.each([
+  it.each([
     ['a top group has its own rate, whatever it says of a parent', 'food', 10],
     ['a group that follows its parent', 'bread', 10],
     ['a group with a rate of its own', 'sweets', 20],
@@ -36,11 +36,11 @@ describe('a product that follows its group', () => {
     expect(rateIn(groupId)).toBe(percent(rate))
   })
 
-  test('a group may be without VAT', () => {
+  it('a group may be without VAT', () => {
     expect(rateIn('books')).toBeNull()
   })
 })
 
-test('a product that does not follow its group has its own rate', () => {
+it('a product that does not follow its group has its own rate', () => {
   expect(rateIn('sweets', false)).toBe(percent(12))
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { amount } from '#shared/money/decimal.ts'
 import { priceAt } from './price-at.ts'
 
@@ -7,7 +7,7 @@ const next = [
   { from: '2026-12-24T12:00:00.000Z', price: amount(90) },
 ]
 
-test.each([
+it.each([
   ['2026-11-30T23:59:59.999Z', 100],
   ['2026-12-01T00:00:00.000Z', 120],
   ['2026-12-24T11:59:59.999Z', 120],
@@ -16,7 +16,7 @@ test.each([
   expect(priceAt(amount(100), next, new Date(at))).toBe(amount(price))
 })
 
-test('a product without a price may get one', () => {
+it('a product without a price may get one', () => {
   expect(priceAt(null, next, new Date('2026-11-01'))).toBeNull()
   expect(priceAt(null, next, new Date('2026-12-02'))).toBe(amount(120))
 })

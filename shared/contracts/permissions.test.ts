@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { PERMISSIONS, SYSTEM_ROLES } from './permissions.ts'
 
 const areasOf = (role: string) => [
   ...new Set(SYSTEM_ROLES[role]?.map((permission) => permission.split('.')[0])),
 ]
 
-test('each kind of document is viewed, made, changed, deleted, posted and unposted by itself', () => {
+it('each kind of document is viewed, made, changed, deleted, posted and unposted by itself', () => {
   for (const area of ['purchases', 'sales', 'inventory']) {
     const deeds = ['view', 'create', 'update', 'delete', 'post', 'unpost'].map((deed) => `${area}.${deed}`)
     expect(PERMISSIONS).toEqual(expect.arrayContaining(deeds))
@@ -13,27 +13,27 @@ test('each kind of document is viewed, made, changed, deleted, posted and unpost
   expect(new Set(PERMISSIONS).size).toBe(PERMISSIONS.length)
 })
 
-test('owner and administrator may do all that a person may, and only a device hands uploads over', () => {
+it('owner and administrator may do all that a person may, and only a device hands uploads over', () => {
   const ofPeople = PERMISSIONS.filter((permission) => permission !== 'pos.sync')
   expect(ofPeople.length).toBe(PERMISSIONS.length - 1)
   expect([SYSTEM_ROLES.Owner, SYSTEM_ROLES.Administrator]).toEqual([ofPeople, ofPeople])
   for (const permissions of Object.values(SYSTEM_ROLES)) expect(permissions).not.toContain('pos.sync')
 })
 
-test('a manager runs the trade and neither the organization nor its devices', () => {
+it('a manager runs the trade and neither the organization nor its devices', () => {
   expect(areasOf('Manager')).toEqual(['catalog', 'purchases', 'sales', 'inventory', 'costs', 'sync', 'pos'])
   expect(SYSTEM_ROLES.Manager).toEqual(
     expect.arrayContaining(['catalog.delete', 'costs.view', 'sync.manage', 'pos.return']),
   )
 })
 
-test('a storekeeper buys and counts without the right to see costs or to sell', () => {
+it('a storekeeper buys and counts without the right to see costs or to sell', () => {
   expect(areasOf('Storekeeper')).toEqual(['catalog', 'purchases', 'inventory'])
   expect(SYSTEM_ROLES.Storekeeper?.filter((permission) => permission.startsWith('catalog.'))).toEqual([
     'catalog.view',
   ])
 })
 
-test('a cashier sells and takes back, and that alone', () => {
+it('a cashier sells and takes back, and that alone', () => {
   expect(SYSTEM_ROLES.Cashier).toEqual(['pos.sell', 'pos.return'])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { barcodeValues, typedBarcode } from './barcode-cell.ts'
 import { booleanCell } from './boolean-cell.ts'
 import { firstWord, groupPath, pathKey } from './group-path.ts'
@@ -6,7 +6,7 @@ import { CellError } from './number-cell.ts'
 import { currencyCell, kindCell, paymentSubjectCell, trackingCell, unitKey } from './word-cells.ts'
 
 describe('a cell of barcodes', () => {
-  test.each([
+  it.each([
     ['4006381333931', ['4006381333931']],
     ['1,2;3|4 5\n6\u00a07', ['1', '2', '3', '4', '5', '6', '7']],
     ['0012 0012', ['0012']],
@@ -18,14 +18,14 @@ describe('a cell of barcodes', () => {
     expect(barcodeValues(cell)).toEqual(values)
   })
 
-  test.each(['4,60E+12', '4.60005E+12', '46E12', '123 4,60e+12'.slice(4), 'x'.repeat(256)])(
+  it.each(['4,60E+12', '4.60005E+12', '46E12', '123 4,60e+12'.slice(4), 'x'.repeat(256)])(
     '%j cannot be read',
     (cell) => {
       expect(() => barcodeValues(cell)).toThrow(CellError)
     },
   )
 
-  test.each([
+  it.each([
     [' 4,60E+12 ', '4,60E+12 is what a spreadsheet made of a barcode: format the column as text'],
     ['123 46e+12', '46e+12 is what a spreadsheet made of a barcode: format the column as text'],
     ['x'.repeat(256), 'must have at most 255 characters'],
@@ -34,7 +34,7 @@ describe('a cell of barcodes', () => {
     expect(() => barcodeValues(cell)).toThrow(new CellError(reason))
   })
 
-  test.each([
+  it.each([
     ['4006381333931', 'Ean13', false],
     ['4006381333930', 'Code128', true],
     ['96385074', 'Ean8', false],
@@ -54,7 +54,7 @@ describe('a cell of barcodes', () => {
 })
 
 describe('yes and no', () => {
-  test.each<[string, boolean]>([
+  it.each<[string, boolean]>([
     ['да', true],
     ['ДА ', true],
     ['1', true],
@@ -77,13 +77,13 @@ describe('yes and no', () => {
     expect(booleanCell(cell)).toBe(isYes)
   })
 
-  test('nothing else', () => {
+  it('nothing else', () => {
     expect(() => booleanCell('возможно')).toThrow(new CellError('must be yes or no'))
   })
 })
 
 describe('a path of groups', () => {
-  test.each([
+  it.each([
     ['Кровати/Двуспальные', ['Кровати', 'Двуспальные']],
     [' Обувь  /  Зимняя\u00a0обувь ', ['Обувь', 'Зимняя обувь']],
     ['A > B > C', ['A', 'B', 'C']],
@@ -95,11 +95,11 @@ describe('a path of groups', () => {
     expect(groupPath(cell)).toEqual(path)
   })
 
-  test('is the same in any letters', () => {
+  it('is the same in any letters', () => {
     expect(pathKey(['Одежда', 'Платья'])).toBe(pathKey(['ОДЕЖДА', 'платья']))
   })
 
-  test.each([
+  it.each([
     ['Чай чёрный', 'чай'],
     ['Ёлка', 'ёлка'],
     ['  Сок яблочный', 'сок'],
@@ -115,7 +115,7 @@ describe('a path of groups', () => {
 describe('words', () => {
   const all = (words: string): string[] => words.split('|')
 
-  test.each([
+  it.each([
     ['Good', 'Good|Товар|модификация|СЕРИЯ'],
     ['Service', 'service|Услуга|работа'],
     ['Bundle', 'bundle|Комплект'],
@@ -123,12 +123,12 @@ describe('words', () => {
   ])('for the kind %s', (kind, words) => {
     for (const word of all(words)) expect([word, kindCell(word)]).toEqual([word, kind])
   })
-  test('an empty cell tells no kind, and there are no others', () => {
+  it('an empty cell tells no kind, and there are no others', () => {
     expect(kindCell('')).toBeNull()
     expect(() => kindCell('Корзина')).toThrow(new CellError('is no kind of product'))
   })
 
-  test.each([
+  it.each([
     ['Good', '|good|Товар'],
     ['Excisable', 'excisable|Подакцизный товар'],
     ['Service', 'service|Услуга|работа'],
@@ -137,7 +137,7 @@ describe('words', () => {
     for (const word of all(words)) expect([word, paymentSubjectCell(word)]).toEqual([word, subject])
   })
 
-  test.each([
+  it.each([
     ['NotTracked', '|Нет|0|-|NotTracked|не маркируется|без маркировки'],
     ['Tobacco', 'tobacco|Табак|табачная продукция'],
     ['Shoes', 'shoes|Обувь|обувь и сапоги'],
@@ -158,7 +158,7 @@ describe('words', () => {
     for (const word of all(words)) expect([word, trackingCell(word)]).toEqual([word, type])
   })
 
-  test.each([
+  it.each([
     'шт|шт.|Штука|штук|pc|PCS|piece',
     'кг|КГ.|килограмм|kg',
     'г|гр|гр.|грамм|g',
@@ -171,13 +171,13 @@ describe('words', () => {
     expect([...keys][0]).toMatch(/^\d{3}$/)
   })
 
-  test('units of different names are different', () => {
+  it('units of different names are different', () => {
     expect(new Set(['шт', 'кг', 'г', 'л', 'м', 'упак', 'рулон'].map(unitKey)).size).toBe(7)
     expect(unitKey('Рулон. ')).toBe('рулон.')
     expect(unitKey('Кор.обка')).toBe('кор.обка')
   })
 
-  test.each([
+  it.each([
     ['BYN', 'бел. руб.|бел руб|белруб|byn|Br'],
     ['RUB', 'руб|руб.|рубль|RUB|₽|р|р.|российский рубль'],
     ['KZT', 'тенге|тг|тг.|kzt|₸'],

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { findDelimiter } from './delimiter.ts'
 
-test.each([
+it.each([
   ['semicolons', 'a;b;c\n1,2;3,4;5', ';', 0],
   ['commas', 'a,b,c\n1;2', ',', 0],
   ['tabs', 'a\tb\tc', '\t', 0],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decode, findEncoding, hasLostLetters } from './encoding.ts'
 
 async function* inPieces(bytes: number[], size = 1): AsyncGenerator<Uint8Array> {
@@ -13,7 +13,7 @@ async function textOf(bytes: number[], size?: number): Promise<string> {
 const utf8 = (text: string) => [...new TextEncoder().encode(text)]
 
 describe('the encoding of a file', () => {
-  test.each([
+  it.each([
     ['UTF-8 with a mark', [0xef, 0xbb, 0xbf, ...utf8('Код')], 'utf-8: Код'],
     ['UTF-8 without one', utf8('Код; ₸ қазақ'), 'utf-8: Код; ₸ қазақ'],
     ['plain ASCII', utf8('Name;Code'), 'utf-8: Name;Code'],
@@ -40,13 +40,13 @@ describe('the encoding of a file', () => {
   })
 })
 
-test('bytes that mean nothing are marked, and nothing at the end is lost', async () => {
+it('bytes that mean nothing are marked, and nothing at the end is lost', async () => {
   let text = ''
   for await (const piece of decode(inPieces([...utf8('К'), 0xd0]), 'utf-8')) text += piece
   expect(text).toBe('К\ufffd')
 })
 
-test.each([
+it.each([
   ['Н?рсул?ан', true],
   ['А??ай', true],
   ['Кефир ?аза?ша', true],

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Column, columnOf, normalizeHeader } from './header-map.ts'
 
 const field = (name: string) => ({ kind: 'field', field: name })
 
 describe('a header', () => {
-  test.each<[string, unknown]>([
+  it.each<[string, unknown]>([
     ['Наименование', field('name')],
     [' НАИМЕНОВАНИЕ : ', field('name')],
     ['Номенклатура', field('name')],
@@ -33,7 +33,7 @@ describe('a header', () => {
     expect(columnOf(header)).toEqual(column)
   })
 
-  test.each([
+  it.each([
     ['Остаток', true],
     ['КоличествоОстаток', true],
     ['Изображение(ссылка)', true],
@@ -50,7 +50,7 @@ describe('a header', () => {
 // What files have at their heads: our own exports, the accounting system's, and those of 1C
 // (docs/domain.md#import-headers).
 describe('the headers that are seen', () => {
-  test.each([
+  it.each([
     ['name', 'name|наименование|название|номенклатура|полное наименование|наименование полное|товар'],
     ['code', 'code|код|код товара'],
     ['article', 'article|артикул|sku'],
@@ -83,18 +83,18 @@ describe('the headers that are seen', () => {
     for (const header of headers.split('|')) expect([header, columnOf(header)]).toEqual([header, field(name)])
   })
 
-  test('for the price, which is of the default type', () => {
+  it('for the price, which is of the default type', () => {
     const headers = 'retail price|розничная цена|цена розничная|цена продажи|ЦенаПродажи|цена|price|стоимость'
     for (const header of headers.split('|'))
       expect([header, columnOf(header)]).toEqual([header, { kind: 'price', priceType: null }])
   })
 
-  test('for the wholesale price, which is of the second type or the one of that name', () => {
+  it('for the wholesale price, which is of the second type or the one of that name', () => {
     for (const header of ['цена оптовая', 'Оптовая цена'])
       expect(columnOf(header)).toEqual({ kind: 'price', priceType: 'Оптовая цена', orSecond: true })
   })
 
-  test.each([
+  it.each([
     [null, 'barcodes|barcode|штрихкоды|штрихкод|штрих код|штрих-код|штрихкод еан'],
     ['Ean13', 'штрихкод ean13|штрих код ean13|штрих код еан13'],
     ['Ean8', 'штрихкод ean8'],
@@ -106,7 +106,7 @@ describe('the headers that are seen', () => {
       expect([header, columnOf(header)]).toEqual([header, { kind: 'barcodes', type }])
   })
 
-  test.each([
+  it.each([
     ['stock comes with documents', 'остаток|остаток на складе|количество|количество остаток|доступно|stock'],
     ['it is set at the retail point', 'система налогообложения'],
     ['the group has a column of its own', 'группа путь'],
@@ -120,7 +120,7 @@ describe('the headers that are seen', () => {
       expect(columnOf(header)).toEqual({ kind: 'ignored', reason: expect.stringContaining(reason) })
   })
 
-  test.each([
+  it.each([
     'Моя упаковка',
     'Без изображение',
     'Мои доп. поле',
@@ -134,7 +134,7 @@ describe('the headers that are seen', () => {
 })
 
 describe('a header with a name in it', () => {
-  test.each<[string, unknown]>([
+  it.each<[string, unknown]>([
     ['Цена : Опт', { kind: 'price', priceType: 'Опт' }],
     ['price:VIP', { kind: 'price', priceType: 'VIP' }],
     ['ЦЕНА:\u00a0 Опт  \u00a0и  ещё ', { kind: 'price', priceType: 'Опт и ещё' }],
@@ -150,7 +150,7 @@ describe('a header with a name in it', () => {
     expect(columnOf(header)).toEqual(column)
   })
 
-  test.each([
+  it.each([
     ['  Внешний\t\u00a0Код  ', 'внешний код'],
     ['ОБЪЁМ :', 'объем'],
     ['Цена: опт', 'цена: опт'],

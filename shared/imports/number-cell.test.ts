@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CellError, nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
 
 describe('a number', () => {
-  test.each([
+  it.each([
     ['1320', 132000],
     ['1320,00', 132000],
     ['200 000,00', 20000000],
@@ -60,7 +60,7 @@ describe('a number', () => {
     expect(numberCell(cell, 2)).toBe(steps)
   })
 
-  test.each([
+  it.each([
     ['дорого', 'is not a number'],
     ['1e5', 'is not a number'],
     ['1,2,3', 'is not a number'],
@@ -85,20 +85,20 @@ describe('a number', () => {
     expect(() => numberCell(cell, 2)).toThrow(new CellError(reason))
   })
 
-  test('has as many places as are asked for', () => {
+  it('has as many places as are asked for', () => {
     expect(numberCell('12.345,6789', 4)).toBe(123456789)
     expect(numberCell('1,5', 3)).toBe(1500)
     expect(numberCell('2,50', 0 + 1)).toBe(25)
   })
 
-  test('may be asked not to be negative', () => {
+  it('may be asked not to be negative', () => {
     expect(nonNegativeCell('0', 2)).toBe(0)
     expect(() => nonNegativeCell('-0,01', 2)).toThrow('must not be negative')
   })
 })
 
 describe('a rate of VAT', () => {
-  test.each([
+  it.each([
     ['20%', 2000],
     ['20', 2000],
     ['12,5 %', 1250],
@@ -118,7 +118,7 @@ describe('a rate of VAT', () => {
     expect(vatCell(cell)).toBe(rate)
   })
 
-  test.each([
+  it.each([
     ['100,01', 'must be between 0 and 100'],
     ['-1', 'must not be negative'],
     ['НДС 20', 'is not a number'],

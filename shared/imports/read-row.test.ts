@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ImportFormat, isGroupRow, type Remark, rowReader } from './read-row.ts'
 
 function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', more: string[] = []) {
@@ -11,17 +11,17 @@ function read(cells: Record<string, string>, format: ImportFormat = 'ext-csv', m
 }
 
 describe('a row', () => {
-  test('tells only what the file has columns for', () => {
+  it('tells only what the file has columns for', () => {
     const { row } = read({ Наименование: ' Чай ', Артикул: '', Цена: '' })
     expect(row).toEqual({ row: 7, name: 'Чай', article: null, prices: new Map() })
   })
 
-  test('keeps text that looks like a formula', () => {
+  it('keeps text that looks like a formula', () => {
     const { row } = read({ Наименование: '=1+1', Артикул: "'-7", Код: "'+7", Описание: "'n Roll" })
     expect(row).toMatchObject({ name: '=1+1', article: '-7', code: '+7', description: "'n Roll" })
   })
 
-  test('of a variant has its characteristics in the name', () => {
+  it('of a variant has its characteristics in the name', () => {
     const names = {
       Наименование: 'Платье красный',
       'Характеристика:Цвет': 'Красный',
@@ -30,7 +30,7 @@ describe('a row', () => {
     expect(read(names).row).toMatchObject({ name: 'Платье красный (44)' })
   })
 
-  test('may be a group', () => {
+  it('may be a group', () => {
     const group = { Тип: 'Группа', Наименование: 'Чай', Группы: 'Напитки' }
     expect(read(group).row).toEqual({ row: 7, name: 'Чай', group: 'Напитки' })
     const untyped = read({ ...group, Тип: '' })
@@ -38,7 +38,7 @@ describe('a row', () => {
     expect(read({ Kind: '', Name: 'Tea' }, 'csv').row).toMatchObject({ kind: 'Good' })
   })
 
-  test('gathers barcodes of several columns', () => {
+  it('gathers barcodes of several columns', () => {
     const { row, warnings } = read({
       Наименование: 'Чай',
       'Штрихкод EAN13': '4006381333931, 4006381333930',
@@ -54,12 +54,12 @@ describe('a row', () => {
     expect(warnings).toEqual(['4006381333930 has a wrong check digit: taken as Code128'])
   })
 
-  test('says nothing of VAT in an empty cell', () => {
+  it('says nothing of VAT in an empty cell', () => {
     expect(read({ Name: 'Tea', VAT: '' }).row).not.toHaveProperty('vatRate')
     expect(read({ Name: 'Tea', VAT: 'без НДС' }).row).toMatchObject({ vatRate: null })
   })
 
-  test('has all its faults told', () => {
+  it('has all its faults told', () => {
     const { row, faults } = read(
       {
         Наименование: '',
@@ -84,13 +84,13 @@ describe('a row', () => {
     ])
   })
 
-  test('has lost letters told', () => {
+  it('has lost letters told', () => {
     expect(read({ Наименование: 'Кефир ?аза?ша' }).warnings).toEqual([
       'has question marks inside words: letters were lost when the file was saved',
     ])
   })
 
-  test('is read from every column there is', () => {
+  it('is read from every column there is', () => {
     const { row, faults, warnings } = read({
       ...{ Наименование: 'Чай', Код: '17', Артикул: 'A-1', 'Внешний код': 'x1' },
       ...{ UUID: '0198C000-0000-7000-8000-00000000000A', Группы: 'Напитки/Чай', Тип: 'Товар' },
@@ -128,7 +128,7 @@ describe('a row', () => {
     })
   })
 
-  test('says of an empty cell that there is none', () => {
+  it('says of an empty cell that there is none', () => {
     const { row } = read({
       ...{
         Наименование: 'Чай',
@@ -149,7 +149,7 @@ describe('a row', () => {
     })
   })
 
-  test('takes the first name, and the first group, that is filled', () => {
+  it('takes the first name, and the first group, that is filled', () => {
     const { row } = read({
       Название: '',
       Наименование: 'Чай',
@@ -161,7 +161,7 @@ describe('a row', () => {
     expect(row).toMatchObject({ name: 'Чай', group: 'A' })
   })
 
-  test('of a variant is called by what its name does not say yet', () => {
+  it('of a variant is called by what its name does not say yet', () => {
     const named = (name: string, ...values: string[]) =>
       read({
         Наименование: name,
@@ -174,7 +174,7 @@ describe('a row', () => {
     expect(named('x'.repeat(250), '123')).toBeUndefined()
   })
 
-  test('of excisable goods says so by itself', () => {
+  it('of excisable goods says so by itself', () => {
     const excise = (cells: Record<string, string>) => read({ Наименование: 'Вино', ...cells }).row
     expect(excise({ 'Содержит акцизную марку': 'да' })).toMatchObject({ paymentSubject: 'Excisable' })
     expect(excise({ 'Содержит акцизную марку': 'нет' })).not.toHaveProperty('paymentSubject')
@@ -183,7 +183,7 @@ describe('a row', () => {
     })
   })
 
-  test('keeps an apostrophe that hides no formula', () => {
+  it('keeps an apostrophe that hides no formula', () => {
     const articles = [
       "'=1",
       "'+1",
@@ -204,12 +204,12 @@ describe('a row', () => {
     ])
   })
 
-  test('is trimmed of spaces of all kinds and made of whole letters', () => {
+  it('is trimmed of spaces of all kinds and made of whole letters', () => {
     expect(read({ Наименование: '\u00a0 \n Чай чёрный \u00a0\n' }).row?.name).toBe('Чай чёрный')
     expect(read({ Наименование: 'a\ud83d' }).row?.name).toBe('a\ufffd')
   })
 
-  test('of no type is a group in files of the accounting system alone', () => {
+  it('of no type is a group in files of the accounting system alone', () => {
     expect(read({ Тип: '', Наименование: 'Чай' }).warnings).toEqual(['has no type: taken as a group'])
     expect(read({ Тип: '', Наименование: 'Чай' }, 'csv')).toMatchObject({
       row: { kind: 'Good' },
@@ -219,7 +219,7 @@ describe('a row', () => {
     expect(read({ Тип: 'Услуга', Наименование: 'Чай' }).row).toMatchObject({ kind: 'Service' })
   })
 
-  test('that is a group has a name and may have a path', () => {
+  it('that is a group has a name and may have a path', () => {
     const group = read({ Тип: 'Группа', Наименование: 'Чай' }).row
     expect(group).toEqual({ row: 7, name: 'Чай', group: '' })
     expect(group && isGroupRow(group)).toBe(true)
@@ -231,7 +231,7 @@ describe('a row', () => {
     })
   })
 
-  test('may have 50 barcodes, and each of them once', () => {
+  it('may have 50 barcodes, and each of them once', () => {
     const codes = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`).join(' ')
     const barcodesOf = (...cells: string[]) => {
       const columns = cells.map((cell, index) => [['Штрихкод', 'Barcode', 'Barcodes'][index], cell])
@@ -250,7 +250,7 @@ describe('a row', () => {
 })
 
 describe('a fault', () => {
-  test('says where it is, and what stands there', () => {
+  it('says where it is, and what stands there', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Price'], {
       fault: (remark) => faults.push(remark),
@@ -267,11 +267,11 @@ describe('a fault', () => {
     ])
   })
 
-  test('is an empty name though the file has no column for names', () => {
+  it('is an empty name though the file has no column for names', () => {
     expect(read({ Код: '1' }).faults).toEqual([[null, 'must not be empty']])
   })
 
-  test('of the row as a whole has neither column nor value', () => {
+  it('of the row as a whole has neither column nor value', () => {
     const faults: Remark[] = []
     const reader = rowReader('csv', ['Name', 'Barcodes'], {
       fault: (remark) => faults.push(remark),
@@ -281,7 +281,7 @@ describe('a fault', () => {
     expect(faults).toEqual([{ row: 3, column: null, value: null, message: 'has more than 50 barcodes' }])
   })
 
-  test.each([
+  it.each([
     ['Наименование', 'x'.repeat(256), 'must have at most 255 characters'],
     ['Код', 'x'.repeat(256), 'must have at most 255 characters'],
     ['Единица', 'x'.repeat(256), 'must have at most 255 characters'],
@@ -311,7 +311,7 @@ describe('a fault', () => {
     expect({ row, faults }).toEqual({ row: undefined, faults: [[column, message]] })
   })
 
-  test.each([
+  it.each([
     ['Наименование', 'x'.repeat(255), 'name'],
     ['Код', 'x'.repeat(255), 'code'],
     ['Описание', 'x'.repeat(4096), 'description'],
@@ -321,7 +321,7 @@ describe('a fault', () => {
     expect(read({ Наименование: 'Чай', [column]: cell }).row).toMatchObject({ [member]: cell })
   })
 
-  test('a code of zeros keeps one of them', () => {
+  it('a code of zeros keeps one of them', () => {
     const code = (cell: string) => read({ Наименование: 'Чай', 'Весовой код': cell }).row
     expect([code('000'), code('0'), code('010')]).toMatchObject([
       { weightCode: '0' },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { readEnvironment } from './environment.ts'
 import { must } from './must.ts'
@@ -11,20 +11,20 @@ const Settings = z.object({
 })
 const read = (environment: NodeJS.ProcessEnv) => readEnvironment(Settings, environment)
 
-test('an empty variable counts as absent', () => {
+it('an empty variable counts as absent', () => {
   expect(read({ URL: 'http://hub.test', PORT: '', NAME: '' })).toEqual({ URL: 'http://hub.test', PORT: 8080 })
   expect(read({ URL: 'http://hub.test', PORT: '1', NAME: 'x', OTHER: '1' })).toEqual({
     ...{ URL: 'http://hub.test', PORT: 1, NAME: 'x' },
   })
 })
 
-test('each that is wrong is named in one sentence', () => {
+it('each that is wrong is named in one sentence', () => {
   const start = () => read({ PORT: '0.5' })
   expect(start).toThrow(StartError)
   expect(start).toThrow(/^The configuration is wrong: PORT: [^;]+; URL: [^;]+$/)
 })
 
-test('what must be there is given back, else it is named', () => {
+it('what must be there is given back, else it is named', () => {
   expect([must(0), must(''), must(false)]).toEqual([0, '', false])
   expect(() => must(undefined, 'the cart')).toThrow(/^the cart is missing$/)
   expect(() => must(null)).toThrow(/^value is missing$/)

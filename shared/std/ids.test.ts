@@ -1,10 +1,10 @@
 import { validate, version } from 'uuid'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { idFromName, newId } from './ids.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('new ids are UUIDs of version 7, each another, and sort as they were made', () => {
+it('new ids are UUIDs of version 7, each another, and sort as they were made', () => {
   const ids = Array.from({ length: 20_000 }, newId)
   expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true)
   expect(new Set(ids).size).toBe(ids.length)
@@ -13,7 +13,7 @@ test('new ids are UUIDs of version 7, each another, and sort as they were made',
   expect(new Set(ids.map((id) => id.slice(-10))).size).toBe(ids.length)
 })
 
-test('an id tells when it was made', () => {
+it('an id tells when it was made', () => {
   const before = Date.now()
   const madeAt = Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16)
   expect(madeAt).toBeGreaterThanOrEqual(before)
@@ -22,7 +22,7 @@ test('an id tells when it was made', () => {
 
 const msOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
-test('ids sort as they were made also while the clock stands still or is set back', () => {
+it('ids sort as they were made also while the clock stands still or is set back', () => {
   const now = vi.spyOn(Date, 'now')
   const later = Date.now() + 1
   now.mockReturnValue(later)
@@ -37,7 +37,7 @@ test('ids sort as they were made also while the clock stands still or is set bac
   expect(msOf(next)).toBe(later + 1)
 })
 
-test('two processes that begin in one millisecond do not count from the same number', () => {
+it('two processes that begin in one millisecond do not count from the same number', () => {
   const now = vi.spyOn(Date, 'now')
   const start = Date.now() + 10
   const counters = Array.from({ length: 100 }, (_, n) => {
@@ -47,7 +47,7 @@ test('two processes that begin in one millisecond do not count from the same num
   expect(new Set(counters).size).toBeGreaterThan(90)
 })
 
-test('a name always gives the same id, another name another', () => {
+it('a name always gives the same id, another name another', () => {
   expect(idFromName('currency KZT')).toBe('9a0bec0b-e9c9-5a26-a381-b0848097e97c')
   expect(idFromName('currency RUB')).not.toBe(idFromName('currency KZT'))
   expect(version(idFromName(''))).toBe(5)

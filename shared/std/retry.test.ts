@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { backoffMs, sleep } from './retry.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -10,7 +10,7 @@ describe('sleep', () => {
     return () => vi.useRealTimers()
   })
 
-  test('lasts so long', async () => {
+  it('lasts so long', async () => {
     let isOver = false
     const sleeping = sleep(1000).then(() => {
       isOver = true
@@ -22,7 +22,7 @@ describe('sleep', () => {
     expect(isOver).toBe(true)
   })
 
-  test('ends when it is called off, and leaves neither timer nor listener', async () => {
+  it('ends when it is called off, and leaves neither timer nor listener', async () => {
     const { signal, abort } = control()
     const sleeping = sleep(1000, signal)
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([1, 1])
@@ -31,7 +31,7 @@ describe('sleep', () => {
     expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
   })
 
-  test('leaves no listener when it has lasted', async () => {
+  it('leaves no listener when it has lasted', async () => {
     const { signal } = control()
     const sleeping = sleep(1000, signal)
     await vi.advanceTimersByTimeAsync(1000)
@@ -39,7 +39,7 @@ describe('sleep', () => {
     expect(getEventListeners(signal, 'abort').length).toBe(0)
   })
 
-  test('does not begin when it is called off already', async () => {
+  it('does not begin when it is called off already', async () => {
     const { signal, abort } = control()
     abort()
     await sleep(1000, signal)
@@ -53,7 +53,7 @@ describe('sleep', () => {
 })
 
 describe('the wait after failures', () => {
-  test.each([
+  it.each([
     [1, 100],
     [2, 200],
     [3, 400],

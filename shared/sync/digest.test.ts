@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   BUCKETS,
   Bucket,
@@ -81,7 +81,7 @@ describe('a digest', () => {
   })
 
   // Both sides compute it, and they may be of different versions: what has once been computed must not change.
-  test.each<[ReplicaKind, [schema: number, sum: string][]]>([
+  it.each<[ReplicaKind, [schema: number, sum: string][]]>([
     [
       'settings',
       [
@@ -125,14 +125,14 @@ describe('buckets', () => {
     expect(bucketOf(id('AB'))).toBe('ab')
   })
 
-  test.each(['', 'a', 'AB', 'abc', '0g', ' ab'])('%j is none', (text) => {
+  it.each(['', 'a', 'AB', 'abc', '0g', ' ab'])('%j is none', (text) => {
     expect(Bucket.safeParse(text).success).toBe(false)
   })
 })
 
 describe('the shape of a digest', () => {
   const sum = '1:00000000000000ff'
-  test.each([
+  it.each([
     [{}, true],
     [{ unit: { '0a': sum } }, true],
     [{ unit: { '0a': `12${sum}` } }, true],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   Cursor,
   DOWNLOAD_CONTENT_TYPE,
@@ -17,17 +17,17 @@ const NOW = '2026-05-01T09:30:15.250Z'
 const long = (length: number): string => 'x'.repeat(length)
 
 describe('what a till asks', () => {
-  test('is a snapshot in the oldest schema, at once, when it says nothing', () => {
+  it('is a snapshot in the oldest schema, at once, when it says nothing', () => {
     expect(DownloadQuery.parse({})).toEqual({ wait: 0, schema: 1, digest: false })
   })
 
-  test('comes as text', () => {
+  it('comes as text', () => {
     const query = { cursor: 'c', wait: '25', schema: '4', digest: 'true', repair: 'unit:00,product:3f' }
     expect(DownloadQuery.parse(query)).toEqual({ ...query, wait: 25, schema: 4, digest: true })
   })
 
   const buckets = (count: number): string => Array(count).fill('unit:0a').join(',')
-  test.each([
+  it.each([
     ['cursor', [long(1000)], [long(1001)]],
     ['wait', ['0', String(MAX_WAIT_SECONDS)], ['-1', String(MAX_WAIT_SECONDS + 1), '0.5', 'x']],
     ['schema', ['1', '99'], ['0', '1.5', 'x']],
@@ -55,14 +55,14 @@ describe('what a till asks', () => {
   })
 })
 
-test('what is kept as a cursor is visible ASCII: the rest is damage of the disk', () => {
+it('what is kept as a cursor is visible ASCII: the rest is damage of the disk', () => {
   const isCursor = (text: string) => Cursor.safeParse(text).success
   expect(['c', '!~', long(1000)].map(isCursor)).toEqual([true, true, true])
   const damaged = ['', ' c', 'c ', 'c\0', '\0c', 'c\n', 'cé', 'c\x7f', long(1001)]
   expect(damaged.filter(isCursor)).toEqual([])
 })
 
-test('the answer is called NDJSON, as tills in the field ask for it', () => {
+it('the answer is called NDJSON, as tills in the field ask for it', () => {
   expect(DOWNLOAD_CONTENT_TYPE).toBe('application/x-ndjson')
 })
 
@@ -80,7 +80,7 @@ const product = {
 const group = { name: 'Tea', parentId: null, sortOrder: 1 }
 
 describe('what an older hub leaves out', () => {
-  test('of the settings allows what was allowed before there was a setting', () => {
+  it('of the settings allows what was allowed before there was a setting', () => {
     expect(ReplicaSettings.parse(settings)).toEqual({
       ...settings,
       ...{ allowDiscount: true, maxDiscountPercent: 100, allowDeleteLines: true },
@@ -91,14 +91,14 @@ describe('what an older hub leaves out', () => {
     })
   })
 
-  test('of a product means its own VAT, and no prices to come', () => {
+  it('of a product means its own VAT, and no prices to come', () => {
     expect(ReplicaProduct.parse(product)).toEqual({
       ...product,
       ...{ price: 560, vatRate: 1200, useGroupVat: false, nextPrices: [] },
     })
   })
 
-  test('of a group means the VAT of its parent', () => {
+  it('of a group means the VAT of its parent', () => {
     expect(ReplicaGroup.parse(group)).toEqual({ ...group, vatRate: null, useParentVat: true })
   })
 })
@@ -106,7 +106,7 @@ describe('what an older hub leaves out', () => {
 describe('a line', () => {
   const put = (t: string, v: object): object => ({ t, op: 'put', id: ID, v })
 
-  test.each<[string, object]>([
+  it.each<[string, object]>([
     ['settings', put('settings', settings)],
     ['a unit', put('unit', { name: 'kg', isFractional: true })],
     ['a group', put('group', group)],
@@ -119,13 +119,13 @@ describe('a line', () => {
     expect(DownloadLine.safeParse(line).error).toBeUndefined()
   })
 
-  test('in whole steps', () => {
+  it('in whole steps', () => {
     expect(DownloadLine.parse(put('stock', { quantity: 1.255 }))).toMatchObject({ v: { quantity: 1255 } })
     const priced = { ...product, nextPrices: [{ from: NOW, price: 6 }] }
     expect(DownloadLine.parse(put('product', priced))).toMatchObject({ v: { nextPrices: [{ price: 600 }] } })
   })
 
-  test.each<[string, object]>([
+  it.each<[string, object]>([
     ['a kind that there is not', put('gift', {})],
     ['a value of another kind', put('unit', { quantity: 1 })],
     ['no id', { t: 'unit', op: 'del' }],
@@ -143,7 +143,7 @@ describe('header and footer', () => {
   const header = { kind: 'snapshot', schema: 4, epoch: ID, serverTime: NOW, total: 0, custody: [] }
   const footer = { end: true, cursor: 'c', more: false, counts: { unit: 2 }, hash: 'ab' }
 
-  test.each([
+  it.each([
     [{}, true],
     [{ kind: 'delta' }, true],
     ...['unreadable', 'epoch', 'history', 'horizon'].map(
@@ -160,7 +160,7 @@ describe('header and footer', () => {
     expect(DownloadHeader.safeParse({ ...header, ...rest }).success).toBe(isOne)
   })
 
-  test.each([
+  it.each([
     [{}, true],
     [{ cursor: null }, true],
     [{ digest: { unit: { '0a': '1:00000000000000ff' } } }, true],

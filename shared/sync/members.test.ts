@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { REPLICA_KINDS } from './digest.ts'
 import {
   DOWNLOAD_SCHEMAS,
@@ -21,19 +21,19 @@ const SHAPES = {
 }
 
 describe('the members of a record', () => {
-  test.each(REPLICA_KINDS)('of a %s are those that are sent', (kind) => {
+  it.each(REPLICA_KINDS)('of a %s are those that are sent', (kind) => {
     const members = membersOf(kind, DOWNLOAD_SCHEMAS.newest)
     expect(members.toSorted()).toEqual(Object.keys(SHAPES[kind].shape).toSorted())
   })
 
-  test.each(REPLICA_KINDS)('of a %s are only added to, at their end', (kind) => {
+  it.each(REPLICA_KINDS)('of a %s are only added to, at their end', (kind) => {
     for (let schema = 1; schema <= DOWNLOAD_SCHEMAS.newest; schema += 1) {
       const before = membersOf(kind, schema - 1)
       expect(membersOf(kind, schema).slice(0, before.length)).toEqual(before)
     }
   })
 
-  test.each([
+  it.each([
     ['settings', 4],
     ['unit', 1],
     ['group', 2],

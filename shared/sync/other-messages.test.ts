@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { Enrolment, EnrolmentRequest } from './enrolment.ts'
 import { RecallAnswer, RecallQuery } from './recall.ts'
@@ -19,8 +19,8 @@ type Case = [member: string, fits: unknown[], doesNotFit: unknown[]]
 
 /** Each member by itself in a message that is right but for it. */
 function showsBounds(schema: z.ZodType, message: object, cases: Case[]): void {
-  test('may be so', () => expect(schema.safeParse(message).error).toBeUndefined())
-  test.each(cases)('%s', (member, fits, doesNotFit) => {
+  it('may be so', () => expect(schema.safeParse(message).error).toBeUndefined())
+  it.each(cases)('%s', (member, fits, doesNotFit) => {
     const isOne = (value: unknown) => schema.safeParse({ ...message, [member]: value }).success
     expect(fits.map(isOne)).toEqual(fits.map(() => true))
     expect(doesNotFit.map(isOne)).toEqual(doesNotFit.map(() => false))
@@ -40,17 +40,17 @@ describe('an enrolment', () => {
     ...{ organizationId: ID, deviceId: ID, retailPointId: ID },
     ...{ clientId: 'c', clientSecret: 's', series: 'K7' },
   }
-  test('replaces nobody unless it says so', () => {
+  it('replaces nobody unless it says so', () => {
     expect(Enrolment.parse(enrolment)).toEqual({ ...enrolment, replacesDeviceId: null })
     expect(Enrolment.parse({ ...enrolment, replacesDeviceId: ID }).replacesDeviceId).toBe(ID)
   })
-  test.each(Object.keys(enrolment))('names %s', (member) => {
+  it.each(Object.keys(enrolment))('names %s', (member) => {
     expect(Enrolment.safeParse({ ...enrolment, [member]: undefined }).success).toBe(false)
   })
 })
 
 describe('a request for own sales', () => {
-  test('is for 200 of them, from the first one', () => {
+  it('is for 200 of them, from the first one', () => {
     expect(RecallQuery.parse({})).toEqual({ limit: 200 })
   })
   showsBounds(RecallQuery, {}, [
@@ -106,7 +106,7 @@ describe('a request for a snapshot', () => {
   showsBounds(SnapshotQuery, { format: '1' }, [['format', ['99'], ['0', '1.5', 'x', undefined]]])
 })
 
-test('an answer with a snapshot is called as tills in the field know it', () => {
+it('an answer with a snapshot is called as tills in the field know it', () => {
   expect({ SNAPSHOT_CONTENT_TYPE, SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER }).toEqual({
     SNAPSHOT_CONTENT_TYPE: 'application/vnd.sqlite3+gzip',
     SNAPSHOT_HASH_HEADER: 'X-Snapshot-Sha256',
@@ -114,7 +114,7 @@ test('an answer with a snapshot is called as tills in the field know it', () => 
   })
 })
 
-test('a batch of an upload is closed at half a megabyte', () => {
+it('a batch of an upload is closed at half a megabyte', () => {
   expect(UPLOAD_MAX_BYTES).toBe(524_288)
 })
 
@@ -137,7 +137,7 @@ describe('an answer to an upload', () => {
     ['directives', [[{ code: 'new_chain', chain: ID, series: 'K7abc' }]], [[{}], undefined]],
     ['serverTime', [NOW], ['x', undefined]],
   ])
-  test('may tell what this agent does not know', () => {
+  it('may tell what this agent does not know', () => {
     expect(Directive.parse({ code: 'what_comes_later' })).toEqual({ code: 'what_comes_later' })
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { SaleBody } from './sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from './shift.ts'
@@ -30,11 +30,11 @@ type Case = [path: string, fits: unknown[], doesNotFit: unknown[], words?: strin
 function showsBounds(name: string, schema: z.ZodType, cases: Case[]): void {
   const body = read(name)
 
-  test(`the example of a ${name} is readable`, () => {
+  it(`the example of a ${name} is readable`, () => {
     expect(schema.safeParse(body).error).toBeUndefined()
   })
 
-  test.each(cases)('%s', (path, fits, doesNotFit, words) => {
+  it.each(cases)('%s', (path, fits, doesNotFit, words) => {
     for (const value of fits)
       expect([value, schema.safeParse(withAt(body, path, value)).error]).toEqual([value, undefined])
     for (const value of doesNotFit) {
@@ -130,7 +130,7 @@ describe('a sale', () => {
   ])
 
   const sale = read('sale') as z.input<typeof SaleBody>
-  test('holds as many lines, payments and discounts as a till can make', () => {
+  it('holds as many lines, payments and discounts as a till can make', () => {
     const fits = (path: string, one: unknown, many: number): boolean =>
       SaleBody.safeParse(withAt(sale, path, Array(many).fill(one))).success
     expect([fits('lines', sale.lines[0], 5000), fits('lines', sale.lines[0], 5001)]).toEqual([true, false])
@@ -140,7 +140,7 @@ describe('a sale', () => {
     expect([fits('discounts', discount, 10_000), fits('discounts', discount, 10_001)]).toEqual([true, false])
   })
 
-  test('may say what gave its discounts', () => {
+  it('may say what gave its discounts', () => {
     const kinds = ['Promotion', 'Loyalty', 'Manual', 'Coupon', 'Rounding'] as const
     const discounts = kinds.map((kind) => ({
       kind,
@@ -161,7 +161,7 @@ describe('a sale', () => {
     expect([fits({ name: long(1000) }), fits({ name: long(1001) })]).toEqual([true, false])
   })
 
-  test('of a till that knew neither discounts nor rounding has none', () => {
+  it('of a till that knew neither discounts nor rounding has none', () => {
     expect(SaleBody.parse(sale)).toMatchObject({ discounts: [], roundingSum: 0 })
   })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashInput, RawItem, UPLOAD_MAX_ITEMS, UploadItem, UploadRequest } from './upload.ts'
 
 const item: UploadItem = {
@@ -15,7 +15,7 @@ const isItem = (rest: object): boolean => UploadItem.safeParse({ ...item, ...res
 
 describe('what is hashed for the chain', () => {
   // Hub and agent of every version compute it, and stored hashes are compared with it.
-  test('is what it has always been', () => {
+  it('is what it has always been', () => {
     expect(hashInput(item)).toBe('ab\n7\n0198C000-0000-7000-8000-00000000000A\nsale\n{"a":1}')
     expect(createHash('sha256').update(hashInput(item)).digest('hex')).toBe(
       '808bbe77851c154376277d93af66ddae13988f176980bbd7eed6303a9dcb5071',
@@ -24,11 +24,11 @@ describe('what is hashed for the chain', () => {
 })
 
 describe('an item', () => {
-  test('is kept as it stands, its id too', () => {
+  it('is kept as it stands, its id too', () => {
     expect(UploadItem.parse(item)).toEqual(item)
   })
 
-  test.each([
+  it.each([
     ['id', [item.id], ['', 'x', 1]],
     ['seq', [1, 2 ** 31 - 1], [0, -1, 1.5, 2 ** 31, '1']],
     ['chain', [item.id, undefined], ['', null]],
@@ -41,7 +41,7 @@ describe('an item', () => {
     expect(doesNotFit.map((value) => isItem({ [member]: value }))).toEqual(doesNotFit.map(() => false))
   })
 
-  test('that could not be sent otherwise is packed up', () => {
+  it('that could not be sent otherwise is packed up', () => {
     const raw = { id: item.id, seq: 7, raw: Buffer.from('{').toString('base64') }
     expect(RawItem.parse(raw)).toEqual(raw)
     expect(RawItem.safeParse({ ...raw, raw: '{' }).success).toBe(false)
@@ -54,7 +54,7 @@ describe('an upload', () => {
   const chain = { id: item.id, series: 'K7', reason: 'enrolled' }
   const recalled = { id: item.id, acknowledged: item.id }
 
-  test.each([
+  it.each([
     ['sales', [[], many(item, UPLOAD_MAX_ITEMS)], [many(item, UPLOAD_MAX_ITEMS + 1), [{}], undefined]],
     ['bootId', ['', long(64), undefined], [long(65), null]],
     [
@@ -83,7 +83,7 @@ describe('an upload', () => {
     expect(doesNotFit.map(isUpload)).toEqual(doesNotFit.map(() => false))
   })
 
-  test('carries what can be read and what could not', () => {
+  it('carries what can be read and what could not', () => {
     const sales = [item, { id: item.id, seq: 8, raw: 'e30=' }]
     expect(UploadRequest.parse({ sales }).sales).toEqual(sales)
   })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder } from '#test/support/folders.ts'
@@ -12,7 +12,7 @@ import { TillPage } from './till.ts'
 const BARCODE = '4006381333931'
 
 /** The whole thread as a person sees it: real processes, the hub killed without warning, a browser at the till. */
-test('a sale rung up with the hub dead is at head office once', async () => {
+it('a sale rung up with the hub dead is at head office once', async () => {
   await using resources = new AsyncDisposableStack()
   const database = resources.use(await createTestDatabase())
   const folder = resources.use(createTestFolder())

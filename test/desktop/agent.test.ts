@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Agent, type AgentState } from '#desktop/main/agent.ts'
 import { asUtilityProcess, StandInProcess } from './electron-stand-in.ts'
 import { HealthServer } from './health-server.ts'
@@ -33,14 +33,14 @@ function watch(port: number, options: { startsAgent?: boolean; hungMs?: number }
 }
 
 describe('the agent behind the till', () => {
-  test('is joined where one answers', async () => {
+  it('is joined where one answers', async () => {
     await using service = await HealthServer.start()
     const { states, started } = watch(service.port)
     await expect.poll(() => states).toEqual(['answering'])
     expect(started).toHaveLength(0)
   })
 
-  test('is started where none answers', async () => {
+  it('is started where none answers', async () => {
     const port = await HealthServer.freePort()
     const { states, started, end } = watch(port)
     await expect.poll(() => started.length).toBe(1)
@@ -50,7 +50,7 @@ describe('the agent behind the till', () => {
     expect(started[0]?.killed).toBe(true)
   })
 
-  test('is started again when it dies', async () => {
+  it('is started again when it dies', async () => {
     const { states, started } = watch(await HealthServer.freePort())
     for (const deaths of [1, 2, 3]) {
       await expect.poll(() => started.length).toBe(deaths)
@@ -60,7 +60,7 @@ describe('the agent behind the till', () => {
     await expect.poll(() => started.length).toBe(4)
   })
 
-  test('cools down before it starts again', async () => {
+  it('cools down before it starts again', async () => {
     const { started } = watch(await HealthServer.freePort())
     await expect.poll(() => started.length).toBe(1)
     const diedAt = performance.now()
@@ -69,13 +69,13 @@ describe('the agent behind the till', () => {
     expect(performance.now() - diedAt).toBeGreaterThanOrEqual(QUICK.firstCoolDownMs / 2 - 1)
   })
 
-  test('is ended when it hangs', async () => {
+  it('is ended when it hangs', async () => {
     const { started } = watch(await HealthServer.freePort(), { hungMs: 30 })
     await expect.poll(() => started.length).toBe(2)
     expect(started[0]?.killed).toBe(true)
   })
 
-  test('is waited for when its service stops', async () => {
+  it('is waited for when its service stops', async () => {
     const service = await HealthServer.start()
     const { states, started } = watch(service.port)
     await expect.poll(() => states).toEqual(['answering'])
@@ -86,13 +86,13 @@ describe('the agent behind the till', () => {
     expect(started).toHaveLength(0)
   })
 
-  test('is never started where a service owns it', async () => {
+  it('is never started where a service owns it', async () => {
     const { states, started } = watch(await HealthServer.freePort(), { startsAgent: false })
     await expect.poll(() => states).toEqual(['silent'])
     expect(started).toHaveLength(0)
   })
 
-  test('is not taken for another program there', async () => {
+  it('is not taken for another program there', async () => {
     await using stranger = await HealthServer.start({ hello: 'world' })
     const { states, started } = watch(stranger.port)
     await expect.poll(() => started.length).toBe(1)

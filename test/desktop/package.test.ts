@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HealthServer } from './health-server.ts'
 import { startNode } from './node-process.ts'
 import { filesUnder, moduleName, modulesNeeded, sealedFiles } from './package-content.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the package', () => {
-  test('seals the shell and nothing else', () => {
+  it('seals the shell and nothing else', () => {
     expect(sealedFiles(asar())).toEqual([
       '/dist/desktop/main.js',
       '/dist/desktop/preload.cjs',
@@ -38,7 +38,7 @@ describe('the package', () => {
     })
   })
 
-  test('holds agent, pages and native module unsealed', async () => {
+  it('holds agent, pages and native module unsealed', async () => {
     expect(await filesUnder(unpacked('.'))).toEqual(
       expect.arrayContaining([
         'agent/package.json',
@@ -51,7 +51,7 @@ describe('the package', () => {
     )
   })
 
-  test('leaves hub, tests and page sources out', async () => {
+  it('leaves hub, tests and page sources out', async () => {
     const agent = await filesUnder(unpacked('agent'))
     expect(new Set(agent.map((path) => path.split('/')[0]))).toEqual(
       new Set(['package.json', 'edge', 'shared', 'dist']),
@@ -59,19 +59,19 @@ describe('the package', () => {
     expect(agent.filter((path) => /^edge\/till\/|\.test\.tsx?$/.test(path))).toEqual([])
   })
 
-  test('holds the modules that the agent imports', async () => {
+  it('holds the modules that the agent imports', async () => {
     const files = await filesUnder(unpacked('node_modules'))
     expect(new Set(files.map(moduleName))).toEqual(await modulesNeeded(unpacked('.')))
   })
 
-  test('asks a preload for nothing but Electron', () => {
+  it('asks a preload for nothing but Electron', () => {
     const preload = extractFile(asar(), 'dist/desktop/preload.cjs').toString()
     expect([...preload.matchAll(/\b(?:require|import)\b\W+([\w:.-]+)/g)].map((match) => match[1])).toEqual([
       'electron',
     ])
   })
 
-  test('has its fuses set', async () => {
+  it('has its fuses set', async () => {
     const [ON, OFF] = ['1', '0'].map((character) => character.charCodeAt(0))
     expect(await getCurrentFuseWire(join(application, 'counterfoil'))).toMatchObject({
       [FuseV1Options.RunAsNode]: OFF,
@@ -85,7 +85,7 @@ describe('the package', () => {
 })
 
 describe('the packaged agent', () => {
-  test('starts as a service under plain Node', async () => {
+  it('starts as a service under plain Node', async () => {
     const agent = startNode(unpacked('agent/edge/main.ts'), {
       DATA_DIR: join(folder, 'service-data'),
       EDGE_PORT: '0',
@@ -99,7 +99,7 @@ describe('the packaged agent', () => {
     expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">')
   })
 
-  test('is brought up by the packaged shell', async () => {
+  it('is brought up by the packaged shell', async () => {
     const port = await HealthServer.freePort()
     const shell = startNode(await unsealShell(), {
       STAND_IN_RESOURCES: inResources('.'),

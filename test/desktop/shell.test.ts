@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '#desktop/main/config.ts'
 import { SOFTWARE_RENDERING, startShell } from '#desktop/main/shell.ts'
 import { CHANNELS } from '#desktop/preload/channels.ts'
@@ -40,7 +40,7 @@ async function startedTill(options: Start = {}) {
 }
 
 describe('instances', () => {
-  test('a second start ends without a window', async () => {
+  it('a second start ends without a window', async () => {
     const electron = new StandInElectron()
     electron.app.isFirstInstance = false
     start(electron, 8090)
@@ -49,7 +49,7 @@ describe('instances', () => {
     expect(electron.windows).toHaveLength(0)
   })
 
-  test('the first comes forward on a second', async () => {
+  it('the first comes forward on a second', async () => {
     const { electron, window } = await startedTill()
     window.minimized = true
     electron.app.emit('second-instance', {}, [], '')
@@ -59,12 +59,12 @@ describe('instances', () => {
 })
 
 describe('agent', () => {
-  test('one that runs is joined', async () => {
+  it('one that runs is joined', async () => {
     const { electron } = await startedTill()
     expect(electron.agents).toHaveLength(0)
   })
 
-  test('none running, one is started', async () => {
+  it('none running, one is started', async () => {
     const electron = new StandInElectron()
     const port = await HealthServer.freePort()
     start(electron, port)
@@ -85,7 +85,7 @@ describe('agent', () => {
 })
 
 describe('lockdown', () => {
-  test('the page gets exactly these preferences', async () => {
+  it('the page gets exactly these preferences', async () => {
     const { electron, window } = await startedTill()
     expect(electron.app.sandboxed).toBe(true)
     expect(window.options.webPreferences).toEqual({
@@ -105,7 +105,7 @@ describe('lockdown', () => {
     })
   })
 
-  test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+  it.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
     '%s stays at the agent',
     async (event) => {
       const { window, origin } = await startedTill()
@@ -130,7 +130,7 @@ describe('lockdown', () => {
     },
   )
 
-  test('no page opens a window', async () => {
+  it('no page opens a window', async () => {
     const { electron, window, origin } = await startedTill()
     expect(window.webContents.openWindow({ url: `${origin}/` })).toEqual({ action: 'deny' })
     const another = new StandInContents()
@@ -138,14 +138,14 @@ describe('lockdown', () => {
     expect(another.openWindow({ url: 'https://evil.example/' })).toEqual({ action: 'deny' })
   })
 
-  test('no page embeds a webview', async () => {
+  it('no page embeds a webview', async () => {
     const { window } = await startedTill()
     const preventDefault = vi.fn()
     window.webContents.emit('will-attach-webview', { preventDefault }, {}, {})
     expect(preventDefault).toHaveBeenCalledOnce()
   })
 
-  test.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'hid', 'openExternal'])(
+  it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'hid', 'openExternal'])(
     'permission %s is denied',
     async (permission) => {
       const { session } = (await startedTill()).electron
@@ -157,12 +157,12 @@ describe('lockdown', () => {
     },
   )
 
-  test('a package has no menu', async () => {
+  it('a package has no menu', async () => {
     const expected = process.platform === 'darwin' ? ['appMenu', 'editMenu'] : null
     expect((await startedTill()).electron.menu).toEqual(expected)
   })
 
-  test('developers keep menu and tools', async () => {
+  it('developers keep menu and tools', async () => {
     const { electron, window } = await startedTill({ isPackaged: false })
     expect(electron.menu).toBe('the default menu')
     expect(window.options.webPreferences?.devTools).toBe(true)
@@ -170,7 +170,7 @@ describe('lockdown', () => {
 })
 
 describe('bridge', () => {
-  test('prints silently for the till page', async () => {
+  it('prints silently for the till page', async () => {
     const { electron, window, origin } = await startedTill()
     const print = must(electron.handlers.get(CHANNELS.print))
     const event = { sender: window.webContents, senderFrame: { url: `${origin}/`, parent: null } }
@@ -178,7 +178,7 @@ describe('bridge', () => {
     expect(window.webContents.printed).toEqual([{ silent: true }])
   })
 
-  test('is deaf to any other sender', async () => {
+  it('is deaf to any other sender', async () => {
     const { electron, window, origin } = await startedTill()
     const print = must(electron.handlers.get(CHANNELS.print))
     for (const senderFrame of [
@@ -192,14 +192,14 @@ describe('bridge', () => {
     expect(window.webContents.printed).toEqual([])
   })
 
-  test('is all that the page can call', async () => {
+  it('is all that the page can call', async () => {
     const { electron } = await startedTill()
     expect([...electron.handlers.keys()]).toEqual(Object.values(CHANNELS))
   })
 })
 
 describe('graphics', () => {
-  test('give way to software after three crashes', async () => {
+  it('give way to software after three crashes', async () => {
     const { electron } = await startedTill({ argv: ['counterfoil', '--lang=ru'] })
     const crash = (type: string) => electron.app.emit('child-process-gone', {}, { type, reason: 'crashed' })
     for (const type of ['GPU', 'Utility', 'Utility', 'GPU']) crash(type)
@@ -209,7 +209,7 @@ describe('graphics', () => {
     expect(electron.app.quits).toBe(1)
   })
 
-  test('stay off after that relaunch', async () => {
+  it('stay off after that relaunch', async () => {
     const { electron } = await startedTill({ argv: ['counterfoil', SOFTWARE_RENDERING] })
     expect(electron.app.hardwareAcceleration).toBe(false)
     for (let crashes = 0; crashes < 9; crashes++) {

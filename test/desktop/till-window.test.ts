@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TillWindow, type TillWindowOptions } from '#desktop/main/till-window.ts'
 import { StandInElectron, type StandInWindow } from './electron-stand-in.ts'
 
@@ -39,7 +39,7 @@ function openedTill(options: Partial<TillWindowOptions> = {}) {
 }
 
 describe('the till window', () => {
-  test('waits calmly until the agent answers', () => {
+  it('waits calmly until the agent answers', () => {
     const { till, window } = openTill()
     expect(window().shows).toContain('Starting…')
     till.agentIs('silent')
@@ -48,7 +48,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  test('leaves a till on screen without agent', () => {
+  it('leaves a till on screen without agent', () => {
     const { till, window } = openedTill()
     const loads = window().loaded.length
     till.agentIs('silent')
@@ -56,7 +56,7 @@ describe('the till window', () => {
     expect(window().loaded).toHaveLength(loads)
   })
 
-  test('reloads a dead page after a cool-down', () => {
+  it('reloads a dead page after a cool-down', () => {
     const { window } = openedTill()
     window().dies()
     expect(window().shows).toContain('One moment…')
@@ -66,7 +66,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  test('counts one death once while cooling down', () => {
+  it('counts one death once while cooling down', () => {
     const { windows, window } = openedTill()
     for (let times = 0; times < 10; times++) window().dies()
     vi.advanceTimersByTime(1_000)
@@ -75,7 +75,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  test('takes a new window, then relaunches', () => {
+  it('takes a new window, then relaunches', () => {
     const { windows, window, relaunchInSoftware } = openedTill()
     for (let deaths = 1; deaths <= 3; deaths++) dieAndRecover(window)
     expect(windows).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the till window', () => {
     expect(relaunchInSoftware).toHaveBeenCalledOnce()
   })
 
-  test('never relaunches what runs in software', () => {
+  it('never relaunches what runs in software', () => {
     const { window, windows, relaunchInSoftware } = openedTill({ inSoftware: true })
     for (let deaths = 1; deaths <= 12; deaths++) dieAndRecover(window)
     expect(relaunchInSoftware).not.toHaveBeenCalled()
@@ -97,7 +97,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  test('forgets deaths after a stable minute', () => {
+  it('forgets deaths after a stable minute', () => {
     const { windows, window } = openedTill()
     for (let deaths = 1; deaths <= 12; deaths++) {
       dieAndRecover(window)
@@ -107,7 +107,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  test('revives a page that died while waiting', () => {
+  it('revives a page that died while waiting', () => {
     const { window } = openTill()
     window().dies()
     expect(window().shows).toContain('One moment…')
@@ -115,7 +115,7 @@ describe('the till window', () => {
     expect(window().shows).toContain('Starting…')
   })
 
-  test('ends a page that stays unresponsive', () => {
+  it('ends a page that stays unresponsive', () => {
     const { window } = openedTill()
     window().emit('unresponsive')
     vi.advanceTimersByTime(5_000)
@@ -127,7 +127,7 @@ describe('the till window', () => {
     expect(window().webContents.crashed).toBe(1)
   })
 
-  test('loads again what failed to load', () => {
+  it('loads again what failed to load', () => {
     const { window } = openedTill()
     window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
     expect(window().shows).toContain('One moment…')
@@ -135,7 +135,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  test('waits for a silent agent without escalating', () => {
+  it('waits for a silent agent without escalating', () => {
     const { till, windows, window } = openedTill()
     till.agentIs('silent')
     window().webContents.emit('did-fail-load', {}, -102, 'ERR_CONNECTION_REFUSED', TILL, true)
@@ -146,7 +146,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  test.each([
+  it.each([
     ['a load that gave way', -3, true],
     ['a frame inside the page', -102, false],
   ])('is not troubled by %s', (_what, code, isMainFrame) => {
@@ -155,7 +155,7 @@ describe('the till window', () => {
     expect(window().shows).toBe(TILL)
   })
 
-  test('does nothing more once closed', () => {
+  it('does nothing more once closed', () => {
     const { windows, window, till } = openedTill()
     window().dies()
     const loads = window().loaded.length
@@ -166,7 +166,7 @@ describe('the till window', () => {
     expect(windows).toHaveLength(1)
   })
 
-  test('in a kiosk closes only with the program', () => {
+  it('in a kiosk closes only with the program', () => {
     const { till, window } = openedTill({ kiosk: true })
     expect(window().options.kiosk).toBe(true)
     const prevented = vi.fn()

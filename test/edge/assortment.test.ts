@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Till } from '../support/till.ts'
@@ -47,7 +47,7 @@ const byCode = async (till: Till, code: string) => {
   return answer.status === 200 ? answer.body.items.map(({ name }) => name) : answer.body.code
 }
 
-test('a point sells what its groups and those below them have', async () => {
+it('a point sells what its groups and those below them have', async () => {
   await using shop = await openFoodShop()
   const { till } = shop
   expect(await listed(till)).toEqual(['Bread', 'Milk'])
@@ -59,7 +59,7 @@ test('a point sells what its groups and those below them have', async () => {
   for (const code of ['333', 'H1', 'L1', 'TEA']) expect(await byCode(till, code)).toBe('barcode_not_found')
 })
 
-test('what is not in the assortment is not sold', async () => {
+it('what is not in the assortment is not sold', async () => {
   await using shop = await openFoodShop()
   const { till } = shop
   expect(await till.send('POST', '/cart/lines', { code: '333' })).toMatchObject({
@@ -70,12 +70,12 @@ test('what is not in the assortment is not sold', async () => {
   expect((await till.add({ code: '222' })).lines).toMatchObject([{ name: 'Milk' }])
 })
 
-test('without groups a point sells everything', async () => {
+it('without groups a point sells everything', async () => {
   await using shop = await openShop({ lines })
   expect(await listed(shop.till)).toEqual(['Bread', 'Hammer', 'Loose', 'Milk', 'Tea'])
 })
 
-test('follows the settings, the groups and the products', async () => {
+it('follows the settings, the groups and the products', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const becomes = (what: string, names: string[]) =>
@@ -98,7 +98,7 @@ test('follows the settings, the groups and the products', async () => {
   expect(await found(till, 'loose')).toEqual(['Loose'])
 })
 
-test('a cart and a return go on with what has left the assortment', async () => {
+it('a cart and a return go on with what has left the assortment', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const sold = await till.sell(hammer.id, 2)
@@ -112,7 +112,7 @@ test('a cart and a return go on with what has left the assortment', async () => 
   expect((await till.pay()).lines).toMatchObject([{ name: 'Hammer', quantity: 2 }])
 })
 
-test('comes with a finished file as well', async () => {
+it('comes with a finished file as well', async () => {
   const ann = await cashier()
   await using hub = await FakeHub.start(settings(foodOnly), ann, ...lines)
   hub.catalog.hasFile = true
@@ -127,7 +127,7 @@ test('comes with a finished file as well', async () => {
   expect((await till.status()).trouble).toEqual([])
 })
 
-test('a comparison with the hub mends what was made of the rows', async () => {
+it('a comparison with the hub mends what was made of the rows', async () => {
   await using shop = await openShop({
     lines,
     settings: foodOnly,

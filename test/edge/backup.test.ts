@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { type BackupOrder, listBackups, makeBackup } from '#edge/journal/backup/backup.ts'
 import { Journal } from '#edge/journal/journal.ts'
 import { record } from '#edge/journal/record.ts'
@@ -37,7 +37,7 @@ function openJournal(folder: string) {
   return { journal, path, write, backUp, [Symbol.dispose]: () => journal.close() }
 }
 
-test('a clean stop leaves a good copy', async () => {
+it('a clean stop leaves a good copy', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.sell(shop.tea.id)
@@ -49,7 +49,7 @@ test('a clean stop leaves a good copy', async () => {
   expect(backupsOf(shop)[0]).toBe(newest)
 })
 
-test('copies go to the second disk too', async () => {
+it('copies go to the second disk too', async () => {
   await using shop = await openShop()
   using disk = createTestFolder()
   await shop.point.stop()
@@ -65,7 +65,7 @@ test('copies go to the second disk too', async () => {
   expect((await shop.till.receipt('K7-000001')).sum).toBe(10)
 })
 
-test('a backup that fails stops nobody from selling', async () => {
+it('a backup that fails stops nobody from selling', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const blocked = shop.point.file('backups')
@@ -85,7 +85,7 @@ test('a backup that fails stops nobody from selling', async () => {
   expect(backupsOf(shop)).toHaveLength(1)
 })
 
-test('a copy that lacks something replaces nothing', () => {
+it('a copy that lacks something replaces nothing', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   shop.write()
@@ -96,7 +96,7 @@ test('a copy that lacks something replaces nothing', () => {
   expect(listBackups(join(folder.path, 'backups'))).toEqual(before)
 })
 
-test('a journal that is not sound is not copied over a good one', () => {
+it('a journal that is not sound is not copied over a good one', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   shop.write()
@@ -110,7 +110,7 @@ test('a journal that is not sound is not copied over a good one', () => {
   expect(listBackups(join(folder.path, 'backups'))).toHaveLength(1)
 })
 
-test('keeps the newest and one of each day', () => {
+it('keeps the newest and one of each day', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   for (let day = 1; day <= 12; day++) {
@@ -126,7 +126,7 @@ test('keeps the newest and one of each day', () => {
   ])
 })
 
-test('a clock that jumped does not make an old copy the best', () => {
+it('a clock that jumped does not make an old copy the best', () => {
   using folder = createTestFolder()
   using shop = openJournal(folder.path)
   const folderOfBackups = join(folder.path, 'backups')
@@ -137,7 +137,7 @@ test('a clock that jumped does not make an old copy the best', () => {
   expect(listBackups(folderOfBackups).map(countEntries)).toEqual([3, 2, 1])
 })
 
-test('a damaged backup is passed over for an older one', async () => {
+it('a damaged backup is passed over for an older one', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 2; i++) {
     await shop.till.sell(shop.tea.id)
@@ -152,7 +152,7 @@ test('a damaged backup is passed over for an older one', async () => {
   expect((await shop.till.receipt('K7-000001')).sum).toBe(10)
 })
 
-test('a backup of another device is not taken', async () => {
+it('a backup of another device is not taken', async () => {
   await using shop = await openShop()
   await using other = await openShop()
   await other.till.sell(other.tea.id)

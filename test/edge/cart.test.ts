@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -8,7 +8,7 @@ import { openShop } from './support/point.ts'
 
 const cheese = product({ name: 'Cheese', unitId: KILOGRAM, price: 12.99, vatRate: 20 })
 
-test('adds by product and by scanned code', async () => {
+it('adds by product and by scanned code', async () => {
   await using shop = await openShop({ lines: [cheese] })
   await shop.till.add({ productId: cheese.id, quantity: 0.333 })
   const cart = await shop.till.add({ code: '4006381333931' })
@@ -20,7 +20,7 @@ test('adds by product and by scanned code', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-test('more of the same goes onto its line', async () => {
+it('more of the same goes onto its line', async () => {
   await using shop = await openShop()
   const { tea, till } = shop
   await till.add({ productId: tea.id })
@@ -32,7 +32,7 @@ test('more of the same goes onto its line', async () => {
   ])
 })
 
-test('each change gives the cart another version', async () => {
+it('each change gives the cart another version', async () => {
   await using shop = await openShop()
   const empty = await shop.till.cart()
   const one = await shop.till.add({ productId: shop.tea.id })
@@ -42,7 +42,7 @@ test('each change gives the cart another version', async () => {
   expect(two.id).toBe(empty.id)
 })
 
-test('changes and removes lines', async () => {
+it('changes and removes lines', async () => {
   await using shop = await openShop()
   const line = must((await shop.till.add({ productId: shop.tea.id })).lines[0])
   const changed = await shop.till.expect<Cart>('PATCH', `/cart/lines/${line.id}`, { quantity: 3, price: 8.5 })
@@ -52,7 +52,7 @@ test('changes and removes lines', async () => {
   expect(await shop.till.send('DELETE', `/cart/lines/${line.id}`)).toMatchObject({ status: 404 })
 })
 
-test('clearing begins an empty sale', async () => {
+it('clearing begins an empty sale', async () => {
   await using shop = await openShop()
   const filled = await shop.till.add({ productId: shop.tea.id })
   const cleared = await shop.till.expect<Cart>('DELETE', '/cart')
@@ -60,7 +60,7 @@ test('clearing begins an empty sale', async () => {
   expect(cleared.id).not.toBe(filled.id)
 })
 
-test('a line keeps what it was added with', async () => {
+it('a line keeps what it was added with', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await till.add({ productId: tea.id })
@@ -69,7 +69,7 @@ test('a line keeps what it was added with', async () => {
   expect((await till.pay()).lines).toMatchObject([{ name: 'Tea', price: 10 }])
 })
 
-test('a code of several products asks which', async () => {
+it('a code of several products asks which', async () => {
   const twins = [
     product({ name: 'Twin A', barcodes: ['111'] }),
     product({ name: 'Twin B', barcodes: ['111'] }),
@@ -83,7 +83,7 @@ test('a code of several products asks which', async () => {
   expect((await shop.till.cart()).lines).toEqual([])
 })
 
-test.each([
+it.each([
   ['no product', {}, 400, '#/productId'],
   ['two ways to name it', { productId: cheese.id, code: '1' }, 400, '#/code'],
   ['no id', { productId: 'cheese' }, 400, '#/productId'],
@@ -104,7 +104,7 @@ test.each([
   expect((await shop.till.cart()).lines).toEqual([])
 })
 
-test('a quantity stays within what can be uploaded', async () => {
+it('a quantity stays within what can be uploaded', async () => {
   await using shop = await openShop({ lines: [cheese] })
   const most = { productId: cheese.id, quantity: 1e10, price: 0.01 }
   await shop.till.add(most)
@@ -114,7 +114,7 @@ test('a quantity stays within what can be uploaded', async () => {
   })
 })
 
-test('refuses parts of what has none', async () => {
+it('refuses parts of what has none', async () => {
   await using shop = await openShop()
   const add = await shop.till.send('POST', '/cart/lines', { productId: shop.tea.id, quantity: 1.5 })
   expect(add).toMatchObject({ status: 400, body: { code: 'quantity_not_whole' } })
@@ -123,7 +123,7 @@ test('refuses parts of what has none', async () => {
   expect(change).toMatchObject({ status: 400, body: { code: 'quantity_not_whole' } })
 })
 
-test('refuses other prices where they are not allowed', async () => {
+it('refuses other prices where they are not allowed', async () => {
   await using shop = await openShop({ settings: { allowCustomPrice: false } })
   const answer = await shop.till.send('POST', '/cart/lines', { productId: shop.tea.id, price: 9 })
   expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
@@ -132,7 +132,7 @@ test('refuses other prices where they are not allowed', async () => {
   expect(change).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-test('gives nothing away because it has no price: the cashier says one, where that is allowed', async () => {
+it('gives nothing away because it has no price: the cashier says one, where that is allowed', async () => {
   const gift = product({ name: 'Gift', price: 0, code: 'GIFT' })
   await using shop = await openShop({ lines: [gift] })
   for (const named of [{ productId: gift.id }, { code: 'GIFT' }]) {
@@ -147,7 +147,7 @@ test('gives nothing away because it has no price: the cashier says one, where th
   expect([lines.length, sum]).toEqual([1, 5])
 })
 
-test('sells nothing without a price where cashiers say none', async () => {
+it('sells nothing without a price where cashiers say none', async () => {
   const gift = product({ name: 'Gift', price: 0 })
   await using shop = await openShop({ lines: [gift], settings: { allowCustomPrice: false } })
   const refusals = [
@@ -160,14 +160,14 @@ test('sells nothing without a price where cashiers say none', async () => {
   ])
 })
 
-test('refuses a price below the minimum', async () => {
+it('refuses a price below the minimum', async () => {
   const gold = product({ name: 'Gold', price: 100, minPrice: 90 })
   await using shop = await openShop({ lines: [gold] })
   const answer = await shop.till.send('POST', '/cart/lines', { productId: gold.id, price: 89.99 })
   expect(answer).toMatchObject({ status: 400, body: { code: 'price_too_small' } })
 })
 
-test('parks a cart and takes it up again', async () => {
+it('parks a cart and takes it up again', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const parked = await till.add({ productId: tea.id, quantity: 2 })
@@ -183,7 +183,7 @@ test('parks a cart and takes it up again', async () => {
   expect(await till.expect('GET', '/carts/parked')).toEqual({ items: [] })
 })
 
-test('resuming parks an open cart first', async () => {
+it('resuming parks an open cart first', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   const first = await till.add({ productId: tea.id })
@@ -194,7 +194,7 @@ test('resuming parks an open cart first', async () => {
   expect(items.map(({ id }) => id)).toEqual([second.id])
 })
 
-test('another till may take a parked cart up', async () => {
+it('another till may take a parked cart up', async () => {
   await using shop = await openShop()
   const parked = await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('POST', '/cart/park', {})
@@ -205,7 +205,7 @@ test('another till may take a parked cart up', async () => {
   expect(await shop.till.send('POST', `/carts/${parked.id}/resume`)).toMatchObject({ status: 404 })
 })
 
-test('an empty cart is not parked', async () => {
+it('an empty cart is not parked', async () => {
   await using shop = await openShop()
   expect(await shop.till.send('POST', '/cart/park')).toMatchObject({
     status: 400,
@@ -213,7 +213,7 @@ test('an empty cart is not parked', async () => {
   })
 })
 
-test('a cart outlives a restart of the agent', async () => {
+it('a cart outlives a restart of the agent', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id, quantity: 4 })
   await shop.point.stop()
@@ -221,7 +221,7 @@ test('a cart outlives a restart of the agent', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-test('a line removed from the middle leaves the others', async () => {
+it('a line removed from the middle leaves the others', async () => {
   const products = Array.from({ length: 5 }, (_, i) => product({ name: `Product ${i}` }))
   await using shop = await openShop({ lines: products })
   for (const { id } of products) await shop.till.add({ productId: id })

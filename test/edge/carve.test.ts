@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { carveRows } from '#edge/sqlite/carve.ts'
 import { createTestFolder } from '../support/folders.ts'
 
@@ -24,7 +24,7 @@ function carve(path: string): Map<number, unknown[]> {
   return new Map(rows.map(({ rowid, values }) => [rowid, values]))
 }
 
-test('reads what SQLite wrote', () => {
+it('reads what SQLite wrote', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   fill(path, { checkpoint: true }).close()
@@ -33,7 +33,7 @@ test('reads what SQLite wrote', () => {
   expect(rows.get(299)).toEqual([null, 'é'.repeat(299 * 20), 149.5, Buffer.alloc(49, 299), null])
 })
 
-test('reads the log, and only what was committed', () => {
+it('reads the log, and only what was committed', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   const db = fill(path, { checkpoint: false })
@@ -47,7 +47,7 @@ test('reads the log, and only what was committed', () => {
   db.close()
 })
 
-test('reads around what is damaged', () => {
+it('reads around what is damaged', () => {
   using folder = createTestFolder()
   const path = join(folder.path, 'a.db')
   fill(path, { checkpoint: true }).close()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { until } from '../support/until.ts'
@@ -20,7 +20,7 @@ const chainsOf = (shop: Shop) => {
   return chains
 }
 
-test('a journal of the first release goes on as it was', async () => {
+it('a journal of the first release goes on as it was', async () => {
   await using shop = await openShop()
   const { point, till, tea, hub } = shop
   await till.sell(tea.id)
@@ -59,7 +59,7 @@ test('a journal of the first release goes on as it was', async () => {
   copy.close()
 })
 
-test('a directive begins a chain of its own', async () => {
+it('a directive begins a chain of its own', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const chain = { code: 'new_chain', chain: newId(), series: 'M4' }
@@ -85,7 +85,7 @@ test('a directive begins a chain of its own', async () => {
 
 const ANNOUNCED = { id: '0198f000-0000-7000-8000-000000000001', series: 'K7b', reason: 'fork' as const }
 
-test('a chain that was only announced is begun', async () => {
+it('a chain that was only announced is begun', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -95,7 +95,7 @@ test('a chain that was only announced is begun', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7b-000001')
 })
 
-test('a chain that was not confirmed goes on', async () => {
+it('a chain that was not confirmed goes on', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -111,7 +111,7 @@ test('a chain that was not confirmed goes on', async () => {
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-test('a chain that was announced and lost is not begun again', async () => {
+it('a chain that was announced and lost is not begun again', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -125,7 +125,7 @@ test('a chain that was announced and lost is not begun again', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe(receiptNumber.replace(/1$/, '2'))
 })
 
-test('a journal that does not know a chain is older than it', async () => {
+it('a journal that does not know a chain is older than it', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -136,7 +136,7 @@ test('a journal that does not know a chain is older than it', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-test('a hub that knows more than the journal is believed', async () => {
+it('a hub that knows more than the journal is believed', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.claim = (custody) =>
@@ -148,7 +148,7 @@ test('a hub that knows more than the journal is believed', async () => {
   expect(readdirSync(shop.point.file('.')).some((name) => name.startsWith('journal.damaged'))).toBe(false)
 })
 
-test('a number that a recalled receipt bears is passed over', async () => {
+it('a number that a recalled receipt bears is passed over', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.point.stop()

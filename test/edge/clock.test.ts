@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Clock } from '#edge/clock.ts'
 import { until } from '../support/until.ts'
 import { openShop } from './support/point.ts'
@@ -16,7 +16,7 @@ function jumpingClock(): Clock & { offsetMs: number } {
   }
 }
 
-test('a clock that jumps inside a sale changes no order', async () => {
+it('a clock that jumps inside a sale changes no order', async () => {
   const clock = jumpingClock()
   await using shop = await openShop({ overrides: { clock } })
   const { till, tea, hub } = shop
@@ -37,7 +37,7 @@ test('a clock that jumps inside a sale changes no order', async () => {
   expect(third).toBeLessThan(first ?? 0)
 })
 
-test('a shift that the clock jumps in adds up', async () => {
+it('a shift that the clock jumps in adds up', async () => {
   const clock = jumpingClock()
   await using shop = await openShop({ overrides: { clock } })
   await shop.till.expect('POST', '/shift/open', { openingCash: 5 })

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { listBackups } from '#edge/journal/backup/backup.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -45,7 +45,7 @@ async function openProcess() {
   }
 }
 
-test('a cart survives a kill', async () => {
+it('a cart survives a kill', async () => {
   await using shop = await openProcess()
   const cart = await shop.till.add({ productId: tea.id, quantity: 3 })
   await shop.program.kill()
@@ -53,7 +53,7 @@ test('a cart survives a kill', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-test('a paid sale survives a kill and is sent once', async () => {
+it('a paid sale survives a kill and is sent once', async () => {
   await using shop = await openProcess()
   await shop.hub.goDown()
   const paid = await shop.till.sell(tea.id)
@@ -66,7 +66,7 @@ test('a paid sale survives a kill and is sent once', async () => {
   expect((await shop.till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-test('a kill in the middle of paying uses no number twice', { timeout: 60_000 }, async () => {
+it('a kill in the middle of paying uses no number twice', { timeout: 60_000 }, async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   const shown = new Map<string, string>()
@@ -110,7 +110,7 @@ const checkSound = (path: string): void => {
   db.close()
 }
 
-test('a kill in the middle of a migration changes nothing', { timeout: 120_000 }, async () => {
+it('a kill in the middle of a migration changes nothing', { timeout: 120_000 }, async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 5_000)
@@ -137,7 +137,7 @@ test('a kill in the middle of a migration changes nothing', { timeout: 120_000 }
   expect((await till.status()).trouble).toEqual([])
 })
 
-test('a kill in the middle of a backup keeps the last one', { timeout: 120_000 }, async () => {
+it('a kill in the middle of a backup keeps the last one', { timeout: 120_000 }, async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 5_000)
@@ -159,7 +159,7 @@ test('a kill in the middle of a backup keeps the last one', { timeout: 120_000 }
   expect((await till.status()).upload.waiting).toBe(numbers.length + 8)
 })
 
-test('damage that is met while selling ends in a mended journal', { timeout: 60_000 }, async () => {
+it('damage that is met while selling ends in a mended journal', { timeout: 60_000 }, async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 2_000)
@@ -183,7 +183,7 @@ test('damage that is met while selling ends in a mended journal', { timeout: 60_
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-test('a log without its journal gives its sales back', async () => {
+it('a log without its journal gives its sales back', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await hub.goDown()
@@ -198,7 +198,7 @@ test('a log without its journal gives its sales back', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-test('a journal without its log uses no number again', async () => {
+it('a journal without its log uses no number again', async () => {
   await using shop = await openProcess()
   const { program, till, hub, file } = shop
   await program.stop()
@@ -213,7 +213,7 @@ test('a journal without its log uses no number again', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-test('a kill while a chain begins loses no sale', { timeout: 120_000 }, async () => {
+it('a kill while a chain begins loses no sale', { timeout: 120_000 }, async () => {
   await using shop = await openProcess()
   const { program, till, hub } = shop
   const shown: string[] = []

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
 import { until } from '../support/until.ts'
 import { openShop, type Shop } from './support/point.ts'
@@ -14,7 +14,7 @@ async function sell(shop: Shop, sales: number): Promise<void> {
   await drained(shop)
 }
 
-test('gives a restored hub its sales back unasked', async () => {
+it('gives a restored hub its sales back unasked', async () => {
   await using shop = await openShop()
   await sell(shop, 2)
   const backup = shop.hub.backUp()
@@ -28,7 +28,7 @@ test('gives a restored hub its sales back unasked', async () => {
   expect(shop.hub.custody).toEqual([{ chain: shop.hub.deviceId, watermark: 5, highest: 5, holes: [] }])
 })
 
-test('gives a hub back what it lost of an old chain', async () => {
+it('gives a hub back what it lost of an old chain', async () => {
   await using shop = await openShop()
   const { hub } = shop
   const empty = hub.backUp()
@@ -44,7 +44,7 @@ test('gives a hub back what it lost of an old chain', async () => {
   expect(hub.custody).toContainEqual({ chain, watermark: 1, highest: 1, holes: [] })
 })
 
-test('offers holes again', async () => {
+it('offers holes again', async () => {
   await using shop = await openShop()
   await sell(shop, 3)
   shop.hub.claim = ([one]) => [{ ...must(one), watermark: 1, holes: [2] }]
@@ -55,7 +55,7 @@ test('offers holes again', async () => {
   expect([1, 2, 3, 4].map((seq) => timesDelivered(shop, seq))).toEqual([1, 2, 1, 1])
 })
 
-test('a confused hub does not keep it busy', async () => {
+it('a confused hub does not keep it busy', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 10 } } })
   await sell(shop, 3)
   shop.hub.claim = ([one]) => [{ ...must(one), watermark: 1, highest: 2, holes: [2] }]
@@ -68,7 +68,7 @@ test('a confused hub does not keep it busy', async () => {
   expect(shop.hub.deliveries).toHaveLength(length)
 })
 
-test('goes on in another chain when it is told to', async () => {
+it('goes on in another chain when it is told to', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sell(shop, 1)
@@ -94,7 +94,7 @@ test('goes on in another chain when it is told to', async () => {
   ])
 })
 
-test('offers a chain again, once, whose last item the hub does not have', async () => {
+it('offers a chain again, once, whose last item the hub does not have', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
   const { hub } = shop
   await sell(shop, 2)
@@ -108,7 +108,7 @@ test('offers a chain again, once, whose last item the hub does not have', async 
   expect(hub.deliveries).toHaveLength(4)
 })
 
-test('offers a chain again when it hears of the loss together with new acknowledgements', async () => {
+it('offers a chain again when it hears of the loss together with new acknowledgements', async () => {
   await using shop = await openShop()
   const { hub } = shop
   await sell(shop, 1)
@@ -117,7 +117,7 @@ test('offers a chain again when it hears of the loss together with new acknowled
   await until('the first has come again', () => timesDelivered(shop, 1) === 2)
 })
 
-test('a hub that knows more means a journal that went back', async () => {
+it('a hub that knows more means a journal that went back', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sell(shop, 1)
@@ -139,7 +139,7 @@ test('a hub that knows more means a journal that went back', async () => {
   )
 })
 
-test('reports soon after the start and from time to time', async () => {
+it('reports soon after the start and from time to time', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 100 } } })
   const { hub } = shop
   const report = await until('it has reported', () => hub.reports.find((one) => one.productCount === 1))
@@ -158,7 +158,7 @@ test('reports soon after the start and from time to time', async () => {
   expect(report.journalBytes).toBeGreaterThan(0)
 })
 
-test('reports what waits and what is wrong', async () => {
+it('reports what waits and what is wrong', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 100 } } })
   shop.hub.outcomeOf = () => 'later'
   shop.hub.offsetMs = 3 * 24 * 60 * 60_000
@@ -170,7 +170,7 @@ test('reports what waits and what is wrong', async () => {
   )
 })
 
-test('a report that is refused holds up no sale', async () => {
+it('a report that is refused holds up no sale', async () => {
   await using shop = await openShop({ overrides: { timing: { backoffBaseMs: 50, reportEveryMs: 60_000 } } })
   const { hub, point, tea } = shop
   await point.stop()

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { REPLICA_KINDS } from '#shared/sync/digest.ts'
 import { until } from '../support/until.ts'
@@ -28,21 +28,21 @@ function damage(shop: Shop, sql: string): void {
   db.close()
 }
 
-test('is compared from time to time and left alone', async () => {
+it('is compared from time to time and left alone', async () => {
   await using shop = await openShop(OFTEN)
   await nextComparison(shop, 3)
   expect(repairs(shop)).toEqual([])
   expect((await shop.till.status()).trouble).toEqual([])
 })
 
-test('is not compared when there is no reason', async () => {
+it('is not compared when there is no reason', async () => {
   await using shop = await openShop()
   shop.hub.change(product({ name: 'Coffee' }))
   await until('it is there', async () => (await shop.till.search('coffee')).total === 1)
   expect(compared(shop)).toBe(0)
 })
 
-test('is compared after an unclean stop', async () => {
+it('is compared after an unclean stop', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   // As a killed agent leaves it.
@@ -51,7 +51,7 @@ test('is compared after an unclean stop', async () => {
   await until('it is compared', () => compared(shop) > 0)
 })
 
-test.each([
+it.each([
   ['a price', `UPDATE products SET price = price + 1 WHERE code = 'TEA'`],
   ['a name', `UPDATE products SET name = 'Teb' WHERE code = 'TEA'`],
   ['a barcode', `UPDATE barcodes SET barcode = '4006381333932'`],
@@ -73,7 +73,7 @@ test.each([
   expect((await till.add({ code: '4006381333931' })).lines[0]).toMatchObject({ productId: tea.id, price: 10 })
 })
 
-test('a record of a kind of which the hub has none is healed unasked', async () => {
+it('a record of a kind of which the hub has none is healed unasked', async () => {
   await using shop = await openShop(OFTEN)
   damage(shop, `INSERT INTO stock (id, quantity) VALUES ('${newId()}', 1000)`)
   await nextComparison(shop)
@@ -83,7 +83,7 @@ test('a record of a kind of which the hub has none is healed unasked', async () 
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-test('a byte that flipped in the file is healed unasked', async () => {
+it('a byte that flipped in the file is healed unasked', async () => {
   const lines = Array.from({ length: 20 }, (_, i) =>
     product({ name: `Nail ${i}`, code: `N${i}`, price: 1_234.56 }),
   )
@@ -112,7 +112,7 @@ test('a byte that flipped in the file is healed unasked', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-test('a byte that flipped in an index is healed unasked', async () => {
+it('a byte that flipped in an index is healed unasked', async () => {
   await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Needle', code: 'NEEDLE7' })] })
   const { point, till } = shop
   await point.stop()
@@ -134,7 +134,7 @@ test('a byte that flipped in an index is healed unasked', async () => {
   })
 })
 
-test('a byte that flipped in the words that are searched is healed unasked', async () => {
+it('a byte that flipped in the words that are searched is healed unasked', async () => {
   await using shop = await openShop({ ...OFTEN, lines: [product({ name: 'Zither', code: 'N7' })] })
   const { point, till, hub } = shop
   await point.stop()
@@ -157,7 +157,7 @@ test('a byte that flipped in the words that are searched is healed unasked', asy
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-test('tells the damage while it lasts and counts it', async () => {
+it('tells the damage while it lasts and counts it', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, point } = shop
   hub.interfere = (request, response) => {
@@ -177,7 +177,7 @@ test('tells the damage while it lasts and counts it', async () => {
   expect(metrics).toContain('counterfoil_agent_replica_damages_total 1')
 })
 
-test.each([
+it.each([
   ['settings', `UPDATE settings SET body = replace(body, '{', '[')`],
   ['cashiers', `UPDATE cashiers SET permissions = replace(permissions, '[', '{')`],
 ])('%s that cannot be read are downloaded again at once', async (_, sql) => {
@@ -193,7 +193,7 @@ test.each([
   expect((await till.sell(shop.tea.id)).sum).toBe(10)
 })
 
-test('what has left its traces is downloaded again', async () => {
+it('what has left its traces is downloaded again', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till } = shop
   damage(shop, `DELETE FROM products WHERE code = 'TEA'`)
@@ -204,7 +204,7 @@ test('what has left its traces is downloaded again', async () => {
   expect((await till.search('tea')).items).toMatchObject([{ barcodes: ['4006381333931'] }])
 })
 
-test('a product that stands there twice is downloaded again', async () => {
+it('a product that stands there twice is downloaded again', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, point, till } = shop
   await point.stop()
@@ -229,7 +229,7 @@ test('a product that stands there twice is downloaded again', async () => {
   expect((await till.search('tea')).total).toBe(1)
 })
 
-test('what no repair heals is downloaded again', async () => {
+it('what no repair heals is downloaded again', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.interfere = (request, response) => {
@@ -244,7 +244,7 @@ test('what no repair heals is downloaded again', async () => {
   expect((await till.search('tea')).items[0]).toMatchObject({ id: tea.id, price: 10 })
 })
 
-test('what the hub changed without a word is noticed', async () => {
+it('what the hub changed without a word is noticed', async () => {
   await using shop = await openShop(OFTEN)
   const { hub, till, tea } = shop
   hub.catalog.changeSilently({ ...tea, v: { ...tea.v, price: 77 } })
@@ -252,7 +252,7 @@ test('what the hub changed without a word is noticed', async () => {
   await until('it is there', async () => (await till.search('tea')).items[0]?.price === 77)
 })
 
-test('all kinds are compared', async () => {
+it('all kinds are compared', async () => {
   await using shop = await openShop({ lines: [stock(newId(), 3)] })
   expect(Object.keys(shop.hub.catalog.digest()).toSorted()).toEqual([...REPLICA_KINDS].toSorted())
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '../support/till.ts'
@@ -17,7 +17,7 @@ const offLine = (till: Till, cart: Cart, name: string, discount: object | null) 
 const offReceipt = (till: Till, discount: object | null) =>
   till.send<Cart & { code?: string }>('PATCH', '/cart', { discount })
 
-test('a line is sold at a discount, with the VAT of what is left', async () => {
+it('a line is sold at a discount, with the VAT of what is left', async () => {
   await using shop = await openShop({ lines })
   const { till, hub } = shop
   const cart = await till.add({ productId: cake.id, quantity: 2 })
@@ -35,7 +35,7 @@ test('a line is sold at a discount, with the VAT of what is left', async () => {
   })
 })
 
-test('the discount of a receipt goes to its lines to the last penny', async () => {
+it('the discount of a receipt goes to its lines to the last penny', async () => {
   await using shop = await openShop({ lines })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id })
@@ -57,7 +57,7 @@ test('the discount of a receipt goes to its lines to the last penny', async () =
   })
 })
 
-test('discounts follow the cart, and end with it', async () => {
+it('discounts follow the cart, and end with it', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -77,13 +77,13 @@ test('discounts follow the cart, and end with it', async () => {
   expect((await till.add({ productId: tea.id })).sum).toBe(10)
 })
 
-test('no price goes below the minimum', async () => {
+it('no price goes below the minimum', async () => {
   await using shop = await openShop({ lines })
   const cart = await shop.till.add({ productId: cheese.id, quantity: 2 })
   expect((await offLine(shop.till, cart, 'Cheese', { percent: 50 })).body.sum).toBe(36)
 })
 
-test.each([
+it.each([
   ['more percent than allowed', { percent: 20.01 }, 400, 'discount_too_large'],
   ['more than that comes to', { amount: 2.01 }, 400, 'discount_too_large'],
   ['as many percent', { percent: 20 }, 200, undefined],
@@ -101,7 +101,7 @@ test.each([
     expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
-test('what was allowed of more goods is cut where fewer are left', async () => {
+it('what was allowed of more goods is cut where fewer are left', async () => {
   await using shop = await openShop({ settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 5 })
@@ -110,7 +110,7 @@ test('what was allowed of more goods is cut where fewer are left', async () => {
   expect(fewer.sum).toBe(8)
 })
 
-test('nothing is taken off where no discounts are given', async () => {
+it('nothing is taken off where no discounts are given', async () => {
   await using shop = await openShop({ settings: { allowDiscount: false } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
@@ -121,7 +121,7 @@ test('nothing is taken off where no discounts are given', async () => {
   expect((await offReceipt(till, null)).status).toBe(200)
 })
 
-test('nothing is taken off what is sold without discounts', async () => {
+it('nothing is taken off what is sold without discounts', async () => {
   await using shop = await openShop({ lines })
   const cart = await shop.till.add({ productId: wine.id })
   const refused = { status: 403, body: { code: 'not_allowed_here', detail: expect.any(String) } }
@@ -129,7 +129,7 @@ test('nothing is taken off what is sold without discounts', async () => {
   expect(await offReceipt(shop.till, { percent: 1 })).toMatchObject(refused)
 })
 
-test('what was sold at a discount comes back at what was paid for it', async () => {
+it('what was sold at a discount comes back at what was paid for it', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id, quantity: 3 })
@@ -151,7 +151,7 @@ test('what was sold at a discount comes back at what was paid for it', async () 
   ])
 })
 
-test('a return without a receipt may be at a discount', async () => {
+it('a return without a receipt may be at a discount', async () => {
   await using shop = await openShop({ lines })
   const { till, tea } = shop
   await till.expect('POST', '/cart/return', {})

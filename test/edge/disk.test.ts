@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemClock } from '#edge/clock.ts'
 import { DiskWatch } from '#edge/files/disk-watch.ts'
 import { Troubles } from '#edge/troubles.ts'
@@ -24,7 +24,7 @@ function watch(folder: string) {
   return { troubles, disk, reserve: join(folder, 'reserve') }
 }
 
-test('a full disk takes the reserve, a mended one gives it back', async () => {
+it('a full disk takes the reserve, a mended one gives it back', async () => {
   using folder = createTestFolder()
   const { troubles, disk, reserve } = watch(folder.path)
   await disk.fill()
@@ -42,7 +42,7 @@ test('a full disk takes the reserve, a mended one gives it back', async () => {
   expect(troubles.list()).toEqual([])
 })
 
-test('a failing disk that is not full keeps its reserve', async () => {
+it('a failing disk that is not full keeps its reserve', async () => {
   using folder = createTestFolder()
   const { troubles, disk, reserve } = watch(folder.path)
   await disk.fill()
@@ -74,7 +74,7 @@ async function startOnFullDisk(env: Record<string, string>) {
   return { url, kill: () => child.kill('SIGKILL') }
 }
 
-test('a sale that finds the disk full is not made', { timeout: 60_000 }, async () => {
+it('a sale that finds the disk full is not made', { timeout: 60_000 }, async () => {
   const tea = product({ name: 'Tea' })
   const ann = await cashier()
   await using hub = await FakeHub.start(settings(), ann, tea)

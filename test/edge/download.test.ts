@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { until } from '../support/until.ts'
 import { product, settings } from './support/catalog.ts'
 import { downloadOf, wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
 
-test('changes reach the till without delay', async () => {
+it('changes reach the till without delay', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.change({ ...tea, v: { ...tea.v, name: 'Fine tea', price: 12.5, barcodes: ['222'] } })
@@ -20,7 +20,7 @@ test('changes reach the till without delay', async () => {
   expect((await till.status()).download.products).toBe(1)
 })
 
-test('a commit becomes visible as a whole', async () => {
+it('a commit becomes visible as a whole', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   const lines = Array.from({ length: 500 }, (_, i) => product({ name: `Nail ${i}` }))
@@ -34,7 +34,7 @@ test('a commit becomes visible as a whole', async () => {
   expect([...seen].every((total) => total === 0 || total === 500)).toBe(true)
 })
 
-test('tells when it is up to date', async () => {
+it('tells when it is up to date', async () => {
   await using shop = await openShop()
   const { download, connection, lastContactAt } = await shop.till.status()
   expect(download).toMatchObject({
@@ -47,7 +47,7 @@ test('tells when it is up to date', async () => {
   expect(lastContactAt).not.toBeNull()
 })
 
-test('shows the progress of the first download', async () => {
+it('shows the progress of the first download', async () => {
   const lines = Array.from({ length: 1_200 }, (_, i) => product({ name: `Nail ${i}` }))
   await using hub = await FakeHub.start(settings(), ...lines)
   hub.interfere = (request, response) => {
@@ -75,7 +75,7 @@ const middle = (body: string) => Math.floor(body.length / 2)
 const beforeFooter = (body: string) => body.lastIndexOf('{"end"')
 const inFooter = (body: string) => body.length - 20
 
-test.each([
+it.each([
   ['in the middle, the connection breaking', middle, false],
   ['in the middle, as if it were the end', middle, true],
   ['in the middle of the footer', inFooter, true],
@@ -96,7 +96,7 @@ test.each([
   expect(existsSync(point.file('replica.new.db'))).toBe(false)
 })
 
-test.each([
+it.each([
   ['in the middle', middle],
   ['exactly before the footer', beforeFooter],
 ])('a delta cut %s changes nothing', async (_, at) => {
@@ -112,7 +112,7 @@ test.each([
   expect((await till.search('tea')).items).toMatchObject([{ price: 11 }])
 })
 
-test.each([
+it.each([
   ['other counts', [], { counts: { product: 7 } }],
   ['another hash', [], { hash: 'f'.repeat(64) }],
   ['no cursor', [], { cursor: null }],
@@ -132,7 +132,7 @@ test.each([
   expect((await till.search('tea')).total).toBe(1)
 })
 
-test('refuses a change that was changed on its way', async () => {
+it('refuses a change that was changed on its way', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   let changed = 0
@@ -159,7 +159,7 @@ test('refuses a change that was changed on its way', async () => {
   expect(changed).toBe(3)
 })
 
-test('starts over after a reset', async () => {
+it('starts over after a reset', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   hub.forgetHistory()
@@ -168,7 +168,7 @@ test('starts over after a reset', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(2)
 })
 
-test('loads no snapshots without a pause', async () => {
+it('loads no snapshots without a pause', async () => {
   const timing = { backoffBaseMs: 200, backoffMaxMs: 10_000 }
   await using shop = await openShop({ overrides: { timing } })
   const snapshotsAt: number[] = []
@@ -186,7 +186,7 @@ test('loads no snapshots without a pause', async () => {
   await until('all is well', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-test('goes on from its cursor after a restart', async () => {
+it('goes on from its cursor after a restart', async () => {
   await using shop = await openShop()
   const { hub, point, till } = shop
   await point.stop()
@@ -196,7 +196,7 @@ test('goes on from its cursor after a restart', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-test('says that the retail point was switched off', async () => {
+it('says that the retail point was switched off', async () => {
   await using shop = await openShop()
   shop.hub.change(settings({ isActive: false }))
   const trouble = await until('it is told', async () => (await shop.till.status()).trouble[0])

@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { freePort } from '../support/ports.ts'
 import { until } from '../support/until.ts'
 import { settings } from './support/catalog.ts'
 import { FakeHub, json, PAIRING_CODE } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
 
-test('says that it is not enrolled', async () => {
+it('says that it is not enrolled', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const status = await point.till().status()
@@ -14,7 +14,7 @@ test('says that it is not enrolled', async () => {
   expect(status.trouble.map(({ code }) => code)).toEqual(['not_enrolled'])
 })
 
-test('trades a pairing code for its own credential', async () => {
+it('trades a pairing code for its own credential', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start()
   await point.enrol()
@@ -27,19 +27,19 @@ test('trades a pairing code for its own credential', async () => {
   })
 })
 
-test('keeps the credential for its user alone', async () => {
+it('keeps the credential for its user alone', async () => {
   await using shop = await openShop()
   expect(statSync(shop.point.file('device.json')).mode & 0o777).toBe(0o600)
   expect(statSync(shop.point.file('.')).mode & 0o777).toBe(0o700)
 })
 
-test('refuses to enrol a second time', async () => {
+it('refuses to enrol a second time', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/enrol', { pairingCode: PAIRING_CODE })
   expect(answer).toMatchObject({ status: 409, body: { code: 'already_enrolled' } })
 })
 
-test.each([
+it.each([
   ['missing', (path: string) => rmSync(path)],
   ['damaged', (path: string) => writeFileSync(path, '{"organizationId":')],
   ['empty', (path: string) => writeFileSync(path, '')],
@@ -55,7 +55,7 @@ test.each([
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-test('a damaged device.json of nobody means a new enrolment', async () => {
+it('a damaged device.json of nobody means a new enrolment', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start()
   await point.stop()
@@ -65,7 +65,7 @@ test('a damaged device.json of nobody means a new enrolment', async () => {
   await point.ready()
 })
 
-test('passes the refusal of the hub on', async () => {
+it('passes the refusal of the hub on', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const answer = await point.till().send('POST', '/enrol', { pairingCode: 'WRONG' })
@@ -75,7 +75,7 @@ test('passes the refusal of the hub on', async () => {
   })
 })
 
-test('says that the hub cannot be reached', async () => {
+it('says that the hub cannot be reached', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   await hub.goDown()
@@ -83,7 +83,7 @@ test('says that the hub cannot be reached', async () => {
   expect(answer).toMatchObject({ status: 502, body: { code: 'hub_unreachable' } })
 })
 
-test.each([
+it.each([
   ['a page in HTML', 'text/html', '<html>login</html>'],
   ['another program', 'application/json', '{"hello":"world"}'],
 ])('takes %s for no hub', async (_, contentType, text) => {
@@ -98,7 +98,7 @@ test.each([
   expect((await point.till().status()).enrolled).toBe(false)
 })
 
-test.each([
+it.each([
   [{ pairingCode: '' }, '#/pairingCode'],
   [{}, '#/pairingCode'],
   [{ pairingCode: 'A', hubUrl: 'ftp://hub' }, '#/hubUrl'],
@@ -112,14 +112,14 @@ test.each([
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-test('enrols at a hub that the request names', async () => {
+it('enrols at a hub that the request names', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start({ hubUrl: undefined })
   await point.till().expect('POST', '/enrol', { pairingCode: PAIRING_CODE, hubUrl: `${hub.url}/` })
   await point.ready()
 })
 
-test('enrols unattended once the hub is there', async () => {
+it('enrols unattended once the hub is there', async () => {
   await using hub = await FakeHub.start(settings())
   await hub.goDown()
   await using point = await new Point(hub).start({ pairingCode: PAIRING_CODE })
@@ -130,7 +130,7 @@ test('enrols unattended once the hub is there', async () => {
   await point.ready()
 })
 
-test('gives up unattended enrolment on a refused code', async () => {
+it('gives up unattended enrolment on a refused code', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start({ pairingCode: 'USED' })
   const told = await until('the refusal is told', async () =>
@@ -140,14 +140,14 @@ test('gives up unattended enrolment on a refused code', async () => {
   expect(hub.requests).toEqual(['POST /api/pos/v1/enrol'])
 })
 
-test('ignores the configured code once enrolled', async () => {
+it('ignores the configured code once enrolled', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await shop.point.start({ pairingCode: 'USED' })
   expect((await shop.till.status()).enrolled).toBe(true)
 })
 
-test('follows a hub that has moved', async () => {
+it('follows a hub that has moved', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await using other = await FakeHub.start()

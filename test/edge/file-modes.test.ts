@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '../support/folders.ts'
 import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
@@ -34,36 +34,33 @@ function openToAll(folder: string): void {
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o777 : 0o666)
 }
 
-test.each([true, false])(
-  'every file of the agent is its user’s alone (file snapshot: %s)',
-  async (hasFile) => {
-    withoutUmask()
-    using second = createTestFolder()
-    await using shop = await openShop()
-    const { point, hub, till, tea } = shop
-    hub.catalog.hasFile = hasFile
-    const folder = point.file('.')
-    await till.sell(tea.id)
-    expect(open(folder)).toEqual([])
-    await point.stop()
-    await point.start({ backupDir: second.path, reserveBytes: 4096 })
-    hub.forgetHistory()
-    hub.change(product({ name: 'Coffee' }))
-    await until('there is a new snapshot', async () => (await till.search('coffee')).total === 1)
-    await till.sell(tea.id)
-    await until('there is a reserve', () => namesIn(folder).includes('reserve'))
-    expect(namesIn(folder)).toEqual(
-      expect.arrayContaining(['journal.db-wal', 'journal.db-shm', 'replica.db-wal']),
-    )
-    expect(open(folder)).toEqual([])
-    await point.stop()
-    expect(open(folder)).toEqual([])
-    expect(namesIn(second.path).some((name) => /journal-.*\.db$/.test(name))).toBe(true)
-    expect(open(second.path)).toEqual([])
-  },
-)
+it.each([true, false])('every file of the agent is its user’s alone (file snapshot: %s)', async (hasFile) => {
+  withoutUmask()
+  using second = createTestFolder()
+  await using shop = await openShop()
+  const { point, hub, till, tea } = shop
+  hub.catalog.hasFile = hasFile
+  const folder = point.file('.')
+  await till.sell(tea.id)
+  expect(open(folder)).toEqual([])
+  await point.stop()
+  await point.start({ backupDir: second.path, reserveBytes: 4096 })
+  hub.forgetHistory()
+  hub.change(product({ name: 'Coffee' }))
+  await until('there is a new snapshot', async () => (await till.search('coffee')).total === 1)
+  await till.sell(tea.id)
+  await until('there is a reserve', () => namesIn(folder).includes('reserve'))
+  expect(namesIn(folder)).toEqual(
+    expect.arrayContaining(['journal.db-wal', 'journal.db-shm', 'replica.db-wal']),
+  )
+  expect(open(folder)).toEqual([])
+  await point.stop()
+  expect(open(folder)).toEqual([])
+  expect(namesIn(second.path).some((name) => /journal-.*\.db$/.test(name))).toBe(true)
+  expect(open(second.path)).toEqual([])
+})
 
-test('files that were open to others are so no longer', async () => {
+it('files that were open to others are so no longer', async () => {
   withoutUmask()
   using second = createTestFolder()
   await using shop = await openShop()
@@ -94,7 +91,7 @@ test('files that were open to others are so no longer', async () => {
   expect(open(folder)).toEqual([])
 })
 
-test('a copy that is made before a migration is its user’s alone', async () => {
+it('a copy that is made before a migration is its user’s alone', async () => {
   withoutUmask()
   await using shop = await openShop()
   const { point, till, tea, hub } = shop

@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { findBreak } from '#edge/journal/chain.ts'
 import { Journal } from '#edge/journal/journal.ts'
 import { record } from '#edge/journal/record.ts'
@@ -13,7 +13,7 @@ import { openShop } from './support/point.ts'
 const NOW = '2026-01-01T00:00:00.000Z'
 const CHAIN: Chain = { id: 'a0000000-0000-7000-8000-000000000000', series: 'K7', reason: 'enrolled' }
 
-test('both files are opened by the rules', () => {
+it('both files are opened by the rules', () => {
   using folder = createTestFolder()
   for (const synchronous of ['FULL', 'NORMAL'] as const) {
     const db = openDatabase(`${folder.path}/${synchronous}.db`, { synchronous })
@@ -24,7 +24,7 @@ test('both files are opened by the rules', () => {
   }
 })
 
-test('refuses to work where WAL is not to be had', () => {
+it('refuses to work where WAL is not to be had', () => {
   try {
     expect(() => openDatabase(':memory:', { synchronous: 'FULL' })).toThrow('journal_mode')
   } finally {
@@ -33,14 +33,14 @@ test('refuses to work where WAL is not to be had', () => {
   }
 })
 
-test('a reader cannot write', () => {
+it('a reader cannot write', () => {
   using folder = createTestFolder()
   const db = openDatabase(`${folder.path}/a.db`, { synchronous: 'FULL', isReader: true })
   expect(() => db.exec('CREATE TABLE t (a)')).toThrow('readonly')
   db.close()
 })
 
-test('a transaction that throws leaves nothing', () => {
+it('a transaction that throws leaves nothing', () => {
   using folder = createTestFolder()
   const journal = Journal.open(`${folder.path}/journal.db`)
   const halfway = () =>
@@ -55,7 +55,7 @@ test('a transaction that throws leaves nothing', () => {
   journal.close()
 })
 
-test('no transaction waits for the log to be copied into the file; that is done a moment later', async () => {
+it('no transaction waits for the log to be copied into the file; that is done a moment later', async () => {
   using folder = createTestFolder()
   const path = `${folder.path}/journal.db`
   const journal = Journal.open(path)
@@ -85,7 +85,7 @@ function countEntries(path: string): unknown {
   }
 }
 
-test('written entries form a sound chain', async () => {
+it('written entries form a sound chain', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 5; i++) await shop.till.sell(shop.tea.id)
   await shop.point.stop()
@@ -97,7 +97,7 @@ test('written entries form a sound chain', async () => {
   journal.close()
 })
 
-test('entries are neither changed nor removed', async () => {
+it('entries are neither changed nor removed', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.sell(shop.tea.id)
@@ -115,7 +115,7 @@ test('entries are neither changed nor removed', async () => {
   db.close()
 })
 
-test('a journal of a newer agent is left alone', async () => {
+it('a journal of a newer agent is left alone', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const db = new Database(shop.point.file('journal.db'))
@@ -124,7 +124,7 @@ test('a journal of a newer agent is left alone', async () => {
   await expect(shop.point.start()).rejects.toThrow('newer version')
 })
 
-test('devices that do not fit together are told', async () => {
+it('devices that do not fit together are told', async () => {
   await using shop = await openShop()
   await using other = await openShop()
   await shop.point.stop()

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { until } from '../support/until.ts'
@@ -146,7 +146,7 @@ async function recovers(shop: Shop, sold: readonly string[], what: string): Prom
   })
 }
 
-test.each(KEPT)('the agent recovers by itself from damage of $name', async ({ damage }) => {
+it.each(KEPT)('the agent recovers by itself from damage of $name', async ({ damage }) => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   const sold: string[] = []
@@ -176,7 +176,7 @@ async function sellWhenMended({ point, till, tea, cashier }: Shop): Promise<void
   await till.sell(tea.id)
 }
 
-test.each([...REPLICA_MARKS, ...ENTRIES])(
+it.each([...REPLICA_MARKS, ...ENTRIES])(
   'a running agent recovers by itself from damage of $name',
   async ({ damage }) => {
     await using shop = await openShop()
@@ -198,7 +198,7 @@ test.each([...REPLICA_MARKS, ...ENTRIES])(
   },
 )
 
-test('a catalog whose cursor is damaged serves until the next one is here', async () => {
+it('a catalog whose cursor is damaged serves until the next one is here', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await hub.goDown()
@@ -210,7 +210,7 @@ test('a catalog whose cursor is damaged serves until the next one is here', asyn
   }
 })
 
-test('a download whose cursor has a NUL in it starts over', async () => {
+it('a download whose cursor has a NUL in it starts over', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   const [, spoil] = must(DAMAGES[0])
@@ -221,7 +221,7 @@ test('a download whose cursor has a NUL in it starts over', async () => {
   expect(hub.requests.filter((url) => url.includes('%00'))).toEqual([])
 })
 
-test.each(['etag', 'sha256', 'unpackedBytes', 'packedBytes'])(
+it.each(['etag', 'sha256', 'unpackedBytes', 'packedBytes'])(
   'what has come of a snapshot is of no use when its %s is damaged',
   async (member) => {
     await using shop = await openShop({ lines: Array.from({ length: 500 }, () => product()) })

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { openShop, Point } from './support/point.ts'
@@ -35,7 +35,7 @@ async function lonelyPoint(changes = {}) {
   }
 }
 
-test.each(['evil.example', 'evil.example:8090', '127.0.0.1.evil.example'])(
+it.each(['evil.example', 'evil.example:8090', '127.0.0.1.evil.example'])(
   'refuses the foreign name "%s"',
   async (host) => {
     await using agent = await lonelyPoint()
@@ -45,7 +45,7 @@ test.each(['evil.example', 'evil.example:8090', '127.0.0.1.evil.example'])(
   },
 )
 
-test.each(['localhost', '127.0.0.1', 'LOCALHOST', '[::1]', 'till.shop.local'])(
+it.each(['localhost', '127.0.0.1', 'LOCALHOST', '[::1]', 'till.shop.local'])(
   'answers to %s',
   async (name) => {
     await using agent = await lonelyPoint({ allowedHosts: ['till.shop.local'] })
@@ -54,7 +54,7 @@ test.each(['localhost', '127.0.0.1', 'LOCALHOST', '[::1]', 'till.shop.local'])(
   },
 )
 
-test.each([
+it.each([
   { Origin: 'https://evil.example' },
   { Origin: 'null' },
   { Origin: 'http://127.0.0.1:1' },
@@ -69,7 +69,7 @@ test.each([
   }
 })
 
-test('serves its own page and no page at all', async () => {
+it('serves its own page and no page at all', async () => {
   await using agent = await lonelyPoint()
   for (const headers of [
     { Origin: agent.url, 'Sec-Fetch-Site': 'same-origin' },
@@ -80,7 +80,7 @@ test('serves its own page and no page at all', async () => {
   }
 })
 
-test('a link to the till may be followed', async () => {
+it('a link to the till may be followed', async () => {
   await using agent = await lonelyPoint()
   const headers = {
     'Sec-Fetch-Site': 'cross-site',
@@ -91,7 +91,7 @@ test('a link to the till may be followed', async () => {
   expect((await get(`${agent.url}/health`, { ...headers, 'Sec-Fetch-Dest': 'iframe' })).status).toBe(403)
 })
 
-test('allows nobody to call from elsewhere', async () => {
+it('allows nobody to call from elsewhere', async () => {
   await using agent = await lonelyPoint()
   const response = await fetch(`${agent.url}${TILL_API}/status`)
   expect(response.headers.has('Access-Control-Allow-Origin')).toBe(false)
@@ -100,7 +100,7 @@ test('allows nobody to call from elsewhere', async () => {
   expect(response.headers.get('Cache-Control')).toBe('no-store')
 })
 
-test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
   'refuses a body as %s',
   async (contentType) => {
     await using shop = await openShop()
@@ -109,7 +109,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   },
 )
 
-test.each([
+it.each([
   ['half a body', '{"code": ', 400, 'malformed_json'],
   ['no object', '[]', 400, 'invalid_request'],
   ['null', 'null', 400, 'invalid_request'],
@@ -126,14 +126,14 @@ test.each([
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
 })
 
-test('a NUL byte in an address is refused', async () => {
+it('a NUL byte in an address is refused', async () => {
   await using shop = await openShop()
   for (const path of ['/products?search=a%00b', '/products/by-code/a%00b', '/receipts/%00']) {
     expect(await shop.till.send('GET', path)).toMatchObject({ status: 400, body: { code: 'nul_byte' } })
   }
 })
 
-test.each([
+it.each([
   ['GET', '/status?odd=1', 'odd'],
   ['GET', '/products?search=a&odd=1', 'odd'],
   ['GET', '/products?limit=1&limit=2', 'limit'],
@@ -147,7 +147,7 @@ test.each([
   expect(answer.body.detail).toContain(named)
 })
 
-test.each([undefined, 'short', 'with spaces in it', 'x'.repeat(65)])('refuses the till id %s', async (id) => {
+it.each([undefined, 'short', 'with spaces in it', 'x'.repeat(65)])('refuses the till id %s', async (id) => {
   await using agent = await lonelyPoint()
   const headers: Record<string, string> = id === undefined ? {} : { 'X-Till-Id': id }
   const response = await fetch(`${agent.url}${TILL_API}/session`, { headers })
@@ -155,7 +155,7 @@ test.each([undefined, 'short', 'with spaces in it', 'x'.repeat(65)])('refuses th
   expect(await response.json()).toMatchObject({ errors: [{ pointer: '#/header/X-Till-Id' }] })
 })
 
-test('unknown addresses and methods are problems', async () => {
+it('unknown addresses and methods are problems', async () => {
   await using shop = await openShop()
   expect(await shop.till.send('GET', '/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const answer = await shop.till.send('PUT', '/cart', {})
@@ -163,7 +163,7 @@ test('unknown addresses and methods are problems', async () => {
   expect(answer.headers.get('Allow')).toContain('GET')
 })
 
-test.each(['/cart/lines/nonsense', '/cart/lines/%E0%A4%A'])('refuses the line %s', async (path) => {
+it.each(['/cart/lines/nonsense', '/cart/lines/%E0%A4%A'])('refuses the line %s', async (path) => {
   await using shop = await openShop()
   expect(await shop.till.send('PATCH', path, { quantity: 1 })).toMatchObject({ status: 400 })
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
 import { createTestFolder } from '../support/folders.ts'
 import { Program } from '../support/program.ts'
@@ -14,7 +14,7 @@ function residentMb(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-test('garbage of requests does not pile up', { timeout: 60_000 }, async () => {
+it('garbage of requests does not pile up', { timeout: 60_000 }, async () => {
   const ann = await cashier()
   const products = Array.from({ length: 3_000 }, (_, i) => product({ name: `Nail ${i}` }))
   await using hub = await FakeHub.start(settings(), ann, ...products)

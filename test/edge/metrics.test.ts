@@ -1,9 +1,9 @@
 import { request } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { until } from '../support/until.ts'
 import { openShop } from './support/point.ts'
 
-test('tells Prometheus how the agent is', async () => {
+it('tells Prometheus how the agent is', async () => {
   await using shop = await openShop()
   const { till, tea, point } = shop
   await till.sell(tea.id)
@@ -34,7 +34,7 @@ test('tells Prometheus how the agent is', async () => {
   expect(Math.abs(value('counterfoil_agent_clock_offset_seconds'))).toBeLessThan(5)
 })
 
-test('tells its figures to nobody from elsewhere', async () => {
+it('tells its figures to nobody from elsewhere', async () => {
   await using shop = await openShop()
   const status = await new Promise((resolve, reject) => {
     const { port } = new URL(shop.point.url)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Clock } from '#edge/clock.ts'
 import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import type { Till } from '../support/till.ts'
@@ -34,7 +34,7 @@ const coffee = product({
 
 const priceOf = async (till: Till) => (await till.search('coffee')).items[0]?.price
 
-test('a price set for later switches with no network', async () => {
+it('a price set for later switches with no network', async () => {
   const clock = clockAhead()
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub } = shop
@@ -51,7 +51,7 @@ test('a price set for later switches with no network', async () => {
   expect(hub.sales.map(({ lines }) => lines[0]?.listPrice)).toEqual([12.5, 9])
 })
 
-test('a line keeps the price it was added at', async () => {
+it('a line keeps the price it was added at', async () => {
   const clock = clockAhead()
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till } = shop
@@ -66,7 +66,7 @@ test('a line keeps the price it was added at', async () => {
   expect((await till.pay()).sum).toBe(22.5)
 })
 
-test('where prices are not changed by hand the new one is the list price', async () => {
+it('where prices are not changed by hand the new one is the list price', async () => {
   const clock = clockAhead(1.1 * DAY_MS)
   await using shop = await openShop({
     lines: [coffee],
@@ -84,7 +84,7 @@ test('where prices are not changed by hand the new one is the list price', async
   expect(old).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-test('it switches by the clock of the hub, where the two were compared', async () => {
+it('it switches by the clock of the hub, where the two were compared', async () => {
   const clock = clockAhead(5 * DAY_MS)
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub, point } = shop
@@ -97,7 +97,7 @@ test('it switches by the clock of the hub, where the two were compared', async (
   expect(await priceOf(till)).toBe(9)
 })
 
-test('what head office sets and takes back comes and goes', async () => {
+it('what head office sets and takes back comes and goes', async () => {
   const clock = clockAhead(3 * DAY_MS)
   await using shop = await openShop({ lines: [coffee], overrides: { clock } })
   const { till, hub } = shop

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
@@ -14,7 +14,7 @@ const pay = (shop: Shop, cart: Cart, payments: object[]) =>
     payments,
   })
 
-test('gives change from cash', async () => {
+it('gives change from cash', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const { status, body } = await pay(shop, cart, [
@@ -36,7 +36,7 @@ test('gives change from cash', async () => {
   expect((await shop.till.cart()).lines).toEqual([])
 })
 
-test('writes down a sale that is complete in itself', async () => {
+it('writes down a sale that is complete in itself', async () => {
   const taxed = product({ name: 'Book', code: 'B1', price: 12, vatRate: 20, barcodes: ['777'] })
   await using shop = await openShop({ lines: [taxed], settings: { vatIncluded: false } })
   const cart = await shop.till.add({ code: '777', quantity: 2, price: 11.5 })
@@ -72,7 +72,7 @@ test('writes down a sale that is complete in itself', async () => {
   })
 })
 
-test('a double press makes one sale', async () => {
+it('a double press makes one sale', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const payments = [{ type: 'Cash', amount: 10 }]
@@ -84,7 +84,7 @@ test('a double press makes one sale', async () => {
   expect((await shop.till.receipts()).items).toHaveLength(1)
 })
 
-test('refuses to pay what the cashier has not seen', async () => {
+it('refuses to pay what the cashier has not seen', async () => {
   await using shop = await openShop()
   const seen = await shop.till.add({ productId: shop.tea.id })
   await shop.till.add({ productId: shop.tea.id })
@@ -94,7 +94,7 @@ test('refuses to pay what the cashier has not seen', async () => {
   expect((await shop.till.receipts()).items).toEqual([])
 })
 
-test.each([
+it.each([
   ['too little cash', [{ type: 'Cash', amount: 9.99 }], 'payment_too_little', { missing: 0.01 }],
   ['nothing', [], 'payment_too_little', { missing: 10 }],
   ['too much by card', [{ type: 'Card', amount: 10.5 }], 'payment_too_much', { over: 0.5 }],
@@ -106,13 +106,13 @@ test.each([
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-test('refuses to pay an empty cart', async () => {
+it('refuses to pay an empty cart', async () => {
   await using shop = await openShop()
   const answer = await pay(shop, await shop.till.cart(), [{ type: 'Cash', amount: 1 }])
   expect(answer).toMatchObject({ status: 400, body: { code: 'cart_empty' } })
 })
 
-test.each([
+it.each([
   ['a negative amount', [{ type: 'Cash', amount: -1 }], '#/payments/0/amount'],
   ['too fine an amount', [{ type: 'Cash', amount: 0.001 }], '#/payments/0/amount'],
   ['an unknown kind', [{ type: 'Shells', amount: 1 }], '#/payments/0/type'],
@@ -132,14 +132,14 @@ test.each([
   expect((answer.body as { errors?: unknown }).errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-test('a sale for nothing needs no payment', async () => {
+it('a sale for nothing needs no payment', async () => {
   const crumb = product({ name: 'Crumb', unitId: KILOGRAM, price: 0.01 })
   await using shop = await openShop({ lines: [crumb] })
   const receipt = await shop.till.sell(crumb.id, 0.4)
   expect(receipt).toMatchObject({ sum: 0, payments: [], changeSum: 0 })
 })
 
-test('a sale that cannot be written down is not made', async () => {
+it('a sale that cannot be written down is not made', async () => {
   await using shop = await openShop()
   const cart = await shop.till.add({ productId: shop.tea.id })
   const payments = [{ type: 'Cash', amount: 10 }]
@@ -155,7 +155,7 @@ test('a sale that cannot be written down is not made', async () => {
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-test('receipt numbers have no gaps', async () => {
+it('receipt numbers have no gaps', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await pay(shop, await shop.till.add({ productId: shop.tea.id }), [{ type: 'Cash', amount: 1 }])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart, TillSession } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -8,14 +8,14 @@ import { openShop } from './support/point.ts'
 
 const refused = { status: 403, body: { code: 'not_allowed_here' } }
 
-test('the page is told what it obeys, and no more', async () => {
+it('the page is told what it obeys, and no more', async () => {
   await using shop = await openShop({ settings: { requireCashierChoice: true, printAlways: true } })
   const told = must((await shop.till.status()).settings)
   expect(told).toMatchObject({ requireCashierChoice: true, printAlways: true, allowDeleteLines: true })
   expect(Object.keys(told)).not.toContain('cashierIds')
 })
 
-test('lines are neither removed nor reduced where that is not allowed', async () => {
+it('lines are neither removed nor reduced where that is not allowed', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const { till, tea } = shop
   const line = must((await till.add({ productId: tea.id, quantity: 2 })).lines[0])
@@ -29,7 +29,7 @@ test('lines are neither removed nor reduced where that is not allowed', async ()
   await till.expect('DELETE', '/cart')
 })
 
-test('of a return the cashier picks all the same', async () => {
+it('of a return the cashier picks all the same', async () => {
   await using shop = await openShop({ settings: { allowDeleteLines: false } })
   const { till, tea } = shop
   const sold = await till.sell(tea.id, 2)
@@ -40,7 +40,7 @@ test('of a return the cashier picks all the same', async () => {
   await till.expect('DELETE', '/cart')
 })
 
-test('what was sold in a closed shift is not taken back where that is not allowed', async () => {
+it('what was sold in a closed shift is not taken back where that is not allowed', async () => {
   await using shop = await openShop({ settings: { allowReturnFromClosedShift: false } })
   const { till, tea } = shop
   const begin = (receiptNumber: string) => till.send('POST', '/cart/return', { receiptNumber })
@@ -57,7 +57,7 @@ test('what was sold in a closed shift is not taken back where that is not allowe
   expect((await begin(before.receiptNumber)).status).toBe(200)
 })
 
-test('it is taken back where it is allowed', async () => {
+it('it is taken back where it is allowed', async () => {
   await using shop = await openShop()
   const { till, tea } = shop
   await till.expect('POST', '/shift/open', { openingCash: 0 })
@@ -66,7 +66,7 @@ test('it is taken back where it is allowed', async () => {
   expect((await till.send('POST', '/cart/return', { receiptNumber })).status).toBe(200)
 })
 
-test('only the cashiers of the point sign in there', async () => {
+it('only the cashiers of the point sign in there', async () => {
   const bob = await cashier('5678', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const { till, hub, cashier: ann } = shop
@@ -87,7 +87,7 @@ test('only the cashiers of the point sign in there', async () => {
   })
 })
 
-test('VAT is that of the group where the product follows it', async () => {
+it('VAT is that of the group where the product follows it', async () => {
   const [top, below] = [newId(), newId()]
   const groups = [
     group({ name: 'Top', vatRate: 10 }, top),

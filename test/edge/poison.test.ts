@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { until } from '../support/until.ts'
 import { openShop, type Shop } from './support/point.ts'
 
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 const SLOW = { backoffBaseMs: 400, backoffMaxMs: 60_000 }
 
-test('a bad sale delays the others by one wait at most', async () => {
+it('a bad sale delays the others by one wait at most', async () => {
   await using shop = await openShop({ overrides: { timing: SLOW } })
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -18,7 +18,7 @@ test('a bad sale delays the others by one wait at most', async () => {
   expect(performance.now() - startedAt).toBeLessThan(2 * SLOW.backoffBaseMs)
 })
 
-test('a new sale does not wait for a bad one', async () => {
+it('a new sale does not wait for a bad one', async () => {
   await using shop = await openShop({ overrides: { timing: { ...SLOW, backoffBaseMs: 5_000 } } })
   const { hub, till, tea } = shop
   hub.refuse = (sales) => (sales.some(({ seq }) => seq === 1) ? 500 : null)
@@ -28,7 +28,7 @@ test('a new sale does not wait for a bad one', async () => {
   await until('the second has arrived', () => hub.deliveries.some(({ seq }) => seq === 2))
 })
 
-test('a sale that is too large alone is named and kept', async () => {
+it('a sale that is too large alone is named and kept', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.refuse = (sales) => (sales.some(({ seq }) => seq === 2) ? 413 : null)

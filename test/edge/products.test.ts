@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
@@ -16,7 +16,7 @@ const catalog = [
   product({ name: 'Café crème', code: '12345' }),
 ]
 
-test('finds by the beginnings of words', async () => {
+it('finds by the beginnings of words', async () => {
   await using shop = await openShop({ lines: catalog })
   const names = async (typed: string) => (await shop.till.search(typed)).items.map(({ name }) => name)
   expect(await names('tea bl')).toEqual(['Black tea'])
@@ -32,14 +32,14 @@ test('finds by the beginnings of words', async () => {
   expect(await names('"*()')).toEqual([])
 })
 
-test('lists the whole catalog by name', async () => {
+it('lists the whole catalog by name', async () => {
   await using shop = await openShop({ lines: catalog })
   const all = await shop.till.expect<ProductSearchResult>('GET', '/products?limit=2')
   expect(all.items.map(({ name }) => name)).toEqual(['Black tea', 'Café crème'])
   expect(all.total).toBe(4)
 })
 
-test('shows what a till needs to know', async () => {
+it('shows what a till needs to know', async () => {
   await using shop = await openShop({ lines: catalog })
   const [found] = (await shop.till.search('зел')).items
   expect(found).toEqual({
@@ -57,7 +57,7 @@ test('shows what a till needs to know', async () => {
   })
 })
 
-test.each([
+it.each([
   ['an exact barcode', '96385074', 'Black tea'],
   ['a barcode with the zero that some scanners add', '0036000291452', 'Зелёный чай'],
   ['a code', '12345', 'Café crème'],
@@ -71,7 +71,7 @@ test.each([
   expect(found.items.map((item) => item.name)).toEqual([name])
 })
 
-test('a barcode goes before a code', async () => {
+it('a barcode goes before a code', async () => {
   const lines = [
     product({ name: 'By code', code: '777' }),
     product({ name: 'By barcode', barcodes: ['777'] }),
@@ -81,7 +81,7 @@ test('a barcode goes before a code', async () => {
   expect(found.items.map(({ name }) => name)).toEqual(['By barcode'])
 })
 
-test('a code with a slash is found', async () => {
+it('a code with a slash is found', async () => {
   await using shop = await openShop({ lines: [product({ code: 'A/7 %' })] })
   const found = await shop.till.expect<ProductSearchResult>(
     'GET',
@@ -90,13 +90,13 @@ test('a code with a slash is found', async () => {
   expect(found.total).toBe(1)
 })
 
-test('answers in words for an unknown barcode', async () => {
+it('answers in words for an unknown barcode', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('GET', '/products/by-code/0000')
   expect(answer).toMatchObject({ status: 404, body: { code: 'barcode_not_found' } })
 })
 
-test.each([
+it.each([
   '/products?limit=0',
   '/products?limit=101',
   '/products?limit=many',
@@ -106,7 +106,7 @@ test.each([
   expect(await shop.till.send('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
 })
 
-test('a catalog is for signed-in cashiers', async () => {
+it('a catalog is for signed-in cashiers', async () => {
   await using shop = await openShop()
   const stranger = shop.point.till('till-0002')
   for (const path of [

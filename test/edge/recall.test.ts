@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { RecallAnswer, RecalledItem } from '#shared/sync/recall.ts'
 import { until } from '../support/until.ts'
 import { type FakeHub, json } from './support/fake-hub.ts'
@@ -65,7 +65,7 @@ const numbersOf = async ({ till }: Shop) =>
 const arrived = (shop: Shop, count: number) =>
   until('all have arrived', () => shop.hub.sales.length === count)
 
-test('own sales come back from the hub', async () => {
+it('own sales come back from the hub', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 1; i <= 5; i++) await till.sell(tea.id, i)
@@ -94,7 +94,7 @@ test('own sales come back from the hub', async () => {
   expect(hub.deliveries).toHaveLength(6)
 })
 
-test('what came back is taken back by what is left of it', async () => {
+it('what came back is taken back by what is left of it', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   await till.sell(tea.id, 5)
@@ -115,7 +115,7 @@ test('what came back is taken back by what is left of it', async () => {
   expect(await takeBack(3)).toMatchObject({ originalReceiptNumber: 'K7-000001', sum: 30 })
 })
 
-test('goes on where it was interrupted', async () => {
+it('goes on where it was interrupted', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 5; i++) await till.sell(tea.id)
@@ -138,7 +138,7 @@ test('goes on where it was interrupted', async () => {
   expect(queries).toHaveLength(asked + 2)
 })
 
-test('what was saved here is not filed twice', async () => {
+it('what was saved here is not filed twice', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 3; i++) await till.sell(tea.id)
@@ -157,7 +157,7 @@ test('what was saved here is not filed twice', async () => {
   expect(await numbersOf(shop)).toHaveLength(3)
 })
 
-test('a sale that is not what was written down is left out', async () => {
+it('a sale that is not what was written down is left out', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   for (let i = 0; i < 3; i++) await till.sell(tea.id)
@@ -175,7 +175,7 @@ test('a sale that is not what was written down is left out', async () => {
   expect(await numbersOf(shop)).toEqual(['K7-000003', 'K7-000001'])
 })
 
-test('a replacement fetches the receipts of its forerunner', async () => {
+it('a replacement fetches the receipts of its forerunner', async () => {
   await using old = await openShop()
   await using shop = await openShop()
   await old.till.sell(old.tea.id)
@@ -201,7 +201,7 @@ test('a replacement fetches the receipts of its forerunner', async () => {
   expect((await shop.till.cart()).lines).toHaveLength(1)
 })
 
-test('a till that has lost nothing asks for nothing', async () => {
+it('a till that has lost nothing asks for nothing', async () => {
   await using shop = await openShop()
   const { queries } = giveBack(shop.hub)
   await shop.till.sell(shop.tea.id)

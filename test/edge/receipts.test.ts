@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
 import { openShop } from './support/point.ts'
 
-test('lists receipts newest first, page by page', async () => {
+it('lists receipts newest first, page by page', async () => {
   await using shop = await openShop()
   for (let i = 0; i < 5; i++) await shop.till.sell(shop.tea.id, i + 1)
   const numbers = ({ items }: ReceiptList) => items.map(({ receiptNumber }) => receiptNumber)
@@ -16,7 +16,7 @@ test('lists receipts newest first, page by page', async () => {
   ])
 })
 
-test('counts prints', async () => {
+it('counts prints', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await shop.till.expect('POST', '/receipts/K7-000001/printed')
@@ -24,7 +24,7 @@ test('counts prints', async () => {
   expect(again.printedCount).toBe(2)
 })
 
-test('answers in words for an unknown receipt', async () => {
+it('answers in words for an unknown receipt', async () => {
   await using shop = await openShop()
   for (const [method, path] of [
     ['GET', '/receipts/K7-9'],
@@ -37,7 +37,7 @@ test('answers in words for an unknown receipt', async () => {
   }
 })
 
-test.each(['limit=0', 'before=yesterday', `search=${'x'.repeat(65)}`])(
+it.each(['limit=0', 'before=yesterday', `search=${'x'.repeat(65)}`])(
   'refuses a list with %s',
   async (query) => {
     await using shop = await openShop()

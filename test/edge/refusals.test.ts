@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { until } from '../support/until.ts'
@@ -109,7 +109,7 @@ async function isWhole({ hub, till }: Shop, { sold, name }: { sold: string[]; na
 
 // They wait for retries most of the time: side by side.
 describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
-  test.each([
+  it.each([
     ['once', 1],
     ['for a while', A_WHILE],
   ])('is refused %s, whatever the hub says, and all is whole afterwards', async (_, times) => {
@@ -123,7 +123,7 @@ describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
     }
   })
 
-  test.each([400, 404, 413])('is refused with %d for ever: the till sells on and says so', async (status) => {
+  it.each([400, 404, 413])('is refused with %d for ever: the till sells on and says so', async (status) => {
     await using shop = await openShop()
     const { hub, till, tea } = shop
     const work = await openWithWork(shop, errand)
@@ -143,7 +143,7 @@ describe.concurrent.each(ERRANDS)('the request for $name', (errand) => {
   })
 })
 
-test('a snapshot file that is refused, however often, is left for the lines', async () => {
+it('a snapshot file that is refused, however often, is left for the lines', async () => {
   await using shop = await openShop()
   const { hub } = shop
   hub.catalog.hasFile = true
@@ -158,7 +158,7 @@ test('a snapshot file that is refused, however often, is left for the lines', as
   }
 })
 
-test('an agent that is to enrol itself is refused for a while', async () => {
+it('an agent that is to enrol itself is refused for a while', async () => {
   await using shop = await openShop()
   for (const status of UNEXPECTED) {
     await using point = new Point(shop.hub)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { downloadOf, wantsChanges, wantsSnapshot } from './support/fake-catalog.ts'
@@ -9,7 +9,7 @@ import { openShop } from './support/point.ts'
 
 const many = Array.from({ length: 300 }, (_, i) => product({ name: `Nail ${i}`, barcodes: [`9${i}`] }))
 
-test.each<[string, (path: string) => void]>([
+it.each<[string, (path: string) => void]>([
   ['deleted', (path) => rmSync(path)],
   ['emptied', (path) => writeFileSync(path, '')],
   ['overwritten', (path) => writeFileSync(path, Buffer.alloc(40_000, 'no database'))],
@@ -33,7 +33,7 @@ test.each<[string, (path: string) => void]>([
   expect((await shop.till.receipt(sold.receiptNumber)).id).toBe(sold.id)
 })
 
-test('a replica of another device is thrown away', async () => {
+it('a replica of another device is thrown away', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   const db = new Database(shop.point.file('replica.db'))
@@ -44,7 +44,7 @@ test('a replica of another device is thrown away', async () => {
   expect((await shop.till.status()).settings).toBeNull()
 })
 
-test('a replica deleted under a running agent is rebuilt', async () => {
+it('a replica deleted under a running agent is rebuilt', async () => {
   await using shop = await openShop({ lines: many })
   for (const suffix of ['', '-wal', '-shm']) rmSync(shop.point.file(`replica.db${suffix}`))
   shop.hub.change(product({ name: 'Coffee' }))
@@ -52,7 +52,7 @@ test('a replica deleted under a running agent is rebuilt', async () => {
   await until('it is served', async () => (await shop.till.search('coffee')).total === 1)
 })
 
-test('a page damaged under a running agent is noticed and mended', async () => {
+it('a page damaged under a running agent is noticed and mended', async () => {
   await using shop = await openShop({ lines: many })
   const { point, till, tea } = shop
   await till.add({ productId: tea.id })
@@ -74,7 +74,7 @@ test('a page damaged under a running agent is noticed and mended', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-test('selling goes on while a snapshot is loaded', async () => {
+it('selling goes on while a snapshot is loaded', async () => {
   await using shop = await openShop({ lines: many })
   const { hub, till, tea } = shop
   let release = (): void => {}
@@ -97,7 +97,7 @@ test('selling goes on while a snapshot is loaded', async () => {
   expect((await till.search('nail')).total).toBe(300)
 })
 
-test('a snapshot that cannot be swapped in is loaded again', async () => {
+it('a snapshot that cannot be swapped in is loaded again', async () => {
   await using shop = await openShop()
   const { hub, till, point } = shop
   const replica = point.file('replica.db')
@@ -119,7 +119,7 @@ test('a snapshot that cannot be swapped in is loaded again', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-test('a large change leaves no large log', async () => {
+it('a large change leaves no large log', async () => {
   await using shop = await openShop()
   const { hub, till, tea, point } = shop
   hub.change(...Array.from({ length: 15_000 }, (_, i) => product({ name: `Nail ${i} ${'x'.repeat(500)}` })))
@@ -129,7 +129,7 @@ test('a large change leaves no large log', async () => {
   expect(statSync(`${point.file('replica.db')}-wal`).size).toBeLessThanOrEqual(8 * 1024 * 1024)
 })
 
-test('half a snapshot of a dead agent is removed', async () => {
+it('half a snapshot of a dead agent is removed', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   writeFileSync(shop.point.file('replica.new.db'), 'half of it')
@@ -138,7 +138,7 @@ test('half a snapshot of a dead agent is removed', async () => {
   expect(existsSync(shop.point.file('replica.new.db'))).toBe(false)
 })
 
-test.each([
+it.each([
   ['code', 'UPDATE products SET code = char(0) || code'],
   ['barcode', 'UPDATE barcodes SET barcode = char(0) || barcode'],
 ])('a %s with a NUL in it is sold to nobody', async (_, sql) => {

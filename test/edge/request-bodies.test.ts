@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_API, TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
@@ -32,7 +32,7 @@ const wide = (keys: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`key${i}`, i])))
 
 describe('the enrolment', () => {
-  test('names a few of many unknown members and counts the rest', async () => {
+  it('names a few of many unknown members and counts the rest', async () => {
     await using lonely = await openLonelyPoint()
     const answer = await lonely.point.till().send('POST', '/enrol', wide(900))
     expect(answer.status).toBe(400)
@@ -41,14 +41,14 @@ describe('the enrolment', () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(10_000)
   })
 
-  test('does not read a body of fifty thousand unknown members', async () => {
+  it('does not read a body of fifty thousand unknown members', async () => {
     await using lonely = await openLonelyPoint()
     await using line = await RawConnection.open(lonely.point.url)
     line.head(`POST ${TILL_API}/enrol`, { ...JSON_BODY, 'Content-Length': wide(50_000).length })
     expect(await line.answer()).toMatchObject({ status: 413 })
   })
 
-  test('is closed once it is done: nobody’s body is read', async () => {
+  it('is closed once it is done: nobody’s body is read', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/enrol`, { ...JSON_BODY, 'Content-Length': 1_000 })
@@ -61,7 +61,7 @@ describe('the enrolment', () => {
     })
   })
 
-  test('is not tried more than ten times a minute', async () => {
+  it('is not tried more than ten times a minute', async () => {
     await using lonely = await openLonelyPoint()
     const { hub, point } = lonely
     const answers = await Promise.all(
@@ -85,11 +85,11 @@ const TAKING = Object.entries(TILL_INPUTS).flatMap(([name, inputs]) => {
   return 'body' in inputs && name !== 'enrol' && name !== 'signIn' ? [route] : []
 })
 
-test('there are routes that take a body', () => {
+it('there are routes that take a body', () => {
   expect(TAKING.length).toBeGreaterThan(7)
 })
 
-test.each(TAKING)('%s refuses who is not signed in without the body', async (route) => {
+it.each(TAKING)('%s refuses who is not signed in without the body', async (route) => {
   await using lonely = await openLonelyPoint()
   const [method, path] = route.split(' ')
   await using line = await RawConnection.open(lonely.point.url)
@@ -103,7 +103,7 @@ describe('a body that is too large', () => {
   const headers = { ...JSON_BODY, 'Content-Length': 100_000_000 }
   const body = JSON.stringify({ cashierId: newId(), pin: '1234' })
 
-  test('is refused before it comes, with the whole answer and the end of the connection', async () => {
+  it('is refused before it comes, with the whole answer and the end of the connection', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/session`, headers)
@@ -113,7 +113,7 @@ describe('a body that is too large', () => {
     await line.closed()
   })
 
-  test('is refused in the middle when its length was not told', async () => {
+  it('is refused in the middle when its length was not told', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     line.head(`POST ${TILL_API}/session`, { ...JSON_BODY, 'Transfer-Encoding': 'chunked' })
@@ -124,7 +124,7 @@ describe('a body that is too large', () => {
     await line.closed()
   })
 
-  test('reaches a client that looks for its answer only when it has sent all', async () => {
+  it('reaches a client that looks for its answer only when it has sent all', async () => {
     await using shop = await openNamedShop()
     await using line = await RawConnection.open(shop.point.url)
     const MB = 1024 * 1024
@@ -133,7 +133,7 @@ describe('a body that is too large', () => {
     expect(await line.answer()).toMatchObject({ status: 413 })
   })
 
-  test('fits where it is not', async () => {
+  it('fits where it is not', async () => {
     await using shop = await openShop()
     const { till, tea, cashier } = shop
     expect(body.length).toBeLessThan(1_000)
@@ -160,7 +160,7 @@ describe('a body that is too large', () => {
   })
 })
 
-test.each([
+it.each([
   ['that it announced', { 'Content-Length': 1_000 }, '{"cashierId'],
   ['that comes in chunks', { 'Transfer-Encoding': 'chunked' }, '6\r\n{"cash\r\n'],
 ])(

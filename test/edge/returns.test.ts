@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '../support/till.ts'
@@ -15,7 +15,7 @@ async function setQuantity(till: Till, cart: Cart, quantity: number) {
   return till.send<Cart & { code?: string }>('PATCH', `/cart/lines/${must(cart.lines[0]).id}`, { quantity })
 }
 
-test('returns what a receipt has left', async () => {
+it('returns what a receipt has left', async () => {
   await using shop = await openShop({ lines: [cheese] })
   const { till, tea, hub } = shop
   await till.add({ productId: tea.id, quantity: 3 })
@@ -55,7 +55,7 @@ test('returns what a receipt has left', async () => {
   })
 })
 
-test('refuses to return more than was sold', async () => {
+it('refuses to return more than was sold', async () => {
   await using shop = await openShop()
   const sold = await shop.till.sell(shop.tea.id, 2)
   const cart = await begin(shop.till, sold.receiptNumber)
@@ -64,7 +64,7 @@ test('refuses to return more than was sold', async () => {
   expect(await shop.till.cart()).toEqual(cart)
 })
 
-test('two tills cannot return the same thing twice', async () => {
+it('two tills cannot return the same thing twice', async () => {
   await using shop = await openShop()
   const sold = await shop.till.sell(shop.tea.id, 2)
   const other = shop.point.till('till-0002')
@@ -84,7 +84,7 @@ test('two tills cannot return the same thing twice', async () => {
   })
 })
 
-test('a return pays out exactly its sum', async () => {
+it('a return pays out exactly its sum', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   const { id, version } = await begin(shop.till, 'K7-000001')
@@ -99,7 +99,7 @@ test('a return pays out exactly its sum', async () => {
   expect(await pay(10)).toMatchObject({ status: 201, body: { changeSum: 0 } })
 })
 
-test('a return by receipt takes nothing else', async () => {
+it('a return by receipt takes nothing else', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   const cart = await begin(shop.till, 'K7-000001')
@@ -110,7 +110,7 @@ test('a return by receipt takes nothing else', async () => {
   expect(dearer).toMatchObject({ status: 403, body: { code: 'not_allowed_here' } })
 })
 
-test('a receipt is found as a cashier types it', async () => {
+it('a receipt is found as a cashier types it', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   for (const typed of ['k7-000001', '1', '000001']) {
@@ -119,13 +119,13 @@ test('a receipt is found as a cashier types it', async () => {
   }
 })
 
-test('refuses a receipt that nobody knows', async () => {
+it('refuses a receipt that nobody knows', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/cart/return', { receiptNumber: 'K7-000009' })
   expect(answer).toMatchObject({ status: 404, body: { code: 'receipt_not_found' } })
 })
 
-test('refuses to return a return', async () => {
+it('refuses to return a return', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await begin(shop.till, 'K7-000001')
@@ -135,7 +135,7 @@ test('refuses to return a return', async () => {
   expect(answer.body.errors).toMatchObject([{ pointer: '#/receiptNumber' }])
 })
 
-test('returns without a receipt where it is allowed', async () => {
+it('returns without a receipt where it is allowed', async () => {
   await using shop = await openShop()
   await shop.till.expect('POST', '/cart/return', {})
   await shop.till.add({ productId: shop.tea.id, quantity: 2 })
@@ -143,7 +143,7 @@ test('returns without a receipt where it is allowed', async () => {
   expect(receipt).toMatchObject({ isReturn: true, originalReceiptNumber: null, sum: 20 })
 })
 
-test('refuses a return without a receipt elsewhere', async () => {
+it('refuses a return without a receipt elsewhere', async () => {
   await using shop = await openShop({ settings: { allowReturnWithoutBasis: false } })
   expect(await shop.till.send('POST', '/cart/return', {})).toMatchObject({
     status: 403,
@@ -151,14 +151,14 @@ test('refuses a return without a receipt elsewhere', async () => {
   })
 })
 
-test('beginning a return parks an open sale', async () => {
+it('beginning a return parks an open sale', async () => {
   await using shop = await openShop()
   const sale = await shop.till.add({ productId: shop.tea.id })
   await shop.till.expect('POST', '/cart/return', {})
   expect(await shop.till.expect('GET', '/carts/parked')).toMatchObject({ items: [{ id: sale.id }] })
 })
 
-test('returns need their own permission', async () => {
+it('returns need their own permission', async () => {
   const seller = await cashier('1234', { permissions: ['pos.sell'] })
   const ann = await cashier('1234')
   await using shop = await openShop({ cashier: seller, lines: [ann] })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
@@ -19,7 +19,7 @@ async function pay(till: Till, payments: object[]) {
   })
 }
 
-test.each([
+it.each([
   ['in cash', [cash(10)], 10, -0.37, 0],
   ['in cash, with change', [cash(20)], 10, -0.37, 10],
   ['by card', [card(10.37)], 10.37, 0, 0],
@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test('however it is paid where that is for all', async () => {
+it('however it is paid where that is for all', async () => {
   await using shop = await openShop({
     lines: [cake],
     settings: { ...toOne, cashRoundingAppliesTo: 'All' },
@@ -55,7 +55,7 @@ test('however it is paid where that is for all', async () => {
   expect(await pay(shop.till, [card(10)])).toMatchObject({ status: 201, body: { roundingSum: -0.37 } })
 })
 
-test('too little is not made up by rounding', async () => {
+it('too little is not made up by rounding', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   await shop.till.add({ productId: cake.id })
   const refused = { status: 400, body: { code: 'payment_too_little' } }
@@ -63,7 +63,7 @@ test('too little is not made up by rounding', async () => {
   expect(await pay(shop.till, [card(10)])).toMatchObject(refused)
 })
 
-test('a return is rounded as the sale was, and the drawer agrees', async () => {
+it('a return is rounded as the sale was, and the drawer agrees', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till } = shop
   await till.expect('POST', '/shift/open', { openingCash: 100 })
@@ -79,7 +79,7 @@ test('a return is rounded as the sale was, and the drawer agrees', async () => {
   expect(shift.totals).toMatchObject({ salesCash: 10, returnsCash: 10, expectedCash: 100 })
 })
 
-test('no more is given back than was paid', async () => {
+it('no more is given back than was paid', async () => {
   const sweet = product({ name: 'Sweet', code: 'SWEET', price: 0.4 })
   const up = { cashRounding: 'Up', cashRoundingStep: 1 } as const
   await using shop = await openShop({ lines: [sweet], settings: up })
@@ -102,7 +102,7 @@ test('no more is given back than was paid', async () => {
   ])
 })
 
-test('what was rounded in cash comes back by card for no more', async () => {
+it('what was rounded in cash comes back by card for no more', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till } = shop
   await till.add({ productId: cake.id })
@@ -112,7 +112,7 @@ test('what was rounded in cash comes back by card for no more', async () => {
   expect(await pay(till, [card(10)])).toMatchObject({ status: 201, body: { sum: 10, roundingSum: -0.37 } })
 })
 
-test('an emptied cart is restarted by its first line', async () => {
+it('an emptied cart is restarted by its first line', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop
   await till.add({ productId: cake.id })
@@ -122,7 +122,7 @@ test('an emptied cart is restarted by its first line', async () => {
   expect((await till.add({ productId: cake.id })).rounding.mode).toBe('None')
 })
 
-test('a cart that is begun keeps its rule, the next one has the new', async () => {
+it('a cart that is begun keeps its rule, the next one has the new', async () => {
   await using shop = await openShop({ lines: [cake], settings: toOne })
   const { till, hub } = shop
   await till.add({ productId: cake.id })

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { Journal } from '#edge/journal/journal.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import { until } from '../support/until.ts'
@@ -52,7 +52,7 @@ const restored = async (shop: Shop) => {
 
 const numbers = (receipts: readonly { receiptNumber: string }[]) => receipts.map((one) => one.receiptNumber)
 
-test('a journal without its beginning is put together again', async () => {
+it('a journal without its beginning is put together again', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const before = await sold(shop, 3)
@@ -87,7 +87,7 @@ test('a journal without its beginning is put together again', async () => {
   ])
 })
 
-test.each<[string, (path: string) => void]>([
+it.each<[string, (path: string) => void]>([
   ['missing', (path) => rmSync(path)],
   ['empty', (path) => truncateSync(path)],
   ['no database', (path) => writeFileSync(path, 'x'.repeat(20_000))],
@@ -106,7 +106,7 @@ test.each<[string, (path: string) => void]>([
   await until('all have arrived', () => shop.hub.sales.length === 4)
 })
 
-test('without a backup, what can be read is saved', async () => {
+it('without a backup, what can be read is saved', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   const before = await sold(shop, 5)
@@ -122,7 +122,7 @@ test('without a backup, what can be read is saved', async () => {
   expect(numbers(await sold(shop, 1))).toEqual([ownNumber(1)])
 })
 
-test.each([
+it.each([
   ['changed', `UPDATE entries SET body = replace(body, '"sum":10', '"sum":1') WHERE seq = 2`, 'entry 2'],
   ['removed', 'DELETE FROM entries WHERE seq = 1', '1 entries of K7 and should have 2'],
 ])('an entry that was %s comes from the backup', async (_, tampering, detail) => {
@@ -142,7 +142,7 @@ test.each([
   expect(shop.hub.sales).toMatchObject(before.map(({ receiptNumber, sum }) => ({ receiptNumber, sum })))
 })
 
-test('a journal older than it should be is noticed', async () => {
+it('a journal older than it should be is noticed', async () => {
   await using shop = await openShop()
   const path = shop.point.file('journal.db')
   await sold(shop, 2)
@@ -160,7 +160,7 @@ test('a journal older than it should be is noticed', async () => {
   expect(newer[0]?.receiptNumber).toBe('K7-000003')
 })
 
-test('a second loss begins another series', async () => {
+it('a second loss begins another series', async () => {
   await using shop = await openShop()
   const series = ['K7']
   for (let i = 0; i < 2; i++) {
@@ -177,7 +177,7 @@ test('a second loss begins another series', async () => {
   await until('both have arrived', () => shop.hub.sales.length === 2)
 })
 
-test('carts come back, those paid since do not', async () => {
+it('carts come back, those paid since do not', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   const other = point.till('till-0002')
@@ -196,7 +196,7 @@ test('carts come back, those paid since do not', async () => {
   expect(await till.receipt('K7-000001')).toMatchObject({ sum: 70, upload: { state: 'waiting' } })
 })
 
-test('what is left to return is known after a restore', async () => {
+it('what is left to return is known after a restore', async () => {
   await using shop = await openShop()
   const { till, tea, hub, point } = shop
   await backUp(shop)
@@ -213,7 +213,7 @@ test('what is left to return is known after a restore', async () => {
   expect((await till.receipt(sale.receiptNumber)).lines).toMatchObject([{ quantity: 5, returnable: 3 }])
 })
 
-test('an unfinished recovery begins again', async () => {
+it('an unfinished recovery begins again', async () => {
   await using shop = await openShop()
   await sold(shop, 2)
   await shop.point.stop()
@@ -229,7 +229,7 @@ test('an unfinished recovery begins again', async () => {
   expect((await shop.till.receipt('K7-000002')).sum).toBe(10)
 })
 
-test('with both files gone the till is enrolled again', async () => {
+it('with both files gone the till is enrolled again', async () => {
   await using shop = await openShop()
   await sold(shop, 1)
   await shop.point.stop()
@@ -242,7 +242,7 @@ test('with both files gone the till is enrolled again', async () => {
   await shop.point.enrol()
 })
 
-test('a recovered journal is sound', async () => {
+it('a recovered journal is sound', async () => {
   await using shop = await openShop()
   await sold(shop, 2)
   await shop.point.stop()

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { until } from '../support/until.ts'
 import { openShop } from './support/point.ts'
 
-test('sells while the hub is down and uploads once', async () => {
+it('sells while the hub is down and uploads once', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()

@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TillSession } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { until } from '../support/until.ts'
 import { cashier } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 
-test('lists the cashiers who may sell', async () => {
+it('lists the cashiers who may sell', async () => {
   const storekeeper = await cashier('9999', { name: 'Stan', permissions: ['catalog.view'] })
   await using shop = await openShop({ lines: [storekeeper] })
   const { items } = await shop.till.expect<{ items: object[] }>('GET', '/cashiers')
   expect(items).toEqual([{ id: shop.cashier.id, name: 'Ann' }])
 })
 
-test('signs in with the PIN and out again', async () => {
+it('signs in with the PIN and out again', async () => {
   await using shop = await openShop()
   const { till } = shop
   const session = await till.expect<TillSession>('GET', '/session')
@@ -26,7 +26,7 @@ test('signs in with the PIN and out again', async () => {
   expect(await till.send('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
-test('keeps the token out of reach of scripts', async () => {
+it('keeps the token out of reach of scripts', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/session', { cashierId: shop.cashier.id, pin: '1234' })
   const cookie = answer.headers.get('Set-Cookie')
@@ -34,14 +34,14 @@ test('keeps the token out of reach of scripts', async () => {
   expect(cookie).toContain('SameSite=Strict')
 })
 
-test('a session outlives a restart of the agent', async () => {
+it('a session outlives a restart of the agent', async () => {
   await using shop = await openShop()
   await shop.point.stop()
   await shop.point.start()
   expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
 })
 
-test('each till has its own session', async () => {
+it('each till has its own session', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   expect(await other.send('GET', '/cart')).toMatchObject({ status: 401 })
@@ -49,13 +49,13 @@ test('each till has its own session', async () => {
   expect((await other.cart()).id).not.toBe((await shop.till.cart()).id)
 })
 
-test('the cookie of one till is of no use to another', async () => {
+it('the cookie of one till is of no use to another', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('GET', '/cart', undefined, { 'X-Till-Id': 'till-0002' })
   expect(answer.status).toBe(401)
 })
 
-test('a new sign-in ends the session before it', async () => {
+it('a new sign-in ends the session before it', async () => {
   const bob = await cashier('4321', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob] })
   const again = shop.point.till()
@@ -64,13 +64,13 @@ test('a new sign-in ends the session before it', async () => {
   expect((await again.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Bob')
 })
 
-test('a removed cashier is signed out', async () => {
+it('a removed cashier is signed out', async () => {
   await using shop = await openShop()
   shop.hub.change({ t: 'cashier', op: 'del', id: shop.cashier.id })
   await until('the till has heard of it', async () => (await shop.till.send('GET', '/cart')).status === 401)
 })
 
-test('a right that is taken away is gone at once', async () => {
+it('a right that is taken away is gone at once', async () => {
   await using shop = await openShop()
   const { v } = shop.cashier
   shop.hub.change({ ...shop.cashier, v: { ...v, permissions: ['pos.sell'] } })
@@ -80,26 +80,26 @@ test('a right that is taken away is gone at once', async () => {
   )
 })
 
-test('refuses a wrong PIN', async () => {
+it('refuses a wrong PIN', async () => {
   await using shop = await openShop()
   const answer = await shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin: '0000' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
 })
 
-test('a hash that is none lets nobody in', async () => {
+it('a hash that is none lets nobody in', async () => {
   const eve = await cashier('1234', { name: 'Eve', pinHash: 'none' })
   await using shop = await openShop({ lines: [eve] })
   const answer = await shop.point.till().send('POST', '/session', { cashierId: eve.id, pin: '1234' })
   expect(answer).toMatchObject({ status: 401, body: { code: 'wrong_pin' } })
 })
 
-test('refuses a cashier whom nobody knows', async () => {
+it('refuses a cashier whom nobody knows', async () => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/session', { cashierId: newId(), pin: '1234' })
   expect(answer.status).toBe(404)
 })
 
-test.each([
+it.each([
   [{ cashierId: newId(), pin: '12' }, '#/pin'],
   [{ cashierId: newId(), pin: 1234 }, '#/pin'],
   [{ cashierId: 'Ann', pin: '1234' }, '#/cashierId'],
@@ -111,7 +111,7 @@ test.each([
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer }))
 })
 
-test('slows guessing down and remembers it', async () => {
+it('slows guessing down and remembers it', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   await using shop = await openShop({ overrides: { clock } })
   const guess = (pin: string) =>
@@ -134,7 +134,7 @@ test('slows guessing down and remembers it', async () => {
   expect((await guess('0000')).status).toBe(401)
 })
 
-test('wrong PINs of one cashier neither keep another out nor are forgotten when the other signs in', async () => {
+it('wrong PINs of one cashier neither keep another out nor are forgotten when the other signs in', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   const bob = await cashier('5678', { name: 'Bob' })
   await using shop = await openShop({ lines: [bob], overrides: { clock } })
@@ -146,7 +146,7 @@ test('wrong PINs of one cashier neither keep another out nor are forgotten when 
   expect(await signIn(shop.cashier.id, '1234')).toBe(429)
 })
 
-test('slows guesses down that come all at once', async () => {
+it('slows guesses down that come all at once', async () => {
   await using shop = await openShop()
   const guesses = Array.from({ length: 20 }, (_, i) =>
     shop.point.till().send('POST', '/session', { cashierId: shop.cashier.id, pin: String(5000 + i) }),
@@ -156,7 +156,7 @@ test('slows guesses down that come all at once', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
 })
 
-test('a clock set back locks nobody out for long', async () => {
+it('a clock set back locks nobody out for long', async () => {
   const clock = { ms: Date.now(), now: () => new Date(clock.ms), monotonicMs: () => clock.ms }
   await using shop = await openShop({ overrides: { clock } })
   const guess = (pin: string) =>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { listBackups } from '#edge/journal/backup/backup.ts'
 import type { CurrentShift, TillShift } from '#shared/contracts/till/till.ts'
 import type { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
@@ -27,7 +27,7 @@ async function pay({ till }: Shop, payments: { type: 'Cash' | 'Card'; amount: nu
   })
 }
 
-test('a shift adds up exactly', async () => {
+it('a shift adds up exactly', async () => {
   const penny = product({ name: 'Sweet', price: 0.1 })
   await using shop = await openShop({ lines: [penny] })
   const { till, tea, hub } = shop
@@ -72,7 +72,7 @@ test('a shift adds up exactly', async () => {
   ])
 })
 
-test('a shift opens and closes without the hub', async () => {
+it('a shift opens and closes without the hub', async () => {
   await using shop = await openShop()
   await shop.hub.goDown()
   await open(shop)
@@ -84,7 +84,7 @@ test('a shift opens and closes without the hub', async () => {
   expect((await open(shop)).number).toBe(2)
 })
 
-test('each till has a shift of its own', async () => {
+it('each till has a shift of its own', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
@@ -94,7 +94,7 @@ test('each till has a shift of its own', async () => {
   expect((await current(shop))?.totals.receiptsCount).toBe(0)
 })
 
-test('two tills of a shop count their own sales, money and shifts', async () => {
+it('two tills of a shop count their own sales, money and shifts', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')
   await other.signIn(shop.cashier.id)
@@ -119,14 +119,14 @@ test('two tills of a shop count their own sales, money and shifts', async () => 
   ])
 })
 
-test('a closing is backed up at once', async () => {
+it('a closing is backed up at once', async () => {
   await using shop = await openShop()
   await open(shop)
   await shop.till.expect('POST', '/shift/close', {})
   await until('there is a backup', () => listBackups(shop.point.file('backups')).length > 0)
 })
 
-test.each([
+it.each([
   ['POST', '/shift/close', {}, 409, 'no_shift'],
   ['POST', '/shift/cash', { kind: 'In', amount: 1, reason: 'x' }, 409, 'no_shift'],
   ['POST', '/shift/open', {}, 400, 'invalid_request'],
@@ -141,21 +141,21 @@ test.each([
   expect(await current(shop)).toBeNull()
 })
 
-test('a second shift is not opened', async () => {
+it('a second shift is not opened', async () => {
   await using shop = await openShop()
   await open(shop)
   const answer = await shop.till.send('POST', '/shift/open', { openingCash: 1 })
   expect(answer).toMatchObject({ status: 409, body: { code: 'shift_open' } })
 })
 
-test('a shift needs a cashier', async () => {
+it('a shift needs a cashier', async () => {
   await using shop = await openShop()
   const stranger = shop.point.till('till-0003')
   expect(await stranger.send('GET', '/shift')).toMatchObject({ status: 401 })
   expect(await stranger.send('POST', '/shift/open', { openingCash: 0 })).toMatchObject({ status: 401 })
 })
 
-test('head office hears what was undone', async () => {
+it('head office hears what was undone', async () => {
   await using shop = await openShop()
   const { till, tea, hub } = shop
   const { lines } = await till.add({ productId: tea.id, quantity: 2 })
@@ -178,7 +178,7 @@ test('head office hears what was undone', async () => {
   ])
 })
 
-test('what is refused leaves no event', async () => {
+it('what is refused leaves no event', async () => {
   await using shop = await openShop({ settings: { allowCustomPrice: false } })
   const { lines } = await shop.till.add({ productId: shop.tea.id })
   await shop.till.send('PATCH', `/cart/lines/${lines[0]?.id}`, { price: 9 })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTestFolder } from '../support/folders.ts'
 import { Program } from '../support/program.ts'
 import { Till } from '../support/till.ts'
@@ -11,7 +11,7 @@ import { FakeHub, PAIRING_CODE } from './support/fake-hub.ts'
 
 const many = Array.from({ length: 3_000 }, (_, i) => product({ name: `Nail ${i}`, barcodes: [`9${i}`] }))
 
-test('a first download survives a kill at every stage', async () => {
+it('a first download survives a kill at every stage', async () => {
   await using hub = await FakeHub.start(settings(), ...many)
   hub.catalog.hasFile = true
   const { packed } = hub.catalog.file()

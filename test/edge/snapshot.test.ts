@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { SNAPSHOT_HASH_HEADER, SNAPSHOT_SIZE_HEADER } from '#shared/sync/snapshot.ts'
 import { until } from '../support/until.ts'
 import { product, settings } from './support/catalog.ts'
@@ -36,7 +36,7 @@ function changeAnswer(hub: FakeHub, change: (response: ServerResponse) => void):
   }
 }
 
-test('takes the finished file and what has changed since', async () => {
+it('takes the finished file and what has changed since', async () => {
   await using hub = await openFileHub()
   hub.catalog.file()
   hub.change(product({ name: 'Coffee' }), { t: 'product', op: 'del', id: many[0]?.id ?? '' })
@@ -51,7 +51,7 @@ test('takes the finished file and what has changed since', async () => {
   expect(readdirSync(point.file('.')).filter((name) => name.includes('.new'))).toEqual([])
 })
 
-test('goes on where a break cut the file', async () => {
+it('goes on where a break cut the file', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 4)
@@ -66,7 +66,7 @@ test('goes on where a break cut the file', async () => {
   expect(starts.at(-1)).toBeGreaterThan(packed.length / 2)
 })
 
-test('goes on with the file after a restart', async () => {
+it('goes on with the file after a restart', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 2)
@@ -86,7 +86,7 @@ test('goes on with the file after a restart', async () => {
 
 const halfIsHere = (point: Point) => statSync(point.file('replica.new.gz')).size > 0
 
-test('never mixes two files', async () => {
+it('never mixes two files', async () => {
   await using hub = await openFileHub()
   const { packed } = hub.catalog.file()
   hub.fileBytesPerConnection = Math.ceil(packed.length / 2)
@@ -107,7 +107,7 @@ test('never mixes two files', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toEqual([])
 })
 
-test.each<[string, (response: ServerResponse) => void]>([
+it.each<[string, (response: ServerResponse) => void]>([
   [
     'whose hash does not agree',
     (response) => {
@@ -151,7 +151,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect((await point.till().status()).download.products).toBe(2_000)
 })
 
-test('takes the lines when the cursor of the file is unknown', async () => {
+it('takes the lines when the cursor of the file is unknown', async () => {
   await using hub = await openFileHub()
   hub.catalog.file()
   hub.forgetHistory()
@@ -162,7 +162,7 @@ test('takes the lines when the cursor of the file is unknown', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toHaveLength(1)
 })
 
-test('waits as long as the hub makes the file', async () => {
+it('waits as long as the hub makes the file', async () => {
   await using hub = await openFileHub()
   const askedAt: number[] = []
   hub.interfere = (request, response) => {
@@ -180,7 +180,7 @@ test('waits as long as the hub makes the file', async () => {
   expect(hub.requests.filter(wantsSnapshot)).toEqual([])
 })
 
-test('does not begin what the disk has no room for', async () => {
+it('does not begin what the disk has no room for', async () => {
   await using hub = await openFileHub()
   changeAnswer(hub, (response) => {
     const set = response.writeHead.bind(response)
@@ -198,7 +198,7 @@ test('does not begin what the disk has no room for', async () => {
   await point.ready()
 })
 
-test('the old catalog serves until the new one is whole', async () => {
+it('the old catalog serves until the new one is whole', async () => {
   await using shop = await openShop({ lines: many })
   const { hub, till, tea } = shop
   hub.catalog.hasFile = true
@@ -219,7 +219,7 @@ test('the old catalog serves until the new one is whole', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-test('what was sold goes before the catalog', async () => {
+it('what was sold goes before the catalog', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -235,7 +235,7 @@ test('what was sold goes before the catalog', async () => {
   expect(soldWhenAsked).toBe(3)
 })
 
-test('a hub that wants it downloaded again gets its will once', async () => {
+it('a hub that wants it downloaded again gets its will once', async () => {
   await using shop = await openShop({ overrides: { timing: { reportEveryMs: 50 } } })
   const { hub, till } = shop
   hub.directives = [{ code: 'resnapshot' }]

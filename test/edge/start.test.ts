@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTestFolder } from '../support/folders.ts'
 import { Program } from '../support/program.ts'
 
@@ -20,7 +20,7 @@ async function runUntilExit(env: Record<string, string>) {
   return { code, output }
 }
 
-test.each([
+it.each([
   ['EDGE_PORT', 'eighty'],
   ['EDGE_PORT', '70000'],
   ['HUB_URL', 'not an address'],
@@ -34,7 +34,7 @@ test.each([
   expect(output).toContain(name)
 })
 
-test('a port in use is told in one line', async () => {
+it('a port in use is told in one line', async () => {
   using folder = createTestFolder()
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,7 +45,7 @@ test('a port in use is told in one line', async () => {
   expect(output).toBe(`Port ${port} of 127.0.0.1 is in use (EDGE_PORT)\n`)
 })
 
-test('a folder that cannot be written is told in one line', async () => {
+it('a folder that cannot be written is told in one line', async () => {
   using folder = createTestFolder()
   const path = `${folder.path}/file`
   writeFileSync(path, '')
@@ -54,7 +54,7 @@ test('a folder that cannot be written is told in one line', async () => {
   expect(output).toMatch(/^The data folder .+ \(DATA_DIR\) cannot be written: \w+\n$/)
 })
 
-test('a file that cannot be opened is told in one line', async () => {
+it('a file that cannot be opened is told in one line', async () => {
   using folder = createTestFolder()
   mkdirSync(`${folder.path}/edge/journal.db`, { recursive: true })
   const { code, output } = await runUntilExit({ DATA_DIR: folder.path, EDGE_PORT: '0' })
@@ -62,7 +62,7 @@ test('a file that cannot be opened is told in one line', async () => {
   expect(output).toMatch(/^The files in .+ \(DATA_DIR\) cannot be used: .+\n$/)
 })
 
-test('a second agent on the folder names the first', async () => {
+it('a second agent on the folder names the first', async () => {
   using folder = createTestFolder()
   const first = new Program('edge', { DATA_DIR: folder.path, EDGE_PORT: '0' })
   await first.start()
@@ -75,7 +75,7 @@ test('a second agent on the folder names the first', async () => {
   await first.stop()
 })
 
-test('tells when it is ready and ends cleanly', async () => {
+it('tells when it is ready and ends cleanly', async () => {
   using folder = createTestFolder()
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, DATA_DIR: folder.path, EDGE_PORT: '0' },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Cart, ProductSearchResult } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '../support/till.ts'
@@ -22,14 +22,14 @@ const listed = async (till: Till) => (await till.search('')).items.map(({ name }
 const events = ({ hub }: Shop) =>
   hub.deliveries.filter(({ type }) => type === 'till_event').map(({ body }) => JSON.parse(body))
 
-test('where nobody controls stock a till knows of none and sells on', async () => {
+it('where nobody controls stock a till knows of none and sells on', async () => {
   await using shop = await openShop({ lines })
   const { till } = shop
   expect(await inStock(till, 'Milk')).toBeNull()
   expect((await till.add({ productId: milk.id, quantity: 9 })).lines).toMatchObject([{ quantity: 9 }])
 })
 
-test('as long as head office has not told all, a till does not rely on what it knows', async () => {
+it('as long as head office has not told all, a till does not rely on what it knows', async () => {
   const untold = { controlStock: true, onlyInStock: true }
   await using shop = await openShop({ lines, settings: untold })
   const { till, hub } = shop
@@ -41,7 +41,7 @@ test('as long as head office has not told all, a till does not rely on what it k
   expect(await listed(till)).toEqual(['Gift wrapping', 'Milk'])
 })
 
-test('a till refuses to sell more than there is', async () => {
+it('a till refuses to sell more than there is', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till, tea } = shop
   expect(await till.send('POST', '/cart/lines', { productId: milk.id, quantity: 4 })).toMatchObject(short(3))
@@ -63,7 +63,7 @@ test('a till refuses to sell more than there is', async () => {
   expect((await till.cart()).lines).toMatchObject([{ quantity: 3 }, { name: 'Gift wrapping' }])
 })
 
-test('the cashier who has the goods in hand sells them, and head office hears of it', async () => {
+it('the cashier who has the goods in hand sells them, and head office hears of it', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till } = shop
   const line = must((await till.add({ productId: milk.id, quantity: 4, beyondStock: true })).lines[0])
@@ -84,7 +84,7 @@ test('the cashier who has the goods in hand sells them, and head office hears of
   })
 })
 
-test('counts what it has sold and head office does not know yet', async () => {
+it('counts what it has sold and head office does not know yet', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till, hub, point } = shop
   hub.refuse = () => 503
@@ -106,14 +106,14 @@ test('counts what it has sold and head office does not know yet', async () => {
   await until('it is there', async () => (await inStock(till, 'Milk')) === 7)
 })
 
-test('a return is never refused for want of stock', async () => {
+it('a return is never refused for want of stock', async () => {
   await using shop = await openShop({ lines, settings: controlled })
   const { till } = shop
   await till.expect('POST', '/cart/return', {})
   expect((await till.add({ productId: milk.id, quantity: 9 })).lines).toMatchObject([{ quantity: 9 }])
 })
 
-test('only what is in stock is shown where that is wanted, and what is scanned is sold', async () => {
+it('only what is in stock is shown where that is wanted, and what is scanned is sold', async () => {
   await using shop = await openShop({ lines, settings: showsInStock })
   const { till, hub, tea } = shop
   expect(await listed(till)).toEqual(['Gift wrapping', 'Milk'])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AgentOverrides } from '#edge/agent.ts'
 import { DownloadThread } from '#edge/sync/download/download-thread.ts'
 import type { Till } from '../support/till.ts'
@@ -33,7 +33,7 @@ function dribble(hub: FakeHub, contentType: string, isHit: (url: string) => bool
 const isToldStuck = async (till: Till): Promise<boolean> =>
   (await till.status()).trouble.some(({ code }) => code === 'sync_stuck')
 
-test('an upload whose answer never ends is restarted', async () => {
+it('an upload whose answer never ends is restarted', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {
@@ -47,7 +47,7 @@ test('an upload whose answer never ends is restarted', async () => {
   expect(metrics).toMatch(/counterfoil_agent_sync_stuck_total{side="upload"} [1-9]/)
 })
 
-test('a download whose line never ends is restarted', async () => {
+it('a download whose line never ends is restarted', async () => {
   await using shop = await openShop({ overrides: { timing: IMPATIENT } })
   const { hub, till } = shop
   {
@@ -59,7 +59,7 @@ test('a download whose line never ends is restarted', async () => {
   await until('the trouble is over', async () => (await till.status()).trouble.length === 0)
 })
 
-test('a download that never says a word is replaced', async () => {
+it('a download that never says a word is replaced', async () => {
   let started = 0
   const startDownload: AgentOverrides['startDownload'] = (options) => {
     started++
@@ -71,7 +71,7 @@ test('a download that never says a word is replaced', async () => {
   expect((await shop.till.search('tea')).total).toBe(1)
 })
 
-test('a line that flaps lets everything through', async () => {
+it('a line that flaps lets everything through', async () => {
   await using shop = await openShop({ overrides: { timing: { backoffMaxMs: 50 } } })
   const { hub, till, tea } = shop
   const flapping = new AbortController()

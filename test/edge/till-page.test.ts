@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTestFolder } from '../support/folders.ts'
 import { FakeHub } from './support/fake-hub.ts'
 import { Point } from './support/point.ts'
@@ -11,7 +11,7 @@ function buildPage(dir: string): void {
   writeFileSync(`${dir}/secret.txt`, 'not for the page')
 }
 
-test('serves the page and lets browsers keep its assets', async () => {
+it('serves the page and lets browsers keep its assets', async () => {
   using dist = createTestFolder()
   buildPage(dist.path)
   await using hub = await FakeHub.start()
@@ -24,7 +24,7 @@ test('serves the page and lets browsers keep its assets', async () => {
   expect(script.headers.get('Content-Type')).toContain('javascript')
 })
 
-test.each(['/nothing.js', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%5c..%5csecret.txt'])(
+it.each(['/nothing.js', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%5c..%5csecret.txt'])(
   'serves nothing at %s',
   async (path) => {
     using dist = createTestFolder()
@@ -35,7 +35,7 @@ test.each(['/nothing.js', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/assets/..%
   },
 )
 
-test('helps when the page is not built', async () => {
+it('helps when the page is not built', async () => {
   await using hub = await FakeHub.start()
   await using point = await new Point(hub).start()
   const page = await fetch(`${point.url}/`)

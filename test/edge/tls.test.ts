@@ -3,7 +3,7 @@ import { type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AgentConfig } from '#edge/config/config.ts'
 import { readConfig } from '#edge/config/config.ts'
 import { ownCertificate } from '#edge/tls/own-authority.ts'
@@ -74,7 +74,7 @@ function shown(url: string): Promise<PeerCertificate> {
 
 const caOf = (point: Point): string => readFileSync(point.file('tls/ca.crt'), 'utf8')
 
-test('a till of another machine works by TLS alone', async () => {
+it('a till of another machine works by TLS alone', async () => {
   await using shop = await openShop()
   const { point, cashier } = shop
   await point.stop()
@@ -101,7 +101,7 @@ test('a till of another machine works by TLS alone', async () => {
   expect(forged.status).toBe(403)
 })
 
-test('the till of this machine goes on by plain HTTP on loopback', async () => {
+it('the till of this machine goes on by plain HTTP on loopback', async () => {
   await using shop = await openShop()
   const { point, till, tea, cashier } = shop
   await point.stop()
@@ -114,7 +114,7 @@ test('the till of this machine goes on by plain HTTP on loopback', async () => {
   expect((await till.sell(tea.id)).sum).toBe(10)
 })
 
-test('plain HTTP is not understood where TLS is spoken', async () => {
+it('plain HTTP is not understood where TLS is spoken', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start(SELF_MADE)
   await expect(fetch(must(point.tlsUrl).replace('https:', 'http:'))).rejects.toThrow()
@@ -134,7 +134,7 @@ describe('a certificate that somebody else makes', () => {
     return { files, ca: readFileSync(join(folder, 'ca.crt'), 'utf8') }
   }
 
-  test('is served, and its renewal too, without a restart', async () => {
+  it('is served, and its renewal too, without a restart', async () => {
     using folder = createTestFolder()
     using renewed = createTestFolder()
     const { files, ca } = await issue(folder.path)
@@ -157,7 +157,7 @@ describe('a certificate that somebody else makes', () => {
     await expect(ask(url, ca, '/health')).rejects.toThrow()
   })
 
-  test.each([
+  it.each([
     ['missing', (files: { cert: string; key: string }) => ({ ...files, cert: '/nowhere/agent.pem' })],
     ['another key’s', ({ cert }: { cert: string; key: string }) => ({ cert, key: join(cert, '../ca.key') })],
     ['no certificate', ({ key }: { cert: string; key: string }) => ({ cert: key, key })],
@@ -179,7 +179,7 @@ describe('the authority of an agent', () => {
   const certificateIn = (folder: string) => readFileSync(join(folder, 'agent.crt'), 'utf8')
   const authorityIn = (folder: string) => readFileSync(join(folder, 'ca.crt'), 'utf8')
 
-  test('stays, and its certificate is renewed in time', async () => {
+  it('stays, and its certificate is renewed in time', async () => {
     using folder = createTestFolder()
     await ownCertificate(folder.path, [NAME], NOW)
     const [authority, first] = [authorityIn(folder.path), certificateIn(folder.path)]
@@ -192,7 +192,7 @@ describe('the authority of an agent', () => {
       expect(statSync(join(folder.path, name)).mode & 0o777).toBe(0o600)
   })
 
-  test.each([
+  it.each([
     ['has another name', null, [NAME, '192.168.1.20']],
     ['lost its certificate', 'agent.crt', [NAME]],
     ['lost its key', 'agent.key', [NAME]],
@@ -210,23 +210,20 @@ describe('the authority of an agent', () => {
 })
 
 describe('an agent that is open to the network', () => {
-  test.each(['0.0.0.0', '::', '192.168.1.10', 'till.shop.test'])(
-    'does not start without TLS on %s',
-    (host) => {
-      expect(() => readConfig({ EDGE_HOST: host })).toThrow(/EDGE_HOST=.* opens the agent to the network/)
-      expect(readConfig({ EDGE_HOST: host, EDGE_ALLOW_PLAIN_HTTP: 'true' }).tls).toBeUndefined()
-      expect(readConfig({ EDGE_HOST: host, EDGE_TLS_SELF_MADE: 'true' }).tls).toEqual({
-        port: 8443,
-        files: 'self-made',
-      })
-    },
-  )
+  it.each(['0.0.0.0', '::', '192.168.1.10', 'till.shop.test'])('does not start without TLS on %s', (host) => {
+    expect(() => readConfig({ EDGE_HOST: host })).toThrow(/EDGE_HOST=.* opens the agent to the network/)
+    expect(readConfig({ EDGE_HOST: host, EDGE_ALLOW_PLAIN_HTTP: 'true' }).tls).toBeUndefined()
+    expect(readConfig({ EDGE_HOST: host, EDGE_TLS_SELF_MADE: 'true' }).tls).toEqual({
+      port: 8443,
+      files: 'self-made',
+    })
+  })
 
-  test.each(['127.0.0.1', '127.0.1.1', 'localhost', '::1'])('is not meant on %s', (host) => {
+  it.each(['127.0.0.1', '127.0.1.1', 'localhost', '::1'])('is not meant on %s', (host) => {
     expect(readConfig({ EDGE_HOST: host }).host).toBe(host)
   })
 
-  test('names settings that do not go together', () => {
+  it('names settings that do not go together', () => {
     expect(() => readConfig({ EDGE_TLS_CERT: 'a.pem' })).toThrow(/EDGE_TLS_CERT and EDGE_TLS_KEY go together/)
     const all = { EDGE_TLS_CERT: 'a.pem', EDGE_TLS_KEY: 'a.key', EDGE_TLS_SELF_MADE: 'true' }
     expect(() => readConfig(all)).toThrow(/set one of them/)

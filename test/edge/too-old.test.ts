@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { wantsChanges } from './support/fake-catalog.ts'
 import { openShop } from './support/point.ts'
 
-test.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
+it.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
   ['speaks a newer schema', ({ hub }) => (hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1)],
   [
     'refuses an old agent',
@@ -32,7 +32,7 @@ test.each<[string, (shop: Awaited<ReturnType<typeof openShop>>) => void]>([
   expect(await find()).toBeDefined()
 })
 
-test('an agent that was updated goes on', async () => {
+it('an agent that was updated goes on', async () => {
   await using shop = await openShop()
   const { hub, till, point, cashier } = shop
   hub.catalog.schema = DOWNLOAD_SCHEMAS.newest + 1

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   hashInput,
   UPLOAD_MAX_BYTES,
@@ -29,7 +29,7 @@ async function sellOffline(shop: Shop, sales: number): Promise<void> {
   for (let i = 0; i < sales; i++) await shop.till.sell(shop.tea.id)
 }
 
-test('sends in order, linked by hashes, gzipped', async () => {
+it('sends in order, linked by hashes, gzipped', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 3)
   passOverBatchesBelow(shop, 3)
@@ -46,13 +46,13 @@ test('sends in order, linked by hashes, gzipped', async () => {
   }
 })
 
-test('a new sale goes at once', async () => {
+it('a new sale goes at once', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await until('it has arrived', () => shop.hub.sales.length === 1)
 })
 
-test.each<[UploadOutcome, number]>([
+it.each<[UploadOutcome, number]>([
   ['accepted', 0],
   ['duplicate', 0],
   ['held', 0],
@@ -72,7 +72,7 @@ test.each<[UploadOutcome, number]>([
   })
 })
 
-test('later keeps the sale and tries again', async () => {
+it('later keeps the sale and tries again', async () => {
   await using shop = await openShop()
   shop.hub.outcomeOf = () => (shop.hub.deliveries.length < 3 ? 'later' : 'accepted')
   await shop.till.sell(shop.tea.id)
@@ -80,7 +80,7 @@ test('later keeps the sale and tries again', async () => {
   expect(shop.hub.deliveries.map(({ seq }) => seq)).toEqual([1, 1, 1])
 })
 
-test('keeps what the answer says nothing about', async () => {
+it('keeps what the answer says nothing about', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 2)
   let answers = 0
@@ -101,7 +101,7 @@ test('keeps what the answer says nothing about', async () => {
   expect(shop.hub.sales).toHaveLength(2)
 })
 
-test('an answer that is lost means a repeat', async () => {
+it('an answer that is lost means a repeat', async () => {
   await using shop = await openShop()
   const { hub } = shop
   hub.interfere = (request, response) => {
@@ -117,7 +117,7 @@ test('an answer that is lost means a repeat', async () => {
   expect(hub.sales).toHaveLength(1)
 })
 
-test('one sale that the hub chokes on holds up no other', async () => {
+it('one sale that the hub chokes on holds up no other', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   await hub.goDown()
@@ -135,7 +135,7 @@ test('one sale that the hub chokes on holds up no other', async () => {
   await drained(shop)
 })
 
-test('sales that are put off for ever hold up no other', async () => {
+it('sales that are put off for ever hold up no other', async () => {
   await using shop = await openShop()
   const { hub } = shop
   await sellOffline(shop, UPLOAD_MAX_ITEMS + 1)
@@ -146,7 +146,7 @@ test('sales that are put off for ever hold up no other', async () => {
   await drained(shop)
 })
 
-test('a sale that is always refused is handed over packed up', async () => {
+it('a sale that is always refused is handed over packed up', async () => {
   await using shop = await openShop()
   const { hub, till } = shop
   await sellOffline(shop, 3)
@@ -160,7 +160,7 @@ test('a sale that is always refused is handed over packed up', async () => {
   expect((await till.receipt('K7-000002')).upload.state).toBe('quarantined')
 })
 
-test('refusals that pass leave a sale as it is', async () => {
+it('refusals that pass leave a sale as it is', async () => {
   await using shop = await openShop()
   let refusals = 0
   shop.hub.refuse = () => (++refusals > 2 ? null : 400)
@@ -170,7 +170,7 @@ test('refusals that pass leave a sale as it is', async () => {
   expect(shop.hub.raw).toEqual([])
 })
 
-test('an answer that stops in the middle is given up', async () => {
+it('an answer that stops in the middle is given up', async () => {
   await using shop = await openShop({ overrides: { timing: { idleTimeoutMs: 100 } } })
   let isStuck = true
   shop.hub.interfere = (request, response) => {
@@ -184,7 +184,7 @@ test('an answer that stops in the middle is given up', async () => {
   expect(shop.hub.sales).toHaveLength(1)
 })
 
-test('a hub that asks for endless patience is not pestered', async () => {
+it('a hub that asks for endless patience is not pestered', async () => {
   await using shop = await openShop({ overrides: { timing: { waitSeconds: 0 } } })
   let requests = 0
   shop.hub.interfere = (request, response) => {
@@ -202,7 +202,7 @@ test('a hub that asks for endless patience is not pestered', async () => {
   expect(requests).toBe(1)
 })
 
-test('sends smaller batches when one is too large', async () => {
+it('sends smaller batches when one is too large', async () => {
   await using shop = await openShop()
   await sellOffline(shop, 5)
   const refused: number[] = []
@@ -219,7 +219,7 @@ test('sends smaller batches when one is too large', async () => {
   expect(shop.hub.deliveries.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('closes a batch by its bytes', async () => {
+it('closes a batch by its bytes', async () => {
   const wordy = Array.from({ length: 150 }, () => product({ name: 'x'.repeat(1000) }))
   await using shop = await openShop({ lines: wordy })
   await shop.hub.goDown()
@@ -235,7 +235,7 @@ test('closes a batch by its bytes', async () => {
   expect(shop.hub.uploads.map(({ items }) => items)).toEqual([2, 1])
 })
 
-test('renews a token that the hub refuses', async () => {
+it('renews a token that the hub refuses', async () => {
   await using shop = await openShop()
   await shop.till.sell(shop.tea.id)
   await drained(shop)
@@ -245,7 +245,7 @@ test('renews a token that the hub refuses', async () => {
   expect(shop.hub.deliveries).toHaveLength(2)
 })
 
-test('a revoked device keeps selling and says so', async () => {
+it('a revoked device keeps selling and says so', async () => {
   await using shop = await openShop()
   shop.hub.isDeviceRevoked = true
   shop.hub.forgetTokens()
@@ -256,7 +256,7 @@ test('a revoked device keeps selling and says so', async () => {
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-test('a device that may only upload does so', async () => {
+it('a device that may only upload does so', async () => {
   await using shop = await openShop()
   const { hub, till, tea } = shop
   hub.interfere = (request, response) =>
@@ -269,7 +269,7 @@ test('a device that may only upload does so', async () => {
   await until('it has arrived', () => hub.sales.length === 1)
 })
 
-test('tells a captive portal from the hub', async () => {
+it('tells a captive portal from the hub', async () => {
   await using shop = await openShop()
   shop.hub.interfere = (_request, response) => {
     response
@@ -286,7 +286,7 @@ test('tells a captive portal from the hub', async () => {
   await until('the trouble is over', async () => (await shop.till.status()).trouble.length === 0)
 })
 
-test('measures a wrong clock and sells on', async () => {
+it('measures a wrong clock and sells on', async () => {
   await using shop = await openShop()
   shop.hub.offsetMs = 3 * 24 * 60 * 60_000
   await shop.till.sell(shop.tea.id)

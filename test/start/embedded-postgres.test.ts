@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '#hub/db/embedded-postgres.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 
-test('finds its data again after a stop', async () => {
+it('finds its data again after a stop', async () => {
   using folder = createTestFolder()
   await withServer(folder.path, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
   const rows = await withServer(folder.path, (url) => query(url, 'SELECT answer FROM kept'))
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-test('keeps data in a folder closed to others', async () => {
+it('keeps data in a folder closed to others', async () => {
   using folder = createTestFolder()
   chmodSync(folder.path, 0o700)
   const dataDir = join(folder.path, 'postgres')
@@ -28,7 +28,7 @@ test('keeps data in a folder closed to others', async () => {
   }
 })
 
-test('stops when its owner is killed', async () => {
+it('stops when its owner is killed', async () => {
   using folder = createTestFolder()
   using owner = await startOwner(folder.path)
   owner.kill()
@@ -37,7 +37,7 @@ test('stops when its owner is killed', async () => {
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-test('takes over from a server left behind', async () => {
+it('takes over from a server left behind', async () => {
   using folder = createTestFolder()
   using owner = await startOwner(folder.path)
   process.kill(parentOf(postmasterOf(folder.path)), 'SIGKILL')
@@ -47,7 +47,7 @@ test('takes over from a server left behind', async () => {
   await expect(query(owner.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('refuses data that another process uses', async () => {
+it('refuses data that another process uses', async () => {
   using folder = createTestFolder()
   await withServer(folder.path, async (url) => {
     await expect(startEmbeddedPostgres({ dataDir: folder.path })).rejects.toThrow(/in use by another process/)
@@ -55,7 +55,7 @@ test('refuses data that another process uses', async () => {
   })
 })
 
-test('starts although its old number was reused', async () => {
+it('starts although its old number was reused', async () => {
   using folder = createTestFolder()
   await withServer(folder.path, (url) => query(url, 'CREATE TABLE kept AS SELECT 42 AS answer'))
   const cluster = join(folder.path, 'cluster')
@@ -64,7 +64,7 @@ test('starts although its old number was reused', async () => {
   expect(rows).toEqual([{ answer: 42 }])
 })
 
-test('says in a sentence what is wrong', async () => {
+it('says in a sentence what is wrong', async () => {
   using folder = createTestFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
@@ -73,7 +73,7 @@ test('says in a sentence what is wrong', async () => {
   await expect(start).rejects.toThrow(/^The data folder .* cannot be written: [^\n]*$/)
 })
 
-test('sorts and folds Cyrillic like people', async () => {
+it('sorts and folds Cyrillic like people', async () => {
   using folder = createTestFolder()
   const rows = await withServer(folder.path, (url) =>
     query(

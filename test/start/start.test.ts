@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { demoGroups } from '#hub/demo/shop.ts'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { createTestFolder } from '#test/support/folders.ts'
@@ -12,7 +12,7 @@ import { freePort } from '#test/support/ports.ts'
 const PRODUCTS = demoGroups('any').flatMap((group) => group.products).length
 const RUNNING = 'Counterfoil is running'
 
-test('brings up everything and finds it again', async () => {
+it('brings up everything and finds it again', async () => {
   using folder = createTestFolder()
   const env = await places(folder.path)
 
@@ -30,7 +30,7 @@ test('brings up everything and finds it again', async () => {
   expect(await second.interrupt()).toBe(0)
 })
 
-test('starts the hub again when it dies', async () => {
+it('starts the hub again when it dies', async () => {
   using folder = createTestFolder()
   const env = await places(folder.path)
   await using demo = start(env)
@@ -41,7 +41,7 @@ test('starts the hub again when it dies', async () => {
   expect(await demo.interrupt()).toBe(0)
 })
 
-test('stops while it is still starting', async () => {
+it('stops while it is still starting', async () => {
   using folder = createTestFolder()
   await using demo = start(await places(folder.path))
   await demo.says('Starting the hub')
@@ -49,7 +49,7 @@ test('stops while it is still starting', async () => {
   expect(demo.errors()).toBe('')
 })
 
-test.each(['HUB_PORT', 'EDGE_PORT'] as const)('says in one line that %s is taken', async (name) => {
+it.each(['HUB_PORT', 'EDGE_PORT'] as const)('says in one line that %s is taken', async (name) => {
   using folder = createTestFolder()
   const env = await places(folder.path)
   const other = createServer().listen(Number(env[name]), '127.0.0.1')
@@ -60,7 +60,7 @@ test.each(['HUB_PORT', 'EDGE_PORT'] as const)('says in one line that %s is taken
   other.close()
 })
 
-test('says in one line that the database is away', async () => {
+it('says in one line that the database is away', async () => {
   using folder = createTestFolder()
   const nobody = `127.0.0.1:${await freePort()}`
   const env = { ...(await places(folder.path)), DATABASE_URL: `postgres://someone:secret@${nobody}/shop` }
@@ -70,7 +70,7 @@ test('says in one line that the database is away', async () => {
   expect(demo.errors()).not.toContain('secret')
 })
 
-test('says in one line that nothing can be written', async () => {
+it('says in one line that nothing can be written', async () => {
   using folder = createTestFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')

@@ -1,12 +1,12 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createProduct } from '#test/support/device.ts'
 import { openTestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { expectEachOnce, sellMany, uploaded } from './faults/selling.ts'
 
-test('a lost journal comes back from head office', async () => {
+it('a lost journal comes back from head office', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const agent = await shop.openAgent()
@@ -35,7 +35,7 @@ test('a lost journal comes back from head office', async () => {
   ])
 })
 
-test('two copies of a till that both lose their journals number no receipts alike', async () => {
+it('two copies of a till that both lose their journals number no receipts alike', async () => {
   await using shop = await openTestShop()
   const tea = await createProduct(shop.organization)
   const agent = await shop.openAgent()

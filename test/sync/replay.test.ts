@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTestFolder } from '#test/support/folders.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
 import { readInvoices } from '../replay/invoices.ts'
@@ -8,7 +8,7 @@ import { replay } from '../replay/replay.ts'
 /** A few invoices of "Online Retail" (Daqing Chen, UCI Machine Learning Repository, 2015, CC BY 4.0). */
 const INVOICES = join(import.meta.dirname, '../fixtures/invoices.csv')
 
-test('real invoices add up while hub and agent are killed', async () => {
+it('real invoices add up while hub and agent are killed', async () => {
   await using database = await createTestDatabase()
   using folder = createTestFolder()
   const file = await readInvoices(INVOICES)

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { amount, quantity } from '#shared/money/decimal.ts'
 import { checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
 
 describe('a quantity', () => {
-  test.each([1, 0.001, 2.5])('of %d is fine by weight', (units) => {
+  it.each([1, 0.001, 2.5])('of %d is fine by weight', (units) => {
     expect(() => checkQuantity(quantity(units), { isFractional: true })).not.toThrow()
   })
 
-  test.each([
+  it.each([
     [0, true, 'invalid_request'],
     [-1, false, 'invalid_request'],
     [1.5, false, 'quantity_not_whole'],
@@ -19,11 +19,11 @@ describe('a quantity', () => {
 describe('a price', () => {
   const rules = { listPrice: amount(10), minPrice: amount(8), allowCustomPrice: true }
 
-  test.each([10, 8, 99])('of %d is fine', (major) => {
+  it.each([10, 8, 99])('of %d is fine', (major) => {
     expect(() => checkPrice(amount(major), rules)).not.toThrow()
   })
 
-  test.each([
+  it.each([
     [0, true, 'invalid_request'],
     [-5, true, 'invalid_request'],
     [9, false, 'not_allowed_here'],
@@ -34,13 +34,13 @@ describe('a price', () => {
     )
   })
 
-  test('of the list is fine even when it is free', () => {
+  it('of the list is fine even when it is free', () => {
     const free = { listPrice: amount(0), minPrice: null, allowCustomPrice: false }
     expect(() => checkPrice(amount(0), free)).not.toThrow()
   })
 })
 
-test('no more is returned than was sold', () => {
+it('no more is returned than was sold', () => {
   expect(() => checkReturnable(quantity(2), quantity(2))).not.toThrow()
   expect(() => checkReturnable(quantity(5), null)).not.toThrow()
   expect(() => checkReturnable(quantity(3), quantity(2))).toThrow(

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { pinDelayMs } from './pin-delay.ts'
 
-test.each([
+it.each([
   [0, 0],
   [2, 0],
   [3, 5],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
 import { readLines } from '../hub-link/read-stream.ts'
 import { readDownload } from './download-exchange.ts'
@@ -32,20 +32,20 @@ function bodyOf(lines: unknown[], end: object = {}, first: object = {}): Uint8Ar
   return Buffer.from(`${head}${JSON.stringify({ ...footer, hash, ...end })}\n`)
 }
 
-test('answers with the footer of a whole body', async () => {
+it('answers with the footer of a whole body', async () => {
   const heard: unknown[] = []
   expect(await read(body, heard)).toMatchObject({ cursor: 'c', more: false })
   expect(heard).toEqual([header, ...lines])
 })
 
-test('a body cut at any byte was not received', async () => {
+it('a body cut at any byte was not received', async () => {
   // The end of the last line may be missing: nothing is behind it.
   for (let end = 0; end < body.length - 1; end++) {
     await expect(read(body.subarray(0, end))).rejects.toMatchObject({ name: 'HubFailure' })
   }
 })
 
-test('a body with any byte changed was not received', async () => {
+it('a body with any byte changed was not received', async () => {
   for (let at = 0; at < head.length; at++) {
     const changed = Buffer.from(body)
     changed[at] = (changed[at] ?? 0) ^ 0x01
@@ -53,25 +53,25 @@ test('a body with any byte changed was not received', async () => {
   }
 })
 
-test.each([0, DOWNLOAD_SCHEMAS.newest + 1])('a hub of schema %d is told as such', async (schema) => {
+it.each([0, DOWNLOAD_SCHEMAS.newest + 1])('a hub of schema %d is told as such', async (schema) => {
   const newer = Buffer.from(`${JSON.stringify({ schema, somethingNew: true })}\n`)
   await expect(read(newer)).rejects.toMatchObject({ kind: 'agent_too_old' })
 })
 
-test.each([
+it.each([
   ['the oldest', DOWNLOAD_SCHEMAS.oldest],
   ['the newest', DOWNLOAD_SCHEMAS.newest],
 ])('a hub of %s schema is understood', async (_, schema) => {
   expect(await read(bodyOf(lines, {}, { schema }))).toMatchObject({ cursor: 'c' })
 })
 
-test('nothing at all, and half a line, mean that the line broke', async () => {
+it('nothing at all, and half a line, mean that the line broke', async () => {
   const [first = ''] = head.split('\n')
   for (const cut of ['', `${first}\n`, head, first.slice(0, 10), `${head}{"end":tr`])
     await expect(read(Buffer.from(cut))).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test.each<[string, Uint8Array, RegExp]>([
+it.each<[string, Uint8Array, RegExp]>([
   ['a header that is none', bodyOf(lines, {}, { kind: 'other' }), /the header/],
   ['a schema that is no number', bodyOf(lines, {}, { schema: 'new' }), /the header/],
   ['a header of nothing', Buffer.from('null\n'), /the header/],
@@ -94,17 +94,17 @@ test.each<[string, Uint8Array, RegExp]>([
   })
 })
 
-test('two of a kind are counted, and of a kind that was announced with none there are none', async () => {
+it('two of a kind are counted, and of a kind that was announced with none there are none', async () => {
   const [unit, product] = lines
   const counts = { unit: 2, product: 1, group: 0 }
   expect(await read(bodyOf([unit, unit, product], { counts }, { total: 3 }))).toMatchObject({ counts })
 })
 
-test('a reset has no cursor', async () => {
+it('a reset has no cursor', async () => {
   const reset = { kind: 'reset', reason: 'epoch', total: 0 }
   expect(await read(bodyOf([], { cursor: null, counts: {} }, reset))).toMatchObject({ cursor: null })
 })
 
-test('a hub of another schema says which', async () => {
+it('a hub of another schema says which', async () => {
   await expect(read(Buffer.from('{"schema":99}\n'))).rejects.toThrow(/form 99, this agent reads 1 to 4/)
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ReplicaCheck } from './replica-check.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each([
+it.each([
   ['at the latest', 0, DAY],
   ['half the time before', 1, DAY / 2],
 ])('is due after its time %s', (_, random, ms) => {
@@ -24,7 +24,7 @@ test.each([
   expect(check.isDue).toBe(true)
 })
 
-test('a hub that says nothing is asked again the next time, and for no bucket', () => {
+it('a hub that says nothing is asked again the next time, and for no bucket', () => {
   const check = new ReplicaCheck(DAY, true)
   check.compare(products('00'), products('01'))
   check.skip()
@@ -33,7 +33,7 @@ test('a hub that says nothing is asked again the next time, and for no bucket', 
   expect(check.isDue).toBe(true)
 })
 
-test('says how many buckets differ', () => {
+it('says how many buckets differ', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00', '01'), products('00', '02'))).toEqual({
     verdict: 'repair',
@@ -44,18 +44,18 @@ test('says how many buckets differ', () => {
   expect(check.compare(products('00'), products('01')).verdict).toBe('repair')
 })
 
-test('is due after an unclean stop alone', () => {
+it('is due after an unclean stop alone', () => {
   expect(new ReplicaCheck(DAY, true).isDue).toBe(true)
   expect(new ReplicaCheck(DAY, false).isDue).toBe(false)
 })
 
-test('what is equal is looked at tomorrow', () => {
+it('what is equal is looked at tomorrow', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00'), products('00'))).toEqual({ verdict: 'equal', differing: 0 })
   expect(check.isDue).toBe(false)
 })
 
-test('what differs is repaired once', () => {
+it('what differs is repaired once', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('00', '01'), products('00', '02')).verdict).toBe('repair')
   expect(check.repair).toEqual(['product:01', 'product:02'])
@@ -64,7 +64,7 @@ test('what differs is repaired once', () => {
   expect(check.isDue).toBe(false)
 })
 
-test('many differences want a snapshot', () => {
+it('many differences want a snapshot', () => {
   const many = Array.from({ length: 101 }, (_, i) => i.toString(16).padStart(2, '0'))
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products(), products(...many))).toEqual({ verdict: 'snapshot', differing: 101 })
@@ -73,7 +73,7 @@ test('many differences want a snapshot', () => {
   expect(check.repair.length).toBe(100)
 })
 
-test('a damaged id wants a snapshot', () => {
+it('a damaged id wants a snapshot', () => {
   const check = new ReplicaCheck(DAY, true)
   expect(check.compare(products('a?', '00'), products()).verdict).toBe('snapshot')
   expect(check.repair).toEqual([])

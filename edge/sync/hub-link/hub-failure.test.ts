@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { failureOf, HubFailure, type HubFailureKind, isRefusal, troubleOf } from './hub-failure.ts'
 
 const fetchFailed = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) })
 
-test.each([
+it.each([
   ['ECONNREFUSED', 'hub_unreachable'],
   ['ENOTFOUND', 'hub_unreachable'],
   ['ECONNRESET', 'hub_unreachable'],
@@ -14,7 +14,7 @@ test.each([
   expect(troubleOf(failureOf(fetchFailed(code))).code).toBe(trouble)
 })
 
-test.each([
+it.each([
   ['ECONNRESET', 'broken_off'],
   ['ECONNABORTED', 'broken_off'],
   ['EPIPE', 'broken_off'],
@@ -29,7 +29,7 @@ test.each([
   })
 })
 
-test.each([
+it.each([
   ['what the cause says', new TypeError('fetch failed', { cause: new Error('no route') }), 'no route'],
   [
     'the code of a cause that says nothing',
@@ -41,7 +41,7 @@ test.each([
   expect(failureOf(error)).toMatchObject({ kind: 'unreachable', message })
 })
 
-test('a certificate that does not hold today names its reason', () => {
+it('a certificate that does not hold today names its reason', () => {
   expect(failureOf(fetchFailed('CERT_HAS_EXPIRED')).message).toContain('(CERT_HAS_EXPIRED)')
 })
 
@@ -57,12 +57,12 @@ const kinds = {
   ...{ protocol: 'hub_error', agent_too_old: 'agent_too_old', clock_wrong: 'clock_wrong' },
 } as const
 
-test.each(Object.entries(kinds))('people are told of %s as %s', (kind, code) => {
+it.each(Object.entries(kinds))('people are told of %s as %s', (kind, code) => {
   const failure = new HubFailure(kind as HubFailureKind, 'so it is')
   expect(troubleOf(failure)).toEqual({ code, detail: 'so it is' })
 })
 
-test.each([
+it.each([
   ['bad_request', 400, true],
   ['too_large', 413, true],
   ['protocol', 499, true],
@@ -77,7 +77,7 @@ test.each([
   expect(troubleOf(failure).detail).toBe(isSo ? 'no: the request starts over' : 'no')
 })
 
-test('what is no failure of the hub is no refusal', () => {
+it('what is no failure of the hub is no refusal', () => {
   expect(isRefusal(new Error('no'))).toBe(false)
   expect(new HubFailure('unavailable', 'later', { retryAfterMs: 5 })).toMatchObject({
     name: 'HubFailure',
@@ -86,13 +86,13 @@ test('what is no failure of the hub is no refusal', () => {
   })
 })
 
-test('a time-out is told as unreachable', () => {
+it('a time-out is told as unreachable', () => {
   const failure = failureOf(new DOMException('late', 'TimeoutError'))
   expect(failure.kind).toBe('timeout')
   expect(troubleOf(failure).code).toBe('hub_unreachable')
 })
 
-test('a failure stays what it is', () => {
+it('a failure stays what it is', () => {
   const failure = new HubFailure('captive_portal', 'a login page')
   expect(failureOf(failure)).toBe(failure)
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Line, readChunks, readLines } from './read-stream.ts'
 
 const bytes = new TextEncoder()
@@ -18,13 +18,13 @@ async function collect(lines: AsyncIterable<Line>): Promise<string[]> {
   return all
 }
 
-test('joins lines that chunks have cut', async () => {
+it('joins lines that chunks have cut', async () => {
   const whole = bytes.encode('{"a":"Сыр"}\n{"b":1}\n')
   const chunks = Array.from(whole, (byte) => Uint8Array.of(byte))
   expect(await collect(readLines(streamOf(chunks), 1_000))).toEqual(['{"a":"Сыр"}', '{"b":1}'])
 })
 
-test('gives every byte that came', async () => {
+it('gives every byte that came', async () => {
   const whole = Buffer.from('\ufeff{"a":"Сыр"}\r\n\n{"b":"🧀"}\n{"end')
   for (const size of [1, 2, 3, 7, whole.length]) {
     const chunks = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
@@ -36,34 +36,34 @@ test('gives every byte that came', async () => {
   }
 })
 
-test('refuses what is not UTF-8', async () => {
+it('refuses what is not UTF-8', async () => {
   const lines = readLines(streamOf([Uint8Array.of(0x22, 0xff, 0x22, 0x0a)]), 1_000)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-test('gives a last line without its end', async () => {
+it('gives a last line without its end', async () => {
   expect(await collect(readLines(streamOf([bytes.encode('a\nb')]), 1_000))).toEqual(['a', 'b'])
 })
 
-test('gives up on a silent body', async () => {
+it('gives up on a silent body', async () => {
   const lines = readLines(streamOf([bytes.encode('a\n')], { ends: false }), 20)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'timeout' })
 })
 
-test('refuses a line without an end', async () => {
+it('refuses a line without an end', async () => {
   const chunk = bytes.encode('x'.repeat(1024 * 1024))
   const lines = readLines(streamOf(Array.from({ length: 5 }, () => chunk)), 1_000)
   await expect(collect(lines)).rejects.toMatchObject({ kind: 'protocol' })
 })
 
-test('a line may be as long as four megabytes', async () => {
+it('a line may be as long as four megabytes', async () => {
   const megabyte = bytes.encode('x'.repeat(1024 * 1024))
   const whole = [megabyte, megabyte, megabyte, megabyte]
   const [line] = await collect(readLines(streamOf(whole), 60_000))
   expect(line?.length).toBe(4 * 1024 * 1024)
 })
 
-test('says what went wrong, and lets go of the body', async () => {
+it('says what went wrong, and lets go of the body', async () => {
   let isLetGo = false
   const body = (pull: (controller: ReadableStreamDefaultController) => void) =>
     new ReadableStream<Uint8Array>({
@@ -81,7 +81,7 @@ test('says what went wrong, and lets go of the body', async () => {
   expect(isLetGo).toBe(true)
 })
 
-test('reads pieces until the body ends', async () => {
+it('reads pieces until the body ends', async () => {
   const pieces: number[] = []
   for await (const piece of readChunks(streamOf([bytes.encode('ab'), bytes.encode('c')]), 60_000))
     pieces.push(piece.length)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { GiveWay } from './give-way.ts'
 
 const { signal } = new AbortController()
@@ -29,7 +29,7 @@ async function restsOf(giveWay: GiveWay, between = () => {}): Promise<number> {
   return rests
 }
 
-test('rests when something was written down, and not again for the same', async () => {
+it('rests when something was written down, and not again for the same', async () => {
   const { giveWay, sell } = begin()
   expect(await restsOf(giveWay)).toBe(0)
   sell()
@@ -37,14 +37,14 @@ test('rests when something was written down, and not again for the same', async 
   expect(await restsOf(giveWay)).toBe(0)
 })
 
-test('rests again when more is written down in its rest', async () => {
+it('rests again when more is written down in its rest', async () => {
   const { giveWay, sell } = begin()
   sell()
   let sold = 0
   expect(await restsOf(giveWay, () => sold++ === 0 && sell())).toBe(2)
 })
 
-test('goes on beside a till that never rests', async () => {
+it('goes on beside a till that never rests', async () => {
   const { giveWay, sell } = begin()
   sell()
   expect(await restsOf(giveWay, sell)).toBe(3)

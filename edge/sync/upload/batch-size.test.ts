@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { UPLOAD_MAX_ITEMS } from '#shared/sync/upload.ts'
 import { BatchSize } from './batch-size.ts'
 
@@ -24,21 +24,21 @@ function deliver(count: number, bad: readonly number[]) {
   return { aside, requests, waits }
 }
 
-test.each([[[1]], [[50]], [[100]]])('finds the bad one of a hundred: %j', (bad) => {
+it.each([[[1]], [[50]], [[100]]])('finds the bad one of a hundred: %j', (bad) => {
   const { aside, requests, waits } = deliver(100, bad)
   expect(aside).toEqual(bad)
   expect(waits).toBe(1)
   expect(requests).toBeLessThan(18)
 })
 
-test('a good one is not searched for among its neighbours', () => {
+it('a good one is not searched for among its neighbours', () => {
   // The hundredth fails with those before it: what comes after them is sent in full batches again.
   const { aside, requests } = deliver(1_000, [100])
   expect(aside).toEqual([100])
   expect(requests).toBeLessThan(24)
 })
 
-test('halves what has failed, and forgets it with the first that stands alone', () => {
+it('halves what has failed, and forgets it with the first that stands alone', () => {
   const size = new BatchSize()
   expect(size.failed('timeout', 5)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(2)
@@ -49,7 +49,7 @@ test('halves what has failed, and forgets it with the first that stands alone', 
   expect(size.failed('too_large', 3)).toEqual({ setAside: false, isSearching: false })
 })
 
-test('halves what is left of it when a part has succeeded', () => {
+it('halves what is left of it when a part has succeeded', () => {
   const size = new BatchSize()
   size.failed('server_error', 12)
   expect(size.next).toBe(6)
@@ -64,17 +64,17 @@ test('halves what is left of it when a part has succeeded', () => {
   expect(size.next).toBe(12)
 })
 
-test('a request without items is not their fault', () => {
+it('a request without items is not their fault', () => {
   const size = new BatchSize()
   expect(size.failed('server_error', 0)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(UPLOAD_MAX_ITEMS)
 })
 
-test('finds every bad one', () => {
+it('finds every bad one', () => {
   expect(deliver(1_000, [3, 4, 500, 999]).aside).toEqual([3, 4, 500, 999])
 })
 
-test.each(['unreachable', 'device_refused', 'captive_portal', 'unavailable'] as const)(
+it.each(['unreachable', 'device_refused', 'captive_portal', 'unavailable'] as const)(
   '%s is not the fault of the items',
   (kind) => {
     const size = new BatchSize()
@@ -83,7 +83,7 @@ test.each(['unreachable', 'device_refused', 'captive_portal', 'unavailable'] as 
   },
 )
 
-test('shrinks to what a breaking line carries', () => {
+it('shrinks to what a breaking line carries', () => {
   const size = new BatchSize()
   expect(size.failed('broken_off', 24)).toEqual({ setAside: false, isSearching: false })
   expect(size.next).toBe(12)
@@ -95,13 +95,13 @@ test('shrinks to what a breaking line carries', () => {
   expect(size.next).toBe(2)
 })
 
-test('a batch of which nothing was taken steps aside', () => {
+it('a batch of which nothing was taken steps aside', () => {
   const size = new BatchSize()
   expect(size.failed('not_taken', 25)).toEqual({ setAside: true, isSearching: false })
   expect(size.next).toBe(UPLOAD_MAX_ITEMS)
 })
 
-test('grows again after success', () => {
+it('grows again after success', () => {
   const size = new BatchSize()
   size.failed('too_large', 4)
   expect(size.next).toBe(2)

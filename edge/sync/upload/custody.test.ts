@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { LossWatch, noCustody } from './custody.ts'
 
 const held = (highest: number, holes: number[] = []) => ({
@@ -18,23 +18,23 @@ function hear(...says: ReturnType<typeof held>[]) {
   })
 }
 
-test('what is missing counts once', () => {
+it('what is missing counts once', () => {
   const [first, second] = hear(held(5, [2, 3]), held(6, [2, 3]))
   expect(first).toEqual({ seqs: [2, 3], above: 5 })
   expect(second?.seqs).toEqual([])
 })
 
-test('what is above the highest counts once', () => {
+it('what is above the highest counts once', () => {
   expect(hear(held(5), held(5)).map(({ above }) => above)).toEqual([5, null])
 })
 
-test('a second loss counts again', () => {
+it('a second loss counts again', () => {
   const losses = hear(held(5, [2]), held(9), held(9, [2]), held(5))
   expect(losses.map(({ seqs }) => seqs)).toEqual([[2], [], [2], []])
   expect(losses.map(({ above }) => above)).toEqual([5, 9, null, 5])
 })
 
-test.each([
+it.each([
   ['fewer', [held(4)], true],
   ['a new hole', [held(5, [2])], true],
   ['nothing of the chain', [], true],
@@ -48,7 +48,7 @@ test.each([
   expect(watch.isLess(now as ReturnType<typeof held>[])).toBe(isLess)
 })
 
-test('a hole that was there before is not less, and a chain that was not there is more', () => {
+it('a hole that was there before is not less, and a chain that was not there is more', () => {
   const watch = new LossWatch()
   watch.note(held(5, [3]))
   expect(watch.isLess([held(5, [3])])).toBe(false)
@@ -60,17 +60,17 @@ test('a hole that was there before is not less, and a chain that was not there i
   expect(watch.isLess([held(5), { ...held(2), chain: 'chain-2' }])).toBe(false)
 })
 
-test('a hub that mentions no chain holds nothing of it', () => {
+it('a hub that mentions no chain holds nothing of it', () => {
   expect(noCustody('chain-1')).toEqual({ chain: 'chain-1', watermark: 0, highest: 0, holes: [] })
 })
 
-test('each chain is compared with itself', () => {
+it('each chain is compared with itself', () => {
   const watch = new LossWatch()
   watch.note(held(5, [2]))
   expect(watch.find({ ...held(5, [2]), chain: 'chain-2' })).toEqual({ seqs: [2], above: 5 })
 })
 
-test('what was never taken over of two chains is asked for once each', () => {
+it('what was never taken over of two chains is asked for once each', () => {
   const watch = new LossWatch()
   const both = ['chain-1', 'chain-2'].map((chain) => ({ code: 'offer_again', chain }))
   watch.noteWanted(both.slice(0, 1))
@@ -79,7 +79,7 @@ test('what was never taken over of two chains is asked for once each', () => {
   ).toEqual(['chain-2'])
 })
 
-test('a chain that is asked for counts once for as long as it is', () => {
+it('a chain that is asked for counts once for as long as it is', () => {
   const watch = new LossWatch()
   const asked = [{ code: 'offer_again', chain: 'chain-1' }, { code: 'dance' }]
   const hear = (directives: typeof asked): string[] => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { RawItem, type UploadItem, type UploadOutcome, type UploadResult } from '#shared/sync/upload.ts'
 import type { OutboxItem } from '../../journal/outbox.ts'
@@ -19,41 +19,41 @@ const result = (index: number, id: string | null, outcome: UploadOutcome): Uploa
 describe('a batch', () => {
   const items = [1, 2, 3, 4].map((seq) => item(seq, 'x'.repeat(1000)))
 
-  test('is closed by the number of items', () => {
+  it('is closed by the number of items', () => {
     expect(takeBatch(items, 3)).toHaveLength(3)
   })
 
-  test('of more than a hundred items, or of more than half a megabyte, is not sent', () => {
+  it('of more than a hundred items, or of more than half a megabyte, is not sent', () => {
     const many = Array.from({ length: 101 }, (_, index) => item(index + 1))
     expect(takeBatch(many)).toHaveLength(100)
     const large = [1, 2, 3].map((seq) => item(seq, 'x'.repeat(200 * 1024)))
     expect(takeBatch(large)).toHaveLength(2)
   })
 
-  test('may have just as many bytes as fit', () => {
+  it('may have just as many bytes as fit', () => {
     const each = Buffer.byteLength(JSON.stringify(item(1, 'x'.repeat(1000)).item))
     expect(takeBatch(items, 100, 2 * each)).toHaveLength(2)
     expect(takeBatch(items, 100, 2 * each - 1)).toHaveLength(1)
   })
 
-  test('is empty when nothing waits', () => {
+  it('is empty when nothing waits', () => {
     expect(takeBatch([])).toEqual([])
   })
 
-  test('is closed by its bytes', () => {
+  it('is closed by its bytes', () => {
     expect(takeBatch(items, 100, 2_500)).toHaveLength(2)
   })
 
-  test('counts bytes and not characters', () => {
+  it('counts bytes and not characters', () => {
     const cyrillic = [1, 2].map((seq) => item(seq, 'ы'.repeat(1000)))
     expect(takeBatch(cyrillic, 100, 3_000)).toHaveLength(1)
   })
 
-  test('holds one item of any size', () => {
+  it('holds one item of any size', () => {
     expect(takeBatch(items, 100, 10)).toHaveLength(1)
   })
 
-  test('reads no more than it takes', () => {
+  it('reads no more than it takes', () => {
     const read: number[] = []
     const reading = items.values().map((one) => {
       read.push(one.item.seq)
@@ -67,7 +67,7 @@ describe('a batch', () => {
 describe('results', () => {
   const batch = [item(1), item(2), item(3)]
 
-  test.each(['accepted', 'held', 'quarantined', 'duplicate', 'conflict'] as const)(
+  it.each(['accepted', 'held', 'quarantined', 'duplicate', 'conflict'] as const)(
     '%s is custody',
     (outcome) => {
       expect(acksOf(batch, [result(1, 'id-2', outcome)])).toEqual([
@@ -76,18 +76,18 @@ describe('results', () => {
     },
   )
 
-  test('keep their reasons', () => {
+  it('keep their reasons', () => {
     const reasons = [{ code: 'price_differs', detail: 'by 1' }]
     expect(acksOf(batch, [{ ...result(0, 'id-1', 'accepted'), reasons }])).toEqual([
       { place: 1_001, result: 'accepted', reasons },
     ])
   })
 
-  test('later leaves the item', () => {
+  it('later leaves the item', () => {
     expect(acksOf(batch, [result(0, 'id-1', 'later')])).toEqual([])
   })
 
-  test.each([
+  it.each([
     ['bear the id of another item', result(0, 'id-2', 'accepted')],
     ['bear no id', result(0, null, 'quarantined')],
     ['are of an item that was not sent', result(7, 'id-1', 'accepted')],
@@ -95,7 +95,7 @@ describe('results', () => {
     expect(acksOf(batch, [answer])).toEqual([])
   })
 
-  test('may come in another order', () => {
+  it('may come in another order', () => {
     const acks = acksOf(batch, [result(2, 'ID-3', 'duplicate'), result(0, 'id-1', 'accepted')])
     expect(acks.map(({ place }) => place)).toEqual([1_001, 1_003])
   })
@@ -105,7 +105,7 @@ describe('a packed item', () => {
   const one: UploadItem = { ...item(7).item, id: newId() }
   const unpacked = ({ raw }: RawItem) => JSON.parse(Buffer.from(raw, 'base64').toString())
 
-  test('names its chain', () => {
+  it('names its chain', () => {
     const chain = newId()
     const packed = rawOf({ ...one, chain })
     expect(packed).toMatchObject({ id: one.id, seq: 7, chain })
@@ -113,7 +113,7 @@ describe('a packed item', () => {
     expect(rawOf(one)).not.toHaveProperty('chain')
   })
 
-  test('leaves out what cannot be read of it', () => {
+  it('leaves out what cannot be read of it', () => {
     const damaged = { ...one, id: 'n\0nsense', seq: -1, chain: '' }
     const packed = rawOf(damaged)
     expect(RawItem.safeParse(packed).success).toBe(true)

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { gs1CheckDigit, isBarcodeValid } from './barcode.ts'
 
 describe('the check digit of GS1', () => {
-  test.each([
+  it.each([
     ['211234501500', 2],
     ['460702700001', 1],
     ['400638133393', 1],
@@ -15,7 +15,7 @@ describe('the check digit of GS1', () => {
 })
 
 describe('a barcode', () => {
-  test.each([
+  it.each([
     ['Ean13', '4006381333931', true],
     ['Ean13', '4006381333930', false],
     ['Ean13', '96385074', false],

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Cart } from '#edge/journal/carts.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
@@ -12,7 +12,7 @@ beforeEach(() => {
 describe('a cart', () => {
   const saveOpen = (till: string, cart: Cart) => journal.transact((tx) => tx.carts.saveOpen(till, cart))
 
-  test('is the open one of its till, and of no other', () => {
+  it('is the open one of its till, and of no other', () => {
     const [mine, other] = [cartOf(cartLine(), cartLine()), cartOf()]
     saveOpen('till 1', mine)
     saveOpen('till 2', other)
@@ -23,7 +23,7 @@ describe('a cart', () => {
     expect(journal.read.carts.listParked()).toEqual([])
   })
 
-  test('is as it was last saved: lines are changed, added and taken out', () => {
+  it('is as it was last saved: lines are changed, added and taken out', () => {
     const [a, b, c] = [cartLine(), cartLine(), cartLine()]
     const cart = cartOf(a, b, c)
     saveOpen('till 1', cart)
@@ -33,7 +33,7 @@ describe('a cart', () => {
     }
   })
 
-  test('writes only the lines that have changed: a scan in a long cart costs one line', () => {
+  it('writes only the lines that have changed: a scan in a long cart costs one line', () => {
     const lines = Array.from({ length: 50 }, () => cartLine())
     const cart = cartOf(...lines)
     saveOpen('till 1', cart)
@@ -42,7 +42,7 @@ describe('a cart', () => {
     expect(journal.changes() - before).toBe(2)
   })
 
-  test('that is parked waits for any till, the longest parked first, and is open again once it is saved', () => {
+  it('that is parked waits for any till, the longest parked first, and is open again once it is saved', () => {
     const [first, second] = [cartOf(cartLine()), cartOf(cartLine())]
     const note = (label: string | null, parkedAt: string) => ({ label, cashierName: 'Aigul', parkedAt })
     for (const [cart, at] of [
@@ -66,7 +66,7 @@ describe('a cart', () => {
     expect(carts.listParked()).toEqual([])
   })
 
-  test('of an older agent has neither discounts nor rounding', () => {
+  it('of an older agent has neither discounts nor rounding', () => {
     const { refundable, discount, ...cart } = cartOf()
     const { maxDiscountPercent, rounding, ...terms } = cart.terms
     const { minPrice, isDiscountProhibited, discount: none, sold, ...old } = cartLine()

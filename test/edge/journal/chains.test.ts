@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { record } from '#edge/journal/record.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -25,7 +25,7 @@ function damage(sql: string): void {
 }
 
 describe('a chain', () => {
-  test('is there after enrolment', () => {
+  it('is there after enrolment', () => {
     expect(journal.read.chains.findCurrent()).toBeNull()
     expect(() => journal.read.chains.current()).toThrow('chain of the journal')
     begin()
@@ -33,7 +33,7 @@ describe('a chain', () => {
     expect(journal.read.chains.lastSeq(CHAIN.id)).toBe(0)
   })
 
-  test('numbers its entries and receipts from 1, and hands over to the next', () => {
+  it('numbers its entries and receipts from 1, and hands over to the next', () => {
     begin()
     expect([sell(), sell()]).toEqual(['K7-000001', 'K7-000002'])
     const next = { id: newId(), series: 'K7abc', reason: 'fork' as const }
@@ -47,7 +47,7 @@ describe('a chain', () => {
     expect(journal.findLoss()).toBeNull()
   })
 
-  test('passes over the number that a recalled receipt bears', () => {
+  it('passes over the number that a recalled receipt bears', () => {
     begin()
     const recalled = { ...saleOf(), receiptNumber: 'K7-000001' }
     journal.transact((tx) => {
@@ -59,7 +59,7 @@ describe('a chain', () => {
     expect(sell()).toBe('K7-000002')
   })
 
-  test('that must be whole is looked over; one with gaps is not', () => {
+  it('that must be whole is looked over; one with gaps is not', () => {
     begin()
     for (let i = 0; i < 3; i++) sell()
     damage(`UPDATE entries SET body = '{}' WHERE chain_seq = 2`)
@@ -73,7 +73,7 @@ describe('a chain', () => {
     expect(journal.findLoss()).toBeNull()
   })
 
-  test('that the hub has given back in parts is none of this device', () => {
+  it('that the hub has given back in parts is none of this device', () => {
     begin()
     const other = { id: newId(), series: 'K8', reason: 'recalled' as const }
     const entry = { id: newId(), type: 'sale', body: '{}', prevHash: '', hash: 'h', chainId: other.id }
@@ -88,7 +88,7 @@ describe('a chain', () => {
     expect(sell()).toBe('K7-000001')
   })
 
-  test('gets back its series and reason where they have changed by themselves', () => {
+  it('gets back its series and reason where they have changed by themselves', () => {
     begin({ ...CHAIN, series: 'K6' })
     const before = journal.changes()
     journal.transact((tx) => tx.chains.correct(CHAIN))
@@ -99,7 +99,7 @@ describe('a chain', () => {
 })
 
 describe('entries', () => {
-  test('stand in the order of writing, over all chains', () => {
+  it('stand in the order of writing, over all chains', () => {
     expect(journal.read.entries.lastPlace()).toBeNull()
     begin()
     sell()
@@ -114,7 +114,7 @@ describe('entries', () => {
     expect(waitingPlaces()).toEqual([1, 2, journal.read.entries.lastPlace()])
   })
 
-  test('that come back stand where they were; where another one stands, behind all', () => {
+  it('that come back stand where they were; where another one stands, behind all', () => {
     begin()
     sell()
     journal.transact((tx) => tx.chains.expectGaps(CHAIN, AT))
@@ -128,7 +128,7 @@ describe('entries', () => {
     expect([putBack(5, 2), putBack(1, 3), putBack(5, 4)]).toEqual([5, 6, 7])
   })
 
-  test('that are sales without a receipt are told, and nothing else', () => {
+  it('that are sales without a receipt are told, and nothing else', () => {
     begin()
     sell()
     const [first, second] = [saleOf(), saleOf()]

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { record } from '#edge/journal/record.ts'
 import { newId } from '#shared/std/ids.ts'
 import {
@@ -19,7 +19,7 @@ beforeEach(() => {
   ;({ journal, begin, sell, waitingPlaces } = openTestJournal())
 })
 
-test('a sale is written down as a whole: the cart is gone, its entry waits', () => {
+it('a sale is written down as a whole: the cart is gone, its entry waits', () => {
   begin()
   const cart = cartOf(cartLine())
   journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
@@ -34,7 +34,7 @@ test('a sale is written down as a whole: the cart is gone, its entry waits', () 
   expect(told).toHaveLength(1)
 })
 
-test('each transaction goes up the pulse, which other threads see', () => {
+it('each transaction goes up the pulse, which other threads see', () => {
   const before = Atomics.load(journal.pulse, 0)
   begin()
   sell()
@@ -53,7 +53,7 @@ describe('a shift', () => {
     return { id, number, place }
   }
 
-  test('is open at its till until it is closed, and numbers go on per till', () => {
+  it('is open at its till until it is closed, and numbers go on per till', () => {
     begin()
     const { shifts } = journal.read
     expect([shifts.findOpen('till 1'), shifts.lastNumber('till 1')]).toEqual([null, 0])
@@ -72,7 +72,7 @@ describe('a shift', () => {
     expect(shifts.openedBody(newId())).toBeUndefined()
   })
 
-  test('has its own sales and cash movements, in order, and nothing else', () => {
+  it('has its own sales and cash movements, in order, and nothing else', () => {
     begin()
     const [one, two] = [open('till 1', 1), open('till 2', 1)]
     const ids = ['sale', 'till_event', 'cash_movement', 'sale'].map((type, index) => {
@@ -91,7 +91,7 @@ describe('a shift', () => {
   })
 })
 
-test('a session is one per till; the next ends it', () => {
+it('a session is one per till; the next ends it', () => {
   const session = (tillId: string, cashierName: string) => ({
     ...{ tillId, tokenHash: Buffer.from('hash'), cashierId: newId(), cashierName },
     ...{ permissions: ['pos.sell' as const], signedInAt: AT },
@@ -103,7 +103,7 @@ test('a session is one per till; the next ends it', () => {
   expect([journal.read.sessions.find('1'), journal.read.sessions.find('2')]).toEqual([null, other])
 })
 
-test('wrong PINs are counted per cashier until one is right', () => {
+it('wrong PINs are counted per cashier until one is right', () => {
   const save = (id: string, failures: number) =>
     journal.transact((tx) => tx.pinFailures.save(id, { failures, blockedUntil: AT }))
   save('a', 1)
@@ -121,7 +121,7 @@ describe('about itself a journal knows', () => {
     ...{ series: 'K7', replacesDeviceId: null, hubUrl: 'http://hub.test', chains: [CHAIN], nextChain: null },
   })
 
-  test('whose it is', () => {
+  it('whose it is', () => {
     const { meta } = journal.read
     expect([meta.findDevice(), meta.findDeviceId(), meta.listOwners()]).toEqual([null, null, []])
     const mine = device(newId())
@@ -133,7 +133,7 @@ describe('about itself a journal knows', () => {
     ])
   })
 
-  test('what happened to it last, unless nobody can read it', () => {
+  it('what happened to it last, unless nobody can read it', () => {
     const { meta } = journal.read
     expect(meta.findIncident()).toBeNull()
     for (const detail of ['first', 'second'])
@@ -143,7 +143,7 @@ describe('about itself a journal knows', () => {
     expect(meta.findIncident()).toBeNull()
   })
 
-  test('how far receipts are fetched back; when that cannot be read, from the beginning', () => {
+  it('how far receipts are fetched back; when that cannot be read, from the beginning', () => {
     const { meta } = journal.read
     expect(meta.findRecall()).toBeNull()
     const recall = { since: AT, after: newId() }

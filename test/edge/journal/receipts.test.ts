@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { AT, CHAIN, LATER, openTestJournal, saleOf, type TestJournal } from '../support/test-journal.ts'
 
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('receipts', () => {
-  test('are found by number and by cart, with what has become of them', () => {
+  it('are found by number and by cart, with what has become of them', () => {
     begin()
     const [sale, cartId] = [saleOf(), newId()]
     const number = sell(sale, cartId)
@@ -29,7 +29,7 @@ describe('receipts', () => {
     expect(receipts.findByNumber(number)?.uploadState).toBe('waiting')
   })
 
-  test('are known by id or by number', () => {
+  it('are known by id or by number', () => {
     begin()
     const sale = saleOf()
     const receiptNumber = sell(sale)
@@ -40,7 +40,7 @@ describe('receipts', () => {
     expect(receipts.has({ id: newId(), receiptNumber: 'x' })).toBe(false)
   })
 
-  test('are listed newest first, from any of them on, by a part of the number', () => {
+  it('are listed newest first, from any of them on, by a part of the number', () => {
     expect(journal.read.receipts.count()).toBe(0)
     begin()
     const sales = Array.from({ length: 12 }, () => saleOf())
@@ -62,7 +62,7 @@ describe('receipts', () => {
     ])
   })
 
-  test('are printed, and told from those that never were', () => {
+  it('are printed, and told from those that never were', () => {
     begin()
     const number = sell()
     sell()
@@ -73,7 +73,7 @@ describe('receipts', () => {
     expect(journal.read.receipts.findByNumber(number)?.printedCount).toBe(2)
   })
 
-  test('know what returns have taken back of each line, and for how much', () => {
+  it('know what returns have taken back of each line, and for how much', () => {
     begin()
     const sold = saleOf({}, [
       ['p', 3],

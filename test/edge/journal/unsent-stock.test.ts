@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { record } from '#edge/journal/record.ts'
 import { newId } from '#shared/std/ids.ts'
 import { AT, CHAIN, openTestJournal, saleOf, type TestJournal } from '../support/test-journal.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
 describe('stock that waits', () => {
   const taken = () => Object.fromEntries(journal.read.unsentStock.taken())
 
-  test('is what was sold less what came back, until the hub has it', () => {
+  it('is what was sold less what came back, until the hub has it', () => {
     begin()
     expect(taken()).toEqual({})
     sell(
@@ -40,7 +40,7 @@ describe('stock that waits', () => {
     expect(taken()).toEqual({})
   })
 
-  test('is counted again when it is offered again', () => {
+  it('is counted again when it is offered again', () => {
     begin()
     sell(saleOf({}, [['tea', 1]]))
     acknowledge(1)

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { kindsOfOtherShape, negotiateSchema } from './schemas.ts'
 
 const range = { oldest: 3, newest: 5 }
 
-test.each([
+it.each([
   [3, 3],
   [5, 5],
   [9, 5],
@@ -11,13 +11,13 @@ test.each([
   expect(negotiateSchema(known, range)).toBe(answered)
 })
 
-test('refuses a till that knows too little', () => {
+it('refuses a till that knows too little', () => {
   expect(() => negotiateSchema(2, range)).toThrow(
     expect.objectContaining({ code: 'agent_too_old', status: 426 }),
   )
 })
 
-test.each([
+it.each([
   [3, 3, []],
   [4, 5, ['product']],
   [3, 5, ['product', 'cashier']],

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { readRange } from './byte-range.ts'
 
-test.each([
+it.each([
   [undefined, null],
   ['', null],
   ['bytes=0-', { start: 0, end: 999 }],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, gunzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { packFile } from './pack-file.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -21,7 +21,7 @@ async function pack(bytes: Buffer) {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test.each([1, 4 * MEGABYTE, 9 * MEGABYTE + 1])('packs %i bytes', async (size) => {
+it.each([1, 4 * MEGABYTE, 9 * MEGABYTE + 1])('packs %i bytes', async (size) => {
   const half = size >> 1
   const bytes = Buffer.concat([randomBytes(size - half), Buffer.alloc(half, 'a')])
   const { about, packed } = await pack(bytes)
@@ -34,7 +34,7 @@ test.each([1, 4 * MEGABYTE, 9 * MEGABYTE + 1])('packs %i bytes', async (size) =>
   expect(gunzipSync(packed).equals(bytes)).toBe(true)
 })
 
-test('what it packs may be cut anywhere on its way, also between two members', async () => {
+it('what it packs may be cut anywhere on its way, also between two members', async () => {
   const bytes = Buffer.alloc(9 * MEGABYTE, 'counterfoil')
   const { packed } = await pack(bytes)
   const second = packed.indexOf(packed.subarray(0, 4), 1)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { type ChainRow, placeItems } from './chains.ts'
 import { readUpload } from './read-upload.ts'
 
@@ -6,7 +6,7 @@ const DEVICE = '0198c000-0000-7000-8000-0000000000dd'
 const SECOND = '0198c000-0000-7000-8000-0000000000d2'
 const FOREIGN = '0198c000-0000-7000-8000-0000000000ff'
 
-test('an item of no chain is of the first, and one of a foreign chain is kept without a number', () => {
+it('an item of no chain is of the first, and one of a foreign chain is kept without a number', () => {
   const item = { id: DEVICE, seq: 4, type: 'sale', prevHash: '', hash: '', body: '{}' }
   const sales = [item, { ...item, chain: SECOND }, { ...item, chain: FOREIGN }]
   const { items } = readUpload(JSON.stringify({ sales }), DEVICE)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readItem } from './read-item.ts'
 import { UNREADABLE } from './read-upload.ts'
 
@@ -21,14 +21,14 @@ function read(content: unknown, { id = sale.id, type = 'sale', corrected = null 
 const faultsOf = (read: ReturnType<typeof readItem>) => ('faults' in read ? read.faults : [])
 
 describe('an item in custody', () => {
-  test('is read by its type and schema', () => {
+  it('is read by its type and schema', () => {
     expect(read(sale)).toMatchObject({ type: 'sale', body: { id: sale.id, sum: 210_399 } })
     expect(read(event, { id: event.id, type: 'till_event' })).toMatchObject({
       body: { kind: 'line_removed' },
     })
   })
 
-  test.each([
+  it.each([
     ['of an unknown type', sale, { type: 'refund' }, 'unknown_type', 'Items of type refund are not known'],
     ['of a type that objects have', sale, { type: 'toString' }, 'unknown_type', 'toString'],
     ['of a schema to come', { ...sale, schema: 2 }, {}, 'unknown_schema', 'There is no schema 2 of sale'],
@@ -40,20 +40,20 @@ describe('an item in custody', () => {
     expect(faultsOf(read(content, custody))).toEqual([{ code, detail: expect.stringContaining(detail) }])
   })
 
-  test('has its first twenty faults told, each with its place', () => {
+  it('has its first twenty faults told, each with its place', () => {
     const lines = Array.from({ length: 15 }, () => ({ ...sale.lines[0], price: -1, quantity: 0 }))
     const faults = faultsOf(read({ ...sale, lines }))
     expect(faults.length).toBe(20)
     expect(faults[0]).toEqual({ code: 'unreadable', detail: 'lines.0.quantity: must be above 0' })
   })
 
-  test('may not have two lines of one number', () => {
+  it('may not have two lines of one number', () => {
     const [first, second] = sale.lines
     const repeated = { ...sale, lines: [first, { ...second, lineNo: first.lineNo }] }
     expect(faultsOf(read(repeated))).toEqual([{ code: 'line_repeated', detail: 'Two lines have one number' }])
   })
 
-  test('may have a NUL only where nothing is stored as text', () => {
+  it('may have a NUL only where nothing is stored as text', () => {
     const lines = [{ ...sale.lines[0], name: '\0' }]
     expect(faultsOf(read({ ...sale, cashierName: 'A\0', lines }))).toEqual([
       { code: 'nul_byte', detail: 'cashierName: contains a NUL byte' },
@@ -66,7 +66,7 @@ describe('an item in custody', () => {
 })
 
 describe('what a person has made of it', () => {
-  test('is read in place of its bytes', () => {
+  it('is read in place of its bytes', () => {
     const corrected = JSON.stringify({ ...sale, cashierName: 'Aigul' })
     expect(read('{', { corrected })).toMatchObject({ body: { cashierName: 'Aigul' } })
   })
@@ -75,7 +75,7 @@ describe('what a person has made of it', () => {
 describe('an item whose envelope could not be read', () => {
   const envelope = { type: 'till_event', body: JSON.stringify(event) }
 
-  test('is read by what its envelope says', () => {
+  it('is read by what its envelope says', () => {
     expect(read(envelope, { id: event.id, type: UNREADABLE })).toMatchObject({ type: 'till_event' })
     const corrected = JSON.stringify(envelope)
     expect(read('nonsense', { id: event.id, type: UNREADABLE, corrected })).toMatchObject({
@@ -83,7 +83,7 @@ describe('an item whose envelope could not be read', () => {
     })
   })
 
-  test('may be corrected by the body of a sale', () => {
+  it('may be corrected by the body of a sale', () => {
     expect(read('nonsense', { type: UNREADABLE, corrected: JSON.stringify(sale) })).toMatchObject({
       type: 'sale',
     })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Problem } from '#shared/problems/problem.ts'
 import { hashInput, type UploadItem } from '#shared/sync/upload.ts'
 import { type ReceivedItem, readBody, readUpload, UNREADABLE } from './read-upload.ts'
@@ -33,7 +33,7 @@ describe('the body of an upload', () => {
   const text = '{"sales":["чай"]}'
   const bytes = Buffer.from(text)
 
-  test.each([
+  it.each([
     ['as it is', undefined, bytes],
     ['as it is, which may be said', ' Identity ', bytes],
     ['as it is, when nothing is said', '', bytes],
@@ -42,7 +42,7 @@ describe('the body of an upload', () => {
     expect(await readBody(sent, encoding, bytes.length)).toBe(text)
   })
 
-  test('is refused when it is too large unpacked, no gzip, or packed otherwise', async () => {
+  it('is refused when it is too large unpacked, no gzip, or packed otherwise', async () => {
     const packed = gzipSync(bytes)
     expect((await refusal(() => readBody(packed, 'gzip', bytes.length - 1)))[0]).toBe('payload_too_large')
     expect(await refusal(() => readBody(bytes, 'gzip', 1000))).toEqual([
@@ -53,7 +53,7 @@ describe('the body of an upload', () => {
     ])
   })
 
-  test('is refused when there is no list of items to answer about', async () => {
+  it('is refused when there is no list of items to answer about', async () => {
     const [code, detail] = await refusal(() => readUpload('{', DEVICE))
     expect([code, detail]).toEqual(['malformed_json', expect.stringContaining('JSON')])
     for (const sales of [undefined, {}, Array(101).fill({})])
@@ -66,11 +66,11 @@ describe('what comes beside the items', () => {
   const sales: unknown[] = []
   const chain = { id: CHAIN, series: 'K7', reason: 'enrolled' }
 
-  test('may be left out', () => {
+  it('may be left out', () => {
     expect(read({ sales })).toEqual({ bootId: '', chains: [], recalled: [], report: null, items: [] })
   })
 
-  test('is taken in small letters', () => {
+  it('is taken in small letters', () => {
     const told = { ...chain, acknowledged: idOf(1), alsoAcknowledged: [idOf(2)] }
     const upload = read({
       ...{ sales, bootId: 'b1', chains: [told], recalled: [{ id: CHAIN, acknowledged: idOf(3) }] },
@@ -91,7 +91,7 @@ describe('what comes beside the items', () => {
     })
   })
 
-  test.each([
+  it.each([
     ['a boot id that is too long', { bootId: 'x'.repeat(65) }],
     ['a boot id with a NUL', { bootId: 'a\0' }],
     ['a list of chains that is none', { chains: 'all' }],
@@ -109,7 +109,7 @@ describe('what comes beside the items', () => {
     })
   })
 
-  test('keeps the good chains beside a bad one, and of a chain what can be read', () => {
+  it('keeps the good chains beside a bad one, and of a chain what can be read', () => {
     const odd = { ...chain, acknowledged: 'x', alsoAcknowledged: Array(11).fill(CHAIN) }
     expect(read({ sales, chains: [{ id: 'x' }, odd, chain] }).chains).toEqual([
       { ...chain, id: CHAIN.toLowerCase(), acknowledged: undefined, alsoAcknowledged: undefined },
@@ -124,7 +124,7 @@ describe('what comes beside the items', () => {
 })
 
 describe('an item', () => {
-  test('is what it says, under its id in small letters, with its bytes as they are', () => {
+  it('is what it says, under its id in small letters, with its bytes as they are', () => {
     const item = itemOf(1, { chain: CHAIN, body: '{"name":"Чай"}' })
     expect(read({ sales: [itemOf(2), item] }).items[1]).toEqual({
       ...{ index: 1, id: idOf(1).toLowerCase(), chain: CHAIN.toLowerCase(), seq: 1, type: 'sale' },
@@ -139,7 +139,7 @@ describe('an item', () => {
     expect(readOne(itemOf(2)).chain).toBeNull()
   })
 
-  test('whose hash is another one is kept with the hash that it has', () => {
+  it('whose hash is another one is kept with the hash that it has', () => {
     const item = itemOf(1, { hash: 'other' })
     expect(readOne(item)).toMatchObject({
       ...{ seq: 1, type: 'sale', hash: sha256(hashInput(item)), isSealed: false },
@@ -149,7 +149,7 @@ describe('an item', () => {
 })
 
 describe('an item that cannot be read', () => {
-  test('is kept whole, under its id, number and chain where it has them', () => {
+  it('is kept whole, under its id, number and chain where it has them', () => {
     const raw = { id: idOf(1), seq: 3, chain: CHAIN, type: 7 }
     const text = JSON.stringify(raw)
     const item = readOne(raw)
@@ -166,7 +166,7 @@ describe('an item that cannot be read', () => {
     expect(codesOf(item)).toEqual(Array(4).fill('unreadable'))
   })
 
-  test.each([
+  it.each([
     ['no object', 'nonsense', null],
     ['nothing', null, null],
     ['an item without a readable id', { id: 'x', seq: 3 }, 3],
@@ -185,7 +185,7 @@ describe('an item that cannot be read', () => {
     expect(readOne(['another']).id).not.toBe(item.id)
   })
 
-  test.each([
+  it.each([
     ['its type', { type: 'sa\0le' }],
     ['the hash before it', { prevHash: 'a\0' }],
   ])('has a NUL in %s', (_, rest) => {
@@ -195,7 +195,7 @@ describe('an item that cannot be read', () => {
     })
   })
 
-  test('may be nested deeper than can be written: the whole body is kept for it', () => {
+  it('may be nested deeper than can be written: the whole body is kept for it', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const text = `{"sales":[${deep},${deep}]}`
     const { items } = readUpload(text, DEVICE)
@@ -210,7 +210,7 @@ describe('a packed item', () => {
     ...rest,
   })
 
-  test('is the item that is in it, and a person should see it', () => {
+  it('is the item that is in it, and a person should see it', () => {
     const item = itemOf(1, { chain: CHAIN })
     expect(readOne(pack(JSON.stringify(item)))).toEqual({
       ...readOne(item),
@@ -221,7 +221,7 @@ describe('a packed item', () => {
     ])
   })
 
-  test.each([
+  it.each([
     ['no JSON', '{'],
     ['no item', '{"id":1}'],
     ['another item', JSON.stringify(itemOf(2))],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Amount, amount } from '#shared/money/decimal.ts'
 import { pricesAround, pricesOverTime } from './prices-around.ts'
 
@@ -10,7 +10,7 @@ const product = {
   ],
 }
 
-test.each<[string, number, number[]]>([
+it.each<[string, number, number[]]>([
   ['2026-11-30T23:50:00.000Z', 100, []],
   ['2026-11-30T23:59:00.000Z', 100, [120]],
   ['2026-12-01T00:00:00.000Z', 120, [100]],
@@ -23,7 +23,7 @@ test.each<[string, number, number[]]>([
   expect(new Set<Amount>(prices)).toEqual(new Set([first, ...others].map(amount)))
 })
 
-test('what the hub has moved already counts for what was sold before', () => {
+it('what the hub has moved already counts for what was sold before', () => {
   const past = [
     { until: '2026-12-01T00:00:00.000Z', price: amount(100) },
     { until: '2026-12-24T12:00:00.000Z', price: amount(120) },
