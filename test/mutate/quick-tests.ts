@@ -1,6 +1,6 @@
 /**
  * As much of vitest as the tests beside the code use. A test runs again and again in one process: to start vitest for each
- * mutant takes a hundred times as long as the test itself.
+ * mutant takes ten times as long.
  */
 import { expect, vi } from 'vitest'
 
