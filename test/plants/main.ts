@@ -9,7 +9,7 @@ import { startFastPostgres } from '../support/fast-postgres.ts'
 import { createTestFolder } from '../support/folders.ts'
 import { TEMPLATE_URL_VARIABLE } from '../support/global-postgres.ts'
 import { PLANT_VARIABLE, type Plant } from './plant.ts'
-import { checkPlant, plantedStatements } from './planting.ts'
+import { checkPlant, plantedStatements, sourcesOf } from './planting.ts'
 import { PLANTS } from './plants.ts'
 import { type RunReport, readRun } from './read-run.ts'
 
@@ -26,8 +26,14 @@ const { values } = parseArgs({
 })
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
-const isWanted = ({ name, edits }: Plant): boolean =>
-  values.only?.some((wanted) => name === wanted || edits.some(({ file }) => file.startsWith(wanted))) ?? true
+const isWanted = (plant: Plant): boolean =>
+  values.only?.some(
+    (wanted) =>
+      plant.name === wanted ||
+      sourcesOf(plant)
+        .keys()
+        .some((file) => file.startsWith(wanted)),
+  ) ?? true
 const plants = PLANTS.filter(isWanted)
 for (const plant of plants) checkPlant(plant)
 if (values.list) {

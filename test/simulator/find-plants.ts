@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { checkPlant } from '../plants/planting.ts'
 import type { Size } from './jobs.ts'
-import type { Plant } from './plants/plants.ts'
+import type { Plant } from './plants/plant.ts'
 import { type Ground, SeedRunner } from './simulate.ts'
 
 export interface Found {

@@ -1,32 +1,17 @@
 import type { Plant } from '../plant.ts'
 
-const PRODUCTS = 'hub/features/catalog/products'
-const IMPORTS = 'hub/features/catalog/product-imports'
-
 export const CATALOG: readonly Plant[] = [
   {
     name: 'stale-version-wins',
     mistake: 'of two who change one record the second overwrites what the first has saved',
-    edits: [
-      {
-        file: 'hub/db/records.ts',
-        find: 'version === undefined ? undefined : eq(table.version, version)',
-        replace: 'version === undefined ? undefined : undefined',
-      },
-    ],
+    edits: [{ in: 'updateRecord', find: 'eq(table.version, version)', replace: 'undefined' }],
     noticedBy: ['test/hub/catalog/standard-resources.test.ts'],
     test: 'refuses a stale version',
   },
   {
     name: 'search-is-a-pattern',
     mistake: 'a percent sign that is searched for means anything',
-    edits: [
-      {
-        file: 'hub/db/records.ts',
-        find: "search.replace(/[\\\\%_]/g, '\\\\$&')",
-        replace: 'search',
-      },
-    ],
+    edits: [{ in: 'contains', find: "search.replace(/[\\\\%_]/g, '\\\\$&')", replace: 'search' }],
     noticedBy: ['test/hub/catalog/stores.test.ts'],
     test: 'are found by what is typed',
   },
@@ -35,8 +20,8 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a price type of which only prices to come are known is deleted with them',
     edits: [
       {
-        file: 'hub/features/catalog/price-types/delete-price-type.ts',
-        find: '        inArray(products.id, productsWith(tx, futurePrices, id)),\n',
+        in: 'deletePriceType',
+        find: 'inArray(products.id, productsWith(tx, futurePrices, id)),',
         replace: '',
       },
     ],
@@ -48,9 +33,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a barcode that the hub makes may be one that is given beside it',
     edits: [
       {
-        file: `${PRODUCTS}/numbering.ts`,
-        find: 'new Set([...asked, ...taken.map(({ value }) => value)])',
-        replace: 'new Set([...taken.map(({ value }) => value)].filter((value) => asked.size >= 0 && value))',
+        in: 'withInternalBarcode',
+        find: '[...asked, ...taken.map(({ value }) => value)]',
+        replace: '[...taken.map(({ value }) => value)].filter((value) => asked.size >= 0 && value)',
       },
     ],
     noticedBy: ['test/hub/catalog/products-fields.test.ts'],
@@ -61,9 +46,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a filter by group leaves out what is in the groups two levels below',
     edits: [
       {
-        file: `${PRODUCTS}/select-products.ts`,
-        find: 'JOIN below ON child.parent_id = below.id',
-        replace: 'JOIN below ON child.parent_id = below.id AND below.id = ${id}::uuid',
+        in: 'hub/features/catalog/products:inGroup',
+        find: 'child.parent_id = below.id',
+        replace: 'child.parent_id = below.id AND below.id = ${id}::uuid',
       },
     ],
     noticedBy: ['test/hub/catalog/products-lists.test.ts'],
@@ -72,13 +57,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'minimum-of-one-store',
     mistake: 'a minimum is compared with the stock of the fullest store and not of all together',
-    edits: [
-      {
-        file: `${PRODUCTS}/prices/below-minimum.ts`,
-        find: 'SELECT sum(s.quantity) FROM stock_balances s',
-        replace: 'SELECT max(s.quantity) FROM stock_balances s',
-      },
-    ],
+    edits: [{ in: 'belowMinimum', find: 'sum(s.quantity)', replace: 'max(s.quantity)' }],
     noticedBy: ['test/hub/catalog/products-lists.test.ts'],
     test: 'what all stores have of it together',
   },
@@ -87,10 +66,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'whoever saves a product with a retail price alone takes its other prices away',
     edits: [
       {
-        file: `${PRODUCTS}/update-product.ts`,
-        find: 'prices: edited.prices ?? keptPrices(current, input),',
-        replace:
-          'prices: edited.prices ?? (input.retailPrice === undefined ? keptPrices(current, input) : []),',
+        in: 'updateProduct',
+        find: 'keptPrices(current, input)',
+        replace: '(input.retailPrice === undefined ? keptPrices(current, input) : [])',
       },
     ],
     noticedBy: ['test/hub/catalog/products.test.ts'],
@@ -101,9 +79,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a second price for the same moment of another price type replaces the first',
     edits: [
       {
-        file: `${PRODUCTS}/prices/future-prices.ts`,
-        find: 'const keyOf = ({ priceTypeId, startsAt }: FuturePrice): string => `${priceTypeId} ${startsAt.getTime()}`',
-        replace: 'const keyOf = ({ startsAt }: FuturePrice): string => `${startsAt.getTime()}`',
+        in: 'hub/features/catalog/products/prices:keyOf',
+        find: '`${priceTypeId} ${startsAt',
+        replace: '`${startsAt',
       },
     ],
     noticedBy: ['test/hub/catalog/products-fields.test.ts'],
@@ -113,11 +91,7 @@ export const CATALOG: readonly Plant[] = [
     name: 'dry-run-stays',
     mistake: 'a dry run of a bulk change changes the products',
     edits: [
-      {
-        file: `${PRODUCTS}/bulk-update.ts`,
-        find: 'ROLLBACK TO SAVEPOINT dry_run',
-        replace: 'RELEASE SAVEPOINT dry_run',
-      },
+      { in: 'bulkUpdate', find: 'ROLLBACK TO SAVEPOINT dry_run', replace: 'RELEASE SAVEPOINT dry_run' },
     ],
     noticedBy: ['test/hub/catalog/products-bulk.test.ts'],
     test: 'says what a dry run would do',
@@ -127,9 +101,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'of two rows of a file for one product the first counts',
     edits: [
       {
-        file: `${IMPORTS}/match-rows.ts`,
-        find: '      last.set(key, { row, existing })',
-        replace: '      last.set(key, earlier ?? { row, existing })',
+        in: 'lastOfEach',
+        find: 'last.set(key, { row, existing })',
+        replace: 'last.set(key, earlier ?? { row, existing })',
       },
     ],
     noticedBy: ['test/hub/catalog/product-imports.test.ts'],
@@ -138,13 +112,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'code-shared-by-two-rows',
     mistake: 'two new products of a file may have one code',
-    edits: [
-      {
-        file: `${IMPORTS}/shared-codes.ts`,
-        find: '    rows.set(code, product.row)\n',
-        replace: '',
-      },
-    ],
+    edits: [{ in: 'hub/features/catalog:refuseShared', find: 'rows.set(code, product.row)', replace: '' }],
     noticedBy: ['test/hub/catalog/product-imports.test.ts'],
   },
   {
@@ -152,9 +120,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'a row with the price 0 gives a product that has none the price 0',
     edits: [
       {
-        file: `${IMPORTS}/plan-product.ts`,
-        find: 'if (value === 0 && existing?.prices[type] === undefined) told.delete(type)',
-        replace: 'if (value === 0 && type === existing?.id) told.delete(type)',
+        in: 'ProductPlanner.#pricesOf',
+        find: 'existing?.prices[type] === undefined',
+        replace: 'type === existing?.id',
       },
     ],
     noticedBy: ['test/hub/catalog/product-imports.test.ts'],
@@ -165,9 +133,9 @@ export const CATALOG: readonly Plant[] = [
     mistake: 'when an image is deleted, the newest and not the oldest of the others becomes the main one',
     edits: [
       {
-        file: 'hub/features/catalog/product-images/remove-images.ts',
-        find: 'const [oldest] = await listImages(tx, [productId])',
-        replace: 'const oldest = (await listImages(tx, [productId])).at(-1)',
+        in: 'removeImage',
+        find: '[oldest] = await listImages(tx, [productId])',
+        replace: 'oldest = (await listImages(tx, [productId])).at(-1)',
       },
     ],
     noticedBy: ['test/hub/catalog/product-images.test.ts'],
@@ -176,26 +144,14 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'pairing-code-for-ever',
     mistake: 'a pairing code that was made before goes on after a new one',
-    edits: [
-      {
-        file: 'hub/features/catalog/retail-points/create-pairing-code.ts',
-        find: '  await endPairingCodes(tx, retailPointId)\n',
-        replace: '',
-      },
-    ],
+    edits: [{ in: 'createPairingCode', find: 'await endPairingCodes(tx, retailPointId)', replace: '' }],
     noticedBy: ['test/hub/catalog/retail-points.test.ts'],
     test: 'ends the codes before it',
   },
   {
     name: 'pairing-codes-of-the-organization',
     mistake: 'a new pairing code of one point ends those of the others',
-    edits: [
-      {
-        file: 'hub/features/catalog/retail-points/create-pairing-code.ts',
-        find: '        eq(pairingCodes.retailPointId, retailPointId),\n',
-        replace: '',
-      },
-    ],
+    edits: [{ in: 'endPairingCodes', find: 'eq(pairingCodes.retailPointId, retailPointId),', replace: '' }],
     noticedBy: ['test/hub/catalog/retail-points.test.ts'],
     test: 'of one point leaves that of another',
   },
@@ -203,12 +159,7 @@ export const CATALOG: readonly Plant[] = [
     name: 'two-points-share-members',
     mistake: 'saving one retail point takes the cashiers of all others away',
     edits: [
-      {
-        file: 'hub/features/catalog/retail-points/queries.ts',
-        find: `        eq(retailPointCashiers.retailPointId, retailPointId),
-`,
-        replace: '',
-      },
+      { in: 'replaceMembers', find: 'eq(retailPointCashiers.retailPointId, retailPointId),', replace: '' },
     ],
     noticedBy: ['test/hub/catalog/retail-points.test.ts'],
     test: 'keep their groups and cashiers when another',

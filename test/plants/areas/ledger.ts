@@ -6,7 +6,7 @@ export const LEDGER: readonly Plant[] = [
     mistake: "a movement of the count's own moment is lost",
     edits: [
       {
-        file: 'hub/ledger/true-quantities.ts',
+        in: 'fromParts',
         find: '(m.moment, m.seq) > (counted.moment, counted.seq)',
         replace: 'm.moment > counted.moment',
       },
@@ -17,13 +17,7 @@ export const LEDGER: readonly Plant[] = [
   {
     name: 'before-and-in-the-part',
     mistake: 'what moved in the first moment of a part counts before it and in it',
-    edits: [
-      {
-        file: 'hub/ledger/true-quantities.ts',
-        find: 'AND m.moment < part.start',
-        replace: 'AND m.moment <= part.start',
-      },
-    ],
+    edits: [{ in: 'fromParts', find: 'AND m.moment < part.start', replace: 'AND m.moment <= part.start' }],
     noticedBy: ['test/hub/documents/recalculation.test.ts'],
     test: 'counts what moved in its own moment once',
   },
@@ -32,15 +26,11 @@ export const LEDGER: readonly Plant[] = [
     mistake: 'the mark of a product is where it was last changed, not where it was first',
     edits: [
       {
-        file: 'hub/ledger/recalculations.ts',
+        in: 'hub/ledger:mark',
         find: 'least(mark.from_moment, excluded.from_moment)',
         replace: 'excluded.from_moment',
       },
-      {
-        file: 'hub/ledger/deferred.ts',
-        find: 'mark: Math.min(marks.get(productId) ?? Infinity, until)',
-        replace: 'mark: until',
-      },
+      { in: 'findDeferred', find: 'Math.min(marks.get(productId) ?? Infinity, until)', replace: 'until' },
     ],
     noticedBy: ['test/hub/documents/recalculation.test.ts'],
     test: 'is pending once, from the earliest',
@@ -48,52 +38,28 @@ export const LEDGER: readonly Plant[] = [
   {
     name: 'batch-in-one-direction',
     mistake: 'of two sales of a batch the second counts as the later, whatever their clocks say',
-    edits: [
-      {
-        file: 'hub/ledger/find-back-dated.ts',
-        find: '    ends.set(place, Math.max(end ?? at, at))\n',
-        replace: '',
-      },
-    ],
+    edits: [{ in: 'findBackDated', find: 'ends.set(place, Math.max(end ?? at, at))', replace: '' }],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'takes the sales of a batch in the order of their moments',
   },
   {
     name: 'shortage-of-the-others',
     mistake: 'a store that had less than nothing before refuses what does not make it worse',
-    edits: [
-      {
-        file: 'hub/ledger/open-ledger.ts',
-        find: "return 'stored' in row ? after < row.stored.after.quantity : must(row.booked).quantity < 0",
-        replace: "return 'stored' in row || must(row.booked).quantity < 0",
-      },
-    ],
+    edits: [{ in: 'isWorse', find: 'row ? after < row.stored.after.quantity :', replace: 'row ||' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'that tills have taken below nothing',
   },
   {
     name: 'transfer-costs-what-comes-in',
     mistake: 'when costs change, the line of a transfer holds what its goods cost where they went',
-    edits: [
-      {
-        file: 'hub/ledger/mirror-costs.ts',
-        find: "(type !== 'Transfer' || must(booked).quantity < 0)",
-        replace: "(type !== 'Transfer' || must(booked).quantity > 0)",
-      },
-    ],
+    edits: [{ in: 'mirrorCosts', find: 'must(booked).quantity < 0', replace: 'must(booked).quantity > 0' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'follows a supply that was posted late',
   },
   {
     name: 'document-keeps-its-cost',
     mistake: 'when costs change, the sum of a document stays as it was posted',
-    edits: [
-      {
-        file: 'hub/ledger/mirror-costs.ts',
-        find: '      SELECT sum(cost_sum) FROM document_lines AS line',
-        replace: '      SELECT max(document.cost_sum) FROM document_lines AS line',
-      },
-    ],
+    edits: [{ in: 'mirrorCosts', find: 'sum(cost_sum) FROM', replace: 'max(document.cost_sum) FROM' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'follows a supply that was posted late',
   },

@@ -1,19 +1,16 @@
 import type { Plant } from '../plant.ts'
 
-const RETAIL = 'hub/features/sales/retail'
-const SHIFTS = 'hub/features/sales/shifts'
-
 export const SALES: readonly Plant[] = [
   {
     name: 'hub-sums-the-shifts-of-a-shop',
     mistake: "the hub's totals of a shift count the sales of the shop's other tills",
     edits: [
       {
-        file: `${SHIFTS}/queries.ts`,
-        find: "AND shift_id = ${shiftId} AND status = 'Posted'",
-        replace: `AND status = 'Posted' AND shift_id IN (
-        SELECT other.id FROM till_shifts own
-        JOIN till_shifts other USING (organization_id, retail_point_id) WHERE own.id = \${shiftId})`,
+        in: 'sumShift',
+        find: "shift_id = ${shiftId} AND status = 'Posted'",
+        replace: `status = 'Posted' AND shift_id IN (
+  SELECT other.id FROM till_shifts own
+  JOIN till_shifts other USING (organization_id, retail_point_id) WHERE own.id = \${shiftId})`,
       },
     ],
     noticedBy: ['test/hub/sales/till-records.test.ts'],
@@ -24,11 +21,11 @@ export const SALES: readonly Plant[] = [
     mistake: "the hub's totals of a shift count the money that went in and out of other drawers",
     edits: [
       {
-        file: `${SHIFTS}/queries.ts`,
+        in: 'sumShift',
         find: 'FROM cash_movements WHERE organization_id = ${tx.organizationId} AND shift_id = ${shiftId}',
         replace: `FROM cash_movements WHERE organization_id = \${tx.organizationId} AND shift_id IN (
-        SELECT other.id FROM till_shifts own
-        JOIN till_shifts other USING (organization_id, retail_point_id) WHERE own.id = \${shiftId})`,
+  SELECT other.id FROM till_shifts own
+  JOIN till_shifts other USING (organization_id, retail_point_id) WHERE own.id = \${shiftId})`,
       },
     ],
     noticedBy: ['test/hub/sales/till-records.test.ts'],
@@ -39,9 +36,9 @@ export const SALES: readonly Plant[] = [
     mistake: 'sales that wait for their period count in the totals of a shift',
     edits: [
       {
-        file: `${SHIFTS}/queries.ts`,
-        find: "AND shift_id = ${shiftId} AND status = 'Posted'",
-        replace: 'AND shift_id = ${shiftId}',
+        in: 'sumShift',
+        find: "shift_id = ${shiftId} AND status = 'Posted'",
+        replace: 'shift_id = ${shiftId}',
       },
     ],
     noticedBy: ['test/hub/sales/closed-period.test.ts'],
@@ -52,8 +49,8 @@ export const SALES: readonly Plant[] = [
     mistake: 'an opening or a closing that names another retail point is booked into the shift',
     edits: [
       {
-        file: `${SHIFTS}/book-shift.ts`,
-        find: ' AND till_shifts.retail_point_id = excluded.retail_point_id',
+        in: 'writeHalf',
+        find: 'AND till_shifts.retail_point_id = excluded.retail_point_id',
         replace: '',
       },
     ],
@@ -65,9 +62,9 @@ export const SALES: readonly Plant[] = [
     mistake: '"the last thirty days" end with the day of Greenwich',
     edits: [
       {
-        file: 'hub/documents/period.ts',
-        find: "return dayOf(new Date(), must(row, 'organization').timeZone)",
-        replace: "return dayOf(new Date(), must(row, 'organization').timeZone && 'UTC')",
+        in: 'today',
+        find: "must(row, 'organization').timeZone",
+        replace: "must(row, 'organization').timeZone && 'UTC'",
       },
     ],
     noticedBy: ['test/hub/sales/retail-stats.test.ts'],
@@ -76,22 +73,14 @@ export const SALES: readonly Plant[] = [
   {
     name: 'vat-of-returns-is-added',
     mistake: 'the VAT of returns is added to that of sales',
-    edits: [
-      { file: `${RETAIL}/sum-sales.ts`, find: 'sum(sign * vat_sum) AS vat', replace: 'sum(vat_sum) AS vat' },
-    ],
+    edits: [{ in: 'sumDays', find: 'sum(sign * vat_sum) AS vat', replace: 'sum(vat_sum) AS vat' }],
     noticedBy: ['test/hub/sales/retail-stats.test.ts'],
     test: 'takes the VAT of what came back off',
   },
   {
     name: 'cost-of-returns-is-added',
     mistake: 'what came back counts as sold in the costs of a day',
-    edits: [
-      {
-        file: `${RETAIL}/sum-sales.ts`,
-        find: 'sum(sale.sign * round(',
-        replace: 'sum(round(',
-      },
-    ],
+    edits: [{ in: 'sumDays', find: 'sum(sale.sign * round(', replace: 'sum(round(' }],
     noticedBy: ['test/hub/sales/retail-stats.test.ts'],
     test: 'sums sales, returns, discounts',
   },
@@ -100,9 +89,9 @@ export const SALES: readonly Plant[] = [
     mistake: 'two returns of one line in a batch do not know of each other',
     edits: [
       {
-        file: `${RETAIL}/uploaded/book-uploaded-sales.ts`,
-        find: 'facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)',
-        replace: 'facts.returned.set(key, (facts.returned.get(key) ?? 0) as Quantity)',
+        in: 'remember',
+        find: '(facts.returned.get(key) ?? 0) + quantity',
+        replace: 'facts.returned.get(key) ?? 0',
       },
     ],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
@@ -112,11 +101,7 @@ export const SALES: readonly Plant[] = [
     name: 'original-in-the-same-batch',
     mistake: 'a return does not find its receipt when both come in one batch',
     edits: [
-      {
-        file: `${RETAIL}/uploaded/book-uploaded-sales.ts`,
-        find: '  facts.originals.set(sale.id, new Map(',
-        replace: '  void (sale.id, new Map(',
-      },
+      { in: 'remember', find: 'facts.originals.set(sale.id, new Map(', replace: 'void (sale.id, new Map(' },
     ],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'comes out the same together and one by one',
@@ -124,13 +109,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'stub-told-twice',
     mistake: 'a product that head office does not know is flagged with each sale of a batch',
-    edits: [
-      {
-        file: `${RETAIL}/uploaded/book-uploaded-sales.ts`,
-        find: '  for (const { productId } of sale.lines) stubs.delete(productId)\n',
-        replace: '',
-      },
-    ],
+    edits: [{ in: 'remember', find: 'stubs.delete(productId)', replace: 'void productId' }],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'comes out the same together and one by one',
   },
@@ -139,8 +118,8 @@ export const SALES: readonly Plant[] = [
     mistake: 'two lines of a return that take back one line of the receipt are each compared with all of it',
     edits: [
       {
-        file: `${RETAIL}/returns/refuse-return.ts`,
-        find: '    taken.set(of, (taken.get(of) ?? 0) + quantity)\n',
+        in: 'hub/features/sales:refuseExceeded',
+        find: 'taken.set(of, (taken.get(of) ?? 0) + quantity)',
         replace: '',
       },
     ],
@@ -150,39 +129,21 @@ export const SALES: readonly Plant[] = [
   {
     name: 'two-payments-back-in-cash',
     mistake: 'two payments of one kind are each compared with all that was paid so',
-    edits: [
-      {
-        file: `${RETAIL}/returns/refuse-return.ts`,
-        find: '    given.set(type, (given.get(type) ?? 0) + amount)\n',
-        replace: '',
-      },
-    ],
+    edits: [{ in: 'refuseRefund', find: 'given.set(type, (given.get(type) ?? 0) + amount)', replace: '' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'gives no more back with two payments',
   },
   {
     name: 'late-by-a-moment',
     mistake: 'a return in the last moment of its period is refused',
-    edits: [
-      {
-        file: `${RETAIL}/returns/refuse-return.ts`,
-        find: 'if (date.getTime() <= original.date.getTime() + returnPeriodDays * DAY_MS) return',
-        replace: 'if (date.getTime() < original.date.getTime() + returnPeriodDays * DAY_MS) return',
-      },
-    ],
+    edits: [{ in: 'refuseLate', find: '<= original.date', replace: '< original.date' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'is in time up to the last moment',
   },
   {
     name: 'drafts-take-from-the-receipt',
     mistake: 'returns that are drafts count as taken back',
-    edits: [
-      {
-        file: `${RETAIL}/returns/left-to-return.ts`,
-        find: "AND original_sale_id = ${saleId} AND status = 'Posted'",
-        replace: 'AND original_sale_id = ${saleId}',
-      },
-    ],
+    edits: [{ in: 'salesAbout', find: "AND status = 'Posted'", replace: '' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'takes what others have left',
   },
@@ -190,11 +151,7 @@ export const SALES: readonly Plant[] = [
     name: 'change-given-back-as-paid',
     mistake: 'the change of a receipt counts as paid in cash, and can be given back',
     edits: [
-      {
-        file: `${RETAIL}/returns/left-to-return.ts`,
-        find: "UNION ALL SELECT 'Cash', -sale.change_sum, NULL",
-        replace: "UNION ALL SELECT 'Cash', 0 * sale.change_sum, NULL",
-      },
+      { in: 'hub/features/sales:leftToReturn', find: '-sale.change_sum', replace: '0 * sale.change_sum' },
     ],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'gives no more back with two payments',
@@ -204,9 +161,9 @@ export const SALES: readonly Plant[] = [
     mistake: 'an uploaded price is compared with that of whatever price type comes last',
     edits: [
       {
-        file: `${RETAIL}/uploaded/sale-context.ts`,
-        find: 'const price = prices.get(priceTypeId) ?? null',
-        replace: 'const price = [...prices.values()].at(-1) ?? null',
+        in: 'hub/features/sales:productsOf',
+        find: 'prices.get(priceTypeId)',
+        replace: '[...prices.values()].at(-1)',
       },
     ],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
@@ -215,13 +172,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'sold-in-the-moment-of-revocation',
     mistake: 'a sale of the very moment of the revocation counts as made after it',
-    edits: [
-      {
-        file: `${RETAIL}/uploaded/sale-context.ts`,
-        find: 'return !isProved || moment.date > revokedAt',
-        replace: 'return !isProved || moment.date >= revokedAt',
-      },
-    ],
+    edits: [{ in: 'isAfterRevocation', find: 'date > revokedAt', replace: 'date >= revokedAt' }],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'takes what was sold in the moment of the revocation',
   },

@@ -1,14 +1,12 @@
 import type { Plant } from '../plant.ts'
 
-const STOCK = 'hub/features/inventory/stock'
-
 export const STOCKS: readonly Plant[] = [
   {
     name: 'first-of-a-moment',
     mistake: 'stock as of a moment is that before the last of several movements of one moment',
     edits: [
       {
-        file: `${STOCK}/stock-as-of.ts`,
+        in: 'stockAsOf',
         find: 'movement.moment DESC, movement.seq DESC',
         replace: 'movement.moment DESC, movement.seq',
       },
@@ -19,7 +17,7 @@ export const STOCKS: readonly Plant[] = [
   {
     name: 'as-of-without-the-moment',
     mistake: 'stock as of a moment leaves out what moved in that very moment',
-    edits: [{ file: `${STOCK}/stock-as-of.ts`, find: '{ isPast: sql`<=`,', replace: '{ isPast: sql`<`,' }],
+    edits: [{ in: 'whenOf', find: 'isPast: sql`<=`', replace: 'isPast: sql`<`' }],
     noticedBy: ['test/hub/inventory/stock-as-of.test.ts'],
     test: 'ends with the moment or the day',
   },
@@ -28,9 +26,9 @@ export const STOCKS: readonly Plant[] = [
     mistake: 'what is left in stock counts as come with the first receipt, not with the last ones',
     edits: [
       {
-        file: `${STOCK}/days-in-stock.ts`,
-        find: 'ORDER BY movement.moment DESC, movement.seq DESC) - movement.quantity AS later',
-        replace: 'ORDER BY movement.moment, movement.seq) - movement.quantity AS later',
+        in: 'findDaysInStock',
+        find: 'ORDER BY movement.moment DESC, movement.seq DESC',
+        replace: 'ORDER BY movement.moment, movement.seq',
       },
     ],
     noticedBy: ['test/hub/inventory/stock.test.ts'],
@@ -39,13 +37,7 @@ export const STOCKS: readonly Plant[] = [
   {
     name: 'reserved-by-returns',
     mistake: 'drafts of returns count as reserved',
-    edits: [
-      {
-        file: `${STOCK}/complete-places.ts`,
-        find: "AND sale.source = 'BackOffice' AND NOT sale.is_return",
-        replace: "AND sale.source = 'BackOffice'",
-      },
-    ],
+    edits: [{ in: 'sumReserved', find: 'AND NOT sale.is_return', replace: '' }],
     noticedBy: ['test/hub/inventory/stock.test.ts'],
     test: 'tells what drafts reserve',
   },
@@ -54,9 +46,9 @@ export const STOCKS: readonly Plant[] = [
     mistake: 'the value of stock is rounded once, so that it is not the sum of what the list shows',
     edits: [
       {
-        file: `${STOCK}/sum-stock.ts`,
-        find: 'coalesce(sum(round(stock.quantity::numeric * price.value / 1000)), 0) AS retail',
-        replace: 'coalesce(round(sum(stock.quantity::numeric * price.value / 1000)), 0) AS retail',
+        in: 'sumStock',
+        find: 'sum(round(stock.quantity::numeric * price.value / 1000))',
+        replace: 'round(sum(stock.quantity::numeric * price.value / 1000))',
       },
     ],
     noticedBy: ['test/hub/inventory/stock.test.ts'],
@@ -67,7 +59,7 @@ export const STOCKS: readonly Plant[] = [
     mistake: 'a page of movements goes on after the moment of the last, past others of that moment',
     edits: [
       {
-        file: 'hub/features/inventory/movements/queries.ts',
+        in: 'isBefore',
         find: '(${stockMovements.moment}, ${stockMovements.seq}) < (to_timestamp(${moment}::float8 / 1000), ${seq}::bigint)',
         replace: '${stockMovements.moment} < to_timestamp(${moment}::float8 / 1000) AND ${seq}::bigint > 0',
       },
@@ -79,11 +71,7 @@ export const STOCKS: readonly Plant[] = [
     name: 'night-of-greenwich',
     mistake: 'books are checked in the night of Greenwich',
     edits: [
-      {
-        file: 'hub/features/inventory/books-check/nightly.ts',
-        find: "now.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit' })",
-        replace: "now.toLocaleTimeString('en-GB', { timeZone: timeZone && 'UTC', hour: '2-digit' })",
-      },
+      { in: 'hub/features/inventory:isDue', find: '{ timeZone, hour', replace: "{ timeZone: 'UTC', hour" },
     ],
     noticedBy: ['test/hub/inventory/books-check.test.ts'],
     test: 'is done once a night',
@@ -93,9 +81,9 @@ export const STOCKS: readonly Plant[] = [
     mistake: 'a day is closed that is still to come where the organization is',
     edits: [
       {
-        file: 'hub/features/organization/settings/update-settings.ts',
-        find: 'const today = dayOf(new Date(), current.timeZone)',
-        replace: "const today = dayOf(new Date(), current.timeZone && 'UTC')",
+        in: 'updateSettings',
+        find: 'dayOf(new Date(), current.timeZone)',
+        replace: "dayOf(new Date(), 'UTC')",
       },
     ],
     noticedBy: ['test/hub/organization/settings.test.ts'],

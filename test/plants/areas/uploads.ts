@@ -1,57 +1,31 @@
 import type { Plant } from '../plant.ts'
 
-const UPLOAD = 'hub/features/pos/upload'
-
 export const UPLOADS: readonly Plant[] = [
   {
     name: 'posted-in-the-order-of-ids',
     mistake: 'a batch is posted in the order of ids and not of the chain',
-    edits: [
-      {
-        file: `${UPLOAD}/judge.ts`,
-        find: 'for (const id of ids) {\n    const upload',
-        replace: 'for (const id of [...ids].sort()) {\n    const upload',
-      },
-    ],
+    edits: [{ in: 'judge', find: 'const id of ids', replace: 'const id of [...ids].sort()' }],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'goes by the order of the chain',
   },
   {
     name: 'repeat-in-a-batch-is-new',
     mistake: 'of two mentions of one item in a batch both count as new',
-    edits: [
-      {
-        file: `${UPLOAD}/custody.ts`,
-        find: 'const isFirst = isNew.has(item.id) && !seen.has(item.id)',
-        replace: 'const isFirst = isNew.has(item.id)',
-      },
-    ],
+    edits: [{ in: 'keepItems', find: '&& !seen.has(item.id)', replace: '' }],
     noticedBy: ['test/hub/pos/upload.test.ts'],
     test: 'answers the second of two in one batch',
   },
   {
     name: 'one-conflict-for-an-upload',
     mistake: 'of two other bodies under one id the work list names only the last',
-    edits: [
-      {
-        file: `${UPLOAD}/custody.ts`,
-        find: 'subject: `${id}:${hash}`,',
-        replace: 'subject: id,',
-      },
-    ],
+    edits: [{ in: 'putFaultyOnWorkList', find: 'subject: `${id}:${hash}`,', replace: 'subject: id,' }],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'puts each further body on the list',
   },
   {
     name: 'chain-followed-as-it-comes',
     mistake: 'items of a batch are linked in the order in which they stand there',
-    edits: [
-      {
-        file: `${UPLOAD}/follow-chain.ts`,
-        find: '\n    .sort((a, b) => a.seq - b.seq)',
-        replace: '',
-      },
-    ],
+    edits: [{ in: 'followChain', find: '.sort((a, b) => a.seq - b.seq)', replace: '' }],
     noticedBy: ['test/hub/pos/upload-chains.test.ts'],
     test: 'are followed in whatever order a batch',
   },
@@ -60,9 +34,9 @@ export const UPLOADS: readonly Plant[] = [
     mistake: 'of two holes in a chain the first that is filled takes both off the work list',
     edits: [
       {
-        file: `${UPLOAD}/custody.ts`,
-        find: 'if (chain.watermark < chain.highest && head.watermark === head.highest)',
-        replace: 'if (chain.watermark < chain.highest && head.watermark > chain.watermark)',
+        in: 'followChains',
+        find: 'head.watermark === head.highest',
+        replace: 'head.watermark > chain.watermark',
       },
     ],
     noticedBy: ['test/hub/pos/upload-custody.test.ts'],
@@ -73,9 +47,9 @@ export const UPLOADS: readonly Plant[] = [
     mistake: 'a hole is put on the work list before its items have had a day to come',
     edits: [
       {
-        file: `${UPLOAD}/hole-sweep.ts`,
-        find: 'return gaps.filter(({ last }) => old.has(last + 1))',
-        replace: 'return old.size < 0 ? [] : [...gaps]',
+        in: 'keepOld',
+        find: 'gaps.filter(({ last }) => old.has(last + 1))',
+        replace: 'old.size < 0 ? [] : [...gaps]',
       },
     ],
     noticedBy: ['test/hub/pos/upload-custody.test.ts'],
@@ -86,12 +60,9 @@ export const UPLOADS: readonly Plant[] = [
     mistake: 'the sweep goes on after the moment of its last item, past others that came in that moment',
     edits: [
       {
-        file: `${UPLOAD}/posting-sweep.ts`,
-        find: `            or(
-              gt(uploads.receivedAt, after.receivedAt),
-              and(eq(uploads.receivedAt, after.receivedAt), gt(uploads.id, after.id)),
-            ),`,
-        replace: '            gt(uploads.receivedAt, after.receivedAt),',
+        in: 'findWaiting',
+        find: 'or( gt(uploads.receivedAt, after.receivedAt), and(eq(uploads.receivedAt, after.receivedAt), gt(uploads.id, after.id)), )',
+        replace: 'gt(uploads.receivedAt, after.receivedAt)',
       },
     ],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
@@ -102,9 +73,9 @@ export const UPLOADS: readonly Plant[] = [
     mistake: 'of what an agent names as taken over only the last item of each chain is looked for',
     edits: [
       {
-        file: `${UPLOAD}/directives.ts`,
-        find: '[acknowledged, ...alsoAcknowledged].flatMap(',
-        replace: '[acknowledged, ...alsoAcknowledged].slice(0, 1).flatMap(',
+        in: 'askForLost',
+        find: '[acknowledged, ...alsoAcknowledged].flatMap',
+        replace: '[acknowledged, ...alsoAcknowledged].slice(0, 1).flatMap',
       },
     ],
     noticedBy: ['test/hub/pos/upload-chains.test.ts'],
@@ -113,13 +84,7 @@ export const UPLOADS: readonly Plant[] = [
   {
     name: 'chain-allotted-to-any-run',
     mistake: 'a second run that has left a common chain is given the chain of the first',
-    edits: [
-      {
-        file: `${UPLOAD}/directives.ts`,
-        find: "return own.find((chain) => chain.reason === 'fork' && chain.bootId === bootId)",
-        replace: "return own.find((chain) => chain.reason === 'fork' && bootId !== '')",
-      },
-    ],
+    edits: [{ in: 'findAllotted', find: 'chain.bootId === bootId', replace: "bootId !== ''" }],
     noticedBy: ['test/hub/pos/upload-chains.test.ts'],
     test: 'give each run that forks a chain of its own',
   },
@@ -128,9 +93,9 @@ export const UPLOADS: readonly Plant[] = [
     mistake: 'an item that had settled by itself does not come back with the same reasons',
     edits: [
       {
-        file: 'hub/features/fleet/work-list/open-work-item.ts',
-        find: '(work_items.settled_by_id IS NULL OR work_items.kind',
-        replace: '(work_items.kind',
+        in: 'openWorkItems',
+        find: 'work_items.settled_by_id IS NULL OR work_items.kind',
+        replace: 'work_items.kind',
       },
     ],
     noticedBy: ['test/hub/fleet/open-work-item.test.ts'],

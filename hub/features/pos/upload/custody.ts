@@ -41,7 +41,7 @@ export function takeIntoCustody(
     const chains = await lockChains(tx, deviceId)
     await registerChains(tx, deviceId, chains, upload)
     const kept = await keepItems(tx, deviceId, placeItems(deviceId, chains, upload.items))
-    await putOnWorkList(tx, deviceId, kept)
+    await putFaultyOnWorkList(tx, deviceId, kept)
     const [forked, { isClone }, lost] = await together(
       followChains(tx, deviceId, chains, kept),
       noteContact(tx, deviceId, upload),
@@ -118,7 +118,7 @@ async function findKnown(
 }
 
 /** Keeps the second bodies, and puts them and what cannot be read before a person. */
-async function putOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept[]): Promise<void> {
+async function putFaultyOnWorkList(tx: Tx, deviceId: string, kept: readonly Kept[]): Promise<void> {
   const conflicts = kept.filter(({ outcome }) => outcome === 'conflict').map(({ item }) => item)
   if (conflicts.length > 0) {
     await tx
