@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
-import { sleep } from '#shared/std/retry.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import type { Chain, ChainCustody, Directive } from '#shared/sync/upload.ts'
 import type { Clock } from '../clock.ts'
@@ -11,10 +10,11 @@ import type { Replica } from '../replica/replica.ts'
 import { isDiskFailure } from '../sqlite/errors.ts'
 import type { Troubles } from '../troubles.ts'
 import { Counters } from './counters.ts'
-import type { DownloadReport, Failure, Progress } from './download/download-messages.ts'
-import { type DownloadSide, DownloadThread, type DownloadThreadOptions } from './download/download-thread.ts'
-import { HubClient } from './hub-link/hub-client.ts'
+import type { DownloadOrder, Failure, Progress } from './download/download-messages.ts'
+import { type HeardReport, type StartDownload, SupervisedDownload } from './download/supervised-download.ts'
+import { HubClient, type HubCredential } from './hub-link/hub-client.ts'
 import { HubLink, type Side } from './hub-link/hub-link.ts'
+import { letGo } from './let-go.ts'
 import { SyncTroubles } from './sync-troubles.ts'
 import type { Timing } from './timing.ts'
 import { Upload } from './upload/upload.ts'
@@ -43,16 +43,11 @@ export interface SyncOptions {
   startDownload?: StartDownload | undefined
 }
 
-export type StartDownload = (options: DownloadThreadOptions) => DownloadSide
-
-const startThread: StartDownload = (options) => new DownloadThread(options)
-
-type ReportOf<Type extends DownloadReport['type']> = Extract<DownloadReport, { type: Type }>
+type Reply = (order: DownloadOrder) => void
+type ReportOf<Type extends HeardReport['type']> = Extract<HeardReport, { type: Type }>
 
 /** A hub that goes on asking for it does not get the replica downloaded over and over. */
 const RESNAPSHOT_AGAIN_MS = 10 * 60_000
-/** A side that does not let go is left behind after this. */
-const LET_GO_WITHIN_MS = 5_000
 
 /**
  * Both directions between this agent and the hub. They share no data; each tells the other when the hub is back. A side
@@ -64,19 +59,18 @@ export class Sync {
   readonly #options: SyncOptions
   readonly #troubles: SyncTroubles
   readonly #upload: Upload
-  readonly #watchdogs: Record<Side, Watchdog>
+  readonly #uploadWatchdog: Watchdog
+  readonly #download: SupervisedDownload
   readonly #stopping = new AbortController()
   #uploadSignal = new AbortController()
   #uploading: Promise<void>
-  #download: DownloadSide
-  #downloadSide = 0
-  #recycling: Promise<void> = Promise.resolve()
   #resnapshotAtMs = Number.NEGATIVE_INFINITY
   #progress: Progress | null = null
 
-  readonly #onReport: { [Type in DownloadReport['type']]: (report: ReportOf<Type>) => void } = {
+  readonly #onReport: {
+    [Type in HeardReport['type']]: (report: ReportOf<Type>, reply: Reply) => void
+  } = {
     answered: () => this.link.noteAnswer(),
-    busy: ({ withinMs }) => this.#watchdogs.download.expectWithin(withinMs),
     header: ({ serverTime, custody }) => {
       this.link.measureOffset(serverTime)
       this.#upload.noteCustody(custody)
@@ -92,13 +86,14 @@ export class Sync {
       this.#noteOwnFailure('download', new Error(message), isDiskFailure)
     },
     damaged: ({ message }) => this.#options.onReplicaDamage(message),
-    swap: () => this.#answer(() => this.#options.replica.swapIn()),
-    discard: () => this.#answer(() => this.#options.replica.discard()),
-    leave: () => void this.#answerWhenUploaded(),
+    swap: (_, reply) => this.#answer(reply, () => this.#options.replica.swapIn()),
+    discard: (_, reply) => this.#answer(reply, () => this.#options.replica.discard()),
+    leave: (_, reply) => void this.#answerWhenUploaded(reply),
   }
 
   constructor(options: SyncOptions) {
-    const { device, hubUrl, journal, replica, troubles, clock, timing, bootId, log } = options
+    const { device, hubUrl, folder, journal, replica, troubles, clock, timing, bootId, log, startDownload } =
+      options
     this.#options = options
     this.#troubles = new SyncTroubles(options)
     this.link = new HubLink({
@@ -108,10 +103,7 @@ export class Sync {
         else this.#upload.hubAnswers()
       },
     })
-    this.#watchdogs = {
-      upload: new Watchdog(timing.stuckAfterMs, (silentMs) => this.#recycleUpload(silentMs)),
-      download: new Watchdog(timing.stuckAfterMs, (silentMs) => this.#recycleDownload(silentMs)),
-    }
+    this.#uploadWatchdog = new Watchdog(timing.stuckAfterMs, (silentMs) => this.#restartUpload(silentMs))
     this.#upload = new Upload({
       journal,
       client: new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() }),
@@ -126,9 +118,20 @@ export class Sync {
       onAcknowledged: (acks) => this.#noteAcknowledged(acks),
       onTooLarge: (item) => this.#troubles.noteTooLarge(item),
       onOwnFailure: (error) => this.#noteOwnFailure('upload', error),
-      expectWithin: (ms) => this.#watchdogs.upload.expectWithin(ms),
+      expectWithin: (ms) => this.#uploadWatchdog.expectWithin(ms),
     })
-    this.#download = this.#startDownload(replica.openFor(device.deviceId))
+    this.#download = new SupervisedDownload({
+      ...{ folder, timing, log, startDownload },
+      credential: this.#credential(),
+      deviceId: device.deviceId,
+      pulse: journal.pulse,
+      checkFirst: replica.openFor(device.deviceId),
+      onReport: (report, reply) => this.#take(report, reply),
+      onStuck: (silentMs) => {
+        this.#noteStuck('download', silentMs)
+        this.#progress = null
+      },
+    })
     const wasReady = replica.isReady
     this.#troubles.noteHeld()
     this.#troubles.noteRetailPoint()
@@ -163,12 +166,11 @@ export class Sync {
   async stop(): Promise<void> {
     this.#stopping.abort()
     this.#uploadSignal.abort()
-    for (const watchdog of Object.values(this.#watchdogs)) watchdog.stop()
-    await this.#recycling
+    this.#uploadWatchdog.stop()
     await Promise.all([letGo(this.#uploading), this.#download.stop()])
   }
 
-  #credential(): DownloadThreadOptions['credential'] {
+  #credential(): HubCredential {
     const { device, hubUrl } = this.#options
     return { hubUrl, clientId: device.clientId, clientSecret: device.clientSecret }
   }
@@ -178,39 +180,11 @@ export class Sync {
     return this.#upload.run(this.#uploadSignal.signal)
   }
 
-  #startDownload(checkFirst: boolean): DownloadSide {
-    const { startDownload = startThread, folder, device, journal, timing, log } = this.#options
-    const side = ++this.#downloadSide
-    this.#watchdogs.download.expectWithin(timing.downloadTimeoutMs)
-    return startDownload({
-      credential: this.#credential(),
-      folder,
-      deviceId: device.deviceId,
-      timing,
-      checkFirst,
-      pulse: journal.pulse,
-      // One that was left behind has no say any more.
-      onReport: (report) => side === this.#downloadSide && this.#take(report),
-      onCrash: (error) => log.error({ err: error }, 'the download crashed'),
-    })
-  }
-
-  #recycleUpload(silentMs: number): void {
+  #restartUpload(silentMs: number): void {
     this.#noteStuck('upload', silentMs)
     this.#uploadSignal.abort()
     // What hangs is left behind: with its signal aborted it does nothing any more, should it ever come back.
     this.#uploading = this.#startUpload()
-  }
-
-  #recycleDownload(silentMs: number): void {
-    this.#noteStuck('download', silentMs)
-    this.#progress = null
-    this.#recycling = this.#replaceDownload()
-  }
-
-  async #replaceDownload(): Promise<void> {
-    await letGo(this.#download.stop())
-    if (!this.#stopping.signal.aborted) this.#download = this.#startDownload(true)
   }
 
   #noteStuck(side: Side, silentMs: number): void {
@@ -221,18 +195,16 @@ export class Sync {
   }
 
   /** Whatever the files do meanwhile, a report must not end the agent. */
-  #take(report: DownloadReport): void {
-    if (!this.#stopping.signal.aborted) this.#watchdogs.download.touch()
-    else if (!isDeed(report)) return
+  #take(report: HeardReport, reply: Reply): void {
     try {
-      this.#onReport[report.type](report as never)
+      this.#onReport[report.type](report as never, reply)
     } catch (error) {
       this.#noteOwnFailure('download', error)
     }
   }
 
   /** The download hears of a failure, and comes back to it after a while. */
-  #answer(deed: () => void): void {
+  #answer(reply: Reply, deed: () => void): void {
     let failure: Failure | null = null
     try {
       deed()
@@ -240,14 +212,13 @@ export class Sync {
       const { message, code } = error as NodeJS.ErrnoException
       failure = { message, code }
     }
-    this.#download.tell({ type: 'done', failure })
+    reply({ type: 'done', failure })
   }
 
   /** After an outage what was sold goes first, the catalog after it. */
-  async #answerWhenUploaded(): Promise<void> {
-    const asking = this.#download
+  async #answerWhenUploaded(reply: Reply): Promise<void> {
     await this.#upload.whenQuiet(this.#options.timing.uploadsFirstMs, this.#stopping.signal)
-    asking.tell({ type: 'done', failure: null })
+    reply({ type: 'done', failure: null })
   }
 
   #obey(directives: readonly Directive[]): void {
@@ -314,13 +285,3 @@ export class Sync {
     troubles.raise(side, { code: isDisk ? 'disk' : 'hub_error', detail: (error as Error).message })
   }
 }
-
-async function letGo(ending: Promise<void>): Promise<void> {
-  const ended = new AbortController()
-  await Promise.race([ending, sleep(LET_GO_WITHIN_MS, ended.signal)])
-  ended.abort()
-}
-
-/** The download waits for these, also when it is to stop. */
-const isDeed = ({ type }: DownloadReport): boolean =>
-  type === 'swap' || type === 'discard' || type === 'leave'

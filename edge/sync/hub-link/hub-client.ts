@@ -14,7 +14,7 @@ export interface HubClientOptions extends HubCredential {
   onAnswer?: (response: Response) => void
 }
 
-interface HubRequest {
+export interface HubRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>

@@ -1,27 +1,21 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { Logger } from 'pino'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
-import { AgentReport } from '#shared/sync/report.ts'
-import {
-  type ChainCustody,
-  type Directive,
-  UploadAnswer,
-  type UploadItem,
-  type UploadRequest,
-} from '#shared/sync/upload.ts'
+import type { AgentReport } from '#shared/sync/report.ts'
+import { type ChainCustody, type Directive, UploadAnswer, type UploadItem } from '#shared/sync/upload.ts'
 import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Ack, OutboxItem } from '../../journal/outbox.ts'
 import { type HubClient, readJson } from '../hub-link/hub-client.ts'
-import { HubFailure, type HubFailureKind, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
+import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
 import type { HubLink } from '../hub-link/hub-link.ts'
 import { Pause } from '../pause.ts'
 import type { Timing } from '../timing.ts'
 import { BatchSize } from './batch-size.ts'
 import { LossWatch } from './custody.ts'
-import { custodyOfAll, tellChains, tellRecalled } from './told-chains.ts'
+import { SetAside } from './set-aside.ts'
+import { custodyOfAll } from './told-chains.ts'
 import { acksOf, isReadable, rawOf, type SentItem, takeBatch } from './upload-batch.ts'
+import { encodeUpload } from './upload-request.ts'
 
 export interface UploadOptions {
   journal: Journal
@@ -46,27 +40,6 @@ export interface UploadOptions {
   expectWithin: (ms: number) => void
 }
 
-interface Aside {
-  times: number
-  /** Not to be tried before, by the monotonic clock. */
-  untilMs: number
-  /** It was just refused alone as a bad request. */
-  isSuspect: boolean
-  /** How often that was its own fault. */
-  refusals: number
-  tooLarge: UploadItem | null
-}
-
-const compress = promisify(gzip)
-
-/** A member that a damaged file has spoilt would cost the hub the whole report. */
-function whatIsReadable(report: AgentReport): AgentReport {
-  const readable = Object.entries(AgentReport.shape).filter(
-    ([member, schema]) => schema.safeParse(report[member as keyof AgentReport]).success,
-  )
-  return Object.fromEntries(readable.map(([member]) => [member, report[member as keyof AgentReport]]))
-}
-
 /**
  * The outbox on its way to the hub: in order, one request at a time, at least once; the id of the sale makes it exactly
  * once. An item leaves the outbox only on the hub's result for that very item. It never gives up. With nothing to send it
@@ -84,13 +57,11 @@ export class Upload {
   /** In a row. */
   #refusals = 0
   #reportAtMs = 0
-  /** Items that failed alone or were not looked at, by place: they are tried again when the others are through. */
-  readonly #aside = new Map<number, Aside>()
-  /** How many have stepped aside since anything went well: when it is more than one, it is not the item. */
-  #asideInARow = 0
+  readonly #aside: SetAside
 
   constructor(options: UploadOptions) {
     this.#options = options
+    this.#aside = new SetAside(options.timing)
   }
 
   /** Runs until the signal aborts. */
@@ -139,37 +110,35 @@ export class Upload {
   }
 
   async #step(signal: AbortSignal): Promise<void> {
-    const suspects = [...this.#aside.values()].filter(({ isSuspect }) => isSuspect)
-    if (suspects.length > 0) return this.#tryWithout(suspects, signal)
+    const suspects = this.#aside.takeSuspects()
+    if (suspects.length > 0) {
+      // An item is to blame for its refusal only when the hub takes an upload without it.
+      if (await this.#deliver([], signal)) this.#aside.blame(suspects)
+      return
+    }
     const batch = this.#nextBatch()
     const nowMs = performance.now()
     if (batch.length > 0 || nowMs >= this.#reportAtMs) {
       await this.#deliver(batch, signal)
       return
     }
-    const retryAtMs = this.#aside.values().map(({ untilMs }) => untilMs)
-    const waitMs = Math.min(this.#reportAtMs, ...retryAtMs) - nowMs
+    const waitMs = Math.min(this.#reportAtMs, this.#aside.nextMs) - nowMs
     this.#setQuiet(true)
     this.#options.expectWithin(waitMs)
     await this.#idle.wait(Math.max(0, waitMs), signal)
   }
 
-  /** An item is to blame for its refusal only when the hub takes an upload without it. */
-  async #tryWithout(suspects: readonly Aside[], signal: AbortSignal): Promise<void> {
-    for (const suspect of suspects) suspect.isSuspect = false
-    if (!(await this.#deliver([], signal))) return
-    for (const suspect of suspects) suspect.refusals++
-  }
-
   #nextBatch(): OutboxItem[] {
     const first = takeBatch(
-      this.#waiting(({ place }) => !this.#aside.has(place)),
+      this.#waiting((one) => !this.#aside.has(one)),
       this.#size.next,
     )
-    if (first.length > 0 || this.#aside.size === 0) return first
+    if (first.length > 0 || this.#aside.isEmpty) return first
     const nowMs = performance.now()
-    const isDue = ({ place }: OutboxItem): boolean => (this.#aside.get(place)?.untilMs ?? 0) <= nowMs
-    return takeBatch(this.#waiting(isDue), this.#size.next)
+    return takeBatch(
+      this.#waiting((one) => this.#aside.isDue(one, nowMs)),
+      this.#size.next,
+    )
   }
 
   *#waiting(isWanted: (one: OutboxItem) => boolean): Generator<OutboxItem> {
@@ -186,7 +155,7 @@ export class Upload {
       if (batch.length > 0) this.#size.succeeded(batch.length)
       this.#failures = 0
       this.#refusals = 0
-      this.#asideInARow = 0
+      this.#aside.wentWell()
       this.#options.link.succeeded('upload')
       return true
     } catch (error) {
@@ -205,43 +174,25 @@ export class Upload {
     if (isRefusal(failure)) this.#refusals++
     log.warn({ items: batch.length, kind, reason: message }, 'upload failed')
     link.failed('upload', failure)
-    const wasAside = batch.every(({ place }) => this.#aside.has(place))
+    const wasAside = batch.every((one) => this.#aside.has(one))
     const { setAside, isSearching } = this.#size.failed(kind, batch.length)
-    if (setAside) this.#setAside(kind, batch)
+    if (setAside) {
+      this.#aside.add(kind, batch, performance.now())
+      this.#options.onTooLarge(this.#aside.tooLarge)
+    }
     // The others, and what is sold meanwhile, do not wait for a bad item: it has a time of its own.
-    const isItsOwnFault = setAside && batch.length === 1 && (wasAside || this.#asideInARow === 1)
+    const isItsOwnFault = setAside && batch.length === 1 && (wasAside || this.#aside.inARow === 1)
     if ((isSearching || isItsOwnFault) && retryAfterMs === null) return
     await this.#backOff(retryAfterMs, signal)
-  }
-
-  #setAside(kind: HubFailureKind, batch: OutboxItem[]): void {
-    const { backoffBaseMs, backoffMaxMs } = this.#options.timing
-    this.#asideInARow++
-    for (const { place, item } of batch) {
-      const before = this.#aside.get(place)
-      const times = (before?.times ?? 0) + 1
-      this.#aside.set(place, {
-        times,
-        untilMs: performance.now() + backoffMs(times, backoffBaseMs, backoffMaxMs),
-        isSuspect: kind === 'bad_request',
-        refusals: before?.refusals ?? 0,
-        tooLarge: kind === 'too_large' ? item : null,
-      })
-    }
-    this.#tellTooLarge()
-  }
-
-  #tellTooLarge(): void {
-    this.#options.onTooLarge(this.#aside.values().find(({ tooLarge }) => tooLarge)?.tooLarge ?? null)
   }
 
   /**
    * What is refused again and again as it stands is packed up, and so is what has lost its shape on this disk: the hub
    * takes it into custody for a person to read.
    */
-  #wrapped({ place, item }: OutboxItem): SentItem {
-    const isRefused = (this.#aside.get(place)?.refusals ?? 0) > REFUSALS_BORNE
-    return { place, item: isRefused || !isReadable(item) ? rawOf(item) : item }
+  #wrapped(one: OutboxItem): SentItem {
+    const { place, item } = one
+    return { place, item: this.#aside.isRefused(one) || !isReadable(item) ? rawOf(item) : item }
   }
 
   async #send(batch: OutboxItem[], hasReport: boolean, signal: AbortSignal): Promise<void> {
@@ -250,18 +201,10 @@ export class Upload {
     const sent = batch.map((one) => this.#wrapped(one))
     // What the hub goes on refusing is sent with nothing that can be spared; when that is refused too, whole again.
     const isBare = this.#refusals % (REFUSALS_BORNE + 1) === REFUSALS_BORNE
-    const request: UploadRequest = {
-      bootId,
-      chains: tellChains(journal.read, isBare),
-      ...(!isBare && { recalled: tellRecalled(journal.read) }),
-      ...(!isBare && hasReport && { report: whatIsReadable(await this.#options.report()) }),
-      sales: sent.map(({ item }) => item),
-    }
-    const text = JSON.stringify(request)
+    const report = hasReport && !isBare ? await this.#options.report() : null
     const response = await client.send('/api/pos/v1/sales', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(!isBare && { 'Content-Encoding': 'gzip' }) },
-      body: isBare ? text : await compress(text),
+      ...(await encodeUpload({ journal: journal.read, bootId, items: sent, report, isBare })),
       accept: 'application/json',
       timeoutMs: timing.uploadTimeoutMs,
       signal,
@@ -295,7 +238,7 @@ export class Upload {
     this.#losses.noteWanted(answer.directives)
     if (offered.length > 0) log.warn({ items: offered.length }, 'the hub has lost items: offered again')
     for (const { place } of acks) this.#aside.delete(place)
-    this.#tellTooLarge()
+    this.#options.onTooLarge(this.#aside.tooLarge)
     onAcknowledged(acks)
     onDirectives(answer.directives)
     const { id } = journal.read.chains.current()
