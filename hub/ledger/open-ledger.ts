@@ -2,14 +2,7 @@ import { together } from '#hub/db/together.ts'
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import {
-  addBalances,
-  type Balances,
-  holdProducts,
-  lockBalances,
-  lookAtBalances,
-  saveBalances,
-} from './balances.ts'
+import type { Balances } from './balances.ts'
 import { bookMovement } from './book-movement.ts'
 import { correctQuantities, type Deferred, findDeferred } from './deferred.ts'
 import { awaitedKey, type BackDated, findBackDated } from './find-back-dated.ts'
@@ -26,6 +19,7 @@ import {
 } from './movement.ts'
 import { type HistoryRow, type PlaceState, ProductHistory } from './product-history.ts'
 import { mark } from './recalculations.ts'
+import { addBalances, holdProducts, lockBalances, lookAtBalances, saveBalances } from './stored-balances.ts'
 import {
   deleteMovements,
   findAwaited,

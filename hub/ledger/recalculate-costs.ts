@@ -1,8 +1,8 @@
 import type { Tx } from '#hub/db/transact.ts'
-import { holdProducts, lockBalances, saveBalances } from './balances.ts'
 import { mirrorCosts } from './mirror-costs.ts'
 import { ProductHistory } from './product-history.ts'
 import { endOfPortion, findMarks, pushMark } from './recalculations.ts'
+import { holdProducts, lockBalances, saveBalances } from './stored-balances.ts'
 import { hasChanged, loadHistories, updateMovements } from './stored-movements.ts'
 
 /**

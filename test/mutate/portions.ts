@@ -33,7 +33,7 @@ export const PORTIONS: Portion[] = [
   {
     // What needs no database.
     path: 'hub/features/pos/upload',
-    only: ['read-item', 'read-upload', 'readers', 'chains', 'follow-chain'],
+    only: ['read-item', 'read-upload', 'readers', 'place-items', 'chain-links'],
   },
   {
     path: 'hub/ledger',

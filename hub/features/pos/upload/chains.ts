@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { deviceChains, type Reason } from '#hub/db/tables/sync.ts'
+import { deviceChains } from '#hub/db/tables/sync.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Chain } from '#shared/sync/upload.ts'
-import type { ReceivedItem, ReceivedUpload } from './read-upload.ts'
+import type { ReceivedUpload } from './read-upload.ts'
 
 export type ChainRow = typeof deviceChains.$inferSelect
 
@@ -74,33 +74,6 @@ async function nameSeries(tx: Tx, { id, series }: Chain): Promise<void> {
     .update(deviceChains)
     .set({ series })
     .where(and(eq(deviceChains.organizationId, tx.organizationId), eq(deviceChains.id, id)))
-}
-
-/** An item as it goes into custody, in a chain of its device. */
-export interface PlacedItem extends ReceivedItem {
-  chain: string
-  /** What a person should know of it although it can be booked. */
-  notes: Reason[]
-}
-
-export const CHAIN_OF_ANOTHER = 'chain_of_another'
-
-/**
- * Puts each item into its chain. One that names a chain of another device is kept without a number under the first
- * chain of its own device: a device never writes into the chain of another.
- */
-export function placeItems(
-  deviceId: string,
-  own: readonly ChainRow[],
-  items: readonly ReceivedItem[],
-): PlacedItem[] {
-  const known = new Set(own.map(({ id }) => id))
-  return items.map((item) => {
-    const chain = item.chain ?? deviceId
-    if (known.has(chain)) return { ...item, chain, notes: [] }
-    const detail = `It names the chain ${chain}, which belongs to another device`
-    return { ...item, chain: deviceId, seq: null, notes: [{ code: CHAIN_OF_ANOTHER, detail }] }
-  })
 }
 
 export type Head = Pick<ChainRow, 'watermark' | 'highest' | 'headHash'>

@@ -7,7 +7,7 @@ import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/ope
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
 import { must } from '#shared/std/must.ts'
 import { bookerOf } from './bookers.ts'
-import { CHAIN_OF_ANOTHER } from './chains.ts'
+import { CHAIN_OF_ANOTHER } from './place-items.ts'
 import { readItem } from './read-item.ts'
 import type { ReadItem } from './readers.ts'
 

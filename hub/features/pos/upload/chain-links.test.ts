@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { continueHead, findForks } from './follow-chain.ts'
+import { continueHead, findForks } from './chain-links.ts'
 
 const link = (seq: number, prevHash: string, hash: string, isSealed = true) => ({
   id: `${seq}${hash}`,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type ChainRow, placeItems } from './chains.ts'
+import type { ChainRow } from './chains.ts'
+import { placeItems } from './place-items.ts'
 import { readUpload } from './read-upload.ts'
 
 const DEVICE = '0198c000-0000-7000-8000-0000000000dd'

@@ -1,0 +1,46 @@
+import type { Head } from './chains.ts'
+import type { PlacedItem } from './place-items.ts'
+
+/** A fork: a place where a chain continues in two ways. */
+export interface Fork {
+  seq: number
+  id: string
+}
+
+export type Link = Pick<PlacedItem, 'id' | 'prevHash' | 'hash' | 'isSealed'> & { seq: number }
+
+/** The head after `links`, ascending, when they continue it one by one; else undefined. */
+export function continueHead(head: Head, links: readonly Link[]): Head | undefined {
+  let { highest, headHash } = head
+  for (const link of links) {
+    // An item that cannot be read says neither what it follows nor what follows it.
+    const follows = highest === 0 || headHash === '' || !link.isSealed || link.prevHash === headHash
+    if (link.seq !== highest + 1 || !follows) return undefined
+    highest = link.seq
+    headHash = hashOf(link)
+  }
+  return { watermark: head.watermark === head.highest ? highest : head.watermark, highest, headHash }
+}
+
+/** What the item after this one names; empty when it cannot be known. */
+export const hashOf = (link: Link): string => (link.isSealed ? link.hash : '')
+
+/**
+ * Which of the new links share their number with another item, do not name the item before them, or are not named by
+ * the one after. `neighbours` are all items of the chain next to them, and they themselves.
+ */
+export function findForks(links: readonly Link[], neighbours: readonly Link[]): Fork[] {
+  const bySeq = Map.groupBy(neighbours, (link) => link.seq)
+  const at = (seq: number): Link[] => bySeq.get(seq) ?? []
+  const isNamed = (before: readonly Link[], link: Link): boolean =>
+    before.length === 0 ||
+    !link.isSealed ||
+    before.some((each) => !each.isSealed || each.hash === link.prevHash)
+  return links
+    .filter((link) => {
+      const isAlone = at(link.seq).every((other) => other.id === link.id)
+      const isNamedNext = at(link.seq + 1).every((next) => isNamed(at(link.seq), next))
+      return !isAlone || !isNamed(at(link.seq - 1), link) || !isNamedNext
+    })
+    .map(({ seq, id }) => ({ seq, id }))
+}

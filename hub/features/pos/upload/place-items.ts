@@ -1,0 +1,30 @@
+import type { Reason } from '#hub/db/tables/sync.ts'
+import type { ChainRow } from './chains.ts'
+import type { ReceivedItem } from './read-upload.ts'
+
+/** An item as it goes into custody, in a chain of its device. */
+export interface PlacedItem extends ReceivedItem {
+  chain: string
+  /** What a person should know of it although it can be booked. */
+  notes: Reason[]
+}
+
+export const CHAIN_OF_ANOTHER = 'chain_of_another'
+
+/**
+ * Puts each item into its chain. One that names a chain of another device is kept without a number under the first
+ * chain of its own device: a device never writes into the chain of another.
+ */
+export function placeItems(
+  deviceId: string,
+  own: readonly ChainRow[],
+  items: readonly ReceivedItem[],
+): PlacedItem[] {
+  const known = new Set(own.map(({ id }) => id))
+  return items.map((item) => {
+    const chain = item.chain ?? deviceId
+    if (known.has(chain)) return { ...item, chain, notes: [] }
+    const detail = `It names the chain ${chain}, which belongs to another device`
+    return { ...item, chain: deviceId, seq: null, notes: [{ code: CHAIN_OF_ANOTHER, detail }] }
+  })
+}
