@@ -45,6 +45,36 @@ describe('cleanText', () => {
     expect(cleanText(given)).toBe(cleaned)
     expect(cleanText(cleaned)).toBe(cleaned)
   })
+
+  // One letter of each script in which a joiner between two letters changes how they look.
+  it.each([
+    ...['\u0628', '\u0710', '\u0840', '\u1820', '\u07ca', '\ua840', '\u0915', '\u0995', '\u0a15', '\u0a95'],
+    ...['\u0b15', '\u0b95', '\u0c15', '\u0c95', '\u0d15', '\u0d9a', '\u0f40', '\u1000', '\u1780', '\u1b13'],
+  ])('a joiner or non-joiner between two letters %s', (letter) => {
+    for (const joiner of ['\u200c', '\u200d']) {
+      expect(cleanText(`${letter}${joiner}${letter}`)).toBe(`${letter}${joiner}${letter}`)
+      expect(cleanText(`${letter}${joiner}a`)).toBe(`${letter}a`)
+      expect(cleanText(`a${joiner}${letter}`)).toBe(`a${letter}`)
+    }
+  })
+
+  it.each([
+    ['text or emoji', '\u2764', ['\ufe0e', '\ufe0f']],
+    ['the form of a compatibility ideograph', '\u6f22', ['\ufe00', '\ufe02', '\u{e01ef}']],
+    ['the form of a Mongolian letter', '\u1820', ['\u180b', '\u180d', '\u180f']],
+    ['the form of a keycap', '#', ['\ufe0f\u20e3']],
+  ])('the choice of %s, which is nothing without what it chooses for', (_, base, choices) => {
+    for (const choice of choices) {
+      expect(cleanText(base + choice)).toBe(base + choice)
+      expect(cleanText(`a${choice}`)).toBe(choice.endsWith('\u20e3') ? 'a\u20e3' : 'a')
+    }
+  })
+
+  it('at most 30 marks on a letter, whatever they are', () => {
+    const marks = (count: number) => `q${'\u0316'.repeat(count)}`
+    expect(cleanText(marks(30))).toBe(marks(30))
+    expect(cleanText(`${marks(31)} ${marks(40)}`)).toBe(`${marks(30)} ${marks(30)}`)
+  })
 })
 
 describe('cleanLines', () => {

@@ -1,0 +1,121 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { findShortfall, HighWater } from '#edge/journal/recovery/high-water.ts'
+import { newId } from '#shared/std/ids.ts'
+import { CHAIN, openTestJournal, type TestJournal } from '../support/test-journal.ts'
+
+let test: TestJournal
+let folder: string
+beforeEach(() => {
+  test = openTestJournal()
+  folder = dirname(test.path)
+  test.begin()
+})
+
+const markPath = () => `${folder}/high-water.json`
+const shortfall = (chains = [CHAIN]) => findShortfall(folder, test.journal, chains)
+
+function open(): HighWater {
+  const mark = new HighWater(folder, test.journal)
+  let isOpen = true
+  const close = mark.close.bind(mark)
+  mark.close = () => {
+    if (isOpen) close()
+    isOpen = false
+  }
+  onTestFinished(() => mark.close())
+  return mark
+}
+
+/** As after so many sales. */
+function markAt(seq: number, chain = CHAIN.id): void {
+  writeFileSync(markPath(), `${JSON.stringify({ chain, seq }).padEnd(127)}\n`)
+}
+
+describe('the mark beside the journal', () => {
+  it('says how far it has come, once for all that was written in one turn', async () => {
+    const mark = open()
+    test.sell()
+    mark.note()
+    test.sell()
+    mark.note()
+    expect(readFileSync(markPath(), 'utf8')).toBe('')
+    await setImmediate()
+    expect(JSON.parse(readFileSync(markPath(), 'utf8'))).toEqual({ chain: CHAIN.id, seq: 2 })
+    test.sell()
+    mark.note()
+    await setImmediate()
+    expect(JSON.parse(readFileSync(markPath(), 'utf8'))).toEqual({ chain: CHAIN.id, seq: 3 })
+    expect(statSync(markPath())).toMatchObject({ size: 128, mode: 0o100600 })
+  })
+
+  it('is written when it is closed, when there was something, and never after', async () => {
+    const mark = open()
+    test.sell()
+    mark.note()
+    mark.close()
+    expect(JSON.parse(readFileSync(markPath(), 'utf8'))).toEqual({ chain: CHAIN.id, seq: 1 })
+    rmSync(markPath())
+    const second = open()
+    second.close()
+    expect(readFileSync(markPath(), 'utf8')).toBe('')
+    second.note()
+    await setImmediate()
+    expect(readFileSync(markPath(), 'utf8')).toBe('')
+  })
+
+  it('is of the chain that goes on now', async () => {
+    const mark = open()
+    test.sell()
+    const next = newId()
+    test.begin({ id: next, series: 'K8', reason: 'fork' })
+    mark.note()
+    await setImmediate()
+    expect(JSON.parse(readFileSync(markPath(), 'utf8'))).toEqual({ chain: next, seq: 0 })
+  })
+})
+
+describe('a journal', () => {
+  it('that ends where it had come to lacks nothing, also when it has come further', () => {
+    test.sell()
+    expect(shortfall()).toBeNull()
+    for (const seq of [0, 1]) {
+      markAt(seq)
+      expect(shortfall()).toBeNull()
+    }
+  })
+
+  it('that ends before lacks its last entries', () => {
+    test.sell()
+    markAt(3)
+    expect(shortfall()).toBe('it ends at entry 1 and had come to 3')
+  })
+
+  it('that does not know a chain of this till lacks all of it', () => {
+    expect(shortfall([CHAIN, { id: newId(), series: 'K9', reason: 'fork' }])).toBe(
+      'it does not know the receipts K9 that this till has made',
+    )
+  })
+
+  it('is not judged by the mark of another chain', () => {
+    markAt(3, newId())
+    expect(shortfall()).toBeNull()
+  })
+
+  it.each([
+    ['is no JSON', 'x'.repeat(128)],
+    ['has no number', JSON.stringify({ chain: CHAIN.id })],
+    ['has half a number', JSON.stringify({ chain: CHAIN.id, seq: 3.5 })],
+  ])('is not judged by a mark that %s', (_, text) => {
+    writeFileSync(markPath(), text)
+    expect(shortfall()).toBeNull()
+  })
+
+  it('is judged by a mark with damaged bytes behind it', () => {
+    markAt(3)
+    writeFileSync(markPath(), `${readFileSync(markPath(), 'utf8')}\u0000rest`)
+    expect(shortfall()).toBe('it ends at entry 0 and had come to 3')
+  })
+})

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { PlacedEntry } from '#edge/journal/entries.ts'
+import { refile } from '#edge/journal/recovery/refile.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { ShiftClosedBody, ShiftOpenedBody } from '#shared/sync/shift.ts'
+import { AT, LATER, openTestJournal, saleOf, type TestJournal } from '../support/test-journal.ts'
+
+let journal: TestJournal['journal']
+beforeEach(() => {
+  const test = openTestJournal()
+  journal = test.journal
+  test.begin()
+})
+
+type Entry = Pick<PlacedEntry, 'id' | 'type' | 'body'>
+
+/** As an entry comes back: it is written down, and then filed. */
+function comeBack(entry: Entry, how?: Parameters<typeof refile>[2]): boolean {
+  return journal.transact((tx) => refile(tx, { ...entry, place: tx.entries.append(entry, AT) }, how))
+}
+
+const TEA = newId()
+
+function saleEntry(receiptNumber: string, ...[rest, lines = [[TEA, 1]]]: Parameters<typeof saleOf>): Entry {
+  const body = { ...saleOf(rest, lines), receiptNumber }
+  return { id: body.id, type: 'sale', body: JSON.stringify(body) }
+}
+
+const TILL = '1'
+const record = {
+  ...{ schema: 1 as const, retailPointId: newId(), tillId: TILL, cashierId: newId(), cashierName: 'Aigul' },
+  clock: { utcOffsetMinutes: 300, timeZone: 'Asia/Almaty', bootId: 'b', monotonicMs: 1 },
+}
+
+function openedEntry(id: string, rest: Partial<ShiftOpenedBody> = {}): Entry {
+  const body: ShiftOpenedBody = { ...record, id, number: 4, openedAt: AT, openingCash: 10, ...rest }
+  return { id, type: 'shift_opened', body: JSON.stringify(body) }
+}
+
+function closedEntry(shiftId: string, rest: Partial<ShiftClosedBody> = {}): Entry {
+  const totals = {
+    ...{ salesCash: 0, salesCard: 0, returnsCash: 0, returnsCard: 0, cashIn: 0, cashOut: 0 },
+    ...{ receiptsCount: 0, returnsCount: 0, expectedCash: 10 },
+  }
+  const id = newId()
+  const body: ShiftClosedBody = {
+    ...record,
+    id,
+    shiftId,
+    closedAt: LATER,
+    totals,
+    countedCash: null,
+    ...rest,
+  }
+  return { id, type: 'shift_closed', body: JSON.stringify(body) }
+}
+
+describe('a sale that came back', () => {
+  it('is a receipt that was printed, of the cart that it was sold from', () => {
+    const [entry, cartId] = [saleEntry('K7-000001'), newId()]
+    expect(comeBack(entry, { cartId })).toBe(true)
+    expect(journal.read.receipts.findByCart(cartId)).toMatchObject({ id: entry.id, printedCount: 1 })
+  })
+
+  it('of which the cart is not known is found by its own id', () => {
+    const entry = saleEntry('K7-000001')
+    comeBack(entry)
+    expect(journal.read.receipts.findByCart(entry.id)).toMatchObject({ id: entry.id, originalNumber: null })
+  })
+
+  it('is filed once, by its id and by its number', () => {
+    const entry = saleEntry('K7-000001')
+    comeBack(entry)
+    expect(comeBack(saleEntry('K7-000001'))).toBe(true)
+    const again = journal.transact((tx) => refile(tx, { ...entry, place: 1 }))
+    expect([again, journal.read.receipts.count()]).toEqual([true, 1])
+    expect(journal.read.receipts.findByNumber('K7-000001')?.id).toBe(entry.id)
+  })
+
+  it.each([
+    ['is no JSON', '{'],
+    ['is no sale', '{"id": 1}'],
+  ])('and %s stays an entry and no more', (_, body) => {
+    expect(comeBack({ id: newId(), type: 'sale', body })).toBe(true)
+    expect([journal.read.receipts.count(), journal.read.outbox.waiting().waiting]).toEqual([0, 0])
+  })
+
+  it('takes goods back from its receipt, which has to be there first', () => {
+    const sold = saleEntry('K7-000001', {}, [[TEA, 3]])
+    const returned = () => saleEntry('K7-000002', { isReturn: true, originalSaleId: sold.id }, [[TEA, 1, 1]])
+    expect(comeBack(returned())).toBe(false)
+    expect(journal.read.receipts.count()).toBe(0)
+    comeBack(sold)
+    expect(comeBack(returned())).toBe(true)
+    expect(journal.read.receipts.findByNumber('K7-000002')?.originalNumber).toBe('K7-000001')
+  })
+
+  it('of which the receipt will not come is filed by itself at the last try', () => {
+    const returned = saleEntry('K7-000002', { isReturn: true, originalSaleId: newId() }, [[TEA, 1, 1]])
+    expect(comeBack(returned, { isLastTry: true })).toBe(true)
+    expect(journal.read.receipts.findByNumber('K7-000002')).toMatchObject({
+      originalNumber: null,
+      printedCount: 1,
+    })
+  })
+})
+
+describe('a shift that came back', () => {
+  it('is open until its closing comes back, and not the other one of the till', () => {
+    const [first, second] = [newId(), newId()]
+    expect(comeBack(openedEntry(first))).toBe(true)
+    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: first, number: 4, place: 1 })
+    expect(comeBack(closedEntry(newId()))).toBe(true)
+    expect(journal.read.shifts.isOpen(first)).toBe(true)
+    expect(comeBack(closedEntry(first))).toBe(true)
+    expect(journal.read.shifts.findOpen(TILL)).toBeNull()
+    comeBack(openedEntry(second, { number: 5 }))
+    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: second, number: 5, place: 4 })
+  })
+
+  it('is not opened beside one that is open at this till, but at another', () => {
+    const first = newId()
+    comeBack(openedEntry(first))
+    comeBack(openedEntry(newId(), { number: 5 }))
+    expect(journal.read.shifts.findOpen(TILL)?.id).toBe(first)
+    comeBack(openedEntry(newId(), { tillId: '2' }))
+    expect(journal.read.shifts.findOpen('2')).toMatchObject({ number: 4, place: 3 })
+  })
+
+  it.each(['shift_opened', 'shift_closed'])('and does not read stays an entry and no more: %s', (type) => {
+    const open = newId()
+    comeBack(openedEntry(open))
+    const body = JSON.stringify({ ...record, shiftId: open, tillId: '3' })
+    expect(comeBack({ id: newId(), type, body })).toBe(true)
+    expect([journal.read.shifts.isOpen(open), journal.read.shifts.findOpen('3')]).toEqual([true, null])
+  })
+})
+
+it('nothing else is filed', () => {
+  expect(comeBack({ id: newId(), type: 'cash_movement', body: saleEntry('K7-000001').body })).toBe(true)
+  expect(journal.read.receipts.count()).toBe(0)
+})
