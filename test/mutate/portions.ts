@@ -49,6 +49,11 @@ export const PORTIONS: Portion[] = [
     ],
     tests: ['edge/journal/*.test.ts', 'test/edge/journal/*.test.ts'],
   },
+  { path: 'shared/replica', tests: ['test/edge/replica/*.test.ts'] },
+  {
+    path: 'edge/replica',
+    tests: ['edge/replica/*.test.ts', 'test/edge/replica/*.test.ts'],
+  },
 ]
 
 export function testsOf({ path, tests = [`${path}/**/*.test.ts`] }: Portion): string[] {

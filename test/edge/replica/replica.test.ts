@@ -1,0 +1,254 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { ReplicaWriter } from '#edge/replica/replica-writer.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { DownloadLine } from '#shared/sync/download.ts'
+import {
+  DEVICE,
+  META,
+  openTestReplica,
+  productOf,
+  removed,
+  settingsOf,
+  stockOf,
+} from '../support/test-replica.ts'
+
+const NOT_READY = expect.objectContaining({ code: 'replica_not_ready' })
+const cashier = (name: string, id = newId()): DownloadLine => ({
+  ...{ t: 'cashier', op: 'put', id },
+  v: { name, pinHash: `$${name}`, permissions: ['sales.view'] },
+})
+
+function spoil(path: string, sql: string): void {
+  const db = new Database(path)
+  db.exec(sql)
+  db.close()
+}
+
+describe('a replica', () => {
+  it('serves what its device was sent, with how far it has come', () => {
+    const { replica } = openTestReplica([settingsOf()])
+    expect([replica.isReady, replica.meta()]).toEqual([true, META])
+  })
+
+  it.each<[string, object]>([
+    ['of another device', { ...META, deviceId: newId() }],
+    ['that no till has completed', { cursor: 'c1' }],
+  ])('%s is removed', (_, meta) => {
+    const { replica, load, paths, damage } = openTestReplica()
+    load(paths.next, [], meta)
+    replica.swapIn()
+    expect([replica.isReady, existsSync(paths.replica), damage]).toEqual([false, false, []])
+    expect(() => replica.read(() => 1)).toThrow(NOT_READY)
+    expect([replica.find(() => 1), replica.meta(), replica.productCount()]).toEqual([null, null, 0])
+  })
+
+  it('of another format is removed', () => {
+    const { replica, load, paths } = openTestReplica()
+    load(paths.next, [])
+    spoil(paths.next, 'PRAGMA user_version = 1')
+    replica.swapIn()
+    expect([replica.isReady, existsSync(paths.replica)]).toEqual([false, false])
+  })
+
+  it.each([
+    ['is no database', (path: string) => writeFileSync(path, 'nothing of ours'.repeat(1000))],
+    ['lacks a table', (path: string) => spoil(path, 'DROP TABLE stock')],
+  ])('that %s is removed, and said to be damaged', (_, damageFile) => {
+    const { replica, load, paths, damage } = openTestReplica()
+    load(paths.next, [])
+    damageFile(paths.next)
+    replica.swapIn()
+    expect([replica.isReady, existsSync(paths.replica), damage.length]).toEqual([false, false, 1])
+  })
+
+  it('makes place for the next one, and goes up in revision with each change', () => {
+    const { replica, load, paths, change, found } = openTestReplica([productOf('Tea')])
+    expect(replica.productCount()).toBe(1)
+    const before = replica.revision
+    change(productOf('Milk'))
+    expect(replica.productCount()).toBe(1)
+    replica.noteChange()
+    expect([replica.productCount(), replica.revision]).toEqual([2, before + 1])
+    load(paths.next, [productOf('Bread')])
+    replica.swapIn()
+    expect([found(''), replica.productCount(), existsSync(paths.next)]).toEqual([['Bread'], 1, false])
+    expect(replica.revision).toBeGreaterThan(before + 1)
+  })
+
+  it('goes on serving when there is nothing to take its place', () => {
+    const { replica, found } = openTestReplica([productOf('Tea')])
+    expect(() => replica.swapIn()).toThrow('ENOENT')
+    expect(found('')).toEqual(['Tea'])
+  })
+
+  it('that is discarded is gone with its log, until another one is here', () => {
+    const { replica, load, paths, change, found } = openTestReplica([productOf('Tea')])
+    change(productOf('Milk'))
+    replica.discard()
+    expect([replica.isReady, existsSync(paths.replica), existsSync(`${paths.replica}-wal`)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    load(paths.next, [productOf('Bread')])
+    replica.swapIn()
+    expect(found('')).toEqual(['Bread'])
+  })
+
+  it('wants a check when it was not closed in order, and forgets a snapshot that was not complete', () => {
+    const { replica, writer, paths, change } = openTestReplica()
+    change(productOf('Tea'))
+    replica.close()
+    writeFileSync(paths.next, 'half')
+    expect(replica.openFor(DEVICE)).toBe(true)
+    expect(existsSync(paths.next)).toBe(false)
+    replica.close()
+    writer.close()
+    expect(replica.openFor(DEVICE)).toBe(false)
+    replica.close()
+    writeFileSync(`${paths.replica}-wal`, '')
+    expect(replica.openFor(newId())).toBe(false)
+  })
+
+  it.each([
+    ['a record that is no JSON', `UPDATE settings SET body = '{'`],
+    ['a record without what it must have', `UPDATE settings SET body = '{}'`],
+  ])('with %s gives up and says so', (_, sql) => {
+    const { replica, paths, damage } = openTestReplica([settingsOf()])
+    spoil(paths.replica, sql)
+    expect(() => replica.read(({ settings }) => settings.get())).toThrow(NOT_READY)
+    expect([replica.isReady, damage.length]).toEqual([false, 1])
+  })
+
+  it.each([
+    ['a name', `UPDATE products SET name = 'Te' || char(0)`],
+    ['a barcode', `UPDATE barcodes SET barcode = '1' || char(0)`],
+    ['next prices that do not read', `UPDATE products SET next_prices = '['`],
+  ])('with a flipped bit in %s gives up', (_, sql) => {
+    const id = newId()
+    const { replica, paths } = openTestReplica([productOf('Tea', { barcodes: ['1'] }, id)])
+    spoil(paths.replica, sql)
+    expect(replica.find(({ products }) => products.find(id))).toBeNull()
+    expect(replica.isReady).toBe(false)
+  })
+
+  it('lets other errors through', () => {
+    const { replica } = openTestReplica()
+    const own = () => {
+      throw new TypeError('ours')
+    }
+    expect(() => replica.read(own)).toThrow(TypeError)
+    expect(() => replica.find(own)).toThrow(TypeError)
+    expect(replica.isReady).toBe(true)
+  })
+})
+
+describe('of the rest of a replica', () => {
+  it('settings are those of one point, and none when it is gone', () => {
+    const first = settingsOf({ retailPointName: 'First' })
+    const second = settingsOf({ retailPointName: 'Second' })
+    const { read, change, replica } = openTestReplica([first])
+    const name = () => read(({ settings }) => settings.find()?.retailPointName)
+    expect(name()).toBe('First')
+    change(second)
+    expect(name()).toBe('Second')
+    change(removed('settings', 'id' in first ? first.id : ''))
+    expect(read(({ settings }) => settings.get().retailPointName)).toBe('Second')
+    change({ t: 'settings', op: 'empty', bucket: 'id' in second ? second.id.slice(-2) : '' })
+    expect(name()).toBeUndefined()
+    expect(() => replica.read(({ settings }) => settings.get())).toThrow(NOT_READY)
+    expect(replica.isReady).toBe(true)
+    change(first, removed('settings', 'id' in first ? first.id.toUpperCase() : ''))
+    expect(name()).toBeUndefined()
+  })
+
+  it('cashiers are listed by name, found by id, replaced and removed', () => {
+    const [aigul, boris] = [newId(), newId()]
+    const { read, change } = openTestReplica([cashier('Boris', boris), cashier('Aigul', aigul)])
+    const names = () => read(({ cashiers }) => cashiers.list().map(({ name }) => name))
+    expect(names()).toEqual(['Aigul', 'Boris'])
+    expect(read(({ cashiers }) => cashiers.find(aigul.toUpperCase()))).toEqual({
+      ...{ id: aigul, name: 'Aigul', pinHash: '$Aigul', permissions: ['sales.view'] },
+    })
+    change(cashier('Zoya', aigul))
+    expect(names()).toEqual(['Boris', 'Zoya'])
+    change(removed('cashier', boris))
+    expect([names(), read(({ cashiers }) => cashiers.find(boris))]).toEqual([['Zoya'], null])
+    change({ t: 'cashier', op: 'empty', bucket: aigul.slice(-2) })
+    expect(names()).toEqual([])
+  })
+
+  it('a cashier of whom the permissions do not read is damage', () => {
+    const { replica, paths } = openTestReplica([cashier('Aigul')])
+    spoil(paths.replica, `UPDATE cashiers SET permissions = 'x'`)
+    expect(() => replica.read(({ cashiers }) => cashiers.list())).toThrow(NOT_READY)
+  })
+
+  it('what has no stock has 0 of it', () => {
+    const [tea, milk] = [newId(), newId()]
+    const { read } = openTestReplica([stockOf(tea, 1.5)])
+    expect(read(({ stock }) => [stock.of(tea), stock.of(milk)])).toEqual([1500, 0])
+  })
+})
+
+describe('the writer', () => {
+  it('shows all of a change and its cursor, or nothing', () => {
+    const { writer, found, replica } = openTestReplica([productOf('Tea')])
+    writer.begin()
+    writer.apply({ t: 'product', op: 'empty', bucket: '00' })
+    writer.rollback()
+    writer.rollback()
+    expect(found('')).toEqual(['Tea'])
+    writer.begin()
+    writer.commit({ ...META, cursor: 'c2' })
+    expect([writer.meta(), writer.cursor(), replica.meta()?.cursor]).toEqual([
+      { ...META, cursor: 'c2' },
+      'c2',
+      'c2',
+    ])
+  })
+
+  it.each([
+    ['deviceId', 'no id'],
+    ['cursor', 'with a space'],
+    ['freshAt', 'never'],
+  ])('does not take a damaged %s for how far it has come', (key, value) => {
+    const { writer, paths, replica } = openTestReplica()
+    spoil(paths.replica, `UPDATE meta SET value = '${value}' WHERE key = '${key}'`)
+    expect([writer.meta(), replica.meta()]).toEqual([null, null])
+    expect(writer.cursor()).toBe(key === 'cursor' ? null : 'c1')
+  })
+
+  it('does not write into what is no replica', () => {
+    const { folder } = openTestReplica()
+    writeFileSync(`${folder}/other.db`, '')
+    expect(() => new ReplicaWriter(`${folder}/other.db`)).toThrow('no such table')
+  })
+
+  it('knows its format, and pages that are damaged', () => {
+    const { writer, paths } = openTestReplica([productOf('Tea')])
+    expect([writer.isOfOurFormat, writer.findDamage()]).toEqual([true, null])
+    spoil(paths.replica, 'PRAGMA user_version = 1')
+    expect(writer.isOfOurFormat).toBe(false)
+    writer.close()
+    const bytes = readFileSync(paths.replica)
+    bytes.fill(0xff, 4096 * 2, 4096 * 3)
+    writeFileSync(paths.replica, bytes)
+    const again = new ReplicaWriter(paths.replica)
+    expect(() => {
+      if (again.findDamage() !== null) throw new Error('damage')
+    }).toThrow()
+    again.close()
+  })
+
+  it('mends an index that does not agree with its rows', () => {
+    const tea = newId()
+    const { writer, paths, found, scanned } = openTestReplica([productOf('Tea', { code: 'T' }, tea)])
+    spoil(paths.replica, `UPDATE products SET name = 'Coffee'`)
+    expect([found('coffee'), found('tea')]).toEqual([[], ['Coffee']])
+    writer.mendIndexes()
+    expect([found('coffee'), found('tea'), scanned('T')]).toEqual([['Coffee'], [], ['Coffee']])
+  })
+})
