@@ -52,18 +52,18 @@ export const UtcTime = z.iso
   .overwrite((time) => new Date(time).toISOString())
   .meta({ description: 'UTC, ISO 8601 with Z, to the millisecond' })
 /**
- * A moment by the clock of a till, which may say anything: what is out of range is taken for the end of the range, what
+ * A moment by the clock of a till, which may say anything: year 0 is taken for the beginning of year 1, what
  * is finer than a millisecond is cut off. A fact that was uploaded is not refused for its clock (docs/sync.md I-15).
  */
 export const ClockTime = z.iso
   .datetime({ error: `must be a time in UTC such as ${TIME_EXAMPLE}`, abort: true })
   .overwrite((time) => {
     const moment = time.replace(/(\.\d{3})\d+Z$/, '$1Z')
-    if (isInRange(moment)) return new Date(moment).toISOString()
-    return moment < FIRST_DAY ? `${FIRST_DAY}T00:00:00.000Z` : `${LAST_DAY}T23:59:59.999Z`
+    return isInRange(moment) ? new Date(moment).toISOString() : `${FIRST_DAY}T00:00:00.000Z`
   })
   .meta({
-    description: 'By the clock of the till, as UTC, ISO 8601 with Z; out of range, it is cut to the range',
+    description:
+      'By the clock of the till, as UTC, ISO 8601 with Z; year 0 is taken for the beginning of year 1',
   })
 /** A time where the deed wants to count with it. */
 export const Moment = UtcTime.transform((time) => new Date(time))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Amount, amount, percent, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from './line.ts'
-import { type DiscountableLine, isOverLimit, manualDiscounts } from './manual-discounts.ts'
+import { type DiscountableLine, discountableSum, isOverLimit, manualDiscounts } from './manual-discounts.ts'
 
 const ALL = percent(100)
 const line = (units: number, price: number, rest: Partial<DiscountableLine> = {}): DiscountableLine => ({
@@ -95,4 +95,14 @@ describe('the discount of a receipt', () => {
       }
     }
   })
+})
+
+it('a discount in money is of the lines that allow one, before their own discounts', () => {
+  const lines = [
+    line(2, 10, { discount: off(50) }),
+    line(1, 0.5),
+    line(1, 99, { isDiscountProhibited: true }),
+  ]
+  expect(discountableSum(lines) / 100).toBe(20.5)
+  expect(discountableSum([])).toBe(0)
 })

@@ -4,6 +4,8 @@ import { cleanLines, cleanText, countCharacters } from './clean-text.ts'
 describe('cleanText', () => {
   it.each([
     ['nothing to do', 'Tea, 1 kg', 'Tea, 1 kg'],
+    ['spaces around plain text', '  Tea ', 'Tea'],
+    ['a vertical tab, but no V', 'V\u000bV', 'V V'],
     ['white space of every kind around it', '\u00a0\u3000 \ufeffTea\u2003\t\n', 'Tea'],
     ['breaks and tabs inside', 'Green\ttea\r\nloose\u2028leaf', 'Green tea loose leaf'],
     ['control characters', 'T\u0007e\u001ba\u0085\u009f', 'Tea'],
@@ -80,6 +82,10 @@ describe('cleanText', () => {
 describe('cleanLines', () => {
   it.each([
     ['nothing to do', 'One\n\ttwo', 'One\n\ttwo'],
+    ['spaces around plain text', '\n One ', 'One'],
+    ['a vertical tab, but no V', 'V\u000bV', 'V\nV'],
+    ['joiners that shape what is seen', '\u0915\u094d\u200d\u0937', '\u0915\u094d\u200d\u0937'],
+    ['marks that pile up', `q${'\u0316'.repeat(31)}`, `q${'\u0316'.repeat(30)}`],
     ['line breaks of other systems', 'a\r\nb\rc\u2028d\u0085e', 'a\nb\nc\nd\ne'],
     ['what nobody sees', '\u202ea\u0007\n\u200bb\u001b', 'a\nb'],
     ['white space around it', '\n\n Caf\u0065\u0301 \n', 'Caf\u00e9'],
@@ -91,4 +97,6 @@ describe('cleanLines', () => {
 
 it('counts characters, not halves of them', () => {
   expect(['', 'abc', '\u{1f468}x', '\u0436'].map(countCharacters)).toEqual([0, 3, 2, 1])
+  // The first and the last of two halves, and their neighbour.
+  expect(['\u{10000}', '\u{10ffff}', '\ue000'].map(countCharacters)).toEqual([1, 1, 1])
 })

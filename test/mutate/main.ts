@@ -3,13 +3,13 @@ import { mutate } from './mutate.ts'
 import { filesWithin, PORTIONS } from './portions.ts'
 import { inWords, outcomeOf } from './report.ts'
 
-const USAGE = `npm run mutate [-- PATH ...] [--afresh] [--concurrency 1]
+const USAGE = `npm run mutate [-- PATH ...] [--force] [--concurrency 1]
 
 Plants small mistakes into the code, one at a time, and tells which of them no test notices. PATH is a folder or a file
 of these, or a folder above them; left out, all:
   ${PORTIONS.map(({ path }) => path).join('\n  ')}
 
-  --afresh        tries every mutant again; else only those that a change of file or test may concern
+  --force         tries every mutant again; else only those that a change of file or test may concern
   --concurrency   how many at a time
 `
 
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      afresh: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
       concurrency: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
@@ -32,8 +32,8 @@ async function main(): Promise<number> {
   }
   const summary: Record<string, unknown> = {}
   for (const { portion, files } of runs) {
-    const { concurrency, afresh } = values
-    const outcome = outcomeOf(await mutate(portion, files, { concurrency: Number(concurrency), afresh }))
+    const { concurrency, force } = values
+    const outcome = outcomeOf(await mutate(portion, files, { concurrency: Number(concurrency), force }))
     process.stdout.write(inWords(portion.path, outcome))
     const { survivors, ...counts } = outcome
     summary[portion.path] = { ...counts, survived: survivors.length }

@@ -9,7 +9,7 @@ const FOLDER = 'data/mutate'
 export async function mutate(
   { path }: Portion,
   files: string[],
-  { concurrency, afresh }: { concurrency: number; afresh: boolean },
+  { concurrency, force }: { concurrency: number; force: boolean },
 ): Promise<MutantResult[]> {
   mkdirSync(FOLDER, { recursive: true })
   const incrementalFile = `${FOLDER}/${path.replaceAll('/', '-')}.json`
@@ -22,7 +22,7 @@ export async function mutate(
     testRunner: 'quick',
     incremental: true,
     incrementalFile,
-    force: afresh,
+    force,
     concurrency,
     // On a busy machine a test that is merely late would count as one that never ends.
     timeoutMS: 120_000,

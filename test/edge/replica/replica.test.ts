@@ -1,17 +1,20 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { ReplicaWriter } from '#edge/replica/replica-writer.ts'
+import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { DownloadLine } from '#shared/sync/download.ts'
 import {
   DEVICE,
+  groupOf,
   META,
   openTestReplica,
   productOf,
   removed,
   settingsOf,
   stockOf,
+  UNIT,
 } from '../support/test-replica.ts'
 
 const NOT_READY = expect.objectContaining({ code: 'replica_not_ready' })
@@ -191,6 +194,39 @@ describe('of the rest of a replica', () => {
     const { read } = openTestReplica([stockOf(tea, 1.5)])
     expect(read(({ stock }) => [stock.of(tea), stock.of(milk)])).toEqual([1500, 0])
   })
+})
+
+it('units and groups are replaced and removed, alone and with their bucket', () => {
+  const [tea, group] = [newId(), newId()]
+  const unit = (name: string): DownloadLine => ({
+    ...{ t: 'unit', op: 'put', id: UNIT },
+    v: { name, isFractional: false },
+  })
+  const { read, change } = openTestReplica([
+    unit('pcs'),
+    groupOf(group, null, { name: 'Drinks' }),
+    productOf('Tea', { groupId: group }, tea),
+  ])
+  const names = () => read(({ products }) => products.find(tea))
+  expect(names()).toMatchObject({ unitName: 'pcs', groupName: 'Drinks' })
+  change(unit('box'), groupOf(group, null, { name: 'Teas' }))
+  expect(names()).toMatchObject({ unitName: 'box', groupName: 'Teas' })
+  change(removed('unit', UNIT.toUpperCase()), removed('group', group.toUpperCase()))
+  expect(names()).toMatchObject({ unitName: '', groupName: null })
+  change(unit('pcs'), groupOf(group))
+  change(
+    { t: 'unit', op: 'empty', bucket: UNIT.slice(-2) },
+    { t: 'group', op: 'empty', bucket: group.slice(-2) },
+  )
+  expect(names()).toMatchObject({ unitName: '', groupName: null })
+})
+
+it('a snapshot that is abandoned leaves nothing', () => {
+  const { paths } = openTestReplica()
+  const file = new SnapshotFile(paths.next)
+  expect(statSync(paths.next).mode & 0o777).toBe(0o600)
+  file.abandon()
+  expect(existsSync(paths.next)).toBe(false)
 })
 
 describe('the writer', () => {
