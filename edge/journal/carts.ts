@@ -2,6 +2,7 @@ import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /** A line keeps its own copy of what it was added with: the product may change or go meanwhile (docs/faults.md F43). */
@@ -38,6 +39,8 @@ export interface CartTerms {
   /** The most that may come off a line; 0 where no discounts are given. */
   maxDiscountPercent: Percent
   rounding: CashRoundingRule
+  /** The ways to pay that are taken. */
+  paymentTypes: readonly TenderType[]
 }
 
 export interface Cart {
@@ -62,7 +65,10 @@ export interface ParkedCart {
 
 /** What carts have not that an older agent has left. */
 const OLD_CART = { refundable: null, discount: null }
-const OLD_TERMS = { maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING }
+const OLD_TERMS = {
+  ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
+  paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
+}
 const OLD_LINE = { minPrice: null, isDiscountProhibited: false, discount: null, sold: null }
 
 interface CartRow {

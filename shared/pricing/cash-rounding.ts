@@ -1,6 +1,6 @@
 import type { CashRounding, CashRoundingScope } from '#shared/contracts/catalog/retail-points.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
-import type { Tender } from './sale.ts'
+import { isCash, type Tender } from './tenders.ts'
 
 /** How a retail point rounds what is paid (docs/domain.md#cash-rounding). */
 export interface CashRoundingRule {
@@ -34,7 +34,7 @@ function byRule(
 ): Amount {
   if (mode === 'None') return 0 as Amount
   if (appliesTo === 'All') return rounded(sum, mode, step)
-  const others = tenders.filter(({ type }) => type !== 'Cash')
+  const others = tenders.filter((tender) => !isCash(tender))
   if (tenders.length > 0 && others.length === tenders.length) return 0 as Amount
   const left = (sum - sumAmounts(others.map(({ amount }) => amount))) as Amount
   return left > 0 ? rounded(left, mode, step) : (0 as Amount)

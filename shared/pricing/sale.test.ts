@@ -58,8 +58,8 @@ describe('settle', () => {
   })
 
   it('gives no change from a card', () => {
-    expect(settle(owed, [card(101)])).toEqual({ ok: false, reason: 'card_over_sum', over: 50 })
-    expect(settle(owed, [card(110), cash(5)])).toEqual({ ok: false, reason: 'card_over_sum', over: 950 })
+    expect(settle(owed, [card(101)])).toEqual({ ok: false, reason: 'over_sum', over: 50 })
+    expect(settle(owed, [card(110), cash(5)])).toEqual({ ok: false, reason: 'over_sum', over: 950 })
   })
 
   it('needs no payment for nothing', () =>

@@ -1,5 +1,6 @@
 import { type Amount, type Percent, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum, lineVat } from './line.ts'
+import { isCash } from './tenders.ts'
 
 export interface PricedLine {
   quantity: Quantity
@@ -31,27 +32,20 @@ export function saleTotals(lines: readonly PricedLine[], isVatIncluded: boolean)
   }
 }
 
-export type PaymentType = 'Cash' | 'Card'
-
-export interface Tender {
-  type: PaymentType
-  amount: Amount
-}
-
 export type Settlement =
   | { ok: true; changeSum: Amount }
   | { ok: false; reason: 'too_little'; missing: Amount }
-  | { ok: false; reason: 'card_over_sum'; over: Amount }
+  | { ok: false; reason: 'over_sum'; over: Amount }
 
 /**
- * Tenders against what is owed. Change is given from cash only, so what is paid by card may not exceed the sum
+ * Tenders against what is owed. Change is given of cash only, so what is paid otherwise may not exceed the sum
  * (docs/domain.md#receipts: change ≤ cash paid).
  */
 export function settle(sum: Amount, tenders: readonly { type: string; amount: Amount }[]): Settlement {
   const paid = sumAmounts(tenders.map((tender) => tender.amount))
-  const cash = sumAmounts(tenders.filter((tender) => tender.type === 'Cash').map((tender) => tender.amount))
+  const cash = sumAmounts(tenders.filter(isCash).map((tender) => tender.amount))
   if (paid < sum) return { ok: false, reason: 'too_little', missing: (sum - paid) as Amount }
   const change = (paid - sum) as Amount
-  if (change > cash) return { ok: false, reason: 'card_over_sum', over: (change - cash) as Amount }
+  if (change > cash) return { ok: false, reason: 'over_sum', over: (change - cash) as Amount }
   return { ok: true, changeSum: change }
 }

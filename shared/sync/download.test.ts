@@ -88,6 +88,7 @@ describe('what an older hub leaves out', () => {
       ...{ controlStock: false, onlyInStock: false, taxSystem: null, cashRounding: 'None' },
       ...{ cashRoundingStep: 0.01, requiredCustomerFields: ['Phone'], productGroupIds: [], cashierIds: [] },
       ...{ cashRoundingAppliesTo: 'CashOnly', isStockKnown: false },
+      paymentTypes: ['Cash', 'Card'],
     })
   })
 

@@ -8,6 +8,7 @@ import {
 import { Count, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
+import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'
 
@@ -24,7 +25,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 4 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 5 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -114,6 +115,8 @@ export const ReplicaSettings = z.object({
   cashRoundingAppliesTo: CashRoundingScope.default('CashOnly'),
   /** For a point that controls stock or shows only products in stock: the stock is complete. */
   isStockKnown: z.boolean().default(false),
+  /** The ways to pay that the till takes. */
+  paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

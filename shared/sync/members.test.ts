@@ -34,7 +34,7 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 4],
+    ['settings', 5],
     ['unit', 1],
     ['group', 2],
     ['product', 2],

@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { ClockTime, Id, integer, Position } from '#shared/contracts/common.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn } from '#shared/money/wire.ts'
+import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 
 /**
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
  * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
  */
-export const SALE_SCHEMA = 1
+export const SALE_SCHEMA = 2
 
 const shortText = z.string().max(255)
+const MOST_PAYMENTS = 100
 
 export const SaleLine = z.object({
   lineNo: Position,
@@ -31,9 +33,11 @@ export const SaleLine = z.object({
 })
 
 export const SalePayment = z.object({
-  type: z.enum(['Cash', 'Card']),
+  type: z.enum(TENDER_TYPES),
   amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
-  reference: shortText.nullish().meta({ description: 'What the card terminal printed' }),
+  reference: shortText
+    .nullish()
+    .meta({ description: 'What the card terminal printed, the number of a voucher' }),
 })
 
 /** Something that gave a discount: to one line, or to the receipt and so to several (docs/domain.md#receipts). */
@@ -65,8 +69,7 @@ export const SaleClock = z.object({
  * Unknown members are kept in the stored bytes and ignored here: a newer till may say more. Members that tills of this
  * schema have come to write have a default here.
  */
-export const SaleBody = z.object({
-  schema: z.literal(SALE_SCHEMA),
+const members = {
   id: Id,
   receiptNumber: shortText,
   isReturn: z.boolean(),
@@ -91,10 +94,27 @@ export const SaleBody = z.object({
     .max(10_000)
     .default([])
     .meta({ description: 'What has given the discounts of the lines' }),
-  payments: z.array(SalePayment).max(100),
+  payments: z.array(SalePayment).max(MOST_PAYMENTS),
   changeSum: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' }),
-})
+  customerId: Id.nullish().meta({ description: 'Of the counterparty' }),
+  loyaltyCardId: Id.nullish(),
+  customerPhone: shortText.nullish().meta({ description: 'Where the electronic receipt goes' }),
+  customerEmail: shortText.nullish(),
+}
+
+/** Every schema that tills have written. 1: only cash and cards. */
+export const SALE_SCHEMAS = {
+  1: z.object({
+    ...members,
+    schema: z.literal(1),
+    payments: z.array(SalePayment.extend({ type: z.enum(['Cash', 'Card']) })).max(MOST_PAYMENTS),
+  }),
+  2: z.object({ ...members, schema: z.literal(2) }),
+}
+export const SaleBody = z.discriminatedUnion('schema', [SALE_SCHEMAS[1], SALE_SCHEMAS[2]])
+type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
+type AnySchema = { schema: keyof typeof SALE_SCHEMAS }
 /** As on the wire: decimal numbers in major units. */
-export type SaleBody = z.input<typeof SaleBody>
+export type SaleBody = Omit<z.input<Newest>, 'schema'> & AnySchema
 /** As read: whole steps. */
-export type ReadSale = z.output<typeof SaleBody>
+export type ReadSale = Omit<z.output<Newest>, 'schema'> & AnySchema

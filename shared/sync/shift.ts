@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
+import type { Amount } from '#shared/money/decimal.ts'
 import { AmountIn } from '#shared/money/wire.ts'
+import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleClock } from './sale.ts'
 
 /**
@@ -37,6 +39,12 @@ export const ShiftTotals = z.object({
   salesCard: AmountIn,
   returnsCash: AmountIn,
   returnsCard: AmountIn,
+  salesOther: AmountIn.meta({ description: 'Neither cash nor card: otherTenders' }),
+  returnsOther: AmountIn,
+  otherTenders: z
+    .array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountIn, returns: AmountIn }))
+    .max(TENDER_TYPES.length)
+    .meta({ description: 'salesOther and returnsOther by way of payment; only those that were used' }),
   cashIn: AmountIn,
   cashOut: AmountIn,
   receiptsCount: integer(0),
@@ -44,12 +52,19 @@ export const ShiftTotals = z.object({
   expectedCash: AmountIn.meta({ description: 'openingCash + cashIn - cashOut + salesCash - returnsCash' }),
 })
 export type ShiftTotals = z.input<typeof ShiftTotals>
+/** As read: whole steps. */
+export type ReadShiftTotals = z.output<typeof ShiftTotals>
 
 export const ShiftClosedBody = z.object({
   ...base,
   shiftId: Id.meta({ description: 'Id of the shift_opened item' }),
   closedAt: ClockTime,
-  totals: ShiftTotals,
+  // Tills that knew cash and cards alone have not told the others.
+  totals: ShiftTotals.extend({
+    salesOther: AmountIn.default(0 as Amount),
+    returnsOther: AmountIn.default(0 as Amount),
+    otherTenders: ShiftTotals.shape.otherTenders.default([]),
+  }),
   countedCash: notNegative.nullable(),
 })
 export type ShiftClosedBody = z.input<typeof ShiftClosedBody>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleBody } from './sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from './shift.ts'
 
@@ -93,7 +94,8 @@ const BY_CASHIER: Case[] = [...RECORD, id('cashierId'), text('cashierName', 1000
 
 describe('a sale', () => {
   showsBounds('sale', SaleBody, [
-    ...BY_CASHIER,
+    ...BY_CASHIER.filter(([path]) => path !== 'schema'),
+    ['schema', [1], [0, 3, '1', undefined]],
     text('receiptNumber', 255),
     yesOrNo('isReturn'),
     maybeId('originalSaleId'),
@@ -123,11 +125,22 @@ describe('a sale', () => {
     money('discountSum'),
     ['roundingSum', [-0.99, 0, undefined], [0.001, null]],
     ['payments', [[]], [undefined]],
-    ['payments.1.type', ['Cash', 'Card'], ['Points', undefined]],
+    ['payments.1.type', ['Cash', 'Card'], ['Qr', 'Points', undefined]],
     positive('payments.1.amount'),
     maybeText('payments.1.reference', 255),
     notNegative('changeSum'),
+    maybeId('customerId'),
+    maybeId('loyaltyCardId'),
+    maybeText('customerPhone', 255),
+    maybeText('customerEmail', 255),
   ])
+
+  it('of schema 2 is paid in any way', () => {
+    const paid = (type: string) =>
+      SaleBody.safeParse(withAt(withAt(sale, 'schema', 2), 'payments.1.type', type)).success
+    expect(TENDER_TYPES.map(paid)).toEqual(TENDER_TYPES.map(() => true))
+    expect(paid('Points')).toBe(false)
+  })
 
   const sale = read('sale') as z.input<typeof SaleBody>
   it('holds as many lines, payments and discounts as a till can make', () => {

@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { until } from '../support/until.ts'
-import { KILOGRAM, product } from './support/catalog.ts'
+import { KILOGRAM, product, settings } from './support/catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 
 const pay = (shop: Shop, cart: Cart, payments: object[]) =>
@@ -44,7 +45,7 @@ it('writes down a sale that is complete in itself', async () => {
   const [sale] = await until('it is uploaded', () => shop.hub.sales.length > 0 && shop.hub.sales)
   expect(SaleBody.safeParse(sale).success).toBe(true)
   expect(sale).toMatchObject({
-    schema: 1,
+    schema: 2,
     receiptNumber: 'K7-000001',
     isReturn: false,
     tillId: 'till-0001',
@@ -161,4 +162,52 @@ it('receipt numbers have no gaps', async () => {
   await pay(shop, await shop.till.add({ productId: shop.tea.id }), [{ type: 'Cash', amount: 1 }])
   await shop.till.expect('DELETE', '/cart')
   expect((await shop.till.sell(shop.tea.id)).receiptNumber).toBe('K7-000002')
+})
+
+it('takes each way to pay that the retail point takes, and no other', async () => {
+  const paymentTypes: TenderType[] = ['Cash', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other']
+  await using shop = await openShop({ settings: { paymentTypes } })
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  expect(cart.paymentTypes).toEqual(paymentTypes)
+  for (const type of ['Card', 'Bonus']) {
+    const refused = await pay(shop, cart, [{ type, amount: 10 }])
+    expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed_here'])
+  }
+  const voucher = await pay(shop, cart, [{ type: 'GiftCard', amount: 10, reference: ' ' }])
+  expect([voucher.status, voucher.body]).toEqual([
+    400,
+    expect.objectContaining({ errors: [expect.objectContaining({ pointer: '#/payments/0/reference' })] }),
+  ])
+  const payments = [
+    { type: 'GiftCard', amount: 1, reference: 'V-7' },
+    ...['Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'].map((type) => ({ type, amount: 1 })),
+    { type: 'Cash', amount: 5 },
+  ]
+  const { status, body } = await pay(shop, cart, payments)
+  expect([status, body.changeSum]).toEqual([201, 1])
+  expect(body.payments.map(({ type, amount, reference }) => [type, amount, reference])).toEqual([
+    ['GiftCard', 1, 'V-7'],
+    ...['Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'].map((type) => [type, 1, null]),
+    ['Cash', 5, null],
+  ])
+})
+
+it('gives no change of what is not cash', async () => {
+  await using shop = await openShop({ settings: { paymentTypes: ['Cash', 'Qr'] } })
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  const { status, body } = await pay(shop, cart, [
+    { type: 'Qr', amount: 12 },
+    { type: 'Cash', amount: 1 },
+  ])
+  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'payment_too_much', over: 2 })])
+})
+
+it('gives back the way it was paid, although the retail point takes it no more', async () => {
+  await using shop = await openShop({ settings: { paymentTypes: ['Cash', 'Qr'] } })
+  const cart = await shop.till.add({ productId: shop.tea.id })
+  const { body: sold } = await pay(shop, cart, [{ type: 'Qr', amount: 10 }])
+  shop.hub.change(settings({ paymentTypes: ['Cash'] }))
+  const back = await shop.till.expect<Cart>('POST', '/cart/return', { receiptNumber: sold.receiptNumber })
+  expect(back.paymentTypes).toEqual(['Cash', 'Qr'])
+  expect((await pay(shop, back, [{ type: 'Qr', amount: 10 }])).status).toBe(201)
 })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { listBackups } from '#edge/journal/backup/backup.ts'
 import type { CurrentShift, TillShift } from '#shared/contracts/till/till.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 import type { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 import {
   CashMovementBody as CashMovement,
@@ -18,7 +19,7 @@ const current = async ({ till }: Shop) => (await till.expect<CurrentShift>('GET'
 const move = ({ till }: Shop, kind: 'In' | 'Out', amount: number) =>
   till.expect<TillShift>('POST', '/shift/cash', { kind, amount, reason: 'change' })
 
-async function pay({ till }: Shop, payments: { type: 'Cash' | 'Card'; amount: number }[]) {
+async function pay({ till }: Shop, payments: { type: TenderType; amount: number }[]) {
   const { id, version } = await till.cart()
   return till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {
     cartId: id,
@@ -29,7 +30,8 @@ async function pay({ till }: Shop, payments: { type: 'Cash' | 'Card'; amount: nu
 
 it('a shift adds up exactly', async () => {
   const penny = product({ name: 'Sweet', price: 0.1 })
-  await using shop = await openShop({ lines: [penny] })
+  const paymentTypes: TenderType[] = ['Cash', 'Card', 'Qr', 'Transfer']
+  await using shop = await openShop({ lines: [penny], settings: { paymentTypes } })
   const { till, tea, hub } = shop
   await till.sell(tea.id)
   const opened = await open(shop, 50.05)
@@ -38,16 +40,26 @@ it('a shift adds up exactly', async () => {
   await till.add({ productId: tea.id, quantity: 2 })
   await pay(shop, [
     { type: 'Card', amount: 5 },
-    { type: 'Cash', amount: 20 },
+    { type: 'Transfer', amount: 0.5 },
+    { type: 'Qr', amount: 1 },
+    { type: 'Qr', amount: 2 },
+    { type: 'Cash', amount: 16.5 },
   ])
   await till.expect('POST', '/cart/return', { receiptNumber: 'K7-000003' })
   await till.expect('PATCH', `/cart/lines/${(await till.cart()).lines[0]?.id}`, { quantity: 1 })
-  await pay(shop, [{ type: 'Cash', amount: 10 }])
+  await pay(shop, [
+    { type: 'Cash', amount: 9 },
+    { type: 'Qr', amount: 1 },
+  ])
   await move(shop, 'In', 0.2)
   await move(shop, 'Out', 7.77)
   const totals = {
-    ...{ salesCash: 15.3, salesCard: 5, returnsCash: 10, returnsCard: 0, cashIn: 0.2, cashOut: 7.77 },
-    ...{ receiptsCount: 2, returnsCount: 1, expectedCash: 47.78 },
+    ...{ salesCash: 11.8, salesCard: 5, returnsCash: 9, returnsCard: 0, cashIn: 0.2, cashOut: 7.77 },
+    ...{ salesOther: 3.5, returnsOther: 1, receiptsCount: 2, returnsCount: 1, expectedCash: 45.28 },
+    otherTenders: [
+      { type: 'Qr', sales: 3, returns: 1 },
+      { type: 'Transfer', sales: 0.5, returns: 0 },
+    ],
   }
   expect((await current(shop))?.totals).toEqual(totals)
 

@@ -82,13 +82,13 @@ export class Cashier {
   }
 }
 
-/** Exact cash, cash with change, card, and card with the rest in cash, in turn. */
+/** Exact cash, cash with change, card, card with the rest in cash, a QR code, and a transfer with a voucher, in turn. */
 export function paymentsFor(sum: Amount, index: number): object[] {
   if (sum === 0) return []
   const exact = amountToNumber(sum)
   const byCard = amountToNumber(Math.ceil(sum / 2) as Amount)
   const rest = amountToNumber((sum - Math.ceil(sum / 2)) as Amount)
-  switch (index % 4) {
+  switch (index % 6) {
     case 1:
       return [{ type: 'Cash', amount: Math.ceil(exact / 10) * 10 }]
     case 2:
@@ -100,6 +100,15 @@ export function paymentsFor(sum: Amount, index: number): object[] {
             { type: 'Cash', amount: rest },
           ]
         : [{ type: 'Card', amount: exact }]
+    case 4:
+      return [{ type: 'Qr', amount: exact, reference: `qr ${index}` }]
+    case 5:
+      return rest > 0
+        ? [
+            { type: 'Transfer', amount: byCard },
+            { type: 'GiftCard', amount: rest, reference: `voucher ${index}` },
+          ]
+        : [{ type: 'Transfer', amount: exact }]
     default:
       return [{ type: 'Cash', amount: exact }]
   }

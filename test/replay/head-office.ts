@@ -2,6 +2,7 @@ import type { SignedUp } from '#shared/contracts/account/auth.ts'
 import type { Page } from '#shared/contracts/common.ts'
 import type { RetailSale } from '#shared/contracts/sales/retail-sales.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
+import { TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { must } from '#shared/std/must.ts'
 import type { Product } from './invoices.ts'
 import { VAT_RATE } from './profit.ts'
@@ -42,6 +43,7 @@ export class HeadOffice {
       version,
       allowCustomPrice: true,
       allowReturnWithoutBasis: true,
+      paymentTypes: TILL_TENDER_TYPES,
     })
     const supplier = { name: 'Supplier of the replay' }
     this.#supplierId = (await this.#send<{ id: string }>('POST', '/api/catalog/counterparties', supplier)).id

@@ -71,12 +71,13 @@ function getReturnable(
   return { receipt, refundable, lines }
 }
 
-/** A receipt is returned in the currency and with the VAT it was sold with. */
+/** A receipt is returned in the currency and with the VAT it was sold with, and in the ways that it was paid too. */
 function filledFrom(agent: CartParts, empty: Cart, { receipt, refundable, lines }: Returnable): Cart {
-  const { currencyCode, vatIncluded, receiptNumber } = receipt.sale
+  const { currencyCode, vatIncluded, receiptNumber, payments } = receipt.sale
+  const paymentTypes = new Set([...empty.terms.paymentTypes, ...payments.map(({ type }) => type)])
   return {
     ...empty,
-    terms: { ...empty.terms, currencyCode, vatIncluded },
+    terms: { ...empty.terms, currencyCode, vatIncluded, paymentTypes: [...paymentTypes] },
     original: { id: receipt.id, receiptNumber },
     refundable,
     lines: lines.map(({ line, left }) => returnLine(agent, line, left)),

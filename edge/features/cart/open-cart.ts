@@ -46,6 +46,7 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
       step: amount(settings.cashRoundingStep),
       appliesTo: settings.cashRoundingAppliesTo,
     },
+    paymentTypes: settings.paymentTypes,
   }
 }
 

@@ -2,6 +2,7 @@ import type { PayCart } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { settle } from '#shared/pricing/sale.ts'
+import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { AgentClocks } from '../../clock.ts'
@@ -45,6 +46,7 @@ function completeSale(tx: JournalWriter, clocks: AgentClocks, actor: Actor, inpu
   checkStillReturnable(tx, cart)
   const totals = priceCart(cart)
   const { payments } = input
+  refuseTenders(cart, payments)
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
   const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
@@ -75,6 +77,16 @@ function checkStillReturnable(tx: JournalWriter, { original, lines }: Cart): voi
       detail: `Of ${name} ${available} can still be returned`,
       errors: [{ pointer: `#/lines/${index}/quantity`, detail: 'is more than can be returned', available }],
     })
+  }
+}
+
+/** What the retail point does not take, and what lacks its number. */
+function refuseTenders({ terms }: Cart, payments: PayCart['payments']): void {
+  for (const [index, { type, reference }] of payments.entries()) {
+    if (!terms.paymentTypes.includes(type))
+      throw new Problem('not_allowed_here', { detail: `${type} is not taken at this retail point` })
+    if (needsReference(type) && !reference)
+      throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')
   }
 }
 

@@ -28,6 +28,7 @@ export function presentCart(cart: Cart): CartAnswer {
     discount: presentDiscount(cart.discount),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
+    paymentTypes: [...cart.terms.paymentTypes],
     rounding: { ...cart.terms.rounding, step: amountToNumber(cart.terms.rounding.step) },
     sum: amountToNumber(totals.sum),
     vatSum: amountToNumber(totals.vatSum),

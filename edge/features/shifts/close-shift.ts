@@ -6,7 +6,7 @@ import { record } from '../../journal/record.ts'
 import type { Actor } from '../session/actor.ts'
 import { getOpenShift } from './get-open-shift.ts'
 import { presentShift } from './present.ts'
-import { shiftTotals } from './shift-totals.ts'
+import { totalsOf } from './shift-totals.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
 interface ClosingParts extends RecordingParts {
@@ -18,16 +18,17 @@ export function closeShift(agent: ClosingParts, actor: Actor, { countedCash }: C
   const closed = agent.journal.transact((tx) => {
     const shift = getOpenShift(tx, actor.tillId)
     const now = agent.clock.now()
+    const totals = totalsOf(tx, shift)
     const body: ShiftClosedBody = {
       ...tillRecord(agent, actor, now),
       shiftId: shift.id,
       closedAt: now.toISOString(),
-      totals: shiftTotals(tx, shift),
+      totals,
       countedCash: countedCash === undefined ? null : amountToNumber(countedCash),
     }
     record(tx, 'shift_closed', body, body.closedAt)
     tx.shifts.close(shift.id)
-    return presentShift(tx, shift, body)
+    return presentShift(tx, shift, { ...body, totals })
   })
   void agent.backups.make()
   return closed

@@ -1,14 +1,16 @@
 import type { TillShift } from '#shared/contracts/till/till.ts'
-import type { ShiftClosedBody } from '#shared/sync/shift.ts'
+import type { ShiftClosedBody, ShiftTotals } from '#shared/sync/shift.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { OpenShift } from '../../journal/shifts.ts'
-import { openedBodyOf, shiftTotals } from './shift-totals.ts'
+import { openedBodyOf, totalsOf } from './shift-totals.ts'
+
+type ClosedWith = Pick<ShiftClosedBody, 'closedAt' | 'countedCash'> & { totals: ShiftTotals }
 
 /** `closed` is what it was just closed with. */
 export function presentShift(
   reader: Pick<JournalReader, 'shifts'>,
   shift: OpenShift,
-  closed: Pick<ShiftClosedBody, 'totals' | 'closedAt' | 'countedCash'> | null = null,
+  closed: ClosedWith | null = null,
 ): TillShift {
   const { id, number, openedAt, cashierName, openingCash } = openedBodyOf(reader, shift)
   return {
@@ -17,7 +19,7 @@ export function presentShift(
     openedAt,
     openedBy: cashierName,
     openingCash,
-    totals: closed?.totals ?? shiftTotals(reader, shift),
+    totals: closed?.totals ?? totalsOf(reader, shift),
     closedAt: closed?.closedAt ?? null,
     countedCash: closed?.countedCash ?? null,
   }

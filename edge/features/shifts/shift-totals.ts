@@ -1,4 +1,6 @@
-import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { type Amount, amount } from '#shared/money/decimal.ts'
+import { type ShiftFacts, shiftTotals } from '#shared/pricing/shift-totals.ts'
+import { sumTenders, type TenderType } from '#shared/pricing/tenders.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { CashMovementBody, ShiftOpenedBody, ShiftTotals } from '#shared/sync/shift.ts'
@@ -11,61 +13,37 @@ export function openedBodyOf({ shifts }: Pick<JournalReader, 'shifts'>, { id }: 
 }
 
 /** What the shift adds up to by the entries of the journal; change counts as not received. */
-export function shiftTotals(reader: Pick<JournalReader, 'shifts'>, shift: OpenShift): ShiftTotals {
-  const sum = new Sums()
+export function totalsOf(reader: Pick<JournalReader, 'shifts'>, shift: OpenShift): ShiftTotals {
+  const sum = new ShiftSums()
   for (const { type, body } of reader.shifts.entries(shift)) {
     if (type === 'sale') sum.addSale(JSON.parse(body) as SaleBody)
     else sum.addMovement(JSON.parse(body) as CashMovementBody)
   }
-  return sum.totals(amount(openedBodyOf(reader, shift).openingCash))
+  return shiftTotals(sum.facts(amount(openedBodyOf(reader, shift).openingCash)))
 }
 
 const ZERO = 0 as Amount
 
-type Summed = 'salesCash' | 'salesCard' | 'returnsCash' | 'returnsCard' | 'cashIn' | 'cashOut'
-
-class Sums {
-  readonly #amounts: Record<Summed, Amount> = {
-    salesCash: ZERO,
-    salesCard: ZERO,
-    returnsCash: ZERO,
-    returnsCard: ZERO,
-    cashIn: ZERO,
-    cashOut: ZERO,
-  }
-  #receiptsCount = 0
-  #returnsCount = 0
+class ShiftSums {
+  readonly #paid = { sales: new Map<TenderType, Amount>(), returns: new Map<TenderType, Amount>() }
+  readonly #moved = { In: ZERO, Out: ZERO }
+  readonly #counts = { sales: 0, returns: 0 }
 
   addSale({ isReturn, payments, changeSum }: SaleBody): void {
-    const paid = (type: 'Cash' | 'Card'): Amount =>
-      sumAmounts(payments.filter((payment) => payment.type === type).map((payment) => amount(payment.amount)))
-    const cash = (paid('Cash') - amount(changeSum)) as Amount
-    this.#add(isReturn ? 'returnsCash' : 'salesCash', cash)
-    this.#add(isReturn ? 'returnsCard' : 'salesCard', paid('Card'))
-    if (isReturn) this.#returnsCount++
-    else this.#receiptsCount++
+    const way = isReturn ? 'returns' : 'sales'
+    const tenders = payments.map((payment) => ({ type: payment.type, amount: amount(payment.amount) }))
+    for (const { type, amount: paid } of sumTenders(tenders, amount(changeSum)))
+      this.#paid[way].set(type, ((this.#paid[way].get(type) ?? ZERO) + paid) as Amount)
+    this.#counts[way]++
   }
 
-  addMovement(movement: CashMovementBody): void {
-    this.#add(movement.kind === 'In' ? 'cashIn' : 'cashOut', amount(movement.amount))
+  addMovement({ kind, amount: moved }: CashMovementBody): void {
+    this.#moved[kind] = (this.#moved[kind] + amount(moved)) as Amount
   }
 
-  totals(openingCash: Amount): ShiftTotals {
-    const { salesCash, salesCard, returnsCash, returnsCard, cashIn, cashOut } = this.#amounts
-    return {
-      salesCash: amountToNumber(salesCash),
-      salesCard: amountToNumber(salesCard),
-      returnsCash: amountToNumber(returnsCash),
-      returnsCard: amountToNumber(returnsCard),
-      cashIn: amountToNumber(cashIn),
-      cashOut: amountToNumber(cashOut),
-      receiptsCount: this.#receiptsCount,
-      returnsCount: this.#returnsCount,
-      expectedCash: amountToNumber((openingCash + cashIn - cashOut + salesCash - returnsCash) as Amount),
-    }
-  }
-
-  #add(name: Summed, value: Amount): void {
-    this.#amounts[name] = (this.#amounts[name] + value) as Amount
+  facts(openingCash: Amount): ShiftFacts {
+    const [{ In: cashIn, Out: cashOut }, counts] = [this.#moved, this.#counts]
+    const { sales: receiptsCount, returns: returnsCount } = counts
+    return { openingCash, ...this.#paid, cashIn, cashOut, receiptsCount, returnsCount }
   }
 }

@@ -21,6 +21,7 @@ import type {
   TaxSystem,
 } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
+import type { TillTenderType } from '#shared/pricing/tenders.ts'
 import { amountColumn, jsonColumn, percentColumn, recordColumns } from './columns.ts'
 import { employees } from './organization.ts'
 import { organizations } from './platform.ts'
@@ -145,6 +146,7 @@ export const retailPoints = pgTable(
       .notNull()
       .default(1 as Amount),
     cashRoundingAppliesTo: text().$type<CashRoundingScope>().notNull().default('CashOnly'),
+    paymentTypes: text().array().$type<TillTenderType[]>().notNull().default(['Cash', 'Card']),
     requiredCustomerFields: text().array().$type<CustomerField[]>().notNull().default(['Phone']),
     receiptHeader: text(),
     receiptFooter: text(),

@@ -52,6 +52,11 @@ export const retailSales = pgTable(
     cashierId: uuid(),
     cashierName: text(),
     customerId: uuid(),
+    /** As the till named it. */
+    loyaltyCardId: uuid(),
+    /** Where the electronic receipt goes. */
+    customerPhone: text(),
+    customerEmail: text(),
     comment: text(),
     createdById: uuid(),
     postedById: uuid(),

@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { ReadShiftTotals } from '#shared/sync/shift.ts'
 import { amountColumn, jsonColumn, timeColumn } from './columns.ts'
 import { devices } from './sync.ts'
 
@@ -27,7 +28,8 @@ export const tillShifts = pgTable(
     closedByName: text(),
     countedCash: amountColumn(),
     /** The till's own sums, whole steps. */
-    totals: jsonColumn<Record<string, number>>(),
+    /** As the till closed it, in whole steps. */
+    totals: jsonColumn<ReadShiftTotals>(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
 import { AmountIn, AmountOut, PercentIn, PercentOut } from '#shared/money/wire.ts'
+import { TENDER_TYPES, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import {
   BooleanQuery,
   createFields,
@@ -85,6 +86,10 @@ const editable = {
   cashRoundingAppliesTo: CashRoundingScope.default('CashOnly').meta({
     description: 'CashOnly: to what is left to be paid in cash; All: to the sum, however it is paid',
   }),
+  paymentTypes: listOf(z.enum(TILL_TENDER_TYPES))
+    .refine((types) => types.length > 0, { error: 'must name a way to pay' })
+    .default(['Cash', 'Card'])
+    .meta({ description: 'The ways to pay that the tills take' }),
   cashierIds: listOf(Id).meta({ description: 'Employees who work here; none named: all who may' }),
   requiredCustomerFields: listOf(CustomerField).default(['Phone']).meta({
     description: 'Of a new customer. Stored without effect: customers are not sent to tills',
@@ -142,6 +147,7 @@ export const RetailPoint = z
     cashRounding: CashRounding,
     cashRoundingStep: AmountOut,
     cashRoundingAppliesTo: CashRoundingScope,
+    paymentTypes: z.array(z.enum(TENDER_TYPES)),
     cashierIds: z.array(Id),
     requiredCustomerFields: z.array(CustomerField),
     receiptHeader: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
+import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { SaleDiscount } from '#shared/sync/sale.ts'
 import {
   BooleanQuery,
@@ -41,16 +42,7 @@ export const SaleFlag = z
 export type SaleFlag = z.infer<typeof SaleFlag>
 
 /** How a customer pays, or is paid back. */
-export const PaymentType = z.enum([
-  'Cash',
-  'Card',
-  'Qr',
-  'Transfer',
-  'Bonus',
-  'GiftCard',
-  'Prepayment',
-  'Credit',
-])
+export const PaymentType = z.enum(TENDER_TYPES)
 
 const header = {
   ...recordFields,
@@ -65,6 +57,9 @@ const header = {
   cashierId: Id.nullable(),
   cashierName: z.string().nullable(),
   customerId: Id.nullable(),
+  loyaltyCardId: Id.nullable(),
+  customerPhone: z.string().nullable(),
+  customerEmail: z.string().nullable(),
   comment: z.string().nullable(),
   vatIncluded: z.boolean().meta({ description: 'Whether the prices of the lines have the VAT in them' }),
   sum: AmountOut.meta({ description: 'To be paid: the sums of the lines plus roundingSum' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AmountOut } from '#shared/money/wire.ts'
+import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Count, Day, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
 
 /** What every record that tills upload besides sales begins with. */
@@ -27,6 +28,11 @@ export const ShiftTotals = z
     salesCard: AmountOut,
     returnsCash: AmountOut,
     returnsCard: AmountOut,
+    salesOther: AmountOut.meta({ description: 'Neither in cash nor by card' }),
+    returnsOther: AmountOut,
+    otherTenders: z
+      .array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns: AmountOut }))
+      .meta({ description: 'salesOther and returnsOther by way of payment; only those that were used' }),
     cashIn: AmountOut,
     cashOut: AmountOut,
     receiptsCount: Count,

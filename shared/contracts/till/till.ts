@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
+import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Pin } from '../account/auth.ts'
 import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
 import {
@@ -208,6 +209,8 @@ export const Cart = z.object({
   /** A return with a basis: what is left of what was paid for it, the most that is given back. */
   refundable: AmountOut.nullable(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
+  /** The ways to pay that are taken, or to be paid back. */
+  paymentTypes: z.array(z.enum(TENDER_TYPES)),
   /** Before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
@@ -264,7 +267,7 @@ export const PayCart = z.strictObject({
   payments: z
     .array(
       z.strictObject({
-        type: z.enum(['Cash', 'Card']),
+        type: z.enum(TENDER_TYPES),
         amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
         reference: textOrEmpty(255).optional(),
       }),
@@ -305,6 +308,10 @@ export const TillShift = z.object({
     salesCard: AmountOut,
     returnsCash: AmountOut,
     returnsCard: AmountOut,
+    salesOther: AmountOut,
+    returnsOther: AmountOut,
+    /** salesOther and returnsOther by way of payment; only those that were used. */
+    otherTenders: z.array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns: AmountOut })),
     cashIn: AmountOut,
     cashOut: AmountOut,
     receiptsCount: Count,
@@ -354,7 +361,7 @@ export const Receipt = z.object({
   /** `sum` is the sums of the lines and this. */
   roundingSum: AmountOut,
   payments: z.array(
-    z.object({ type: z.enum(['Cash', 'Card']), amount: AmountOut, reference: z.string().nullable() }),
+    z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut, reference: z.string().nullable() }),
   ),
   changeSum: AmountOut,
   /** How often it was printed: from the second on, it is marked as a copy. */

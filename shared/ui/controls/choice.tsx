@@ -16,7 +16,7 @@ interface ChoiceProps<Value> {
   value: Value
   chosen: Value
   /** The key that chooses it. */
-  shortcut: string
+  shortcut?: string | undefined
   icon?: ReactNode
   children: ReactNode
   onChoose: (value: Value) => void
@@ -38,7 +38,7 @@ export function Choice<Value>({ value, chosen, shortcut, icon, children, onChoos
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(value)}
     >
-      {children} <KeyHint>{shortcut}</KeyHint>
+      {children} {shortcut && <KeyHint>{shortcut}</KeyHint>}
     </Button>
   )
 }

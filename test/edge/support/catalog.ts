@@ -51,6 +51,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   cashierIds: [],
   cashRoundingAppliesTo: 'CashOnly',
   isStockKnown: false,
+  paymentTypes: ['Cash', 'Card'],
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {

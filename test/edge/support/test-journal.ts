@@ -50,6 +50,7 @@ export function cartOf(...lines: CartLine[]): Cart {
   const terms = {
     ...{ retailPointId: newId(), storeId: newId(), currencyCode: 'KZT', vatIncluded: true },
     ...{ maxDiscountPercent: 1000 as Percent, rounding: NO_ROUNDING },
+    paymentTypes: ['Cash', 'Card'] as const,
   }
   const rest = { version: 1, isReturn: false, original: null, refundable: null, discount: null }
   return { id: newId(), terms, ...rest, lines }

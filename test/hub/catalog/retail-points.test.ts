@@ -53,10 +53,21 @@ describe('retail points', () => {
       cashRounding: 'None',
       cashRoundingStep: 0.01,
       cashRoundingAppliesTo: 'CashOnly',
+      paymentTypes: ['Cash', 'Card'],
       cashierIds: [],
       requiredCustomerFields: ['Phone'],
       paperWidth: 80,
     })
+  })
+
+  it('take the ways to pay that they name, at least one, and no bonuses', async () => {
+    const shop = await signUp(door)
+    const point = (paymentTypes: string[]) => {
+      const { storeId, priceTypeId } = shop
+      return shop.api.post(BASE, { name: paymentTypes.join(), storeId, priceTypeId, paymentTypes })
+    }
+    expect((await point(['Qr', 'Cash', 'Qr'])).body.paymentTypes).toEqual(['Qr', 'Cash'])
+    for (const refused of [[], ['Bonus'], ['Money']]) expect((await point(refused)).status).toBe(400)
   })
 
   it('have the groups and cashiers they were given last', async () => {

@@ -127,6 +127,42 @@ describe('shifts, cash movements and till events', () => {
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.isDifferent).toBe(true)
   })
 
+  it('add up by way of payment, and the till is compared by each', async () => {
+    const { shop, tea, upload } = await shopWithTill()
+    const shift = opened(shop)
+    const { id } = shift.body
+    const paid = (payments: SaleBody['payments'], rest: Partial<SaleBody> = {}) =>
+      sale(shop, tea, id, { schema: 2, payments, ...rest })
+    const totals = {
+      ...{ ...TOTALS, salesCash: 0, salesCard: 40, returnsCash: 30, cashIn: 0, cashOut: 0 },
+      ...{ receiptsCount: 2, expectedCash: 970, salesOther: 160, returnsOther: 70 },
+      otherTenders: [
+        { type: 'Qr', sales: 110, returns: 70 },
+        { type: 'Credit', sales: 50, returns: 0 },
+      ],
+    }
+    const qr = (amount: number) => ({ type: 'Qr' as const, amount })
+    await upload(
+      shift,
+      paid([qr(60), { type: 'Card', amount: 40 }]),
+      paid([{ type: 'Credit', amount: 50 }, qr(50)]),
+      paid([qr(70), { type: 'Cash', amount: 30 }], { isReturn: true }),
+      closed(shop, id, totals),
+    )
+    const { body } = await shop.api.get(`/api/sales/shifts/${id}`)
+    expect(body).toMatchObject({ totals, hubTotals: totals, isDifferent: false })
+    const [other, otherId] = [opened(shop), newId()]
+    const swapped = totals.otherTenders.map(({ type, ...sums }) => ({
+      ...sums,
+      type: type === 'Qr' ? 'Other' : type,
+    }))
+    await upload(
+      { ...other, body: { ...other.body, id: otherId } },
+      closed(shop, otherId, { otherTenders: swapped }),
+    )
+    expect((await shop.api.get(`/api/sales/shifts/${otherId}`)).body.isDifferent).toBe(true)
+  })
+
   it('count what went through their own drawer, and not through that of the next till', async () => {
     const { shop, tea, upload } = await shopWithTill()
     const here = opened(shop)
@@ -185,7 +221,9 @@ describe('shifts, cash movements and till events', () => {
     expect(answer.body.results).toMatchObject([{ result: 'accepted', reasons: [{ code: 'shift_differs' }] }])
     expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.closedAt).toBeNull()
     expect(await upload(closing)).toEqual(['accepted'])
-    expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals).toEqual(TOTALS)
+    expect((await shop.api.get(`/api/sales/shifts/${shift.body.id}`)).body.totals).toEqual({
+      ...{ ...TOTALS, salesOther: 0, returnsOther: 0, otherTenders: [] },
+    })
   })
 
   it('with an absurd clock are booked when received', async () => {

@@ -32,6 +32,28 @@ export const SALES: readonly Plant[] = [
     test: 'count what went through their own drawer',
   },
   {
+    name: 'other-tenders-of-returns-lost',
+    mistake: 'what a shift has paid back by QR code or transfer is left out of its totals',
+    edits: [
+      {
+        in: 'shiftTotals',
+        find: 'returnsOther: amountToNumber(sumOthers(returns))',
+        replace: 'returnsOther: 0',
+      },
+    ],
+    noticedBy: ['test/edge/shifts.test.ts'],
+    test: 'a shift adds up exactly',
+  },
+  {
+    name: 'any-tender-is-taken',
+    mistake: 'a till takes ways to pay that the retail point does not',
+    edits: [
+      { in: 'refuseTenders', find: '!terms.paymentTypes.includes(type)', replace: 'type === undefined' },
+    ],
+    noticedBy: ['test/edge/payment.test.ts'],
+    test: 'takes each way to pay',
+  },
+  {
     name: 'shift-counts-drafts',
     mistake: 'sales that wait for their period count in the totals of a shift',
     edits: [

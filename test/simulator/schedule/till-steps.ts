@@ -105,7 +105,10 @@ async function discount(world: World, till: Till, random: Random): Promise<strin
 function paymentsFor(cart: Cart, random: Random): object[] {
   if (cart.sum === 0) return []
   const cash = random.chance(0.6)
-  if (!cash) return [{ type: 'Card', amount: cart.sum, reference: `auth ${random.below(1_000_000)}` }]
+  if (!cash) {
+    const type = random.pick(cart.paymentTypes.filter((each) => each !== 'Cash'))
+    return [{ type, amount: cart.sum, reference: `auth ${random.below(1_000_000)}` }]
+  }
   const over = cart.isReturn || random.chance(0.5) ? 0 : random.between(1, 100)
   return [{ type: 'Cash', amount: Math.round((cart.sum + over) * 100) / 100 }]
 }

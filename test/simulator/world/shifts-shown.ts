@@ -23,11 +23,13 @@ export interface Movement {
 /** A sale or a return, by what was paid. */
 interface Paid {
   isReturn: boolean
-  payments: readonly { type: 'Cash' | 'Card'; amount: number }[]
+  payments: readonly { type: string; amount: number }[]
   changeSum: number
 }
 
 export type Totals = TillShift['totals']
+
+const OTHER_WAYS = ['Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Bonus', 'Other'] as const
 
 /** What a shift adds up to, in cents: worked out without the code of the product. */
 export function totalsOf(
@@ -37,7 +39,7 @@ export function totalsOf(
 ): Totals {
   const cents = (value: number): number => Math.round(value * 100)
   const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
-  const paid = (isReturn: boolean, type: 'Cash' | 'Card'): number =>
+  const paid = (isReturn: boolean, type: string): number =>
     sum(
       receipts
         .filter((receipt) => receipt.isReturn === isReturn)
@@ -49,12 +51,20 @@ export function totalsOf(
   const moved = (kind: Movement['kind']): number =>
     sum(movements.filter((movement) => movement.kind === kind).map(({ amount }) => cents(amount)))
   const [salesCash, returnsCash] = [paid(false, 'Cash'), paid(true, 'Cash')]
+  const others = OTHER_WAYS.map((type) => ({
+    ...{ type, sales: paid(false, type), returns: paid(true, type) },
+  })).filter(({ sales, returns }) => sales !== 0 || returns !== 0)
   const [cashIn, cashOut] = [moved('In'), moved('Out')]
   return {
     salesCash: salesCash / 100,
     salesCard: paid(false, 'Card') / 100,
     returnsCash: returnsCash / 100,
     returnsCard: paid(true, 'Card') / 100,
+    salesOther: sum(others.map(({ sales }) => sales)) / 100,
+    returnsOther: sum(others.map(({ returns }) => returns)) / 100,
+    otherTenders: others.map(({ type, sales, returns }) => ({
+      ...{ type, sales: sales / 100, returns: returns / 100 },
+    })),
     cashIn: cashIn / 100,
     cashOut: cashOut / 100,
     receiptsCount: receipts.filter(({ isReturn }) => !isReturn).length,
@@ -64,8 +74,12 @@ export function totalsOf(
 }
 
 /** Names of the totals that differ, with both values. */
-export function differingTotals(due: Totals, is: Totals): string[] {
+export function differingTotals(
+  due: Totals,
+  is: { [Name in keyof Totals]?: Totals[Name] | undefined },
+): string[] {
   return (Object.keys(due) as (keyof Totals)[])
-    .filter((name) => due[name] !== is[name])
-    .map((name) => `${name} ${is[name]} instead of ${due[name]}`)
+    .map((name) => ({ name, must: JSON.stringify(due[name]), has: JSON.stringify(is[name]) }))
+    .filter(({ must, has }) => has !== must)
+    .map(({ name, must, has }) => `${name} ${has} instead of ${must}`)
 }

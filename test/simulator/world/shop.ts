@@ -98,7 +98,10 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
   }
   const point = await expect('GET', `/api/catalog/retail-points/${made.retailPointId}`)
   const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...settings } = point
-  const open = { ...settings, allowCustomPrice: true, allowReturnWithoutBasis: true }
+  const open = {
+    ...{ ...settings, allowCustomPrice: true, allowReturnWithoutBasis: true },
+    paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'],
+  }
   await expect('PUT', `/api/catalog/retail-points/${made.retailPointId}`, open)
   const retailPoints = [made.retailPointId]
   for (const [name, storeId, priceTypeId] of [

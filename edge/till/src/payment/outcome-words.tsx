@@ -11,7 +11,8 @@ export function OutcomeWords({ outcome, isReturn }: { outcome: TenderOutcome; is
   if (!outcome.ok) {
     const words = {
       too_little: () => t('payment.tooLittle', { sum: format.money(missingOf(outcome)) }),
-      card_over_sum: () => t('payment.cardOverSum', { sum: format.money(missingOf(outcome)) }),
+      over_sum: () => t('payment.overSum', { sum: format.money(missingOf(outcome)) }),
+      no_reference: () => t('payment.noReference'),
       not_exact: () => t('payment.refundNotExact'),
     }[outcome.reason]()
     return (

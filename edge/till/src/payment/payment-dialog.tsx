@@ -1,25 +1,22 @@
-import { Button, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconCash, IconCreditCard } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
-import { amount, amountToNumber } from '#shared/money/decimal.ts'
-import type { PaymentType } from '#shared/pricing/sale.ts'
-import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
+import { amount } from '#shared/money/decimal.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
-import { Keypad } from '#shared/ui/controls/keypad.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
-import { emptyEntry, pressKeypad } from '#shared/ui/controls/number-entry.ts'
-import { NumberField } from '#shared/ui/controls/number-field.tsx'
-import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { emptyEntry } from '#shared/ui/controls/number-entry.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { useIsSilent } from '../status/use-status.ts'
+import { AmountEntry } from './amount-entry.tsx'
 import { OutcomeWords } from './outcome-words.tsx'
 import styles from './payment.module.css'
-import { QuickCash } from './quick-cash-buttons.tsx'
 import { RoundedFigures } from './rounded-figures.tsx'
-import { leftToPay, noTender, outcomeOf, roundingAt, takePart, tendersOf } from './tender.ts'
+import { leftToPay, noTender, outcomeOf, roundingAt, type Tendering, tendersOf } from './tender.ts'
+import { TENDER_KEYS, TenderChoice } from './tender-choice.tsx'
+import { TenderDetails } from './tender-details.tsx'
 import { TenderParts } from './tender-parts.tsx'
 import { usePayCart } from './use-pay-cart.ts'
 
@@ -31,10 +28,9 @@ interface PaymentDialogProps {
 
 export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const { t } = useTranslation()
-  const format = useFormat()
   const problemText = useProblemText()
   const isSilent = useIsSilent()
-  const [tendering, setTendering] = useState(noTender)
+  const [tendering, setTendering] = useState<Tendering>({ ...noTender, type: cart.paymentTypes[0] ?? 'Cash' })
   const pay = usePayCart()
   const isPaying = useRef(false)
 
@@ -43,11 +39,11 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     sum: amount(cart.sum),
     rounding: { ...cart.rounding, step: amount(cart.rounding.step) },
     most: cart.refundable === null ? null : amount(cart.refundable),
+    types: cart.paymentTypes,
   }
   const left = leftToPay(bill, tendering)
   const outcome = outcomeOf(bill, tendering, isReturn)
-  const withRest = takePart(bill, tendering)
-  const choose = (type: PaymentType) => setTendering({ ...tendering, type, entry: emptyEntry })
+  const choose = (type: TenderType) => setTendering({ ...tendering, type, entry: emptyEntry })
 
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
@@ -68,8 +64,10 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     [
       ['F9', () => submit()],
       ['F12', () => submit()],
-      ['F6', () => choose('Cash')],
-      ['F7', () => choose('Card')],
+      ...TENDER_KEYS.flatMap((key, index): [string, () => void][] => {
+        const type = bill.types[index]
+        return type ? [[key, () => choose(type)]] : []
+      }),
     ],
     [],
   )
@@ -100,77 +98,13 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
             isReturn={isReturn}
           />
           <TenderParts tendering={tendering} left={left} onChange={setTendering} />
-          <Choices label={t('payment.type')}>
-            <Choice
-              value="Cash"
-              chosen={tendering.type}
-              shortcut="F6"
-              icon={<IconCash size={24} />}
-              onChoose={choose}
-            >
-              {t('payment.cash')}
-            </Choice>
-            <Choice
-              value="Card"
-              chosen={tendering.type}
-              shortcut="F7"
-              icon={<IconCreditCard size={24} />}
-              onChoose={choose}
-            >
-              {t('payment.card')}
-            </Choice>
-          </Choices>
-          {tendering.type === 'Card' ? (
-            <>
-              <Text fz="md" c="var(--text-quiet)">
-                {t(isReturn ? 'payment.cardRefundHint' : 'payment.cardHint')}
-              </Text>
-              <TextInput
-                label={t('payment.reference')}
-                maxLength={255}
-                value={tendering.reference}
-                onChange={(event) => setTendering({ ...tendering, reference: event.currentTarget.value })}
-              />
-            </>
-          ) : (
-            !isReturn && (
-              <QuickCash
-                left={left}
-                onChoose={(value) =>
-                  setTendering({ ...tendering, entry: { text: String(value), isFresh: true } })
-                }
-              />
-            )
-          )}
+          <TenderChoice types={bill.types} chosen={tendering.type} onChoose={choose} />
+          <TenderDetails tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />
           <OutcomeWords outcome={outcome} isReturn={isReturn} />
           {pay.error && <Notice kind="problem">{problemText(pay.error)}</Notice>}
         </div>
         <div className={styles.figures}>
-          <NumberField
-            // Rebuilt with each part that is taken, so that it has the focus again.
-            key={tendering.parts.length}
-            label={t(
-              tendering.type === 'Card' ? 'payment.byCard' : isReturn ? 'payment.inCash' : 'payment.received',
-            )}
-            entry={tendering.entry}
-            placeholder={format.amount(amountToNumber(left))}
-            onChange={(entry) => setTendering({ ...tendering, entry })}
-            places={2}
-          />
-          <Keypad
-            keyHeight={56}
-            onPress={(key) => setTendering({ ...tendering, entry: pressKeypad(tendering.entry, key, 2) })}
-          />
-          <Button
-            variant="default"
-            h={56}
-            size="md"
-            px={8}
-            disabled={!withRest}
-            onClick={() => withRest && setTendering(withRest)}
-          >
-            {t(tendering.type === 'Card' ? 'payment.restInCash' : 'payment.restByCard')}
-          </Button>
+          <AmountEntry bill={bill} tendering={tendering} isReturn={isReturn} onChange={setTendering} />
           <Button
             type="submit"
             h={68}

@@ -21,7 +21,7 @@ export function TenderParts({ tendering, left, onChange }: TenderPartsProps) {
       {tendering.parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
         <div key={index} className={styles.figure}>
-          <span>{t(part.type === 'Card' ? 'payment.byCard' : 'payment.inCash')}</span>
+          <span>{t(`tender.${part.type}`)}</span>
           <span style={{ display: 'flex', alignItems: 'center', gap: 8 }}>
             {format.money(amountToNumber(part.amount))}
             <CloseButton

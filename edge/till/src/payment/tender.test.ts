@@ -17,6 +17,7 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   sum: amount(sum),
   rounding,
   most: null,
+  types: ['Cash', 'Card', 'GiftCard'],
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
@@ -41,7 +42,7 @@ describe('tendering', () => {
 
   it('gives no change from a card', () => {
     const outcome = outcomeOf(bill, entering('120', { type: 'Card' }), false)
-    expect(outcome).toMatchObject({ reason: 'card_over_sum', over: amount(20) })
+    expect(outcome).toMatchObject({ reason: 'over_sum', over: amount(20) })
   })
 
   it('takes part by card, the rest in cash', () => {
@@ -57,6 +58,17 @@ describe('tendering', () => {
     const rest = takePart(bill, entering('60', { type: 'Card' }))
     const paid = { ...(rest ?? noTender), entry: { text: '50', isFresh: false } }
     expect(outcomeOf(bill, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
+  })
+
+  it('takes a voucher by its number alone', () => {
+    const voucher = { type: 'GiftCard' as const }
+    expect(outcomeOf(bill, entering('', voucher), false)).toEqual({ ok: false, reason: 'no_reference' })
+    expect(outcomeOf(bill, entering('', { ...voucher, reference: ' ' }), false)).toMatchObject({ ok: false })
+    expect(outcomeOf(bill, entering('', { ...voucher, reference: 'V-7' }), false)).toMatchObject({ ok: true })
+  })
+
+  it('takes no part where there is one way to pay', () => {
+    expect(takePart({ ...bill, types: ['Cash'] }, entering('60'))).toBeNull()
   })
 
   it('takes no part that leaves no rest', () => {

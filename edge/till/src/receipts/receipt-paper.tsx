@@ -97,7 +97,6 @@ function Lines({ receipt }: { receipt: Receipt }) {
 function Totals({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const paymentLabel = { Cash: t('receipt.cash'), Card: t('receipt.card') }
   return (
     <>
       {(receipt.discountSum > 0 || receipt.roundingSum !== 0) && (
@@ -124,7 +123,7 @@ function Totals({ receipt }: { receipt: Receipt }) {
       ))}
       {receipt.payments.map((payment, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: payments have no other identity
-        <Pair key={index} label={[paymentLabel[payment.type], payment.reference].filter(Boolean).join(' ')}>
+        <Pair key={index} label={[t(`tender.${payment.type}`), payment.reference].filter(Boolean).join(' ')}>
           {format.amount(payment.amount)}
         </Pair>
       ))}

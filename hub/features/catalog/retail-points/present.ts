@@ -30,6 +30,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     cashRounding: row.cashRounding,
     cashRoundingStep: amountToNumber(row.cashRoundingStep),
     cashRoundingAppliesTo: row.cashRoundingAppliesTo,
+    paymentTypes: row.paymentTypes,
     cashierIds: row.cashierIds,
     requiredCustomerFields: row.requiredCustomerFields,
     receiptHeader: row.receiptHeader,

@@ -107,6 +107,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       cashRoundingStep: amountToNumber(row.cashRoundingStep),
       requiredCustomerFields: row.requiredCustomerFields,
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
+      paymentTypes: row.paymentTypes,
       ...chosen,
     },
   }))

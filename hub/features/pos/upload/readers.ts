@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { SaleBody } from '#shared/sync/sale.ts'
+import { SALE_SCHEMAS } from '#shared/sync/sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 
 /**
@@ -8,7 +8,7 @@ import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } fro
  * the shape of the newest. test/fixtures/uploads holds an example of each.
  */
 export const READERS = {
-  sale: { 1: SaleBody },
+  sale: SALE_SCHEMAS,
   shift_opened: { 1: ShiftOpenedBody },
   shift_closed: { 1: ShiftClosedBody },
   cash_movement: { 1: CashMovementBody },
@@ -19,7 +19,9 @@ type Readers = typeof READERS
 export type ItemType = keyof Readers
 
 /** A body of some type, read. */
-export type ReadItem = { [Type in ItemType]: { type: Type; body: z.output<Readers[Type][1]> } }[ItemType]
+export type ReadItem = {
+  [Type in ItemType]: { type: Type; body: z.output<Readers[Type][keyof Readers[Type]] & z.ZodType> }
+}[ItemType]
 
 /** undefined when the type is not known here. */
 export function findReaders(type: string): Record<number, z.ZodType> | undefined {

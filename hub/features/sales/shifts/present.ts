@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Shift, ShiftDetail, ShiftTotals } from '#shared/contracts/sales/shifts.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { type ShiftFacts, shiftTotals } from '#shared/pricing/shift-totals.ts'
+import type { ReadShiftTotals } from '#shared/sync/shift.ts'
 import { presentTillRecord } from '../present-till-record.ts'
-import type { ShiftRow, ShiftSums } from './queries.ts'
+import type { ShiftRow } from './queries.ts'
 
 export function presentShift(row: ShiftRow): Shift {
   return {
@@ -13,40 +16,30 @@ export function presentShift(row: ShiftRow): Shift {
     closedById: row.closedById,
     closedByName: row.closedByName,
     countedCash: moneyOf(row.countedCash),
-    totals: row.totals ? presentTotals(row.totals as unknown as Sums) : null,
+    totals: row.totals ? presentTotals(row.totals) : null,
   }
 }
 
 /** The sums of the till and those of the hub, side by side. */
-export function presentShiftDetail(row: ShiftRow, sums: ShiftSums): ShiftDetail {
+export function presentShiftDetail(row: ShiftRow, facts: Omit<ShiftFacts, 'openingCash'>): ShiftDetail {
   const shift = presentShift(row)
-  const { salesCash, returnsCash, cashIn, cashOut } = sums
-  const expectedCash = (row.openingCash ?? 0) + cashIn - cashOut + salesCash - returnsCash
-  const hubTotals = presentTotals({ ...sums, expectedCash })
+  const hubTotals = shiftTotals({ ...facts, openingCash: row.openingCash ?? (0 as Amount) })
   const { totals } = shift
-  return {
-    ...shift,
-    hubTotals,
-    isDifferent: totals !== null && NAMES.some((name) => totals[name] !== hubTotals[name]),
-  }
+  return { ...shift, hubTotals, isDifferent: totals !== null && !isDeepStrictEqual(totals, hubTotals) }
 }
 
-type Sums = Record<keyof ShiftTotals, number>
-
-const MONEY = [
-  'salesCash',
-  'salesCard',
-  'returnsCash',
-  'returnsCard',
-  'cashIn',
-  'cashOut',
-  'expectedCash',
-] as const satisfies (keyof ShiftTotals)[]
-const NAMES = [...MONEY, 'receiptsCount', 'returnsCount'] as const
-
-function presentTotals({ receiptsCount, returnsCount, ...sums }: Sums): ShiftTotals {
-  const money = Object.fromEntries(MONEY.map((name) => [name, amountToNumber(sums[name] as Amount)]))
-  return { ...(money as Record<(typeof MONEY)[number], number>), receiptsCount, returnsCount }
+/** An agent of an earlier release has told of cash and cards alone. */
+function presentTotals(totals: ReadShiftTotals): ShiftTotals {
+  const { receiptsCount, returnsCount, otherTenders = [], salesOther, returnsOther, ...sums } = totals
+  const money = { ...sums, salesOther: salesOther ?? 0, returnsOther: returnsOther ?? 0 }
+  const inMajor = Object.entries(money).map(([name, value]) => [name, amountToNumber(value as Amount)])
+  return {
+    ...(Object.fromEntries(inMajor) as Record<keyof typeof money, number>),
+    otherTenders: otherTenders.map(({ type, sales, returns }) => ({
+      ...{ type, sales: amountToNumber(sales), returns: amountToNumber(returns) },
+    })),
+    ...{ receiptsCount, returnsCount },
+  }
 }
 
 function moneyOf(value: Amount | null): number | null {

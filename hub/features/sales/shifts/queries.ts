@@ -1,10 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { listRows, matches, notFound } from '#hub/db/records.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
+import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import type { ShiftListQuery } from '#shared/contracts/sales/shifts.ts'
-import { must } from '#shared/std/must.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import type { ShiftFacts } from '#shared/pricing/shift-totals.ts'
+import { sumTenders, type TenderType } from '#shared/pricing/tenders.ts'
 
 export type ShiftRow = typeof tillShifts.$inferSelect
 
@@ -36,40 +39,40 @@ export async function getShift(tx: Tx, id: string): Promise<ShiftRow> {
   return row
 }
 
-/** What the posted sales and the cash movements of a shift come to, in whole steps. */
-export interface ShiftSums {
-  salesCash: number
-  salesCard: number
-  returnsCash: number
-  returnsCard: number
-  cashIn: number
-  cashOut: number
-  receiptsCount: number
-  returnsCount: number
-}
-
-export async function sumShift(tx: Tx, shiftId: string): Promise<ShiftSums> {
-  const { rows } = await tx.execute<Record<keyof ShiftSums, string>>(sql`
-    SELECT sales.*, moved.* FROM (
-      SELECT
-        coalesce(sum(cash - change_sum) FILTER (WHERE NOT is_return), 0) AS "salesCash",
-        coalesce(sum(card) FILTER (WHERE NOT is_return), 0) AS "salesCard",
-        coalesce(sum(cash - change_sum) FILTER (WHERE is_return), 0) AS "returnsCash",
-        coalesce(sum(card) FILTER (WHERE is_return), 0) AS "returnsCard",
-        count(*) FILTER (WHERE NOT is_return) AS "receiptsCount",
-        count(*) FILTER (WHERE is_return) AS "returnsCount"
-      FROM retail_sales AS sale CROSS JOIN LATERAL (
-        SELECT coalesce(sum(amount) FILTER (WHERE type = 'Cash'), 0) AS cash,
-          coalesce(sum(amount) FILTER (WHERE type = 'Card'), 0) AS card
-        FROM retail_sale_payments
-        WHERE organization_id = sale.organization_id AND sale_id = sale.id
-      ) AS paid
-      WHERE organization_id = ${tx.organizationId} AND shift_id = ${shiftId} AND status = 'Posted'
-    ) AS sales CROSS JOIN (
-      SELECT coalesce(sum(amount) FILTER (WHERE kind = 'In'), 0) AS "cashIn",
-        coalesce(sum(amount) FILTER (WHERE kind = 'Out'), 0) AS "cashOut"
+/** What the posted sales and the cash movements of a shift are, but for the cash it was opened with. */
+export async function sumShift(tx: Tx, shiftId: string): Promise<Omit<ShiftFacts, 'openingCash'>> {
+  const sales = sql`(
+    SELECT * FROM retail_sales
+    WHERE organization_id = ${tx.organizationId} AND shift_id = ${shiftId} AND status = 'Posted')`
+  const [tenders, counts, moved] = await together(
+    tx.execute<{ type: TenderType; isReturn: boolean; amount: string }>(sql`
+      SELECT payment.type, sale.is_return AS "isReturn", sum(payment.amount) AS amount
+      FROM ${sales} AS sale JOIN retail_sale_payments AS payment
+        ON payment.organization_id = sale.organization_id AND payment.sale_id = sale.id
+      GROUP BY payment.type, sale.is_return`),
+    tx.execute<{ isReturn: boolean; count: string; change: string }>(sql`
+      SELECT is_return AS "isReturn", count(*), sum(change_sum) AS change
+      FROM ${sales} AS sale GROUP BY is_return`),
+    tx.execute<{ kind: string; amount: string }>(sql`
+      SELECT kind, sum(amount) AS amount
       FROM cash_movements WHERE organization_id = ${tx.organizationId} AND shift_id = ${shiftId}
-    ) AS moved`)
-  const sums = Object.entries(must(rows[0])).map(([name, value]) => [name, Number(value)])
-  return Object.fromEntries(sums)
+      GROUP BY kind`),
+  )
+  const countOf = (isReturn: boolean) => counts.rows.find((row) => row.isReturn === isReturn)
+  const paid = (isReturn: boolean): Map<TenderType, Amount> => {
+    const change = Number(countOf(isReturn)?.change ?? 0) as Amount
+    const rows = tenders.rows.filter((row) => row.isReturn === isReturn)
+    const sums = sumTenders(
+      rows.map(({ type, amount }) => ({ type, amount: Number(amount) as Amount })),
+      change,
+    )
+    return new Map(sums.map(({ type, amount }) => [type, amount]))
+  }
+  const cash = (kind: 'In' | 'Out') =>
+    Number(moved.rows.find((row) => row.kind === kind)?.amount ?? 0) as Amount
+  return {
+    ...{ sales: paid(false), returns: paid(true), cashIn: cash('In'), cashOut: cash('Out') },
+    receiptsCount: Number(countOf(false)?.count ?? 0),
+    returnsCount: Number(countOf(true)?.count ?? 0),
+  }
 }

@@ -29,6 +29,7 @@ export function flagSale(
   return [
     ...flagReceipt(sale, context, receivedAt),
     ...flagSums(sale, totals, context),
+    ...flagTenders(sale, context),
     ...(totals ? flagDiscounts(sale, context) : []),
     ...flagLines(sale, context),
     ...flagReturn(sale, context),
@@ -44,6 +45,8 @@ function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): G
   }
   if (!context.isCashierKnown)
     yield { code: 'cashier_unknown', detail: `The cashier was ${sale.cashierName}` }
+  if (sale.customerId && !context.customerId)
+    yield { code: 'customer_unknown', detail: `The customer ${sale.customerId} is not in the catalog` }
   if (sale.currencyCode.trim().toUpperCase() !== context.currency) {
     const detail = `The receipt is in ${sale.currencyCode || 'no currency'}, the books are in ${context.currency}: its sums are booked as they stand`
     yield { code: 'currency_differs', detail }
@@ -63,15 +66,24 @@ function* flagReceipt(sale: ReadSale, context: SaleContext, receivedAt: Date): G
   yield* flagClock(sale, context, receivedAt)
 }
 
+const DAY_MS = 24 * 60 * 60_000
+/** Tills are made to sell for weeks without the hub (docs/sync.md I-15); what is older than this a clock has made up. */
+const USUAL_AGE_MS = 90 * DAY_MS
+
 function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): Generator<SaleFlag> {
   const isAhead = Date.parse(sale.soldAt) > receivedAt.getTime() + TRUSTED_SKEW_MS
   const offsetMs = sale.clock.hubOffsetMs ?? 0
+  const ageMs = receivedAt.getTime() - moment.date.getTime()
   if (moment.isAbsurd) {
     const detail = `By the clock of the till it was ${sale.soldAt}; booked at the moment of receipt`
     yield { code: 'clock_wrong', detail }
   } else if (isAhead || Math.abs(offsetMs) > TRUSTED_SKEW_MS) {
     const detail = `The clock of the till was off by ${Math.round(-offsetMs / 1000)} s`
     yield { code: 'clock_wrong', detail }
+  } else if (ageMs > USUAL_AGE_MS && sale.clock.hubOffsetMs == null) {
+    const days = Math.floor(ageMs / DAY_MS)
+    const detail = `Sold ${days} days before it arrived, by a clock that was never compared with that of the hub`
+    yield { code: 'clock_unproved', detail }
   }
 }
 
@@ -111,6 +123,14 @@ function* flagSums(
   if (!settlement.ok || settlement.changeSum !== sale.changeSum) {
     yield { code: 'payments_differ', detail: 'Payments less change do not come to the sum' }
   }
+}
+
+/** What comes back may be paid back as it was paid. */
+function* flagTenders(sale: ReadSale, { rules }: SaleContext): Generator<SaleFlag> {
+  if (sale.isReturn) return
+  const foreign = sale.payments.map(({ type }) => type).filter((type) => !rules.paymentTypes.includes(type))
+  for (const type of new Set(foreign))
+    yield { code: 'tender_not_allowed', detail: `Paid with ${type}, which the retail point does not take` }
 }
 
 /** undefined when they leave the exact range. */

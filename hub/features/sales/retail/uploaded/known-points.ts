@@ -4,6 +4,7 @@ import { retailPoints } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Percent } from '#shared/money/decimal.ts'
 import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 
 /** A retail point as it is now; a till may not have heard of it yet. */
 export interface KnownPoint {
@@ -13,6 +14,8 @@ export interface KnownPoint {
   /** The most that may come off a line; 0 where no discounts are given. */
   maxDiscountPercent: Percent
   rounding: CashRoundingRule
+  /** The ways to pay that are taken here. */
+  paymentTypes: readonly TenderType[]
 }
 
 const pointsAmong = statement('sale-facts.points', (given: Given<'ids'>, db) =>
@@ -27,6 +30,7 @@ const pointsAmong = statement('sale-facts.points', (given: Given<'ids'>, db) =>
       mode: retailPoints.cashRounding,
       step: retailPoints.cashRoundingStep,
       appliesTo: retailPoints.cashRoundingAppliesTo,
+      paymentTypes: retailPoints.paymentTypes,
     })
     .from(retailPoints)
     .where(and(eq(retailPoints.organizationId, given.organizationId), among(retailPoints.id, given.ids))),

@@ -32,8 +32,10 @@ export interface SaleContext {
   isPointKnown: boolean
   isPointActive: boolean
   /** What the point allows. */
-  rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding'>
+  rules: Pick<KnownPoint, 'maxDiscountPercent' | 'rounding' | 'paymentTypes'>
   isCashierKnown: boolean
+  /** null: the sale names none, or one that head office does not know. */
+  customerId: string | null
   /** Of the books: letters of ISO 4217. */
   currency: string
   number: string
@@ -60,6 +62,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     moment,
     isPeriodClosed: isClosed(facts, moment.date),
     isCashierKnown: facts.cashiers.has(sale.cashierId),
+    customerId: sale.customerId && facts.customers.has(sale.customerId) ? sale.customerId : null,
     currency: facts.currency,
     number: numbers.find((number) => !facts.numbers.has(number)) ?? must(numbers.at(-1)),
     isNumberTaken: facts.numbers.has(sale.receiptNumber),

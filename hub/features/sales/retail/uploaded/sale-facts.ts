@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { among, type Given, statement } from '#hub/db/statement.ts'
-import { stores } from '#hub/db/tables/catalog.ts'
+import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
@@ -22,6 +22,7 @@ export interface SaleFacts extends KnownProducts, Originals {
   points: Map<string, KnownPoint>
   stores: Set<string>
   cashiers: Set<string>
+  customers: Set<string>
   /** Document numbers that are taken. */
   numbers: Set<string>
 }
@@ -32,14 +33,16 @@ export interface SaleFacts extends KnownProducts, Originals {
  */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)
-  const [originals, { openFrom, currency }, ofDevices, ofStores, cashiers, numbers] = await together(
-    loadOriginals(tx, once(bodies.flatMap((sale) => sale.originalSaleId ?? []))),
-    holdSettings(tx),
-    loadDevices(tx, sales),
-    storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) }),
-    employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
-    findNumbers(tx, once(bodies.flatMap(numbersFor))),
-  )
+  const [originals, { openFrom, currency }, ofDevices, ofStores, cashiers, customers, numbers] =
+    await together(
+      loadOriginals(tx, once(bodies.flatMap((sale) => sale.originalSaleId ?? []))),
+      holdSettings(tx),
+      loadDevices(tx, sales),
+      storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) }),
+      employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
+      findCustomers(tx, once(bodies.flatMap((sale) => sale.customerId ?? []))),
+      findNumbers(tx, once(bodies.flatMap(numbersFor))),
+    )
   const points = await loadPoints(
     tx,
     once([
@@ -60,6 +63,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     points,
     stores: idsOf(ofStores),
     cashiers: idsOf(cashiers),
+    customers,
     numbers,
   }
 }
@@ -92,6 +96,17 @@ const employeesAmong = statement('sale-facts.employees', (given: Given<'ids'>, d
     .from(employees)
     .where(and(eq(employees.organizationId, given.organizationId), among(employees.id, given.ids))),
 )
+
+const customersAmong = statement('sale-facts.customers', (given: Given<'ids'>, db) =>
+  db
+    .select({ id: counterparties.id })
+    .from(counterparties)
+    .where(and(eq(counterparties.organizationId, given.organizationId), among(counterparties.id, given.ids))),
+)
+
+async function findCustomers(tx: Tx, ids: string[]): Promise<Set<string>> {
+  return ids.length === 0 ? new Set() : idsOf(await customersAmong(tx, { ids }))
+}
 
 const numbersAmong = statement('sale-facts.numbers', (given: Given<'numbers'>, db) =>
   db

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { amountToNumber } from '#shared/money/decimal.ts'
+import { isCash } from '#shared/pricing/tenders.ts'
+import { Keypad } from '#shared/ui/controls/keypad.tsx'
+import { pressKeypad } from '#shared/ui/controls/number-entry.ts'
+import { NumberField } from '#shared/ui/controls/number-field.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { type Bill, leftToPay, restType, type Tendering, takePart } from './tender.ts'
+
+interface AmountEntryProps {
+  bill: Bill
+  tendering: Tendering
+  isReturn: boolean
+  onChange: (tendering: Tendering) => void
+}
+
+/** How much is paid the chosen way; the rest may be paid another way. */
+export function AmountEntry({ bill, tendering, isReturn, onChange }: AmountEntryProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const rest = restType(bill, tendering)
+  const withRest = takePart(bill, tendering)
+  const isReceived = isCash(tendering) && !isReturn
+  return (
+    <>
+      <NumberField
+        // Rebuilt with each part that is taken, so that it has the focus again.
+        key={tendering.parts.length}
+        label={t(isReceived ? 'payment.received' : 'payment.amount')}
+        entry={tendering.entry}
+        placeholder={format.amount(amountToNumber(leftToPay(bill, tendering)))}
+        onChange={(entry) => onChange({ ...tendering, entry })}
+        places={2}
+      />
+      <Keypad
+        keyHeight={56}
+        onPress={(key) => onChange({ ...tendering, entry: pressKeypad(tendering.entry, key, 2) })}
+      />
+      {rest && (
+        <Button
+          variant="default"
+          h={56}
+          size="md"
+          px={8}
+          disabled={!withRest}
+          onClick={() => withRest && onChange(withRest)}
+        >
+          {t('payment.restOtherwise', { way: t(`tender.${rest}`).toLowerCase() })}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { IconCash, IconCreditCard, IconQrcode } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TenderType } from '#shared/pricing/tenders.ts'
+import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
+
+/** Of the first ways to pay. */
+export const TENDER_KEYS = ['F6', 'F7', 'F8'] as const
+
+const ICONS: Partial<Record<TenderType, ReactNode>> = {
+  Cash: <IconCash size={24} />,
+  Card: <IconCreditCard size={24} />,
+  Qr: <IconQrcode size={24} />,
+}
+
+interface TenderChoiceProps {
+  types: readonly TenderType[]
+  chosen: TenderType
+  onChoose: (type: TenderType) => void
+}
+
+/** How what is left is paid. */
+export function TenderChoice({ types, chosen, onChoose }: TenderChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <Choices label={t('payment.type')}>
+      {types.map((type, index) => (
+        <Choice
+          key={type}
+          value={type}
+          chosen={chosen}
+          shortcut={TENDER_KEYS[index]}
+          icon={ICONS[type]}
+          onChoose={onChoose}
+        >
+          {t(`tender.${type}`)}
+        </Choice>
+      ))}
+    </Choices>
+  )
+}

@@ -1,0 +1,43 @@
+import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import type { ShiftTotals } from '#shared/sync/shift.ts'
+import { TENDER_TYPES, type TenderType } from './tenders.ts'
+
+/** What a shift is made of, in whole steps. */
+export interface ShiftFacts {
+  openingCash: Amount
+  /** Paid each way; change is taken off the cash. */
+  sales: ReadonlyMap<TenderType, Amount>
+  returns: ReadonlyMap<TenderType, Amount>
+  cashIn: Amount
+  cashOut: Amount
+  receiptsCount: number
+  returnsCount: number
+}
+
+/** Cash and cards have sums of their own, the other ways one and a list (domain.md 1.12). */
+const OTHERS = TENDER_TYPES.filter((type) => type !== 'Cash' && type !== 'Card')
+
+/** What a shift comes to, in major units: the till closes it with this, and the hub checks it (docs/domain.md#shifts). */
+export function shiftTotals({ sales, returns, ...shift }: ShiftFacts): ShiftTotals {
+  const of = (paid: ReadonlyMap<TenderType, Amount>, type: TenderType) => paid.get(type) ?? (0 as Amount)
+  const sumOthers = (paid: ReadonlyMap<TenderType, Amount>) =>
+    sumAmounts(OTHERS.map((type) => of(paid, type)))
+  const cash = { sales: of(sales, 'Cash'), returns: of(returns, 'Cash') }
+  const expectedCash = shift.openingCash + shift.cashIn - shift.cashOut + cash.sales - cash.returns
+  return {
+    salesCash: amountToNumber(cash.sales),
+    salesCard: amountToNumber(of(sales, 'Card')),
+    returnsCash: amountToNumber(cash.returns),
+    returnsCard: amountToNumber(of(returns, 'Card')),
+    salesOther: amountToNumber(sumOthers(sales)),
+    returnsOther: amountToNumber(sumOthers(returns)),
+    otherTenders: OTHERS.filter((type) => of(sales, type) !== 0 || of(returns, type) !== 0).map((type) => ({
+      ...{ type, sales: amountToNumber(of(sales, type)), returns: amountToNumber(of(returns, type)) },
+    })),
+    cashIn: amountToNumber(shift.cashIn),
+    cashOut: amountToNumber(shift.cashOut),
+    receiptsCount: shift.receiptsCount,
+    returnsCount: shift.returnsCount,
+    expectedCash: amountToNumber(expectedCash as Amount),
+  }
+}

@@ -1,0 +1,38 @@
+import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
+
+/** The ways to pay and to be paid back, in the order in which they are listed (docs/domain.md#tenders). */
+export const TENDER_TYPES = [
+  'Cash',
+  'Card',
+  'Qr',
+  'Transfer',
+  'GiftCard',
+  'Prepayment',
+  'Credit',
+  'Bonus',
+  'Other',
+] as const
+export type TenderType = (typeof TENDER_TYPES)[number]
+
+/** Those that a till can take. Bonuses are spent with a loyalty card, and tills do not know cards. */
+export const TILL_TENDER_TYPES = TENDER_TYPES.filter((type) => type !== 'Bonus')
+export type TillTenderType = Exclude<TenderType, 'Bonus'>
+
+export interface Tender {
+  type: TenderType
+  amount: Amount
+}
+
+/** Change is given of cash, only cash is rounded, and only cash is counted in the drawer. */
+export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'
+
+/** What has to be told of a tender besides its amount: without its number a voucher could be used twice. */
+export const needsReference = (type: TenderType): boolean => type === 'GiftCard'
+
+/** What was paid each way, change taken off the cash; only the ways that come to something, in the order of the list. */
+export function sumTenders(tenders: readonly Tender[], changeSum: Amount): Tender[] {
+  return TENDER_TYPES.map((type): Tender => {
+    const paid = sumAmounts(tenders.filter((tender) => tender.type === type).map(({ amount }) => amount))
+    return { type, amount: isCash({ type }) ? ((paid - changeSum) as Amount) : paid }
+  }).filter(({ amount }) => amount !== 0)
+}
