@@ -22,6 +22,7 @@ export const RETAIL_POINT_SETTINGS = {
   paperWidth: 80,
   allowCustomPrice: true,
   allowReturnWithoutBasis: true,
+  paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard'],
 } as const satisfies Partial<RetailPointUpdate>
 
 const VAT_PERCENT = 16

@@ -14,7 +14,7 @@ export interface ShiftFacts {
   returnsCount: number
 }
 
-/** Cash and cards have sums of their own, the other ways one and a list (domain.md 1.12). */
+/** Cash and cards have sums of their own, the other ways one and a list. */
 const OTHERS = TENDER_TYPES.filter((type) => type !== 'Cash' && type !== 'Card')
 
 /** What a shift comes to, in major units: the till closes it with this, and the hub checks it (docs/domain.md#shifts). */
