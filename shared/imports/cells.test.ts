@@ -3,7 +3,7 @@ import { barcodeValues, typedBarcode } from './barcode-cell.ts'
 import { booleanCell } from './boolean-cell.ts'
 import { firstWord, groupPath, pathKey } from './group-path.ts'
 import { CellError } from './number-cell.ts'
-import { currencyCell, kindCell, paymentSubjectCell, trackingCell, unitKey } from './word-cells.ts'
+import { currencyCell, kindCell, paymentSubjectCell, trackingCell } from './word-cells.ts'
 
 describe('a cell of barcodes', () => {
   it.each([
@@ -156,25 +156,6 @@ describe('words', () => {
     ],
   ])('for the tracking %s', (type, words) => {
     for (const word of all(words)) expect([word, trackingCell(word)]).toEqual([word, type])
-  })
-
-  it.each([
-    'шт|шт.|Штука|штук|pc|PCS|piece',
-    'кг|КГ.|килограмм|kg',
-    'г|гр|гр.|грамм|g',
-    'л|литр|l',
-    'м|метр|m',
-    'упак|упак.|уп|упаковка|пачка',
-  ])('for one unit: %s', (words) => {
-    const keys = new Set(all(words).map(unitKey))
-    expect(keys.size).toBe(1)
-    expect([...keys][0]).toMatch(/^\d{3}$/)
-  })
-
-  it('units of different names are different', () => {
-    expect(new Set(['шт', 'кг', 'г', 'л', 'м', 'упак', 'рулон'].map(unitKey)).size).toBe(7)
-    expect(unitKey('Рулон. ')).toBe('рулон.')
-    expect(unitKey('Кор.обка')).toBe('кор.обка')
   })
 
   it.each([

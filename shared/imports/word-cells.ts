@@ -60,39 +60,6 @@ export function trackingCell(cell: string): TrackingType {
   return TRACKED.find(([beginning]) => beginning.test(word))?.[1] ?? 'Other'
 }
 
-/** Names of units as people write them, by their ОКЕИ number. */
-const UNITS: Record<string, string> = {
-  шт: '796',
-  штука: '796',
-  штук: '796',
-  pc: '796',
-  pcs: '796',
-  piece: '796',
-  кг: '166',
-  килограмм: '166',
-  kg: '166',
-  г: '163',
-  гр: '163',
-  грамм: '163',
-  g: '163',
-  л: '112',
-  литр: '112',
-  l: '112',
-  м: '006',
-  метр: '006',
-  m: '006',
-  упак: '778',
-  уп: '778',
-  упаковка: '778',
-  пачка: '778',
-}
-
-/** Without a full stop and letter case; the names of one unit are one. */
-export function unitKey(name: string): string {
-  const word = name.toLowerCase().replace(/\.$/, '').trim()
-  return UNITS[word] ?? word
-}
-
 const CURRENCIES: [word: RegExp, isoCode: string][] = [
   [/^(бел\.?\s*руб|byn|br)/, 'BYN'],
   [/^(руб|rub|₽|р\.?$|российский рубль)/, 'RUB'],

@@ -32,6 +32,8 @@ export const unitsOfMeasure = pgTable('units_of_measure', {
   id: uuid().primaryKey(),
   name: text().notNull(),
   fullName: text().notNull(),
+  nameEn: text(),
+  nameKk: text(),
   code: text().notNull().unique('units_of_measure_code_key'),
   isFractional: boolean().notNull(),
   fiscalMeasure: integer().notNull(),

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ImportStatus } from '#shared/contracts/catalog/product-imports.ts'
+import type { ImportOptions, ImportStatus } from '#shared/contracts/catalog/product-imports.ts'
 import type { PaymentSubject, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { counterparties, countries, priceTypes, productGroups, stores } from './catalog.ts'
 import {
@@ -287,6 +287,7 @@ export const productImports = pgTable(
     status: text().$type<ImportStatus>().notNull(),
     rowsTotal: integer(),
     rowsDone: integer().notNull().default(0),
+    options: jsonColumn<ImportOptions>().notNull().default({ onFaults: 'refuse', units: {} }),
     /** The plan or what was done; on failure the errors (shared/contracts/catalog/product-imports.ts). */
     outcome: jsonColumn<Record<string, unknown> | null>(),
     createdById: uuid(),

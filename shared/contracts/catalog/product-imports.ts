@@ -12,7 +12,26 @@ export const ImportQuery = z.object({
   dryRun: BooleanQuery.default(false).meta({
     description: 'true: answers what would be done, and does nothing',
   }),
+  onFaults: z.enum(['refuse', 'skip']).default('refuse').meta({
+    description: 'Of rows with faults: refuse imports nothing; skip imports the others and names those',
+  }),
+  units: z
+    .string()
+    .max(10_000)
+    .transform((text, { issues, value }) => {
+      const words = text.split(';').map((each) => each.split('=').map((part) => part.trim()))
+      if (words.every(([word, told, ...more]) => word && told && more.length === 0))
+        return Object.fromEntries(words) as Record<string, string>
+      issues.push({ code: 'custom', input: value, message: 'must be such as: бочка=шт;ведро=796' })
+      return z.NEVER
+    })
+    .default({})
+    .meta({
+      description: 'Units that the file names in its own words, with name or code: бочка=шт;ведро=796',
+    }),
 })
+/** How a file is to be imported. */
+export type ImportOptions = Omit<z.output<typeof ImportQuery>, 'dryRun'>
 
 const Remark = z
   .object({
@@ -63,7 +82,13 @@ export const ImportPlanAnswer = z
 export type ImportPlanAnswer = z.infer<typeof ImportPlanAnswer>
 
 export const ImportOutcome = z
-  .object({ created: Count, updated: Count, unchanged: Count, ...warnings, ...file })
+  .object({
+    ...{ created: Count, updated: Count, unchanged: Count },
+    errors: z.array(Remark).meta({ description: 'Of the rows that were left out' }),
+    errorsTotal: Count,
+    ...warnings,
+    ...file,
+  })
   .meta({ id: 'ImportOutcome' })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 

@@ -14,6 +14,8 @@ import {
 const editable = {
   name: text(50).meta({ description: 'Short name, as on a price tag: pcs, kg' }),
   fullName: optionalText(255).meta({ description: 'Left out: the short one' }),
+  nameEn: optionalText(255),
+  nameKk: optionalText(255),
   code: z
     .string()
     .regex(/^\d{1,4}$/, { error: 'must be 1 to 4 digits' })
@@ -36,6 +38,8 @@ export const UnitOfMeasure = z
     ...recordFields,
     name: z.string(),
     fullName: z.string(),
+    nameEn: z.string().nullable(),
+    nameKk: z.string().nullable(),
     code: z.string(),
     isFractional: z.boolean(),
     fiscalMeasure: integer(),
@@ -46,5 +50,8 @@ export type UnitOfMeasure = z.infer<typeof UnitOfMeasure>
 export const UnitOfMeasurePage = pageOf(UnitOfMeasure, 'UnitOfMeasurePage')
 export const UnitOfMeasureListQuery = listQuery(['name', 'fullName', 'code', 'createdAt']).extend({
   isActive: BooleanQuery.optional(),
+  isEnabled: BooleanQuery.optional().meta({
+    description: 'false: those of the platform that the organization has not enabled yet',
+  }),
 })
 export type UnitOfMeasureListQuery = z.output<typeof UnitOfMeasureListQuery>

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { NATIONAL_UNITS } from '#shared/catalog/national-units.ts'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
 import { type Answer, ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { createTestDatabase } from '#test/support/postgres.ts'
+import { until } from '#test/support/until.ts'
 
 const BASE = '/api/catalog/products'
 const EXT = `${BASE}/import/ext-csv`
@@ -14,6 +16,7 @@ const FIXTURES = join(import.meta.dirname, '../../fixtures/ext-csv')
 
 const fixture = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(join(FIXTURES, name)))
 const bytesOf = (text: string) => new TextEncoder().encode(text)
+const csvOf = (...lines: string[]) => bytesOf(lines.map((line) => `${line}\n`).join(''))
 
 /** As a page's form sends it. */
 async function sendForm(api: ApiClient, path: string, content: Uint8Array<ArrayBuffer>): Promise<Answer> {
@@ -221,6 +224,85 @@ describe('imports of products', () => {
         [4, 'Код'],
       ])
       expect(await productsOf(api)).toEqual([])
+    })
+  })
+
+  describe('of units of measure', () => {
+    it('take the ordinary ones in their usual spellings, in one go', async () => {
+      const { api } = await signUp(door)
+      const { status, body } = await sendForm(api, EXT, fixture('units.csv'))
+      expect([status, body.created, body.errorsTotal]).toEqual([200, 24, 0])
+      expect(body.unitsEnabled).toContain('бут')
+      const enabled = (await api.get('/api/catalog/units-of-measure?pageSize=200')).body
+      const bottle = enabled.items.find((unit: Answer['body']) => unit.code === '868')
+      expect(bottle).toMatchObject({ nameEn: 'bottle', nameKk: 'бөтелке', isFractional: false })
+      const rest = (await api.get('/api/catalog/units-of-measure?isEnabled=false&pageSize=200')).body
+      expect(rest.items.map(({ code }: { code: string }) => code)).toContain('872')
+      expect(rest.items.map(({ id }: { id: string }) => id)).not.toContain(bottle.id)
+      expect(rest.total + enabled.total).toBe(NATIONAL_UNITS.length)
+    })
+
+    it('take the words of the file for what they are told to be', async () => {
+      const { api } = await signUp(door)
+      const file = csvOf('Наименование;Код;Единица измерения', 'Мёд;1;Бочка.', 'Лёд;2;шайба', 'Чай;3;шт')
+      expect((await sendForm(api, EXT, file)).status).toBe(400)
+      const told = `${EXT}?units=${encodeURIComponent('бочка=кг;Шайба=796')}`
+      expect((await sendForm(api, told, file)).body).toMatchObject({ created: 3, errorsTotal: 0 })
+      const units = await Promise.all(
+        (await productsOf(api)).map(async ({ code, unitOfMeasureId }: Answer['body']) => [
+          code,
+          (await api.get(`/api/catalog/units-of-measure/${unitOfMeasureId}`)).body.name,
+        ]),
+      )
+      expect(units.sort()).toEqual([
+        ['1', 'кг'],
+        ['2', 'шт'],
+        ['3', 'шт'],
+      ])
+      for (const wrong of ['бочка', 'бочка=', 'бочка=ковш', 'a=b=c']) {
+        const refused = await sendForm(api, `${EXT}?units=${encodeURIComponent(wrong)}`, file)
+        expect([wrong, refused.status]).toEqual([wrong, 400])
+      }
+    })
+  })
+
+  describe('of which some rows have faults', () => {
+    const FILE = [
+      'Наименование;Код;Группа;Единица измерения;НДС',
+      'Чай;1;;шт;12',
+      'Мёд;2;;бочка;12',
+      'Соль;3;;шт;много',
+      'Хлеб;4;;шт;0',
+      'Булка;4;;шт;0',
+    ]
+
+    it('are imported without these rows when that is wanted, and the rows are named', async () => {
+      const { api } = await signUp(door)
+      const file = csvOf(...FILE)
+      const refused = await sendForm(api, EXT, file)
+      expect([refused.status, (await productsOf(api)).length]).toEqual([400, 0])
+      const { status, body } = await sendForm(api, `${EXT}?onFaults=skip`, file)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ created: 2, errorsTotal: 2 })
+      expect(body.errors.map((each: Answer['body']) => [each.row, each.column, each.value])).toEqual([
+        [4, 'НДС', 'много'],
+        [3, 'Единица измерения', 'бочка'],
+      ])
+      expect((await productsOf(api)).map(({ code }: Answer['body']) => code).sort()).toEqual(['1', '4'])
+      const again = await sendForm(api, `${EXT}?onFaults=skip`, csvOf(FILE[0] ?? '', 'Мёд;2;;кг;12'))
+      expect(again.body).toMatchObject({ created: 1, errorsTotal: 0 })
+    })
+
+    it('are imported in the background in the same way', async () => {
+      const { api } = await signUp(door)
+      const many = Array.from({ length: 5001 }, (_, i) => `P${i};p${i};;шт;12`)
+      const { status, body } = await sendForm(api, `${EXT}?onFaults=skip`, csvOf(...FILE, ...many))
+      expect(status).toBe(202)
+      const done = await until('the import is done', async () => {
+        const record = (await api.get(`${BASE}/imports/${body.id}`)).body
+        return record.status === 'Done' && record
+      })
+      expect(done.outcome).toMatchObject({ created: 5003, errorsTotal: 2 })
     })
   })
 

@@ -33,7 +33,16 @@ describe('units of measure', () => {
       await shop.api.post(`${OWN}/${unit.id}/enable`)
       expect(await ids(shop.api)).toContain(unit.id)
       expect((await shop.api.get(`${OWN}/${unit.id}`)).body).toEqual(unit)
-      expect(await ids((await signUp(door)).api)).toContain(unit.id)
+    })
+
+    it('begin with six, and can be any of the national list', async () => {
+      const { api } = await signUp(door)
+      const all = async (query: string) => (await api.get(`${OWN}?${query}pageSize=500`)).body.items
+      const codes = (await all('')).map(({ code }: { code: string }) => code)
+      expect(codes.sort()).toEqual(['006', '112', '163', '166', '778', '796'])
+      const others = await all('isEnabled=false&')
+      for (const { aliases: _, ...unit } of NATIONAL_UNITS.filter(({ code }) => !codes.includes(code)))
+        expect(others).toContainEqual(expect.objectContaining(unit))
     })
 
     it('are enabled and disabled repeatedly', async () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { hashPassword } from '#hub/auth/password.ts'
 import { trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
@@ -105,11 +105,15 @@ async function createRoles(tx: Tx): Promise<string> {
   return must(roles.find((role) => role.name === 'Owner')).id
 }
 
+/** What most shops sell by: piece, kilogram, gram, litre, metre, package. The others are enabled when they are used. */
+const FIRST_UNITS = ['796', '166', '163', '112', '006', '778']
+
 async function enableUnits(tx: Tx): Promise<void> {
   const units = await tx
     .select({ id: unitsOfMeasure.id })
     .from(unitsOfMeasure)
-    .where(eq(unitsOfMeasure.isActive, true))
+    .where(and(eq(unitsOfMeasure.isActive, true), inArray(unitsOfMeasure.code, FIRST_UNITS)))
+  if (units.length === 0) return
   await tx
     .insert(organizationUnits)
     .values(units.map((unit) => ({ organizationId: tx.organizationId, unitId: unit.id })))

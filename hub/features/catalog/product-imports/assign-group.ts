@@ -7,6 +7,7 @@ import type { Group } from './group-tree.ts'
 import type { ReadProducts } from './read-products.ts'
 import type { References } from './references.ts'
 import type { ImportReport } from './report.ts'
+import type { RowFaults } from './row-faults.ts'
 
 /**
  * Why a product comes to its group, the first that applies (docs/domain.md#import-groups); `kept` and `none`: the
@@ -22,6 +23,7 @@ interface Input {
   references: References
   format: ImportFormat
   report: ImportReport
+  faults: RowFaults
 }
 
 /** Gives each product its group; files of the accounting system are never left without one. */
@@ -40,7 +42,6 @@ export class GroupAssignment {
   readonly #byWord: ReadonlyMap<string, string>
   /** Rows by their code, for the variants of them. */
   readonly #parents: ReadonlyMap<string, ImportRow>
-  /** A fault in a path is reported once per cell. */
   readonly #paths = new Map<string, Group | string>()
 
   private constructor(input: Input, byWord: ReadonlyMap<string, string>) {
@@ -99,9 +100,7 @@ export class GroupAssignment {
     const group = this.#paths.get(key) ?? this.#input.references.groups.ensure(path)
     this.#paths.set(key, group)
     if (typeof group !== 'string') return group.id
-    const { read, report } = this.#input
-    const index = read.columns.findIndex((column) => column.kind === 'field' && column.field === 'group')
-    report.fault({ row: row.row, column: read.headers[index] ?? null, value: key, message: group })
+    this.#input.faults.add(row, 'group', key, group)
     return null
   }
 }

@@ -1,27 +1,18 @@
 import pg from 'pg'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/catalog/product-imports.ts'
-import type { ImportFormat } from '#shared/imports/read-row.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
+import type { ImportInput } from './import-input.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentOutcome, presentPlan } from './present.ts'
-import type { ReadProducts } from './read-products.ts'
-import type { ImportReport } from './report.ts'
 import { reserveCodes } from './reserve-codes.ts'
 
 /** Others may change the same products meanwhile, or take the same names. */
 const MOST_TRIES = 3
 
-export interface ImportInput {
-  read: ReadProducts
-  format: ImportFormat
-  /** What was said of the file while it was read. */
-  report: ImportReport
-}
-
 /** What the import would do. */
-export function planProducts(tx: Tx, { read, format, report }: ImportInput): Promise<ImportPlanAnswer> {
-  return planImport(tx, read, format, report).then((plan) => presentPlan(plan, read, report))
+export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promise<ImportPlanAnswer> {
+  return presentPlan(await planImport(tx, read, how), read, how.report)
 }
 
 interface Steps {
@@ -33,7 +24,7 @@ interface Steps {
 
 /**
  * Plans, then writes everything in one transaction. The plan is made in a read transaction, without locks. Throws
- * invalid_request with the faults of the file.
+ * invalid_request with the faults of the file, unless rows with faults are to be left out.
  */
 export async function importProducts(
   db: Database,
@@ -41,11 +32,11 @@ export async function importProducts(
   input: ImportInput,
   steps: Steps,
 ): Promise<ImportOutcome> {
-  const { read, format } = input
+  const { read, options } = input
   for (let tries = 1; ; tries += 1) {
     const report = input.report.copy()
-    const plan = await db.read(organizationId, (tx) => planImport(tx, read, format, report))
-    if (report.errorsTotal > 0) throw report.refuse()
+    const plan = await db.read(organizationId, (tx) => planImport(tx, read, { ...input, report }))
+    if (report.errorsTotal > 0 && options.onFaults === 'refuse') throw report.refuse()
     steps.signal?.throwIfAborted()
     try {
       const codes = await reserveCodes(db, organizationId, missingCodes(plan), givenCodes(plan))

@@ -1,14 +1,14 @@
 import type { Tx } from '#hub/db/transact.ts'
-import type { ImportFormat } from '#shared/imports/read-row.ts'
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
 import { ExistingProducts } from './find-existing.ts'
+import type { ImportInput } from './import-input.ts'
 import { inTurns } from './in-turns.ts'
 import { lastOfEach } from './match-rows.ts'
 import { isChanged, type PlannedProduct, ProductPlanner } from './plan-product.ts'
 import { planPriceColumns } from './price-columns.ts'
 import type { ReadProducts } from './read-products.ts'
 import { loadReferences, type References } from './references.ts'
-import { type ImportReport, MOST_REMARKS } from './report.ts'
+import { MOST_REMARKS } from './report.ts'
 import { RowFaults } from './row-faults.ts'
 import { refuseSharedCodes } from './shared-codes.ts'
 
@@ -23,21 +23,24 @@ export interface ImportPlan {
 }
 
 /**
- * What the file would change. Writes nothing; faults go to the report. The rules are those of creating and updating one
- * product.
+ * What the file would change. Writes nothing; faults go to the report. Rows with faults are left out. The rules are those of
+ * creating and updating one product.
  */
 export async function planImport(
   tx: Tx,
   read: ReadProducts,
-  format: ImportFormat,
-  report: ImportReport,
+  { format, report, options }: Omit<ImportInput, 'read'>,
 ): Promise<ImportPlan> {
-  const references = await loadReferences(tx, [...new Set(read.rows.flatMap((row) => row.supplier ?? []))])
+  const references = await loadReferences(
+    tx,
+    [...new Set(read.rows.flatMap((row) => row.supplier ?? []))],
+    options.units,
+  )
   const priceColumns = planPriceColumns(read, references, report)
   const existing = await ExistingProducts.find(tx, read.rows)
   const rows = await lastOfEach(read, existing, report)
-  const assignment = await GroupAssignment.prepare(tx, { read, rows, references, format, report })
   const faults = new RowFaults(read, priceColumns, report)
+  const assignment = await GroupAssignment.prepare(tx, { read, rows, references, format, report, faults })
   const planner = new ProductPlanner(references, priceColumns, faults)
   const plan: ImportPlan = {
     creates: [],
@@ -62,5 +65,6 @@ export async function planImport(
     }
   }
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)
-  return plan
+  const isGood = ({ row }: PlannedProduct) => !faults.rows.has(row)
+  return { ...plan, creates: plan.creates.filter(isGood), updates: plan.updates.filter(isGood) }
 }

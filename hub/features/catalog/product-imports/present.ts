@@ -19,13 +19,11 @@ export function presentPlan(plan: ImportPlan, read: ReadProducts, report: Import
 }
 
 export function presentOutcome(plan: ImportPlan, read: ReadProducts, report: ImportReport): ImportOutcome {
-  const { warnings, warningsTotal } = report.remarks
   return {
     created: plan.creates.length,
     updated: plan.updates.length,
     unchanged: plan.unchanged,
-    warnings,
-    warningsTotal,
+    ...report.remarks,
     ...presentFile(plan, read),
   }
 }

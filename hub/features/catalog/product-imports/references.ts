@@ -3,7 +3,8 @@ import { counterparties, countries, priceTypes, productGroups } from '#hub/db/ta
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { unitKey } from '#shared/imports/word-cells.ts'
+import { unitKey } from '#shared/catalog/national-units.ts'
+import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { GroupTree } from './group-tree.ts'
@@ -35,7 +36,8 @@ export class References {
   readonly #countries: Map<string, string>
   readonly #suppliers: Map<string, string>
 
-  constructor(loaded: Loaded) {
+  /** `unitWords`: the codes or names of units, by words that the file has for them. */
+  constructor(loaded: Loaded, unitWords: Readonly<Record<string, string>>) {
     this.groups = new GroupTree(loaded.groups)
     this.priceTypes = loaded.priceTypes
     this.currencyId = loaded.currencyId
@@ -43,7 +45,13 @@ export class References {
     this.#units = new Map()
     // What is enabled comes last and wins.
     for (const unit of loaded.units.toSorted((a, b) => Number(a.isEnabled) - Number(b.isEnabled))) {
-      for (const name of [unit.code, unit.fullName, unit.name]) if (name) this.#units.set(unitKey(name), unit)
+      for (const name of [unit.code, unit.fullName, unit.nameEn, unit.nameKk, unit.name])
+        if (name) this.#units.set(unitKey(name), unit)
+    }
+    for (const [word, told] of Object.entries(unitWords)) {
+      const unit = this.#units.get(unitKey(told))
+      if (!unit) throw invalidField(['units'], `there is no unit of measure ${told}`)
+      this.#units.set(unitKey(word), unit)
     }
     this.#countries = new Map(
       loaded.countries.flatMap(({ id, name, code, alpha2 }) =>
@@ -108,8 +116,12 @@ function findOrAdd(known: Map<string, string>, added: Named[], name: string): st
 type Loaded = Awaited<ReturnType<typeof load>>
 
 /** A handful of statements; of the suppliers, those with such names. */
-export async function loadReferences(tx: Tx, supplierNames: readonly string[]): Promise<References> {
-  return new References(await load(tx, supplierNames))
+export async function loadReferences(
+  tx: Tx,
+  supplierNames: readonly string[],
+  unitWords: Readonly<Record<string, string>>,
+): Promise<References> {
+  return new References(await load(tx, supplierNames), unitWords)
 }
 
 async function load(tx: Tx, supplierNames: readonly string[]) {
@@ -148,6 +160,8 @@ async function load(tx: Tx, supplierNames: readonly string[]) {
       id: unitsOfMeasure.id,
       name: unitsOfMeasure.name,
       fullName: unitsOfMeasure.fullName,
+      nameEn: unitsOfMeasure.nameEn,
+      nameKk: unitsOfMeasure.nameKk,
       code: unitsOfMeasure.code,
       isEnabled: sql<boolean>`EXISTS (SELECT FROM ${organizationUnits} enabled
         WHERE enabled.organization_id = ${own} AND enabled.unit_id = units_of_measure.id)`,

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { z } from 'zod'
 import { organizationOf } from '#hub/auth/actor.ts'
 import { newFileKey } from '#hub/files/file-store.ts'
 import { area } from '#hub/http/area.ts'
@@ -18,7 +19,8 @@ import {
   ProductImportPage,
 } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
-import { type ImportInput, importProducts, planProducts } from './import-products.ts'
+import type { ImportInput } from './import-input.ts'
+import { importProducts, planProducts } from './import-products.ts'
 import { presentImport } from './present.ts'
 import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'
 import { readProducts } from './read-products.ts'
@@ -31,7 +33,7 @@ const TAG = 'Catalog: product imports'
 const HOW =
   'The file is the part `file` of a form, or the whole body as text/csv. Products that are there already are found by ' +
   'external code, id, code, barcode, or name and article, and change; a column the file has not leaves what it would ' +
-  'say as it is. All of it is applied or, when anything is wrong, nothing. Up to 5000 rows are answered with 200 and ' +
+  'say as it is. All of it is applied or, when anything is wrong, nothing; with onFaults=skip all rows without faults. Up to 5000 rows are answered with 200 and ' +
   'what was done; more with 202 and the import to ask for. With dryRun the answer is the plan.'
 
 const importRoute = <const Path extends `/${string}`>(path: Path, summary: string, about: string) =>
@@ -60,8 +62,8 @@ const importExtCsv = importRoute(
 )
 
 const importRoutes = router()
-  .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query').dryRun))
-  .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query').dryRun))
+  .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query')))
+  .openapi(importExtCsv, (c) => receive(c, 'ext-csv', c.req.valid('query')))
 
 export const productImportRoutes = area(
   importRoutes,
@@ -87,17 +89,21 @@ export const productImportRoutes = area(
   }),
 )
 
-async function receive(c: Context<HubEnv>, format: ImportFormat, dryRun: boolean) {
+async function receive(
+  c: Context<HubEnv>,
+  format: ImportFormat,
+  { dryRun, ...options }: z.output<typeof ImportQuery>,
+) {
   const { file } = c.var
   const report = new ImportReport()
   const table = await openTable(async () => file.open())
   const read = await readProducts(table, format, report, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE })
   if (read === 'more rows') {
-    const queued = await queue(c, format, file)
+    const queued = await queue(c, { format, options }, file)
     c.header('Location', `${BASE}/imports/${queued.id}`)
     return c.json(presentImport(queued), 202)
   }
-  const input = { read, format, report }
+  const input = { read, format, report, options }
   if (dryRun) return c.json(await c.var.read((tx) => planProducts(tx, input)), 200)
   return c.json(await importNow(c, file, input), 200)
 }
@@ -111,6 +117,7 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
     finish: async (tx, outcome) => {
       await insertImport(tx, {
         format: input.format,
+        options: input.options,
         fileName: file.name,
         fileKey: NOT_KEPT,
         status: 'Done',
@@ -126,7 +133,11 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
 }
 
 /** The file first: the job that reads it may begin as soon as its record is there. */
-async function queue(c: Context<HubEnv>, format: ImportFormat, file: UploadedFile): Promise<ImportRecord> {
+async function queue(
+  c: Context<HubEnv>,
+  how: Pick<ImportInput, 'format' | 'options'>,
+  file: UploadedFile,
+): Promise<ImportRecord> {
   const { files, jobs } = c.get('hub')
   const actor = await c.var.actor()
   const createdById = actor.id
@@ -135,7 +146,7 @@ async function queue(c: Context<HubEnv>, format: ImportFormat, file: UploadedFil
   await files.put(fileKey, file, 'text/csv')
   const record = await c.var.transact(async (tx) => {
     const record = await insertImport(tx, {
-      format,
+      ...how,
       fileName: file.name,
       fileKey,
       status: 'Queued',

@@ -6,6 +6,8 @@ import type { ImportReport } from './report.ts'
 
 /** Reports what is wrong with rows, by the column of the file in which it stands. */
 export class RowFaults {
+  /** The rows that cannot be imported. */
+  readonly rows = new Set<number>()
   readonly #read: ReadProducts
   readonly #priceColumns: ReadonlyMap<number, PriceType>
   readonly #report: ImportReport
@@ -18,11 +20,13 @@ export class RowFaults {
 
   /** Without a field: the retail price. */
   add({ row }: { row: number }, field: Field | undefined, value: string | null, message: string): undefined {
+    this.rows.add(row)
     this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, message })
   }
 
   /** A column by its number, which gives a price. */
   addToPrice({ row }: { row: number }, index: number, message: string): void {
+    this.rows.add(row)
     this.#report.fault({ row, column: this.#read.headers[index] ?? null, value: null, message })
   }
 

@@ -63,7 +63,7 @@ function begin(hub: Importer, organizationId: string, importId: string): Promise
 }
 
 async function importFile(hub: Importer, record: ImportRecord, signal: AbortSignal): Promise<void> {
-  const { organizationId, id, format, fileKey } = record
+  const { organizationId, id, format, fileKey, options } = record
   const table = await openTable(async () => {
     const file = await hub.files.get(fileKey)
     if (!file) throw new Error(`the file ${fileKey} is not there`)
@@ -77,7 +77,7 @@ async function importFile(hub: Importer, record: ImportRecord, signal: AbortSign
   await importProducts(
     hub.db,
     organizationId,
-    { read, format, report },
+    { read, format, report, options },
     {
       signal,
       progress: (done) => {

@@ -8,6 +8,8 @@ export function presentUnitOfMeasure(row: InferSelectModel<typeof unitsOfMeasure
     ...presentRecord(row),
     name: row.name,
     fullName: row.fullName,
+    nameEn: row.nameEn,
+    nameKk: row.nameKk,
     code: row.code,
     isFractional: row.isFractional,
     fiscalMeasure: row.fiscalMeasure,

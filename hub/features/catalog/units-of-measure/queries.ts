@@ -1,4 +1,4 @@
-import { and, eq, type InferSelectModel, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, type InferSelectModel, inArray, notInArray, type SQL } from 'drizzle-orm'
 import { type ListOptions, listRows, matches, notFound } from '#hub/db/records.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { unitsOfMeasure } from '#hub/db/tables/platform.ts'
@@ -29,13 +29,14 @@ export async function getUnit(tx: PlatformTx, id: string, visible?: SQL): Promis
   return unit
 }
 
-/** The condition of the organization's view. */
-export function visibleTo(tx: Tx): SQL | undefined {
+/** The condition of the organization's view; without `isEnabled`, of what it could enable. */
+export function visibleTo(tx: Tx, isEnabled = true): SQL | undefined {
   const enabled = tx
     .select({ id: organizationUnits.unitId })
     .from(organizationUnits)
     .where(eq(organizationUnits.organizationId, tx.organizationId))
-  return and(eq(unitsOfMeasure.isActive, true), inArray(unitsOfMeasure.id, enabled))
+  const isIn = isEnabled ? inArray : notInArray
+  return and(eq(unitsOfMeasure.isActive, true), isIn(unitsOfMeasure.id, enabled))
 }
 
 const LIST: ListOptions = {

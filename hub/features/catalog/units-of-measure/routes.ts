@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { PlatformTx } from '#hub/db/transact.ts'
+import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute, type ReadScope } from '#hub/http/operations.ts'
 import {
@@ -15,11 +15,11 @@ const base = '/api/catalog/units-of-measure'
 const tag = 'Catalog: units of measure'
 
 /** A SuperAdmin who named no organization sees the units of the platform; then there is no condition. */
-const VISIBLE: ReadScope<{ tx: PlatformTx; visible?: SQL | undefined }> = {
+const VISIBLE: ReadScope<{ tx: PlatformTx; own?: Tx; visible?: SQL | undefined }> = {
   read: async (c, work) => {
     const { isSuperAdmin, organizationId } = await c.var.actor()
     if (isSuperAdmin && !organizationId) return c.var.platform((tx) => work({ tx }))
-    return c.var.read((tx) => work({ tx, visible: visibleTo(tx) }))
+    return c.var.read((tx) => work({ tx, own: tx, visible: visibleTo(tx) }))
   },
 }
 
@@ -33,7 +33,8 @@ export const unitOfMeasureRoutes = area(
       description: 'A SuperAdmin who names no organization gets all units of the platform.',
       query: UnitOfMeasureListQuery,
       answer: UnitOfMeasurePage,
-      list: ({ tx, visible }, query) => listUnits(tx, query, visible),
+      list: ({ tx, own, visible }, query) =>
+        listUnits(tx, query, own && query.isEnabled === false ? visibleTo(own, false) : visible),
       present: presentUnitOfMeasure,
     },
     VISIBLE,
