@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { NATIONAL_UNITS } from '#shared/catalog/national-units.ts'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
 import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
