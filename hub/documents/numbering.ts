@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { takeNumber } from '#hub/db/counters.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { skipTo, takeNumber } from '#hub/db/counters.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -10,42 +10,88 @@ import type { Settings } from './settings.ts'
 
 const DIGITS = 6
 
-/** 0 when the numbers of the organization go on for ever. */
-export function numberYearOf({ yearlyNumbering, timeZone }: Settings, date: Date): number {
-  return yearlyNumbering ? Number(dayOf(date, timeZone).slice(0, 4)) : 0
+/** Where a number is to be given once (docs/domain.md#numbering). */
+export interface NumberScope {
+  type: DocumentType
+  /** 0 when the numbers of the organization go on for ever. */
+  year: number
+  timeZone: string
+}
+
+export function numberScopeOf(
+  type: DocumentType,
+  { yearlyNumbering, timeZone }: Settings,
+  date: Date,
+): NumberScope {
+  return { type, year: yearlyNumbering ? Number(dayOf(date, timeZone).slice(0, 4)) : 0, timeZone }
 }
 
 /**
- * The next free number of a kind, six digits or more; numbers entered by hand are skipped. The counter stays locked
- * until the transaction ends, so nobody else gets the same number.
+ * The next free number, six digits or more; numbers entered by hand are skipped. The counter stays locked until the
+ * transaction ends, so nobody else gets the same number.
  */
-export async function nextNumber(tx: Tx, type: DocumentType, year: number): Promise<string> {
+export async function nextNumber(tx: Tx, scope: NumberScope): Promise<string> {
+  const counter = `document:${scope.type}:${scope.year}` as const
+  let value = await takeNumber(tx, counter)
+  if (value === 1) {
+    value += await lastOfOtherCounters(tx, scope)
+    await skipTo(tx, counter, value)
+  }
   for (;;) {
-    const number = String(await takeNumber(tx, `document:${type}:${year}`)).padStart(DIGITS, '0')
-    if (!(await isTaken(tx, type, year, number))) return number
+    const number = String(value).padStart(DIGITS, '0')
+    if (!(await isTaken(tx, scope, number))) return number
+    value = await takeNumber(tx, counter)
   }
 }
 
-/** Throws duplicate_number when another document of the kind has it. */
+/**
+ * A counter that begins goes on where others stand that have given numbers in its scope: when numbers by year are
+ * switched on, the endless one, if it has been used in that year; when they are switched off, all of them.
+ */
+async function lastOfOtherCounters(tx: Tx, { type, year, timeZone }: NumberScope): Promise<number> {
+  const table = type === 'RetailSale' ? retailSales : documents
+  const ofType = type === 'RetailSale' ? sql`source <> 'Pos'` : sql`type = ${type}`
+  const own = sql`organization_id = ${tx.organizationId}`
+  const { rows } = await tx.execute<{ last: string | null }>(
+    year === 0
+      ? sql`SELECT max(value) AS last FROM counters
+          WHERE ${own} AND name LIKE ${`document:${type}:%`} AND name <> ${`document:${type}:0`}`
+      : sql`SELECT value AS last FROM counters
+          WHERE ${own} AND name = ${`document:${type}:0`} AND EXISTS (
+            SELECT FROM ${table} WHERE ${own} AND ${ofType} AND number_year = 0
+              AND date >= make_timestamptz(${year}::int, 1, 1, 0, 0, 0, ${timeZone})
+              AND date < make_timestamptz(${year}::int + 1, 1, 1, 0, 0, 0, ${timeZone}))`,
+  )
+  return Number(rows[0]?.last ?? 0)
+}
+
+/** Throws duplicate_number when another document than `id` has it. */
 export async function refuseTakenNumber(
   tx: Tx,
-  type: DocumentType,
-  year: number,
+  scope: NumberScope,
   number: string,
+  id?: string,
 ): Promise<void> {
   // Two requests with the same number at once: the second waits here, and then sees the first.
   await tx.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} ${type} ${year} ${number}`}, 0))`,
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} ${scope.type} ${number}`}, 0))`,
   )
-  if (!(await isTaken(tx, type, year, number))) return
+  if (!(await isTaken(tx, scope, number, id))) return
   throw new Problem('duplicate_number', {
     detail: `Another document has the number ${number}`,
     errors: [{ pointer: '#/number', detail: 'is taken' }],
   })
 }
 
-async function isTaken(tx: Tx, type: DocumentType, year: number, number: string): Promise<boolean> {
+/** Endless numbers are taken by all documents, those of a year also by what was numbered endlessly in that year. */
+async function isTaken(
+  tx: Tx,
+  { type, year, timeZone }: NumberScope,
+  number: string,
+  id?: string,
+): Promise<boolean> {
   const table = type === 'RetailSale' ? retailSales : documents
+  const yearOf = sql`extract(year FROM ${table.date} AT TIME ZONE ${timeZone})`
   const rows = await tx
     .select({ id: table.id })
     .from(table)
@@ -53,9 +99,13 @@ async function isTaken(tx: Tx, type: DocumentType, year: number, number: string)
       and(
         eq(table.organizationId, tx.organizationId),
         type === 'RetailSale' ? undefined : eq(documents.type, type),
-        eq(table.numberYear, year),
         eq(table.number, number),
+        year === 0
+          ? undefined
+          : sql`(${table.numberYear} = ${year} OR ${table.numberYear} = 0 AND ${yearOf} = ${year})`,
+        id === undefined ? undefined : ne(table.id, id),
       ),
     )
+    .limit(1)
   return rows.length > 0
 }

@@ -11,7 +11,7 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { refuseClosedPeriod } from './closed-period.ts'
 import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
-import { nextNumber, numberYearOf, refuseTakenNumber } from './numbering.ts'
+import { nextNumber, numberScopeOf, refuseTakenNumber } from './numbering.ts'
 import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { refuseFuture } from './refusals.ts'
@@ -34,15 +34,15 @@ export async function createDocument(
   await requireReferences(tx, kind, sent)
   const input = (await kind.complete?.(tx, sent)) ?? sent
   const { lines, products } = await readLines(tx, kind, id, input, [])
-  const numberYear = numberYearOf(settings, date)
-  if (input.number) await refuseTakenNumber(tx, kind.type, numberYear, input.number)
-  const number = input.number ?? (await nextNumber(tx, kind.type, numberYear))
+  const scope = numberScopeOf(kind.type, settings, date)
+  if (input.number) await refuseTakenNumber(tx, scope, input.number)
+  const number = input.number ?? (await nextNumber(tx, scope))
   const [header] = await tx
     .insert(documents)
     .values({
       ...valuesOf(input),
       ...totalsOf(lines),
-      ...{ organizationId: tx.organizationId, id, type: kind.type, number, numberYear, date },
+      ...{ organizationId: tx.organizationId, id, type: kind.type, number, numberYear: scope.year, date },
       createdById: actor.employeeId,
     })
     .returning()
@@ -66,14 +66,14 @@ export async function updateDocument(
   await requireReferences(tx, kind, sent)
   const input = (await kind.complete?.(tx, sent)) ?? sent
   const { lines, products } = await readLines(tx, kind, id, input, current.lines)
-  const numberYear = numberYearOf(settings, date)
+  const scope = numberScopeOf(kind.type, settings, date)
   const number = input.number ?? current.header.number
-  if (number !== current.header.number || numberYear !== current.header.numberYear)
-    await refuseTakenNumber(tx, kind.type, numberYear, number)
+  if (number !== current.header.number || scope.year !== current.header.numberYear)
+    await refuseTakenNumber(tx, scope, number, id)
   const header = await updateRecord(tx, documents, kind.nouns[0], id, input.version, {
     ...valuesOf(input),
     ...totalsOf(lines),
-    ...{ number, numberYear, date },
+    ...{ number, numberYear: scope.year, date },
   })
   await tx
     .delete(documentLines)

@@ -148,10 +148,10 @@ describe('documents', () => {
 
   describe('numbers', () => {
     const number = '000777'
-    const yearly = async (office: Office) => {
+    const yearly = async (office: Office, yearlyNumbering = true) => {
       const settings = '/api/organization/settings'
       const { costMethod: _, ...current } = (await office.api.get(settings)).body
-      const changed = await office.api.put(settings, { ...current, yearlyNumbering: true })
+      const changed = await office.api.put(settings, { ...current, yearlyNumbering })
       expect(changed.status, JSON.stringify(changed.body)).toBe(200)
     }
     const write = ({ api, header }: Office, base: string, date: string, more: object = {}) =>
@@ -174,6 +174,39 @@ describe('documents', () => {
       for (const date of ['2024-12-31T18:59:59Z', '2024-12-31T19:00:00Z', '2024-06-01T10:00:00Z'])
         statuses.push((await write(office, BASES.enter, date)).status)
       expect(statuses).toEqual([201, 201, 409])
+    })
+
+    it('are given once, whenever numbers by year are switched on and off', async () => {
+      const office = await openOffice(door)
+      const take = async (date: string) =>
+        (await write(office, BASES.enter, date, { number: null })).body.number
+      const numbers: string[] = [await take('2025-12-31T18:59:59Z'), await take('2026-02-01T10:00:00Z')]
+      await yearly(office)
+      // The endless numbers were used in both years; by hand too none of them can be given again.
+      numbers.push(await take('2026-02-02T10:00:00Z'), await take('2025-03-01T10:00:00Z'))
+      expect(numbers).toEqual(['000001', '000002', '000003', '000003'])
+      const byHand = await write(office, BASES.enter, '2026-05-01T10:00:00Z', { number: '000002' })
+      expect([byHand.status, byHand.body.code]).toEqual([409, 'duplicate_number'])
+      expect((await write(office, BASES.enter, '2025-05-01T10:00:00Z', { number: '000002' })).status).toBe(
+        201,
+      )
+      expect(await take('2024-05-01T10:00:00Z')).toBe('000001')
+      expect(await take('2026-05-01T10:00:00Z')).toBe('000004')
+      await yearly(office, false)
+      expect(await take('2026-05-02T10:00:00Z')).toBe('000005')
+      const again = await write(office, BASES.enter, '2026-05-01T10:00:00Z', { number: '000004' })
+      expect(again.status).toBe(409)
+    })
+
+    it('stay with a draft that is saved after the switch', async () => {
+      const office = await openOffice(door)
+      const { body: draft } = await write(office, BASES.enter, '2026-02-01T10:00:00Z')
+      await yearly(office)
+      const saved = await office.api.put(`${BASES.enter}/${draft.id}`, {
+        ...office.header(BASES.enter),
+        ...{ version: 1, number, date: '2026-02-01T10:00:00Z', lines: [] },
+      })
+      expect([saved.status, saved.body.number]).toEqual([200, number])
     })
 
     it('are not brought into a year that has them', async () => {

@@ -2,6 +2,13 @@ import type { Plant } from '../plant.ts'
 
 export const DOCUMENTS: readonly Plant[] = [
   {
+    name: 'endless-numbers-again-by-year',
+    mistake: 'a number that was given in this year before numbers by year were switched on is given again',
+    edits: [{ in: 'isTaken', find: 'AND ${yearOf} = ${year}', replace: 'AND ${yearOf} < ${year}' }],
+    noticedBy: ['test/hub/documents/documents.test.ts'],
+    test: 'are given once, whenever numbers by year',
+  },
+  {
     name: 'year-of-greenwich',
     mistake: 'the year of a number is that of Greenwich',
     edits: [{ in: 'numberYearOf', find: 'dayOf(date, timeZone)', replace: "dayOf(date, 'UTC')" }],

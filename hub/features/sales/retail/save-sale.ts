@@ -4,7 +4,7 @@ import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseClosedPeriod } from '#hub/documents/closed-period.ts'
-import { nextNumber, numberYearOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
+import { nextNumber, numberScopeOf, refuseTakenNumber } from '#hub/documents/numbering.ts'
 import { refuseFuture } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
@@ -55,12 +55,12 @@ export async function insertDraft(
   refuseFuture(date)
   refuseClosedPeriod(settings, date)
   const { values, lines, payments } = await readDraft(tx, id, input, { before: [], basis })
-  const numberYear = numberYearOf(settings, date)
-  if (input.number) await refuseTakenNumber(tx, 'RetailSale', numberYear, input.number)
-  const number = input.number ?? (await nextNumber(tx, 'RetailSale', numberYear))
+  const scope = numberScopeOf('RetailSale', settings, date)
+  if (input.number) await refuseTakenNumber(tx, scope, input.number)
+  const number = input.number ?? (await nextNumber(tx, scope))
   await tx.insert(retailSales).values({
     ...values,
-    ...{ organizationId: tx.organizationId, id, number, numberYear, date, soldAt: date },
+    ...{ organizationId: tx.organizationId, id, number, numberYear: scope.year, date, soldAt: date },
     ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null, createdById },
     status: 'Draft',
     source: 'BackOffice',
@@ -84,13 +84,12 @@ export async function updateRetailSale(tx: Tx, id: string, input: RetailSaleInpu
     before,
     basis: sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined,
   })
-  const numberYear = numberYearOf(settings, date)
+  const scope = numberScopeOf('RetailSale', settings, date)
   const number = input.number ?? sale.number
-  if (number !== sale.number || numberYear !== sale.numberYear)
-    await refuseTakenNumber(tx, 'RetailSale', numberYear, number)
+  if (number !== sale.number || scope.year !== sale.numberYear) await refuseTakenNumber(tx, scope, number, id)
   await updateRecord(tx, retailSales, NOUN, id, input.version, {
     ...values,
-    ...{ number, numberYear, date, soldAt: date },
+    ...{ number, numberYear: scope.year, date, soldAt: date },
   })
   await replaceContents(tx, id, lines, payments)
   return getRetailSale(tx, id)
