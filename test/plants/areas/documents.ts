@@ -11,7 +11,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'year-of-greenwich',
     mistake: 'the year of a number is that of Greenwich',
-    edits: [{ in: 'numberYearOf', find: 'dayOf(date, timeZone)', replace: "dayOf(date, 'UTC')" }],
+    edits: [{ in: 'numberScopeOf', find: 'dayOf(date, timeZone)', replace: "dayOf(date, 'UTC')" }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'start over with the year',
   },
@@ -25,7 +25,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'number-taken-in-another-year',
     mistake: 'a draft that moves into a year in which its number is taken keeps it',
-    edits: [{ in: 'updateDocument', find: '|| numberYear !== current.header.numberYear', replace: '' }],
+    edits: [{ in: 'updateDocument', find: '|| scope.year !== current.header.numberYear', replace: '' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'are not brought into a year',
   },
