@@ -57,14 +57,16 @@ export async function refuseShortages(
   const errors = shortages.flatMap(({ productId, storeId, available }) => {
     const ofProduct = lines.filter((line) => line.productId === productId)
     const { name } = must(products.get(productId))
+    // All of its lines together want what is not there.
+    const requested = ofProduct.reduce((sum, { quantity }) => sum + quantity, 0) as Quantity
     return ofProduct.map((line) => ({
       pointer: `#/lines/${line.lineNo - 1}/quantity`,
-      detail: `${name}: ${quantityToNumber(available)} of ${quantityToNumber(line.quantity)} are there`,
+      detail: `${name}: ${quantityToNumber(available)} of ${quantityToNumber(requested)} are there`,
       lineNo: line.lineNo,
       productId,
       productName: name,
       storeId,
-      requested: quantityToNumber(line.quantity),
+      requested: quantityToNumber(requested),
       available: quantityToNumber(available),
     }))
   })

@@ -304,6 +304,24 @@ describe('documents', () => {
       expect(await stockOf(office, office.store)).toEqual({ quantity: 1, averageCost: 10 })
     })
 
+    it('says of several lines of one product what they want together', async () => {
+      const made = await openOffice(door)
+      await supply(made, 4, 10, { date: '2026-03-01T10:00:00Z' })
+      const { body } = await made.api.post(BASES.loss, {
+        ...made.header(BASES.loss),
+        date: '2026-03-02T10:00:00Z',
+        lines: [
+          { productId: made.tea, quantity: 1.5 },
+          { productId: made.tea, quantity: 3 },
+        ],
+      })
+      const short = await made.api.post(`${BASES.loss}/${body.id}/post`)
+      expect(short.body.errors).toMatchObject([
+        { lineNo: 1, requested: 4.5, available: 4, detail: 'Tea: 4 of 4.5 are there' },
+        { lineNo: 2, requested: 4.5, available: 4 },
+      ])
+    })
+
     it('that tills have taken below nothing takes in what makes it better', async () => {
       const made = await openOffice(door)
       const device = await enrolDevice(door, made.organization)
