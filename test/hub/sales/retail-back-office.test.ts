@@ -165,7 +165,7 @@ describe('a retail sale of the back office', () => {
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({
       code: 'insufficient_stock',
-      errors: [{ lineNo: 1, productId: own.tea, productName: 'Tea', requested: 4 }, { lineNo: 2 }],
+      errors: [{ lineNo: 1, productId: own.tea, productName: 'Tea', requested: 11 }, { lineNo: 2 }],
     })
     expect(await own.stock()).toEqual({ quantity: 10, averageCost: 60 })
     await own.set('allow_negative_stock = true')
