@@ -48,6 +48,10 @@ export interface DocumentKind {
   refusePost?(tx: Tx, document: FullDocument): Promise<void>
   /** Throws when unposting is not allowed, beyond the checks of all kinds. */
   refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
+  /** The lines of a draft with what the books say now; left out: the lines as they are. */
+  liveLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
+  /** Lines that posting adds. */
+  addLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
   /** What else posting does. */
   posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { insertRows } from '#hub/db/insert-rows.ts'
 import { updateRecord } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
@@ -14,6 +15,7 @@ import { refuseClosedPeriod } from './closed-period.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
 import { passPriceLimits } from './price-limits.ts'
+import { loadProducts } from './products.ts'
 import { lockDocument } from './queries.ts'
 import { refuseArchivedProducts, refuseArchivedStores, refuseShortages } from './refusals.ts'
 import { holdSettings, type Settings } from './settings.ts'
@@ -28,16 +30,18 @@ export async function postDocument(
   id: string,
   actor: Actor,
 ): Promise<FullDocument> {
-  const [document, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
-  const { header, lines } = document
+  const [draft, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
+  const { header } = draft
   if (header.status === 'Posted')
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
-  if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
+  if (draft.lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   refuseClosedPeriod(settings, header.date)
   if (!header.storeId) throw invalidField(['storeId'], 'is needed to post')
   await refuseArchivedStores(tx, [header.storeId, header.targetStoreId])
-  refuseArchivedProducts(document)
-  await kind.refusePost?.(tx, document)
+  refuseArchivedProducts(draft)
+  await kind.refusePost?.(tx, draft)
+  const document = await withAddedLines(tx, kind, draft)
+  const { lines } = document
   const priceOverrides = kind.hasPriceLimits
     ? passPriceLimits(
         lines.map((line) => soldLine(line, header)),
@@ -69,6 +73,21 @@ export async function postDocument(
   )
   await kind.posted?.(tx, document, settings)
   return { ...document, header: must(posted, kind.nouns[0]), lines: costed }
+}
+
+async function withAddedLines(tx: Tx, kind: DocumentKind, document: FullDocument): Promise<FullDocument> {
+  const added = (await kind.addLines?.(tx, document)) ?? []
+  if (added.length === 0) return document
+  await insertRows(tx, documentLines, added)
+  const lines = [...document.lines, ...added]
+  return {
+    ...document,
+    lines,
+    products: await loadProducts(
+      tx,
+      lines.map(({ productId }) => productId),
+    ),
+  }
 }
 
 const markPosted = statement(

@@ -30,6 +30,7 @@ const HEADER: Record<HeaderMember, (row: DocumentRow) => unknown> = {
   shipmentAddress: ({ shipmentAddress }) => shipmentAddress,
   scope: ({ scope }) => scope,
   countMode: ({ countMode }) => countMode,
+  zeroUncounted: ({ zeroUncounted }) => zeroUncounted,
   startedAt: ({ startedAt }) => startedAt?.toISOString() ?? null,
   priceOverrides: ({ priceOverrides }) => priceOverrides,
 }
@@ -43,6 +44,10 @@ const LINE: Record<LineMember, (row: LineRow, header: DocumentRow) => [name: str
     difference === null ? null : quantityToNumber((quantity - difference) as Quantity),
   ],
   difference: ({ difference }) => ['difference', difference === null ? null : quantityToNumber(difference)],
+  differenceSum: (row, { status }) => [
+    'differenceSum',
+    status === 'Draft' ? null : costToNumber(differenceSumOf(row)),
+  ],
   price: ({ price }) => ['price', price === null ? null : costToNumber(price)],
   ownPrice: ({ price }) => ['price', price === null ? null : costToNumber(price)],
   discountPercent: ({ discountPercent }) => ['discountPercent', percentToNumber(discountPercent)],
@@ -58,6 +63,13 @@ const LINE: Record<LineMember, (row: LineRow, header: DocumentRow) => [name: str
     price === null || status === 'Draft' ? null : costToNumber((price - unitCost) as Cost),
   ],
 }
+
+/** Costs of lines have no sign. */
+function differenceSumOf({ difference, costSum }: LineRow): Cost {
+  return ((difference ?? 0) < 0 ? -costSum : costSum) as Cost
+}
+
+const FOR_COSTS: readonly LineMember[] = ['priceDifference', 'differenceSum']
 
 export function presentSummary({ members }: DocumentKind, row: ListedDocument, actor: Actor) {
   return {
@@ -92,11 +104,16 @@ function isCostPending({ header, lines, products }: FullDocument): boolean {
 export function presentDocument(kind: DocumentKind, document: FullDocument, actor: Actor) {
   const { header, lines, products } = document
   const seesCosts = actor.permissions.has('costs.view')
-  const own = kind.members.line.filter((name) => seesCosts || name !== 'priceDifference')
+  const own = kind.members.line.filter((name) => seesCosts || !FOR_COSTS.includes(name))
   return {
     ...presentSummary(kind, { ...header, costPending: isCostPending(document) }, actor),
     ...(kind.members.header.includes('vatEnabled') && {
       vatBreakdown: presentVatBreakdown(header.vatEnabled ? lines : []),
+    }),
+    ...(own.includes('differenceSum') && {
+      differenceSum: costToNumber(
+        (header.status === 'Draft' ? 0 : lines.reduce((sum, line) => sum + differenceSumOf(line), 0)) as Cost,
+      ),
     }),
     lines: lines.map((line) => ({
       id: line.id,

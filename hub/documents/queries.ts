@@ -138,6 +138,16 @@ const documentsOf = statement('documents.of-id', (given: Given<'id'>, db) =>
     .where(and(eq(documents.organizationId, given.organizationId), eq(documents.id, given.id))),
 )
 
+/** A draft as it is shown. */
+export async function withLiveLines(
+  tx: Tx,
+  kind: DocumentKind,
+  document: FullDocument,
+): Promise<FullDocument> {
+  if (document.header.status !== 'Draft' || !kind.liveLines) return document
+  return { ...document, lines: await kind.liveLines(tx, document) }
+}
+
 /** Throws not_found, also for a document of another kind. */
 export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: string): Promise<FullDocument> {
   const [[header], lines] = await together(documentsOf(tx, { id }), listLines(tx, id))

@@ -15,7 +15,7 @@ import type { DocumentKind, FullDocument } from './kind.ts'
 import { postDocument, unpostDocument } from './post-document.ts'
 import { presentDocument, presentSummary } from './present.ts'
 import { printDocument } from './print-document.ts'
-import { getDocument, type ListedDocument, listDocuments } from './queries.ts'
+import { getDocument, type ListedDocument, listDocuments, withLiveLines } from './queries.ts'
 import { createDocument, deleteDocument, updateDocument } from './save-document.ts'
 
 /** The routes that every kind of document has: the seven of specification 4.2, a file of the list and a print form. */
@@ -35,12 +35,13 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       deeds: {
         list: (tx, query) => listDocuments(tx, kind, query),
-        get: (tx, id) => getDocument(tx, kind, id),
+        get: async (tx, id) => withLiveLines(tx, kind, await getDocument(tx, kind, id)),
         create: async (tx, input, actor) => {
           const { document, isNew } = await createDocument(tx, kind, input as DocumentInput, actor)
-          return { row: document, isNew }
+          return { row: await withLiveLines(tx, kind, document), isNew }
         },
-        update: (tx, id, input) => updateDocument(tx, kind, id, input as DocumentInput),
+        update: async (tx, id, input) =>
+          withLiveLines(tx, kind, await updateDocument(tx, kind, id, input as DocumentInput)),
         remove: (tx, id) => deleteDocument(tx, kind, id),
       },
     }),

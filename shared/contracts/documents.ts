@@ -90,6 +90,13 @@ const HEADER = {
   scope: { in: z.enum(['Full', 'Partial']).default('Partial'), out: z.enum(['Full', 'Partial']).nullable() },
   countMode: { in: z.enum(['Open', 'Blind']).default('Open'), out: z.enum(['Open', 'Blind']).nullable() },
   startedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
+  zeroUncounted: {
+    in: z.boolean().default(false).meta({
+      description:
+        'A full count may be posted although products in stock were not counted: they are set to 0',
+    }),
+    out: z.boolean(),
+  },
   priceOverrides: { out: PriceOverrides },
 } satisfies Record<string, Member>
 export type HeaderMember = keyof typeof HEADER
@@ -99,9 +106,17 @@ const LINE = {
   countedQuantity: { in: QuantityIn.refine((value) => value >= 0, notNegative), out: QuantityOut },
   countedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
   expectedQuantity: {
-    out: QuantityOut.nullable().meta({ description: 'By the books, at the moment of the count' }),
+    out: QuantityOut.nullable().meta({
+      description: 'By the books, at the moment of the count; null for the draft of a blind count',
+    }),
   },
   difference: { out: QuantityOut.nullable() },
+  differenceSum: {
+    out: CostOut.nullable().optional().meta({
+      description:
+        'Cost of the difference, below 0 for a shortage; null for a draft. Only for those who may see costs',
+    }),
+  },
   price: { in: Price, out: CostOut.nullable() },
   /** As price, but the ledger can tell it. */
   ownPrice: { in: noneIfAbsent(Price), out: CostOut.nullable() },
@@ -198,6 +213,7 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
     item: summary
       .extend({
         ...(header.includes('vatEnabled') && { vatBreakdown: VatBreakdown }),
+        ...(line.includes('differenceSum') && { differenceSum: CostOut.optional() }),
         lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
       })
       .meta({ id: name }),

@@ -31,6 +31,8 @@ export const PROBLEMS = {
   document_posted: { status: 409, title: 'A posted document does not change: unpost it first' },
   document_not_posted: { status: 409, title: 'The document is not posted' },
   already_posted: { status: 409, title: 'The document is posted already' },
+  counted_already: { status: 409, title: 'The store was counted at that moment already' },
+  uncounted_products: { status: 409, title: 'Products in stock were not counted' },
   duplicate_number: { status: 409, title: 'Another document has this number' },
   period_closed: { status: 409, title: 'The books of this period are closed' },
   costs_pending: { status: 409, title: 'Costs of this period are being recalculated' },

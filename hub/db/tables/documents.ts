@@ -58,6 +58,7 @@ export const documents = pgTable(
     reason: text().$type<LossReason>(),
     shipmentAddress: text(),
     scope: text().$type<'Full' | 'Partial'>(),
+    zeroUncounted: boolean().notNull().default(false),
     countMode: text().$type<'Open' | 'Blind'>(),
     startedAt: timeColumn(),
     sum: amountColumn().notNull().default(sql`0`),

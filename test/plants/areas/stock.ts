@@ -2,6 +2,53 @@ import type { Plant } from '../plant.ts'
 
 export const STOCKS: readonly Plant[] = [
   {
+    name: 'blind-count-sees',
+    mistake: 'who counts blind is shown what the books expect',
+    edits: [{ in: 'expectedNow', find: "header.countMode === 'Blind' || ", replace: '' }],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'hides in a blind one',
+  },
+  {
+    name: 'expected-at-the-date-of-the-document',
+    mistake: 'a draft of a count shows what the books expect at its own date, whenever the line was counted',
+    edits: [{ in: 'expectedNow', find: 'countedAt ?? header.date', replace: 'header.date ?? countedAt' }],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'shows in the draft what the books expect',
+  },
+  {
+    name: 'full-count-of-now',
+    mistake: 'a full count asks for what is in the store now, and not for what was there at its moment',
+    edits: [
+      {
+        in: 'listUncounted',
+        find: 'stockAsOf(tx, header.date.toISOString())',
+        replace: 'stockAsOf(tx, undefined)',
+      },
+    ],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'does not ask for what was not there',
+  },
+  {
+    name: 'full-count-of-all-stores',
+    mistake: 'a full count sets to nothing what is in other stores',
+    edits: [{ in: 'listUncounted', find: 'AND stock.store_id = ${header.storeId}', replace: '' }],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'says what was not counted',
+  },
+  {
+    name: 'two-counts-at-once',
+    mistake: 'two counts of one store and moment that are posted at once are both posted',
+    edits: [
+      {
+        in: 'refuseSecondCount',
+        find: 'await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`)',
+        replace: 'await tx.execute(sql`SELECT ${place}::text`)',
+      },
+    ],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'happens once in a store at a moment',
+  },
+  {
     name: 'first-of-a-moment',
     mistake: 'stock as of a moment is that before the last of several movements of one moment',
     edits: [

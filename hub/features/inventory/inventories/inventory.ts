@@ -1,11 +1,14 @@
 import type { DocumentKind } from '#hub/documents/kind.ts'
 import { goodsCounted } from '#hub/documents/moves.ts'
 import { type DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import { expectedNow } from './expected-now.ts'
+import { refuseSecondCount } from './refuse-second-count.ts'
+import { linesOfUncounted } from './uncounted.ts'
 
 const members: DocumentMembers = {
   name: 'Inventory',
-  header: ['storeId', 'scope', 'countMode', 'startedAt'],
-  line: ['countedQuantity', 'countedAt', 'expectedQuantity', 'difference'],
+  header: ['storeId', 'scope', 'countMode', 'startedAt', 'zeroUncounted'],
+  line: ['countedQuantity', 'countedAt', 'expectedQuantity', 'difference', 'differenceSum'],
 }
 
 /** Goods are counted: from the moment of the count on, stock is what was counted, whatever is posted behind it. */
@@ -20,4 +23,7 @@ export const inventory: DocumentKind = {
   contracts: documentContracts(members),
   move: (document, line) => [goodsCounted(document, line)],
   isProductOnce: true,
+  refusePost: refuseSecondCount,
+  addLines: linesOfUncounted,
+  liveLines: expectedNow,
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "documents" ADD COLUMN "zero_uncounted" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,31 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { documents } from '#hub/db/tables/documents.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { FullDocument } from '#hub/documents/kind.ts'
+import { Problem } from '#shared/problems/problem.ts'
+
+/** Throws counted_already: of two counts of one store and moment nobody could say which one holds. */
+export async function refuseSecondCount(tx: Tx, { header }: FullDocument): Promise<void> {
+  // Two at once: the second waits here, and then sees the first.
+  const place = `${tx.organizationId} count ${header.storeId} ${header.date.toISOString()}`
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`)
+  const [other] = await tx
+    .select({ number: documents.number })
+    .from(documents)
+    .where(
+      and(
+        eq(documents.organizationId, tx.organizationId),
+        eq(documents.type, 'Inventory'),
+        eq(documents.status, 'Posted'),
+        eq(documents.date, header.date),
+        header.storeId ? eq(documents.storeId, header.storeId) : undefined,
+        ne(documents.id, header.id),
+      ),
+    )
+    .limit(1)
+  if (!other) return
+  throw new Problem('counted_already', {
+    detail: `The inventory ${other.number} of the same store has the same moment`,
+    errors: [{ pointer: '#/date', detail: `is that of the inventory ${other.number}` }],
+  })
+}
