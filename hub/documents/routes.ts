@@ -53,7 +53,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       ...{ base, tag, area: kind.area, noun: nouns[0], item: contracts.item },
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       post: (tx, id, actor) => postDocument(tx, kind, id, actor),
-      unpost: (tx, id) => unpostDocument(tx, kind, id),
+      unpost: async (tx, id) => withLiveLines(tx, kind, await unpostDocument(tx, kind, id)),
     }),
   )
 }
