@@ -1,6 +1,8 @@
-import { gte, lt, type SQL, sql } from 'drizzle-orm'
+import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { organizations } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { must } from '#shared/std/must.ts'
 
 /**
  * From the first to the last day, both included: days in the time zone of the organization
@@ -24,6 +26,15 @@ export const endOfDay = (date: string): SQL => startOfDay(date, 1)
 
 /** The day of a moment, there. */
 export const localDay = (column: AnyPgColumn): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`
+
+/** Of the organization. */
+export async function timeZoneOf(tx: Tx): Promise<string> {
+  const [organization] = await tx
+    .select({ timeZone: organizations.timeZone })
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
+  return must(organization, 'organization').timeZone
+}
 
 /** The day of a moment in the time zone, such as 2027-03-01. */
 export function dayOf(moment: Date, timeZone: string): string {

@@ -1,15 +1,22 @@
 import { stringify } from 'csv-stringify/sync'
+import type { Language } from '#shared/contracts/exports.ts'
 import type { Cell } from './export-column.ts'
+import { wallClock } from './wall-clock.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
 /** What a spreadsheet takes for the beginning of a formula. The wide forms count as well. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
-const OPTIONS = { record_delimiter: 'windows', cast: { boolean: String } } as const
-
-/** UTF-8 with a byte-order mark, comma-separated, CRLF (RFC 4180). */
-export function csvOf(headers: string[], pages: AsyncIterable<Cell[][]>): ReadableStream<Uint8Array> {
-  const texts = textsOf(headers, pages)
+/**
+ * UTF-8 with a byte-order mark, CRLF (RFC 4180). Separated as spreadsheets of the language expect it: in Russian by
+ * semicolons, with a decimal comma.
+ */
+export function csvOf(
+  headers: string[],
+  pages: AsyncIterable<Cell[][]>,
+  { language, timeZone }: { language: Language; timeZone: string },
+): ReadableStream<Uint8Array> {
+  const texts = textsOf(headers, pages, language, timeZone)
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(
     {
@@ -27,14 +34,27 @@ export function csvOf(headers: string[], pages: AsyncIterable<Cell[][]>): Readab
   )
 }
 
-async function* textsOf(headers: string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + stringify([headers], OPTIONS)
-  for await (const rows of pages) yield stringify(rows.map(record), OPTIONS)
+async function* textsOf(
+  headers: string[],
+  pages: AsyncIterable<Cell[][]>,
+  language: Language,
+  timeZone: string,
+): AsyncGenerator<string> {
+  const isRussian = language === 'ru'
+  const options = {
+    ...{ delimiter: isRussian ? ';' : ',', record_delimiter: 'windows' as const },
+    cast: {
+      boolean: String,
+      number: (value: number) => (isRussian ? String(value).replace('.', ',') : String(value)),
+      date: (value: Date) => wallClock(value, timeZone),
+    },
+  }
+  yield BYTE_ORDER_MARK + stringify([headers], options)
+  for await (const rows of pages) yield stringify(rows.map(record), options)
 }
 
 const record = (row: Cell[]) =>
   row.map((cell) => {
-    if (cell instanceof Date) return cell.toISOString()
     // An apostrophe makes it text: nothing that someone wrote into a name is run where the file is opened.
     return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
   })

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { z } from 'zod'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { timeZoneOf } from '#hub/documents/days.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import type { Operation } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
@@ -9,7 +10,7 @@ import type { ExportQuery } from '#shared/contracts/exports.ts'
 import { pagesOf } from './pages-of.ts'
 import { EXPORT_CONTENT_TYPES, type Export, sendExport } from './send-export.ts'
 
-export interface ExportFile<Row> extends Omit<Export<Row>, 'pages'> {
+export interface ExportFile<Row> extends Omit<Export<Row>, 'pages' | 'timeZone'> {
   /** At most `limit` rows that come after the row `after`; see `pagesOf`. */
   page(tx: Tx, after: Row | undefined, limit: number): Promise<Row[]>
 }
@@ -39,7 +40,10 @@ export function exportRoute<Query extends z.ZodObject, Row>({
   })
   return router().openapi(get, async (c) => {
     const query = c.req.valid('query' as never) as z.output<Query> & ExportQuery
-    const { page, ...about } = await c.var.read(async (tx) => file(tx, query, await c.var.actor()))
+    const { page, ...about } = await c.var.read(async (tx) => ({
+      ...(await file(tx, query, await c.var.actor())),
+      timeZone: await timeZoneOf(tx),
+    }))
     const pages = pagesOf<Row>((after, limit) => c.var.read((tx) => page(tx, after, limit)))
     return sendExport(c, query, { ...about, pages })
   })

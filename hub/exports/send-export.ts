@@ -17,6 +17,8 @@ export interface Export<Row> {
   /** Of the file, without its ending, and of the sheet: at most 31 characters, none of them : \ / ? * [ ] */
   title: Record<Language, string>
   columns: readonly ExportColumn<Row>[]
+  /** Of the organization: moments are written as its clocks showed them. */
+  timeZone: string
   /** See `pagesOf`. */
   pages: AsyncIterable<Row[]>
 }
@@ -29,11 +31,14 @@ export interface Export<Row> {
 export async function sendExport<Row>(
   c: Context<HubEnv>,
   { format, language = languageOf(c) }: ExportQuery,
-  { title, columns, pages }: Export<Row>,
+  { title, columns, timeZone, pages }: Export<Row>,
 ): Promise<Response> {
   const headers = columns.map((column) => column.header[language])
   const cells = cellsOf(await begun(pages), columns, language, c)
-  const body = format === 'xlsx' ? xlsxOf(title[language], headers, cells) : csvOf(headers, cells)
+  const body =
+    format === 'xlsx'
+      ? xlsxOf(title[language], headers, cells, timeZone)
+      : csvOf(headers, cells, { language, timeZone })
   return c.body(body, 200, {
     'Content-Type': CONTENT_TYPES[format],
     'Content-Disposition': attachment(`${title.en}.${format}`, `${title[language]}.${format}`),

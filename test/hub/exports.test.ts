@@ -31,7 +31,10 @@ async function* onePage(...rows: Row[]) {
 function appWith(pages: () => Export<Row>['pages']): Hono<HubEnv> {
   return new Hono<HubEnv>().get('/export', (c) => {
     c.set('log', pino({ level: 'silent' }))
-    return sendExport(c, ExportQuery.parse(c.req.query()), { title: TITLE, columns: COLUMNS, pages: pages() })
+    return sendExport(c, ExportQuery.parse(c.req.query()), {
+      ...{ title: TITLE, columns: COLUMNS, pages: pages() },
+      timeZone: 'Asia/Almaty',
+    })
   })
 }
 
@@ -61,10 +64,21 @@ describe('an export as CSV', () => {
     expect(rest.join('').replaceAll('"', '')).toBe(`'${name},-1\r\n`)
   })
 
-  it('writes moments in UTC', async () => {
-    const price = new Date('2026-03-01T10:00:00.000Z')
+  it('writes moments as the clocks of the organization showed them', async () => {
+    const price = new Date('2026-03-01T19:00:00.900Z')
     expect(await textOf(await answerTo('', onePage({ name: 'x', price })))).toContain(
-      'x,2026-03-01T10:00:00.000Z',
+      'x,2026-03-02 00:00:00\r\n',
+    )
+  })
+
+  it('stands in columns where a spreadsheet is Russian: semicolons and decimal commas', async () => {
+    const rows = [
+      { name: 'a;b', price: -1234.5 },
+      { name: 'a,b', price: 7 },
+      { name: '-x', price: new Date('2026-03-01T10:00:00Z') },
+    ]
+    expect(await textOf(await answerTo('language=ru', onePage(...rows)))).toBe(
+      `\ufeffНазвание;Цена\r\n"a;b";-1234,5\r\na,b;7\r\n'-x;2026-03-01 15:00:00\r\n`,
     )
   })
 })
@@ -85,6 +99,13 @@ describe('an export as XLSX', () => {
       [' a<b\u0001\ufffd', false],
     ])
   })
+})
+
+it('an export as XLSX has moments as dates, as the clocks of the organization showed them', async () => {
+  const price = new Date('2026-03-01T19:30:15Z')
+  const response = await answerTo('format=xlsx', onePage({ name: 'x', price }))
+  const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()))
+  expect(sheets[0]?.rows[1]).toEqual(['x', new Date('2026-03-02T00:30:15Z')])
 })
 
 describe('an export', () => {

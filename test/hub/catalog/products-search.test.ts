@@ -248,7 +248,7 @@ describe('products', () => {
         )
         expect(rows.map((row) => row.split(',')[0]).sort()).toEqual(['Ale', 'Bun', 'Cod'])
         expect(rows.find((row) => row.startsWith('Ale'))).toMatch(/^Ale,00001,,[^,]+,Drinks,шт,,3,30,/)
-        expect((await file('language=ru'))[0]).toContain('Наименование,Код,Артикул,Внешний код,Группы')
+        expect((await file('language=ru'))[0]).toContain('Наименование;Код;Артикул;Внешний код;Группы')
       })
 
       it('has costs for those who may see them', async () => {

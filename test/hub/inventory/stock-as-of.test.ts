@@ -149,7 +149,7 @@ describe('stock as of a day', () => {
     expect(row).toMatchObject({
       Quantity: '5',
       'Cost sum': '50',
-      'Last movement': '2026-03-01T10:00:00.000Z',
+      'Last movement': '2026-03-01 15:00:00',
     })
   })
 })

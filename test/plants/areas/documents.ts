@@ -2,6 +2,13 @@ import type { Plant } from '../plant.ts'
 
 export const DOCUMENTS: readonly Plant[] = [
   {
+    name: 'file-of-greenwich',
+    mistake: 'a file has the days of Greenwich, so that the night sales of Almaty stand on the day before',
+    edits: [{ in: 'wallClock', find: 'formatOf(timeZone)', replace: "formatOf('UTC' || timeZone)" }],
+    noticedBy: ['test/hub/documents/exports.test.ts'],
+    test: 'tells what a supply is about',
+  },
+  {
     name: 'endless-numbers-again-by-year',
     mistake: 'a number that was given in this year before numbers by year were switched on is given again',
     edits: [{ in: 'isTaken', find: 'AND ${yearOf} = ${year}', replace: 'AND ${yearOf} < ${year}' }],
