@@ -33,6 +33,12 @@ export async function readPeriod(
   return { from, to }
 }
 
+/** As many days, up to the day before. */
+export function periodBefore({ from, to }: Period): Period {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return { from: daysBefore(from, days), to: daysBefore(from, 1) }
+}
+
 async function today(tx: Tx): Promise<string> {
   const [row] = await tx
     .select({ timeZone: organizations.timeZone })

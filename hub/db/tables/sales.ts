@@ -49,6 +49,8 @@ export const retailSales = pgTable(
     shiftId: uuid(),
     retailPointId: uuid(),
     deviceId: uuid(),
+    /** As the till calls itself. */
+    tillId: text(),
     cashierId: uuid(),
     cashierName: text(),
     customerId: uuid(),
@@ -114,6 +116,7 @@ export const retailSales = pgTable(
       .where(sql`reviewed_at is null and flags <> '[]'::jsonb`),
     // Few, and looked for by what they reserve.
     index('retail_sales_draft_idx').on(table.organizationId, table.source).where(sql`status = 'Draft'`),
+    index('retail_sales_cashier_idx').on(table.organizationId, table.cashierId, table.date),
     index('retail_sales_store_idx').on(table.organizationId, table.storeId, table.date),
   ],
 )
@@ -170,5 +173,9 @@ export const retailSalePayments = pgTable(
       columns: [table.organizationId, table.saleId],
       foreignColumns: [retailSales.organizationId, retailSales.id],
     }).onDelete('cascade'),
+    // Cash and cards are found along the days; the others are few.
+    index('retail_sale_payments_type_idx')
+      .on(table.organizationId, table.type, table.saleId)
+      .where(sql`type not in ('Cash', 'Card')`),
   ],
 )

@@ -3,17 +3,17 @@ import { AmountOut, CostOut } from '#shared/money/wire.ts'
 import { CostPending, Count, Day, Id } from '../common.ts'
 
 const sums = {
-  salesCount: Count,
-  returnsCount: Count,
+  receipts: Count,
+  returns: Count,
   grossSum: AmountOut.meta({ description: 'Of sales, before discounts' }),
-  discountSum: AmountOut.meta({ description: 'Of sales' }),
+  discount: AmountOut.meta({ description: 'Of sales' }),
   roundingSum: AmountOut.meta({ description: 'Of sales; negative when rounded down' }),
   returnsSum: AmountOut,
-  netSum: AmountOut.meta({ description: 'grossSum − discountSum + roundingSum − returnsSum' }),
+  revenue: AmountOut.meta({ description: 'grossSum − discount + roundingSum − returnsSum' }),
   vatSum: AmountOut.meta({ description: 'Less that of returns' }),
   averageReceipt: AmountOut.meta({ description: 'Of sales; 0 when there are none' }),
   costSum: CostOut.optional().meta({ description: 'Less that of returns. Only for those who may see costs' }),
-  profit: CostOut.optional().meta({ description: 'netSum − costSum' }),
+  profit: CostOut.optional().meta({ description: 'revenue − costSum' }),
 }
 
 export const RetailStats = z
@@ -22,10 +22,13 @@ export const RetailStats = z
     to: Day,
     ...sums,
     costPending: CostPending.optional(),
+    previousPeriod: z.object({ from: Day, to: Day, ...sums }).meta({ description: 'As many days before' }),
     payments: z
       .array(z.object({ type: z.string(), sum: AmountOut }))
       .meta({ description: 'By type: what was paid, less change and what was paid back' }),
-    days: z.array(z.object({ date: Day, ...sums })).meta({ description: 'Each day, also one without sales' }),
+    series: z
+      .array(z.object({ date: Day, ...sums }))
+      .meta({ description: 'Each day, also one without sales' }),
   })
   .meta({ id: 'RetailStats' })
 export type RetailStats = z.infer<typeof RetailStats>

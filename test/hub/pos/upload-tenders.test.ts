@@ -57,6 +57,38 @@ describe.concurrent('uploaded sales', () => {
     expect(file.body).toContain('50.5')
   })
 
+  it('are found by product, cashier, shift and way to pay, and tell what was given for a piece', async () => {
+    const { shop, tea, device } = await openShop()
+    const shiftId = newId()
+    const milk = await createProduct(shop, { name: 'Milk', kind: 'Service', retailPrice: 100 })
+    const first = sold(shop, tea, { shiftId, payments: [{ type: 'Qr', amount: 100 }], tillId: 'till-7' })
+    const [line] = first.lines
+    const cheaper = { ...line, quantity: 3, discountAmount: 200, sum: 100 } as NonNullable<typeof line>
+    const { body } = await book(shop, device, { ...first, discountSum: 200, lines: [cheaper] })
+    expect(body).toMatchObject({
+      ...{ shiftId, terminalId: 'till-7', paidSum: 100, changeSum: 0 },
+      lines: [{ finalPrice: 33.33, discountAmount: 200, sum: 100 }],
+    })
+    const second = await book(
+      shop,
+      device,
+      sold(shop, milk, { cashierId: newId(), payments: [{ type: 'Cash', amount: 150 }], changeSum: 50 }),
+    )
+    expect(second.body).toMatchObject({ shiftId: null, paidSum: 150, changeSum: 50 })
+    const found = async (query: string) =>
+      (await shop.api.get(`${SALES}?${query}`)).body.items.map(({ id }: { id: string }) => id)
+    for (const query of [
+      `productId=${tea}`,
+      `shiftId=${shiftId}`,
+      'paymentType=Qr',
+      `cashierId=${first.cashierId}`,
+    ])
+      expect([query, await found(query)]).toEqual([query, [first.id]])
+    expect(await found('paymentType=Cash')).toEqual([second.body.id])
+    expect(await found(`paymentType=Qr&productId=${milk}`)).toEqual([])
+    expect((await shop.api.get(`${SALES}?paymentType=Money`)).status).toBe(400)
+  })
+
   it('are flagged for a way to pay that the retail point does not take, once each', async () => {
     const { shop, tea, device } = await openShop(['Cash'])
     const payments: SaleBody['payments'] = [

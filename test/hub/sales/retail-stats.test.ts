@@ -28,8 +28,8 @@ describe('GET /api/sales/retail/stats', () => {
     expect(status, JSON.stringify(body)).toBe(200)
     return body
   }
-  const countsOf = ({ days }: { days: { date: string; salesCount: number }[] }) =>
-    days.map(({ date, salesCount }) => [date, salesCount])
+  const countsOf = ({ series }: { series: { date: string; receipts: number }[] }) =>
+    series.map(({ date, receipts }) => [date, receipts])
 
   it('sums sales, returns, discounts, rounding and payments up', async () => {
     const { shop, tea, sell } = await shopIn('Asia/Almaty')
@@ -51,20 +51,34 @@ describe('GET /api/sales/retail/stats', () => {
       lines: [{ ...line, quantity: 1, sum: 100, originalLineNo: 1 }] as SaleBody['lines'],
       ...{ sum: 100, payments: [{ type: 'Cash', amount: 100 }] },
     })
-    const { days, ...whole } = await statsOf(shop, 'from=2026-03-02&to=2026-03-04')
+    const { series, previousPeriod, ...whole } = await statsOf(shop, 'from=2026-03-02&to=2026-03-04')
+    expect(previousPeriod).toMatchObject({ from: '2026-02-27', to: '2026-03-01', receipts: 0, revenue: 0 })
+    const { previousPeriod: before } = await statsOf(shop, 'from=2026-03-04&to=2026-03-05')
+    expect(before).toEqual({
+      ...{ from: '2026-03-02', to: '2026-03-03', receipts: 1, returns: 0, grossSum: 200, discount: 0 },
+      ...{
+        roundingSum: 0,
+        returnsSum: 0,
+        revenue: 200,
+        vatSum: 0,
+        averageReceipt: 200,
+        costSum: 120,
+        profit: 80,
+      },
+    })
     expect(whole).toEqual({
-      ...{ from: '2026-03-02', to: '2026-03-04', salesCount: 2, returnsCount: 1 },
-      ...{ grossSum: 400, discountSum: 50, roundingSum: -0.5, returnsSum: 100, netSum: 249.5 },
+      ...{ from: '2026-03-02', to: '2026-03-04', receipts: 2, returns: 1 },
+      ...{ grossSum: 400, discount: 50, roundingSum: -0.5, returnsSum: 100, revenue: 249.5 },
       ...{ vatSum: 0, averageReceipt: 174.75, costSum: 180, profit: 69.5, costPending: false },
       payments: [
         { type: 'Card', sum: 149.5 },
         { type: 'Cash', sum: 100 },
       ],
     })
-    expect(days).toMatchObject([
-      { date: '2026-03-02', salesCount: 1, netSum: 200, averageReceipt: 200, costSum: 120, profit: 80 },
-      { date: '2026-03-03', salesCount: 0, returnsCount: 0, netSum: 0, averageReceipt: 0, profit: 0 },
-      { date: '2026-03-04', salesCount: 1, returnsCount: 1, netSum: 49.5, costSum: 60, profit: -10.5 },
+    expect(series).toMatchObject([
+      { date: '2026-03-02', receipts: 1, revenue: 200, averageReceipt: 200, costSum: 120, profit: 80 },
+      { date: '2026-03-03', receipts: 0, returns: 0, revenue: 0, averageReceipt: 0, profit: 0 },
+      { date: '2026-03-04', receipts: 1, returns: 1, revenue: 49.5, costSum: 60, profit: -10.5 },
     ])
   })
 
@@ -114,7 +128,7 @@ describe('GET /api/sales/retail/stats', () => {
     const { shop, sell } = await shopIn('Asia/Almaty')
     await sell('2026-03-02T10:00:00.000Z')
     const count = async (query: string) =>
-      (await statsOf(shop, `from=2026-03-02&to=2026-03-02&${query}`)).salesCount
+      (await statsOf(shop, `from=2026-03-02&to=2026-03-02&${query}`)).receipts
     expect(await count(`storeId=${shop.storeId}&retailPointId=${shop.retailPointId}`)).toBe(1)
     expect(await count(`storeId=${newId()}`)).toBe(0)
     expect(await count(`retailPointId=${newId()}`)).toBe(0)
@@ -129,9 +143,9 @@ describe('GET /api/sales/retail/stats', () => {
       ['2026-03-09T19:00:00.000Z', '2026-02-09', '2026-03-10'],
     ] as const) {
       const stats = await atMoment(now, () => statsOf(shop, ''))
-      expect(stats).toMatchObject({ from, to, salesCount: 2 })
-      expect(stats.days).toHaveLength(30)
-      expect([stats.days[0].date, stats.days.at(-1).date]).toEqual([from, to])
+      expect(stats).toMatchObject({ from, to, receipts: 2 })
+      expect(stats.series).toHaveLength(30)
+      expect([stats.series[0].date, stats.series.at(-1).date]).toEqual([from, to])
     }
     expect((await statsOf(shop, 'to=2026-03-31')).from).toBe('2026-03-02')
     expect((await statsOf(shop, 'to=0001-01-05')).from).toBe('0001-01-01')
@@ -151,7 +165,7 @@ describe('GET /api/sales/retail/stats', () => {
 
   it('reaches over four hundred days', async () => {
     const { api } = await signUp(door)
-    expect((await api.get(`${PATH}?from=2025-01-01&to=2026-02-04`)).body.days).toHaveLength(400)
+    expect((await api.get(`${PATH}?from=2025-01-01&to=2026-02-04`)).body.series).toHaveLength(400)
   })
 
   it('is for those who may, of their own organization; costs for those who may see them', async () => {
@@ -160,10 +174,10 @@ describe('GET /api/sales/retail/stats', () => {
     const query = 'from=2026-03-02&to=2026-03-02'
     expect((await new ApiClient(door).get(PATH)).status).toBe(401)
     expect((await (await hire(door, shop, 'Cashier')).get(PATH)).status).toBe(403)
-    expect(await statsOf(await signUp(door), query)).toMatchObject({ salesCount: 0, payments: [] })
+    expect(await statsOf(await signUp(door), query)).toMatchObject({ receipts: 0, payments: [] })
     const { body } = await (await hireWithoutCosts(door, shop)).get(`${PATH}?${query}`)
-    expect(body).toMatchObject({ salesCount: 1, netSum: 200 })
-    for (const sums of [body, body.days[0]]) {
+    expect(body).toMatchObject({ receipts: 1, revenue: 200 })
+    for (const sums of [body, body.series[0]]) {
       expect(sums).not.toHaveProperty('costSum')
       expect(sums).not.toHaveProperty('profit')
     }

@@ -54,6 +54,13 @@ export const SALES: readonly Plant[] = [
     test: 'takes each way to pay',
   },
   {
+    name: 'period-before-overlaps',
+    mistake: 'the period that figures are compared with has a day of the period itself',
+    edits: [{ in: 'periodBefore', find: 'daysBefore(from, 1)', replace: 'from' }],
+    noticedBy: ['test/hub/sales/retail-stats.test.ts'],
+    test: 'sums sales, returns',
+  },
+  {
     name: 'shift-counts-drafts',
     mistake: 'sales that wait for their period count in the totals of a shift',
     edits: [

@@ -1,7 +1,15 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { RetailSale, RetailSaleSummary } from '#shared/contracts/sales/retail-sales.ts'
-import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amountToNumber,
+  costToNumber,
+  multiplyDivide,
+  percentToNumber,
+  quantityToNumber,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { FullRetailSale, ListedRetailSale } from './queries.ts'
 
@@ -16,6 +24,8 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     originalSaleId: row.originalSaleId,
     storeId: row.storeId,
     retailPointId: row.retailPointId,
+    shiftId: row.shiftId,
+    terminalId: row.tillId,
     cashierId: row.cashierId,
     cashierName: row.cashierName,
     customerId: row.customerId,
@@ -28,6 +38,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     vatSum: amountToNumber(row.vatSum),
     discountSum: amountToNumber(row.discountSum),
     roundingSum: amountToNumber(row.roundingSum),
+    paidSum: amountToNumber(sumAmounts(row.payments.map(({ amount }) => amount))),
     changeSum: amountToNumber(row.changeSum),
     ...(actor.permissions.has('costs.view') && {
       costSum: costToNumber(row.costSum),
@@ -71,6 +82,7 @@ export function presentRetailSale(
       price: amountToNumber(line.price),
       discountAmount: amountToNumber(line.discountAmount),
       discountPercent: line.discountPercent === null ? null : percentToNumber(line.discountPercent),
+      finalPrice: amountToNumber(multiplyDivide(line.sum, 1000, line.quantity) as Amount),
       sum: amountToNumber(line.sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       vatSum: amountToNumber(line.vatSum),

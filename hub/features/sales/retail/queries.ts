@@ -10,6 +10,7 @@ import { withinDays } from '#hub/documents/days.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 
 export const NOUN = 'retail sale'
 
@@ -61,6 +62,14 @@ const needsReview = (isWanted: boolean): SQL => (isWanted ? isOpen : sql`NOT (${
 const hasFlag = (code: string): SQL =>
   sql`${isFlagged} AND ${retailSales.flags} @> ${JSON.stringify([{ code }])}::jsonb`
 
+const ofSale = (table: 'retail_sale_lines' | 'retail_sale_payments') => sql`
+  FROM ${sql.identifier(table)} AS part
+  WHERE part.organization_id = ${retailSales.organizationId} AND part.sale_id = ${retailSales.id}`
+const hasLine = (productId: string): SQL =>
+  sql`EXISTS (SELECT ${ofSale('retail_sale_lines')} AND part.product_id = ${productId})`
+const isPaidWith = (type: TenderType): SQL =>
+  sql`EXISTS (SELECT ${ofSale('retail_sale_payments')} AND part.type = ${type})`
+
 export const SEARCHED = [retailSales.number, retailSales.receiptNumber, retailSales.cashierName]
 
 export function filtersOf(query: RetailSaleFilters): SQL[] {
@@ -69,6 +78,10 @@ export function filtersOf(query: RetailSaleFilters): SQL[] {
     query.storeId && eq(retailSales.storeId, query.storeId),
     query.retailPointId && eq(retailSales.retailPointId, query.retailPointId),
     query.customerId && eq(retailSales.customerId, query.customerId),
+    query.cashierId && eq(retailSales.cashierId, query.cashierId),
+    query.shiftId && eq(retailSales.shiftId, query.shiftId),
+    query.productId && hasLine(query.productId),
+    query.paymentType && isPaidWith(query.paymentType),
     query.source && eq(retailSales.source, query.source),
     matches(retailSales.isReturn, query.isReturn),
     query.needsReview === undefined ? undefined : needsReview(query.needsReview),

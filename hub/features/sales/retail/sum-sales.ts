@@ -4,7 +4,7 @@ import { matches } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { endOfDay, localDay, withinDays } from '#hub/documents/days.ts'
-import { type Period, readPeriod } from '#hub/documents/period.ts'
+import { type Period, periodBefore, readPeriod } from '#hub/documents/period.ts'
 import type { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
 import {
   type Amount,
@@ -21,16 +21,19 @@ export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): P
   const sales = selectSales(tx, query, period)
   const days = await sumDays(tx, sales, period, seesCosts)
   const whole = days.reduce<Sums>(add, NOTHING)
+  const before = periodBefore(period)
+  const daysBefore = await sumDays(tx, selectSales(tx, query, before), before, seesCosts)
   return {
     ...period,
     ...presentSums(whole, seesCosts),
     ...(seesCosts && { costPending: await areCostsPending(tx, period) }),
+    previousPeriod: { ...before, ...presentSums(daysBefore.reduce<Sums>(add, NOTHING), seesCosts) },
     payments: (await sumPayments(tx, sales)).map(({ type, sum }) => ({
       type,
       // Change is given in cash.
       sum: amountToNumber((type === 'Cash' ? sum - whole.change : sum) as Amount),
     })),
-    days: days.map((day) => ({ date: day.date, ...presentSums(day, seesCosts) })),
+    series: days.map((day) => ({ date: day.date, ...presentSums(day, seesCosts) })),
   }
 }
 
@@ -152,13 +155,13 @@ function presentSums(sums: Sums, seesCosts: boolean) {
   const sold = gross - discount + rounding
   const net = sold - returns
   return {
-    salesCount: sales,
-    returnsCount: salesBack,
+    receipts: sales,
+    returns: salesBack,
     grossSum: amountToNumber(gross as Amount),
-    discountSum: amountToNumber(discount as Amount),
+    discount: amountToNumber(discount as Amount),
     roundingSum: amountToNumber(rounding as Amount),
     returnsSum: amountToNumber(returns as Amount),
-    netSum: amountToNumber(net as Amount),
+    revenue: amountToNumber(net as Amount),
     vatSum: amountToNumber(vat as Amount),
     averageReceipt: amountToNumber((sales === 0 ? 0 : multiplyDivide(sold, 1, sales)) as Amount),
     ...(seesCosts && {
