@@ -93,7 +93,15 @@ describe('what GET answers can be sent back with PUT', () => {
       multiplicity: 10,
     }),
     '/api/super-admin/units-of-measure': () => ({
-      ...{ name: 'drum', fullName: 'Drum', code: '99', isFractional: true, fiscalMeasure: 7 },
+      ...{
+        name: 'drum',
+        fullName: 'Drum',
+        nameEn: 'drum',
+        nameKk: 'бочка',
+        code: '99',
+        isFractional: true,
+        fiscalMeasure: 7,
+      },
     }),
     [BASES.supply]: () => ({
       ...paper(BASES.supply),
