@@ -52,6 +52,7 @@ const shift = {
   closedById: Id.nullable(),
   closedByName: z.string().nullable(),
   countedCash: AmountOut.nullable(),
+  discrepancy: AmountOut.nullable().meta({ description: 'countedCash less the expectedCash of the till' }),
   totals: ShiftTotals.nullable().meta({ description: 'As the till closed it' }),
 }
 

@@ -16,6 +16,10 @@ export function presentShift(row: ShiftRow): Shift {
     closedById: row.closedById,
     closedByName: row.closedByName,
     countedCash: moneyOf(row.countedCash),
+    discrepancy:
+      row.countedCash === null || !row.totals
+        ? null
+        : amountToNumber((row.countedCash - row.totals.expectedCash) as Amount),
     totals: row.totals ? presentTotals(row.totals) : null,
   }
 }
