@@ -14,7 +14,7 @@ import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import type { ProductInDocument } from './products.ts'
-import { getDocument } from './queries.ts'
+import { getDocument, withLiveLines } from './queries.ts'
 
 /** A document of any kind as it goes on paper; what goods have cost by the ledger is not on it. Throws not_found. */
 export async function printDocument(
@@ -23,7 +23,7 @@ export async function printDocument(
   id: string,
   language: Language,
 ): Promise<PrintedPage> {
-  const document = await getDocument(tx, kind, id)
+  const document = await withLiveLines(tx, kind, await getDocument(tx, kind, id))
   const { header, lines, products } = document
   const letterhead = await loadLetterhead(tx)
   const names = await loadNames(tx, header)

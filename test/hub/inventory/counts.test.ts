@@ -116,10 +116,17 @@ describe.concurrent('stock-taking', () => {
   })
 
   it('hides in a blind one what is expected, until it is posted', async () => {
-    const { office, tea } = await openStore()
+    const { office, tea, milk } = await openStore()
     const count = await draft(office, [{ productId: tea, countedQuantity: 7 }], { countMode: 'Blind' })
     expect(count.lines[0]).toMatchObject({ expectedQuantity: null, difference: null })
     expect((await post(office, count)).body.lines[0]).toMatchObject({ expectedQuantity: 10, difference: -3 })
+    const full = await draft(office, [{ productId: tea, countedQuantity: 7 }], {
+      ...{ countMode: 'Blind', scope: 'Full', date: '2026-03-06T10:00:00.000Z' },
+    })
+    const { errors } = (await post(office, full)).body
+    expect(errors).toEqual([
+      { pointer: '#/lines', productId: milk, productName: 'Milk', detail: 'Milk is in stock' },
+    ])
   })
 
   it('says with a sign what the differences cost', async () => {

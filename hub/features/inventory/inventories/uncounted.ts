@@ -28,7 +28,7 @@ export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<
   const { header, lines } = document
   if (header.scope !== 'Full') return []
   const uncounted = await listUncounted(tx, document)
-  if (uncounted.length > 0 && !header.zeroUncounted) throw refusal(uncounted)
+  if (uncounted.length > 0 && !header.zeroUncounted) throw refusal(uncounted, header.countMode === 'Blind')
   return uncounted.map(({ productId }, index) => ({
     ...{ organizationId: tx.organizationId, id: newId(), documentId: header.id, productId },
     ...{ lineNo: lines.length + index + 1, quantity: 0 as Quantity, price: null, retailPrice: null },
@@ -51,12 +51,14 @@ async function listUncounted(tx: Tx, { header, lines }: FullDocument): Promise<U
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) as Quantity }))
 }
 
-function refusal(uncounted: readonly Uncounted[]): Problem {
+/** Of a blind count the products are named, and not how many there are. */
+function refusal(uncounted: readonly Uncounted[], isBlind: boolean): Problem {
   return new Problem('uncounted_products', {
     detail: `${uncounted.length} products in stock were not counted: count them, or say that they are to be set to 0`,
     errors: uncounted.slice(0, MOST_NAMED).map(({ productId, name, quantity }) => ({
-      ...{ pointer: '#/lines', detail: `${name}: ${quantityToNumber(quantity)} in stock` },
-      ...{ productId, productName: name, quantity: quantityToNumber(quantity) },
+      ...{ pointer: '#/lines', productId, productName: name },
+      detail: isBlind ? `${name} is in stock` : `${name}: ${quantityToNumber(quantity)} in stock`,
+      ...(!isBlind && { quantity: quantityToNumber(quantity) }),
     })),
     extensions: { uncountedTotal: uncounted.length },
   })
