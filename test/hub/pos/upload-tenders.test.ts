@@ -100,6 +100,16 @@ describe.concurrent('uploaded sales', () => {
     expect([body.status, flags]).toEqual(['Posted', ['tender_not_allowed', 'tender_not_allowed']])
   })
 
+  it('are flagged once for vouchers without their numbers', async () => {
+    const { shop, tea, device } = await openShop(['Cash', 'GiftCard'])
+    const paidWith = (...references: (string | null)[]) => {
+      const payments = references.map((reference) => ({ type: 'GiftCard' as const, amount: 50, reference }))
+      return book(shop, device, sold(shop, tea, { payments }))
+    }
+    expect((await paidWith('V-1', 'V-2')).flags).toEqual([])
+    expect((await paidWith(null, ' ')).flags).toEqual(['reference_missing'])
+  })
+
   it('give no change of what is not cash', async () => {
     const { shop, tea, device } = await openShop()
     const payments: SaleBody['payments'] = [{ type: 'Qr', amount: 110 }]
@@ -144,5 +154,19 @@ describe.concurrent('uploaded sales', () => {
     expect((await ago(91)).flags).toEqual(['clock_unproved'])
     expect((await ago(2000)).flags).toEqual(['clock_unproved'])
     expect((await ago(91, 0)).flags).toEqual([])
+  })
+
+  it('of a clock that is ahead and was never compared say by how much', async () => {
+    const { shop, tea, device } = await openShop()
+    const sale = sold(shop, tea)
+    const soldAt = new Date(Date.now() + DAY_MS / 2).toISOString()
+    const { body } = await book(shop, device, {
+      ...sale,
+      soldAt,
+      clock: { ...sale.clock, hubOffsetMs: null },
+    })
+    const [{ code, detail }] = body.flags
+    const seconds = Number(/ (\d+) s$/.exec(detail)?.[1])
+    expect([code, Math.round(((seconds * 1000) / DAY_MS) * 2)]).toEqual(['clock_wrong', 1])
   })
 })

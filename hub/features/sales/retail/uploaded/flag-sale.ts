@@ -9,6 +9,7 @@ import {
 } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
+import { needsReference } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { TRUSTED_SKEW_MS } from '../../moment.ts'
 import { flagDiscounts } from './flag-discounts.ts'
@@ -78,7 +79,8 @@ function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): 
     const detail = `By the clock of the till it was ${sale.soldAt}; booked at the moment of receipt`
     yield { code: 'clock_wrong', detail }
   } else if (isAhead || Math.abs(offsetMs) > TRUSTED_SKEW_MS) {
-    const detail = `The clock of the till was off by ${Math.round(-offsetMs / 1000)} s`
+    const offMs = offsetMs === 0 ? Date.parse(sale.soldAt) - receivedAt.getTime() : -offsetMs
+    const detail = `The clock of the till was off by ${Math.round(offMs / 1000)} s`
     yield { code: 'clock_wrong', detail }
   } else if (ageMs > USUAL_AGE_MS && sale.clock.hubOffsetMs == null) {
     const days = Math.floor(ageMs / DAY_MS)
@@ -125,8 +127,11 @@ function* flagSums(
   }
 }
 
-/** What comes back may be paid back as it was paid. */
 function* flagTenders(sale: ReadSale, { rules }: SaleContext): Generator<SaleFlag> {
+  const unnamed = sale.payments.filter(({ type, reference }) => needsReference(type) && !reference?.trim())
+  for (const type of new Set(unnamed.map((payment) => payment.type)))
+    yield { code: 'reference_missing', detail: `Paid with ${type}, and its number is not told` }
+  // What comes back may be paid back as it was paid.
   if (sale.isReturn) return
   const foreign = sale.payments.map(({ type }) => type).filter((type) => !rules.paymentTypes.includes(type))
   for (const type of new Set(foreign))
