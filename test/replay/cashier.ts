@@ -1,6 +1,8 @@
 import type { Cart, Receipt, TillStatus } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber, quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { isCash, TILL_TENDER_TYPES, type TillTenderType } from '#shared/pricing/tenders.ts'
 import { sleep } from '#shared/std/retry.ts'
+import { Random } from '#test/support/random.ts'
 import { Refused, Till } from '#test/support/till.ts'
 import type { Invoice, InvoiceLine } from './invoices.ts'
 
@@ -36,7 +38,7 @@ export class Cashier {
     let cart = await this.#patiently(() => this.#send<Cart>('GET', '/cart'))
     for (const line of invoice.lines) cart = await this.#patiently(() => this.#addOnce(line))
     const sum = amount(cart.sum)
-    const payments = paymentsFor(sum, invoice.isReturn ? 0 : index)
+    const payments = paymentsFor(sum, index, invoice.isReturn)
     const pay = { cartId: cart.id, cartVersion: cart.version, payments }
     // Asking again with the same cart and version is safe: a paid cart answers with its receipt.
     return this.#patiently(() => this.#send<Receipt>('POST', '/cart/pay', pay))
@@ -82,36 +84,36 @@ export class Cashier {
   }
 }
 
-/** Exact cash, cash with change, card, card with the rest in cash, a QR code, and a transfer with a voucher, in turn. */
-export function paymentsFor(sum: Amount, index: number): object[] {
-  if (sum === 0) return []
-  const exact = amountToNumber(sum)
-  const byCard = amountToNumber(Math.ceil(sum / 2) as Amount)
-  const rest = amountToNumber((sum - Math.ceil(sum / 2)) as Amount)
-  switch (index % 6) {
-    case 1:
-      return [{ type: 'Cash', amount: Math.ceil(exact / 10) * 10 }]
-    case 2:
-      return [{ type: 'Card', amount: exact, reference: `auth ${index}` }]
-    case 3:
-      return rest > 0
-        ? [
-            { type: 'Card', amount: byCard },
-            { type: 'Cash', amount: rest },
-          ]
-        : [{ type: 'Card', amount: exact }]
-    case 4:
-      return [{ type: 'Qr', amount: exact, reference: `qr ${index}` }]
-    case 5:
-      return rest > 0
-        ? [
-            { type: 'Transfer', amount: byCard },
-            { type: 'GiftCard', amount: rest, reference: `voucher ${index}` },
-          ]
-        : [{ type: 'Transfer', amount: exact }]
-    default:
-      return [{ type: 'Cash', amount: exact }]
-  }
+export interface Part {
+  type: TillTenderType
+  /** Of the sum: without the change. */
+  amount: Amount
+}
+
+/** How an invoice is paid, which its place in the file decides: one way, or two. */
+export function partsOf(sum: Amount, index: number): Part[] {
+  const random = new Random(`tenders ${index}`)
+  const [type, other] = [random.pick(TILL_TENDER_TYPES), random.pick(TILL_TENDER_TYPES)]
+  const isSplit = random.chance(0.4) && type !== other && sum > 1
+  const part = (isSplit ? random.between(1, sum - 1) : sum) as Amount
+  const parts = [
+    { type, amount: part },
+    { type: other, amount: (sum - part) as Amount },
+  ]
+  return parts.filter((each) => each.amount > 0)
+}
+
+/** Of a sale, every other time cash is more than is owed. */
+function paymentsFor(sum: Amount, index: number, isReturn: boolean): object[] {
+  return partsOf(sum, index).map((part) => {
+    const exact = amountToNumber(part.amount)
+    const hasChange = isCash(part) && !isReturn && index % 2 === 1
+    return {
+      type: part.type,
+      amount: hasChange ? Math.ceil(exact / 10) * 10 : exact,
+      ...(!isCash(part) && { reference: `${part.type} ${index}` }),
+    }
+  })
 }
 
 /** Whether the receipt says what the invoice does. */

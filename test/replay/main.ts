@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { amountToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import type { Books } from './compare-books.ts'
 import { readInvoices } from './invoices.ts'
 import { type Outcome, replay } from './replay.ts'
@@ -68,6 +68,9 @@ function report(linesRead: number, merged: number, skipped: Map<string, number>,
     row('lines', (tally) => tally.lines),
     row('sold', (tally) => money(tally.sold)),
     row('returned', (tally) => money(tally.returned)),
+    ...[...file.tenders.keys()]
+      .toSorted()
+      .map((way) => row(way, ({ tenders }) => money(tenders.get(way) ?? (0 as Amount)))),
     `${'stocked products'.padEnd(16)}${String(outcome.products.expected).padStart(16)}${''.padStart(16)}${String(outcome.products.atHub).padStart(16)}`,
     '',
     ...booksOf(outcome.books),

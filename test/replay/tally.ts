@@ -4,6 +4,7 @@ import type { StockRow } from '#shared/contracts/inventory/stock.ts'
 import type { RetailSaleSummary } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, amount, amountToNumber, type Quantity, quantity } from '#shared/money/decimal.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
+import { partsOf } from './cashier.ts'
 import type { HeadOffice } from './head-office.ts'
 import { type InvoiceFile, sumOf } from './invoices.ts'
 import type { Purchase } from './purchases.ts'
@@ -15,6 +16,8 @@ export interface Tally {
   lines: number
   sold: Amount
   returned: Amount
+  /** What was paid each way, and what was paid back each way; without the change. */
+  tenders: Map<string, Amount>
   /** Receipts by id, for those who know ids: their sum. */
   byId: Map<string, Amount>
 }
@@ -25,10 +28,21 @@ const empty = (): Tally => ({
   lines: 0,
   sold: 0 as Amount,
   returned: 0 as Amount,
+  tenders: new Map(),
   byId: new Map(),
 })
 
-function count(tally: Tally, sale: { id?: string; isReturn: boolean; lines: number; sum: Amount }): void {
+interface Counted {
+  id?: string
+  isReturn: boolean
+  lines: number
+  sum: Amount
+  /** Cash with the change in it. */
+  payments: readonly { type: string; amount: Amount }[]
+  changeSum: Amount
+}
+
+function count(tally: Tally, sale: Counted): void {
   if (sale.isReturn) {
     tally.returns += 1
     tally.returned = (tally.returned + sale.sum) as Amount
@@ -37,13 +51,23 @@ function count(tally: Tally, sale: { id?: string; isReturn: boolean; lines: numb
     tally.sold = (tally.sold + sale.sum) as Amount
   }
   tally.lines += sale.lines
+  for (const { type, amount: paid } of sale.payments) pay(tally, sale, type, paid)
+  if (sale.changeSum !== 0) pay(tally, sale, 'Cash', -sale.changeSum)
   if (sale.id) tally.byId.set(sale.id, sale.sum)
+}
+
+function pay({ tenders }: Tally, { isReturn }: Counted, type: string, paid: number): void {
+  const name = isReturn ? `${type} back` : type
+  tenders.set(name, ((tenders.get(name) ?? 0) + paid) as Amount)
 }
 
 export function tallyFile(file: InvoiceFile): Tally {
   const tally = empty()
-  for (const invoice of file.invoices) {
-    count(tally, { isReturn: invoice.isReturn, lines: invoice.lines.length, sum: sumOf(invoice) })
+  for (const [index, invoice] of file.invoices.entries()) {
+    const { isReturn, lines } = invoice
+    const sum = sumOf(invoice)
+    const payments = partsOf(sum, index)
+    count(tally, { isReturn, lines: lines.length, sum, payments, changeSum: 0 as Amount })
   }
   return tally
 }
@@ -63,19 +87,33 @@ export function readJournal(dataDir: string): SaleBody[] {
 
 export function tallyJournal(sales: readonly SaleBody[]): Tally {
   const tally = empty()
-  for (const { id, isReturn, lines, sum } of sales)
-    count(tally, { id, isReturn, lines: lines.length, sum: amount(sum) })
+  for (const { id, isReturn, lines, ...money } of sales)
+    count(tally, { id, isReturn, lines: lines.length, ...inSteps(money) })
   return tally
 }
 
 export async function tallyHub(headOffice: HeadOffice): Promise<Tally> {
   const tally = empty()
-  for await (const sale of headOffice.list<RetailSaleSummary>(
+  for await (const { id, isReturn, linesCount, ...money } of headOffice.list<RetailSaleSummary>(
     '/api/sales/retail?status=Posted&sort=receivedAt',
   )) {
-    count(tally, { id: sale.id, isReturn: sale.isReturn, lines: sale.linesCount, sum: amount(sale.sum) })
+    count(tally, { id, isReturn, lines: linesCount, ...inSteps(money) })
   }
   return tally
+}
+
+interface Money {
+  sum: number
+  payments: readonly { type: string; amount: number }[]
+  changeSum: number
+}
+
+function inSteps({ sum, payments, changeSum }: Money): Pick<Counted, 'sum' | 'payments' | 'changeSum'> {
+  return {
+    sum: amount(sum),
+    payments: payments.map(({ type, amount: paid }) => ({ type, amount: amount(paid) })),
+    changeSum: amount(changeSum),
+  }
 }
 
 /** What stock must have come to, by product: what was bought, less what was sold, more what came back. */
@@ -113,6 +151,11 @@ export function differences(
   for (const field of ['receipts', 'returns', 'lines', 'sold', 'returned'] as const) {
     if (file[field] !== journal[field]) found.push(`${field}: the file and the journal differ`)
     if (journal[field] !== hub[field]) found.push(`${field}: the journal and the hub differ`)
+  }
+  for (const way of new Set([file, journal, hub].flatMap(({ tenders }) => [...tenders.keys()]))) {
+    const [due, written, booked] = [file, journal, hub].map(({ tenders }) => tenders.get(way) ?? 0)
+    if (due !== written) found.push(`${way}: the file and the journal differ`)
+    if (written !== booked) found.push(`${way}: the journal and the hub differ`)
   }
   compare(shown, journal.byId, 'was shown to a customer and is not in the journal', found)
   compare(journal.byId, hub.byId, 'is in the journal and not at the hub', found)

@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest'
+import { composeSale } from '#edge/features/cart/compose-sale.ts'
+import { priceCart } from '#edge/features/cart/price-cart.ts'
+import type { Cart, CartLine } from '#edge/journal/carts.ts'
+import { type Bill, noTender, outcomeOf, roundingAt, tendersOf } from '#edge/till/src/payment/tender.ts'
+import { flagSale } from '#hub/features/sales/retail/uploaded/flag-sale.ts'
+import type { ProductInSale, SaleContext } from '#hub/features/sales/retail/uploaded/sale-context.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  type Percent,
+  percent,
+  type Quantity,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
+import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
+import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import { sumTenders, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { newId } from '#shared/std/ids.ts'
+import { SaleBody } from '#shared/sync/sale.ts'
+import { cartLine, cartOf } from '#test/edge/support/test-journal.ts'
+import { Random } from '#test/support/random.ts'
+
+const NOW = new Date('2026-03-02T09:00:00.000Z')
+const CLOCKS = {
+  clock: { now: () => NOW, monotonicMs: () => 0 },
+  bootId: 'boot',
+  sync: { link: { offsetMs: 0 } },
+}
+const CASHIER = { id: newId(), name: 'Aigul', permissions: [] }
+const OTHERS = TILL_TENDER_TYPES.filter((type) => type !== 'Cash')
+const VAT_RATES = [null, 0, 5, 8, 12, 16, 20]
+
+function anyDiscount(random: Random): ManualDiscount | null {
+  if (random.chance(0.6)) return null
+  return random.chance(0.5)
+    ? { percent: random.between(1, 3000) as Percent }
+    : { amount: random.between(1, 500) as Amount }
+}
+
+function anyLine(random: Random): CartLine {
+  const price = random.spread(1, 10_000_000) as Amount
+  const vatRate = random.pick(VAT_RATES)
+  return cartLine({
+    ...{ price, listPrice: price, quantity: random.spread(1, 100_000) as Quantity },
+    vatRate: vatRate === null ? null : percent(vatRate),
+    minPrice: random.chance(0.3) ? (random.between(1, price) as Amount) : null,
+    isDiscountProhibited: random.chance(0.2),
+    discount: anyDiscount(random),
+  })
+}
+
+function anyCart(random: Random): Cart {
+  const cart = cartOf(...Array.from({ length: random.between(1, 8) }, () => anyLine(random)))
+  const rounding: CashRoundingRule = {
+    mode: random.pick(['None', 'Down', 'Up', 'Nearest']),
+    step: random.pick([1, 5, 100, 500]) as Amount,
+    appliesTo: random.pick(['CashOnly', 'All']),
+  }
+  const terms = { ...cart.terms, rounding, vatIncluded: random.chance(0.5), paymentTypes: TILL_TENDER_TYPES }
+  const lines = cart.lines.map((line) => (line.isDiscountProhibited ? { ...line, discount: null } : line))
+  return {
+    ...cart,
+    lines,
+    terms: { ...terms, maxDiscountPercent: percent(100) },
+    discount: anyDiscount(random),
+  }
+}
+
+/** As at the payment dialog: some parts otherwise, and the rest in cash, with change at times, or otherwise too. */
+function anyTendering(random: Random, { sum }: Bill) {
+  const most = Math.floor(sum / 4)
+  const parts = Array.from({ length: most > 0 ? random.below(4) : 0 }, () => ({
+    ...{ type: random.pick(OTHERS), amount: random.between(1, most) as Amount, reference: 'no. 1' },
+  }))
+  const type = random.chance(0.6) ? ('Cash' as const) : random.pick(OTHERS)
+  const isOver = type === 'Cash' && random.chance(0.5)
+  // More than rounding can put on it.
+  const over = amountToNumber((sum + random.between(1000, 5000)) as Amount)
+  const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
+  return { parts, type, entry, reference: 'no. 2' }
+}
+
+/** All that can be flagged besides the money is as it should be. */
+function contextOf(cart: Cart): SaleContext {
+  const product = ({ price, isDiscountProhibited }: CartLine): ProductInSale => ({
+    ...{ kind: 'Good', cost: 0 as Cost, isArchived: false, isStub: false, nextPrices: [] },
+    ...{ price, isDiscountProhibited },
+  })
+  return {
+    ...{ moment: { date: NOW, isAbsurd: false }, storeId: cart.terms.storeId },
+    ...{ retailPointId: cart.terms.retailPointId, isPointKnown: true, isPointActive: true },
+    rules: { ...cart.terms, paymentTypes: [...TILL_TENDER_TYPES] },
+    ...{ isCashierKnown: true, customerId: null, currency: 'KZT', number: '1', isNumberTaken: false },
+    ...{ isPeriodClosed: false, isAfterRevocation: false, isOriginalKnown: false, originalLines: new Map() },
+    products: new Map(cart.lines.map((line) => [line.productId, product(line)])),
+  }
+}
+
+function sell(seed: string) {
+  const random = new Random(seed)
+  const cart = anyCart(random)
+  const totals = priceCart(cart)
+  const bill = {
+    ...{ sum: totals.sum, rounding: cart.terms.rounding, most: null },
+    types: cart.terms.paymentTypes,
+  }
+  const tendering = anyTendering(random, bill)
+  const outcome = outcomeOf(bill, tendering, false)
+  const [roundingSum, payments] = [roundingAt(bill, tendering), tendersOf(bill, tendering)]
+  // Rounded down, a small sum may be less than the parts that no change is given of: the till refuses them.
+  if (!outcome.ok) return null
+  const paid = { cart, totals, roundingSum, payments, changeSum: outcome.changeSum, shiftId: null }
+  const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER }, paid)
+  return { cart, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
+}
+
+it('till and hub compute every receipt alike: VAT, discounts, rounding and all ways to pay', () => {
+  const seen = new Set<string>()
+  let receipts = 0
+  for (let seed = 0; seed < 3000; seed += 1) {
+    const sold = sell(`receipt ${seed}`)
+    if (!sold) continue
+    const { cart, body } = sold
+    receipts += 1
+    const sale = SaleBody.parse(JSON.parse(body))
+    const uploaded = { body: sale, deviceId: newId(), receivedAt: NOW, notes: [] }
+    expect([seed, flagSale(uploaded, contextOf(cart), new Map())]).toEqual([seed, []])
+    const byWay = sumTenders(sale.payments, sale.changeSum)
+    expect([seed, sumAmounts(byWay.map(({ amount }) => amount))]).toEqual([seed, sale.sum])
+    for (const { type } of sale.payments) seen.add(type)
+    if (sale.changeSum > 0) seen.add('change')
+    if (sale.roundingSum !== 0) seen.add('rounding')
+    if (sale.discountSum > 0) seen.add('discount')
+  }
+  expect(receipts).toBeGreaterThan(2500)
+  expect([...seen].toSorted()).toEqual([...TILL_TENDER_TYPES, 'change', 'rounding', 'discount'].toSorted())
+})
