@@ -38,6 +38,18 @@ export async function holdSettings(tx: Tx): Promise<Settings> {
   return readSettings(await heldSettingsOf(tx, {}))
 }
 
+/**
+ * Waits until no other transaction writes into the books of the organization, and keeps all from it until this one ends:
+ * for what they must not see change while they write.
+ */
+export async function stopBookings(tx: Tx): Promise<void> {
+  await tx
+    .select({ id: organizationSettings.organizationId })
+    .from(organizationSettings)
+    .where(eq(organizationSettings.organizationId, tx.organizationId))
+    .for('update')
+}
+
 function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
   const { settings, timeZone, currency, openFrom } = must(row, 'settings of the organization')
   return {

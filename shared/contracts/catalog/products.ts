@@ -156,7 +156,10 @@ const editable = {
     .meta({
       description: 'Number of a weighed product on the labels of scales, without leading zeros; unique',
     }),
-  kind: ProductKind.default('Good'),
+  kind: ProductKind.optional().meta({
+    description:
+      'Good when left out; left out of an update, it stays. Fixed once a document or receipt names the product',
+  }),
   paymentSubject: PaymentSubject.default('Good').meta({ description: 'Receipt tag 1212' }),
   trackingType: TrackingType.default('NotTracked').meta({ description: 'A weighed product is not tracked' }),
   ntin: nationalCode,

@@ -60,13 +60,18 @@ describe('GET /api/pos/v1/sales', () => {
   it('ends a page that grows too large', async () => {
     const { shop, device } = await shopWithSales(0)
     const tea = await createProduct(shop)
-    const giants = [1, 2, 3].map(() =>
-      device.item({ ...saleBody(shop, [{ productId: tea }]), note: 'x'.repeat(3_000_000) }),
+    const giants = [200_000, 200_000, 200_000, 3_000_000].map((size) =>
+      device.item({ ...saleBody(shop, [{ productId: tea }]), note: 'x'.repeat(size) }),
     )
     await device.upload(giants)
     const first = await recall(device)
     expect([idsOf(first.items), first.next]).toEqual([idsOf(giants.slice(0, 2)), giants[1]?.id])
-    expect(idsOf((await recall(device, `after=${first.next}`)).items)).toEqual(idsOf(giants.slice(2)))
+    const second = await recall(device, `after=${first.next}`)
+    expect([idsOf(second.items), second.next]).toEqual([idsOf(giants.slice(2, 3)), giants[2]?.id])
+    expect(await recall(device, `after=${second.next}`)).toMatchObject({
+      items: [{ id: giants[3]?.id }],
+      next: null,
+    })
   })
 
   it('gives only what was received since', async () => {

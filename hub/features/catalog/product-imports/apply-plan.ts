@@ -6,8 +6,10 @@ import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { productBarcodes, productPrices, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { updateRows } from '#hub/db/update-rows.ts'
+import { stopBookings } from '#hub/documents/settings.ts'
+import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { must } from '#shared/std/must.ts'
-import type { ImportPlan } from './plan-import.ts'
+import { type ImportPlan, kindChanges } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
 import type { References } from './references.ts'
 
@@ -64,12 +66,21 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
   }
   // In one order, so that two who change the same products do not wait for each other.
   const updates = plan.updates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  await recheckKinds(tx, updates)
   for (const portion of portions(updates, AT_ONCE)) {
     options.signal?.throwIfAborted()
     await updateProducts(tx, portion)
     done += portion.length
     options.progress(done)
   }
+}
+
+/** A product may have been sold since the plan. */
+async function recheckKinds(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
+  const ids = kindChanges(updates).map(({ id }) => id)
+  if (ids.length === 0) return
+  await stopBookings(tx)
+  if ((await listUsed(tx, ids)).size > 0) throw new StalePlan()
 }
 
 async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Tx } from '#hub/db/transact.ts'
+import { KIND_IS_USED, listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
 import { ExistingProducts } from './find-existing.ts'
 import type { ImportInput } from './import-input.ts'
@@ -65,6 +66,22 @@ export async function planImport(
     }
   }
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)
+  await refuseUsedKinds(tx, plan.updates, faults)
   const isGood = ({ row }: PlannedProduct) => !faults.rows.has(row)
   return { ...plan, creates: plan.creates.filter(isGood), updates: plan.updates.filter(isGood) }
 }
+
+/** The rule of refuseUsedKind, for all rows in one statement. */
+async function refuseUsedKinds(tx: Tx, updates: readonly PlannedProduct[], faults: RowFaults): Promise<void> {
+  const changed = kindChanges(updates)
+  if (changed.length === 0) return
+  const used = await listUsed(
+    tx,
+    changed.map(({ id }) => id),
+  )
+  for (const product of changed)
+    if (used.has(product.id)) faults.add(product, 'kind', product.values.kind, KIND_IS_USED)
+}
+
+export const kindChanges = (updates: readonly PlannedProduct[]): PlannedProduct[] =>
+  updates.filter(({ values, existing }) => values.kind !== existing?.kind)

@@ -51,6 +51,7 @@ export async function createProduct(
     ...values,
     code: input.code ?? (await nextProductCode(tx)),
     externalCode: input.externalCode ?? id,
+    kind: input.kind ?? 'Good',
     unitOfMeasureId: unit.id,
     cost: input.cost ?? (0 as Cost),
   })
@@ -64,7 +65,7 @@ export async function createProduct(
   return { row: await getProduct(tx, id), isNew }
 }
 
-type OwnValues = Omit<Values<typeof products>, 'code' | 'externalCode' | 'unitOfMeasureId' | 'cost'>
+type OwnValues = Omit<Values<typeof products>, 'code' | 'externalCode' | 'kind' | 'unitOfMeasureId' | 'cost'>
 
 /**
  * What the input says of the product's own row, but for what may be left out. Throws invalid_request naming the field
@@ -84,7 +85,6 @@ export async function productValues(tx: Tx, input: ProductCreate | ProductUpdate
     minStock: input.minStock,
     isWeighed: input.isWeighed,
     weightCode: input.weightCode ?? (input.generateWeightCode ? await nextWeightCode(tx) : null),
-    kind: input.kind,
     paymentSubject: input.paymentSubject,
     trackingType: input.trackingType,
     ntin: input.ntin,

@@ -5,6 +5,7 @@ import type { ProductUpdate } from '#shared/contracts/catalog/products.ts'
 import { checkNewBarcodes } from './barcodes/barcodes.ts'
 import { productValues } from './create-product.ts'
 import type { ProductDetails } from './details.ts'
+import { refuseUsedKind } from './kind-changes.ts'
 import { withInternalBarcode } from './numbering.ts'
 import { checkFuturePrices } from './prices/future-prices.ts'
 import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices/prices.ts'
@@ -25,8 +26,8 @@ import {
 } from './references.ts'
 
 /**
- * Replaces the product, its barcodes and its prices. What may be left out stays as it is: codes, unit, cost, prices, those
- * to come, minimum stock by store. Throws concurrency_conflict, and invalid_request or price_too_small naming the field.
+ * Replaces the product, its barcodes and its prices. What may be left out stays as it is: kind, codes, unit, cost, prices,
+ * those to come, minimum stock by store. Throws concurrency_conflict, and invalid_request, price_too_small or in_use naming the field.
  */
 export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): Promise<ProductDetails> {
   const current = await getProduct(tx, id)
@@ -40,17 +41,20 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
   })
   refuseBelowMinimum(retailPriceOf(prices), input.minPrice)
   if (input.futurePrices) checkFuturePrices(priceTypes, input.futurePrices, current.futurePrices)
-  const { unitOfMeasureId = current.unitOfMeasureId, productGroupId, countryId, supplierId } = input
+  const { kind = current.kind, unitOfMeasureId = current.unitOfMeasureId } = input
+  const { productGroupId, countryId, supplierId } = input
   if (unitOfMeasureId !== current.unitOfMeasureId) await requireUnit(tx, unitOfMeasureId)
   if (productGroupId !== current.productGroupId) await requireOpenGroup(tx, productGroupId)
   if (countryId !== current.countryId) await requireCountry(tx, countryId)
   if (supplierId !== current.supplierId) await requireSupplier(tx, supplierId)
   if (input.minStockByStore) await requireStores(tx, input.minStockByStore)
+  if (kind !== current.kind) await refuseUsedKind(tx, id)
 
   await updateRecord(tx, products, 'product', id, input.version, {
     ...(await productValues(tx, input)),
     code: input.code ?? current.code,
     externalCode: input.externalCode ?? current.externalCode ?? id,
+    kind,
     unitOfMeasureId,
     cost: input.cost ?? current.cost,
   })

@@ -3,8 +3,11 @@ import { uploads } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { RecallQuery } from '#shared/sync/recall.ts'
 
-/** A page ends before this many bytes of bodies; it has one item at least. */
-const PAGE_BYTES = 4 * 1024 * 1024
+/**
+ * A page holds no more bytes of bodies, so that an answer, with its quotes escaped, stays below 1 MB; it has one item at
+ * least.
+ */
+const PAGE_BYTES = 512 * 1024
 
 export interface Recalled {
   rows: (typeof uploads.$inferSelect)[]
@@ -15,7 +18,9 @@ export interface Recalled {
 /** Sales of the device and of those it replaces, also those that these had replaced, in the order of ids. */
 export async function recallSales(tx: Tx, deviceId: string, query: RecallQuery): Promise<Recalled> {
   const found = await findSales(tx, deviceId, query)
-  const ids = found.slice(0, query.limit).flatMap(({ id, before }) => (before < PAGE_BYTES ? [id] : []))
+  const ids = found
+    .slice(0, query.limit)
+    .flatMap(({ id, through }, index) => (index === 0 || through <= PAGE_BYTES ? [id] : []))
   const rows =
     ids.length === 0
       ? []
@@ -27,10 +32,10 @@ export async function recallSales(tx: Tx, deviceId: string, query: RecallQuery):
   return { rows, next: found.length > ids.length ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** One more than the page takes; `before` is the size of all before it. */
+/** One more than the page takes; `through` is the size of all up to it. */
 async function findSales(tx: Tx, deviceId: string, { after, since, limit }: RecallQuery) {
   // Device by device, so that each is read along its index however many sales it has.
-  const { rows } = await tx.execute<{ id: string; before: number }>(sql`
+  const { rows } = await tx.execute<{ id: string; through: number }>(sql`
     WITH RECURSIVE own AS (
       SELECT id, replaces_device_id FROM devices
       WHERE organization_id = ${tx.organizationId} AND id = ${deviceId}
@@ -39,7 +44,7 @@ async function findSales(tx: Tx, deviceId: string, { after, since, limit }: Reca
       JOIN own ON own.replaces_device_id = device.id
       WHERE device.organization_id = ${tx.organizationId}
     )
-    SELECT sale.id, (sum(size) OVER (ORDER BY sale.id) - size)::float8 AS before
+    SELECT sale.id, (sum(size) OVER (ORDER BY sale.id))::float8 AS through
     FROM own CROSS JOIN LATERAL (
       SELECT id, octet_length(bytes) AS size FROM uploads
       WHERE organization_id = ${tx.organizationId} AND device_id = own.id AND type = 'sale'

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkedBooks } from '#test/hub/documents/books.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+const BASE = '/api/catalog/products'
+
+describe('the kind of a product', () => {
+  const door = useHub()
+  let shop: Organization
+  beforeAll(async () => {
+    shop = await signUp(door)
+  })
+
+  const get = async (id: string) => (await shop.api.get(`${BASE}/${id}`)).body
+  const change = async (id: string, fields: Record<string, unknown>) => {
+    const { name, version } = await get(id)
+    return shop.api.put(`${BASE}/${id}`, { name, version, ...fields })
+  }
+  const draft = (productId: string) =>
+    shop.api.post('/api/inventory/enters', {
+      storeId: shop.storeId,
+      lines: [{ productId, quantity: 1, price: 5 }],
+    })
+  const importCsv = (text: string) =>
+    shop.api
+      .with({ 'Content-Type': 'text/csv' })
+      .sendBytes(`${BASE}/import-csv`, new TextEncoder().encode(text))
+  const REFUSED = [409, 'in_use', '#/kind']
+  const refusal = ({ status, body }: Awaited<ReturnType<typeof change>>) => [
+    status,
+    body.code,
+    body.errors?.[0].pointer,
+  ]
+
+  it('can change while nothing names the product, and stays when it is left out', async () => {
+    const id = await createProduct(shop)
+    await draft(await createProduct(shop))
+    expect((await change(id, { kind: 'Service' })).status).toBe(200)
+    expect((await change(id, {})).body.kind).toBe('Service')
+  })
+
+  it('is fixed by a draft, which may be posted later', async () => {
+    const id = await createProduct(shop)
+    const made = await draft(id)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    expect(refusal(await change(id, { kind: 'Service' }))).toEqual(REFUSED)
+    expect((await change(id, { kind: 'Good', description: 'fresh' })).body.description).toBe('fresh')
+  })
+
+  it('is fixed by a receipt of a till', async () => {
+    const id = await createProduct(shop, { kind: 'Service' })
+    const device = await enrolDevice(door, shop)
+    await device.upload([device.item(saleBody(shop, [{ productId: id }]))])
+    expect(refusal(await change(id, { kind: 'Good' }))).toEqual(REFUSED)
+  })
+
+  it('is fixed for imports too: that row is reported, those of unused products are taken', async () => {
+    const [used, unused] = [await createProduct(shop), await createProduct(shop)]
+    await draft(used)
+    const [a, b] = [await get(used), await get(unused)]
+    const rows = (...products: { code: string; name: string }[]) =>
+      ['code,name,kind', ...products.map(({ code, name }) => `${code},${name},Service`)].join('\n')
+    const answer = await importCsv(rows(a, b))
+    expect(answer.status, JSON.stringify(answer.body)).toBe(400)
+    expect(answer.body.errors).toMatchObject([{ row: 2, column: 'kind', value: 'Service' }])
+    expect((await importCsv(rows(b))).body).toMatchObject({ updated: 1 })
+    expect([(await get(used)).kind, (await get(unused)).kind]).toEqual(['Good', 'Service'])
+  })
+
+  it('and a sale of the same moment leave books that add up', async () => {
+    const device = await enrolDevice(door, shop)
+    for (let round = 0; round < 4; round++) {
+      const id = await createProduct(shop)
+      const [changed, sold] = await Promise.all([
+        change(id, { kind: 'Service' }),
+        device.upload([device.item(saleBody(shop, [{ productId: id }]))]),
+      ])
+      expect([200, 409]).toContain(changed.status)
+      expect(sold.status).toBe(200)
+    }
+    expect(await checkedBooks(door, shop)).toMatchObject({ findingsTotal: 0 })
+  })
+})
