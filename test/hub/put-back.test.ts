@@ -55,7 +55,13 @@ describe('what GET answers can be sent back with PUT', () => {
       futurePrices: [{ priceTypeId: ids.type, value: 99, startsAt: '2099-01-01T00:00:00Z' }],
       minStockByStore: [{ storeId: office.store, minStock: 2 }],
       ...{ isWeighed: true, weightCode: '7', ntin: '0123456789', ikpu: '9876543210' },
-      ...{ countryId: ids.country, supplierId: office.supplier, weight: 0.25, volume: 0.000125 },
+      ...{
+        countryId: ids.country,
+        supplierId: office.supplier,
+        weight: 0.25,
+        volume: 0.000125,
+        kind: 'Good',
+      },
       ...{ description: 'Hard.\nOld.', paymentSubject: 'Excisable', isDiscountProhibited: true },
     }),
     '/api/catalog/product-groups': () => ({
