@@ -19,7 +19,7 @@ import { reportOf } from './features/status/report.ts'
 import { DiskWatch } from './files/disk-watch.ts'
 import { Backups, type RunBackup } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
-import { backupFolder, journalPath } from './journal/journal-place.ts'
+import { backupFolder, journalPath } from './journal/journal-location.ts'
 import { openJournal } from './journal/open-journal.ts'
 import { HighWater } from './journal/recovery/high-water.ts'
 import { Replica } from './replica/replica.ts'
@@ -153,8 +153,8 @@ export class Agent implements AgentContext {
   beginChain({ id, series }: Pick<Chain, 'id' | 'series'>, reason: Chain['reason']): void {
     const device = must(this.#device, 'device')
     if (device.chains.some((chain) => chain.id === id)) return
-    const place = { folder: this.config.folder, journal: this.journal, at: this.clock.now().toISOString() }
-    this.#device = beginChain(place, device, { id, series, reason })
+    const location = { folder: this.config.folder, journal: this.journal, at: this.clock.now().toISOString() }
+    this.#device = beginChain(location, device, { id, series, reason })
     this.#highWater.note()
     this.log.warn({ chain: id, series, reason }, 'a new chain has begun')
   }

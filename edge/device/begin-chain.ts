@@ -2,7 +2,7 @@ import type { Chain } from '#shared/sync/upload.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type Device, writeDevice } from './device.ts'
 
-export interface ChainPlace {
+export interface ChainLocation {
   folder: string
   journal: Journal
   /** UTC. */
@@ -13,8 +13,8 @@ export interface ChainPlace {
  * Begins a chain: announced in device.json, begun in the journal, confirmed in device.json. Stopped anywhere in
  * between, the next start goes on with it. Answers the device as it then is.
  */
-export function beginChain(place: ChainPlace, device: Device, chain: Chain): Device {
-  return finishChain(place, announceChain(place.folder, device, chain), chain)
+export function beginChain(location: ChainLocation, device: Device, chain: Chain): Device {
+  return finishChain(location, announceChain(location.folder, device, chain), chain)
 }
 
 export function announceChain(folder: string, device: Device, chain: Chain): Device {
@@ -24,7 +24,7 @@ export function announceChain(folder: string, device: Device, chain: Chain): Dev
 }
 
 /** The rest of beginChain, of which any part may be done already. */
-export function finishChain({ folder, journal, at }: ChainPlace, device: Device, chain: Chain): Device {
+export function finishChain({ folder, journal, at }: ChainLocation, device: Device, chain: Chain): Device {
   const others = device.chains.filter(({ id }) => id !== chain.id)
   const begun: Device = { ...device, chains: [...others, chain], nextChain: null }
   journal.transact((tx) => {

@@ -3,10 +3,10 @@ import type { Chain } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /**
- * Room for the places of receipts that are recalled after a chain has begun: they were sold before it, and are listed
+ * Room for the positions of receipts that are recalled after a chain has begun: they were sold before it, and are listed
  * before it.
  */
-export const PLACES_FOR_RECALL = 1_000_000_000
+export const POSITIONS_FOR_RECALL = 1_000_000_000
 
 const OWN = `reason <> 'recalled'`
 const CURRENT = `(SELECT max(number) FROM chains WHERE ${OWN})`
@@ -28,7 +28,7 @@ export class ChainsReader {
       .pluck()
     this.#current = db.prepare<[], Chain>(`SELECT id, series, reason FROM chains WHERE number = ${CURRENT}`)
     this.#lastSeq = db
-      .prepare<[string], number | null>('SELECT max(chain_seq) FROM entries WHERE chain = ?')
+      .prepare<[string], number | null>('SELECT max(seq) FROM entries WHERE chain = ?')
       .pluck()
   }
 
@@ -74,8 +74,8 @@ export class ChainsWriter extends ChainsReader {
   constructor(db: Db) {
     super(db)
     this.#begin = db.prepare<[{ id: string; series: string; reason: string; at: string }]>(
-      `INSERT INTO chains (id, series, reason, begun_at, first_place)
-       SELECT :id, :series, :reason, :at, coalesce(max(seq) + 1 + ${PLACES_FOR_RECALL}, 1) FROM entries`,
+      `INSERT INTO chains (id, series, reason, begun_at, first_position)
+       SELECT :id, :series, :reason, :at, coalesce(max(position) + 1 + ${POSITIONS_FOR_RECALL}, 1) FROM entries`,
     )
     this.#correct = db.prepare<[Chain]>(
       `UPDATE chains SET series = :series, reason = :reason
@@ -115,9 +115,9 @@ export class ChainsWriter extends ChainsReader {
     }
   }
 
-  /** An entry that the hub has given back stands in the chain from this place on. */
-  noteRecalled(id: string, place: number): void {
-    this.#setRecalledFrom.run(place, id)
+  /** An entry that the hub has given back stands in the chain from this position on. */
+  noteRecalled(id: string, position: number): void {
+    this.#setRecalledFrom.run(position, id)
   }
 
   /**

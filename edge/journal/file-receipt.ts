@@ -3,7 +3,7 @@ import type { SaleBody } from '#shared/sync/sale.ts'
 import type { JournalWriter } from './journal.ts'
 
 export interface FiledSale {
-  place: number
+  position: number
   sale: SaleBody
   cartId: string
   /** The receipt it takes back, which is filed already; null also for a return whose original is not here. */
@@ -13,12 +13,12 @@ export interface FiledSale {
 /** Files the receipt of a sale that is among the entries: found, printed and taken back by it from now on. */
 export function fileReceipt(
   { receipts }: Pick<JournalWriter, 'receipts'>,
-  { place, sale, cartId, originalId }: FiledSale,
+  { position, sale, cartId, originalId }: FiledSale,
 ): void {
   receipts.add(
     {
       id: sale.id,
-      place,
+      position,
       number: sale.receiptNumber,
       cartId,
       isReturn: sale.isReturn,

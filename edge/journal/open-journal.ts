@@ -12,7 +12,7 @@ import {
 } from '../device/device.ts'
 import { listBackups } from './backup/backup.ts'
 import { Journal, JournalDamage } from './journal.ts'
-import { backupFolder, type JournalPlace, journalPath, type OpenedJournal } from './journal-place.ts'
+import { backupFolder, type JournalLocation, journalPath, type OpenedJournal } from './journal-location.ts'
 import { findShortfall } from './recovery/high-water.ts'
 import { recoverJournal } from './recovery/recover.ts'
 
@@ -21,13 +21,13 @@ import { recoverJournal } from './recovery/recover.ts'
  * again from its backup and from what can be read of it (docs/faults.md F13, F17, F19). Throws StartError when the
  * files are of different devices or of a newer agent.
  */
-export function openJournal(place: JournalPlace): OpenedJournal {
-  const device = readDevice(place.folder)
-  const opened = tryOpen(place, device)
-  if (!(opened instanceof Journal)) return recoverJournal(place, device, opened)
+export function openJournal(location: JournalLocation): OpenedJournal {
+  const device = readDevice(location.folder)
+  const opened = tryOpen(location, device)
+  if (!(opened instanceof Journal)) return recoverJournal(location, device, opened)
   try {
-    mendOutbox(opened, place.log)
-    return { journal: opened, device: device ? confirm(place, opened, device) : adopt(place, opened) }
+    mendOutbox(opened, location.log)
+    return { journal: opened, device: device ? confirm(location, opened, device) : adopt(location, opened) }
   } catch (error) {
     opened.close()
     throw error
@@ -35,7 +35,7 @@ export function openJournal(place: JournalPlace): OpenedJournal {
 }
 
 /** What is wrong with the journal, in words, instead of the journal. */
-function tryOpen({ folder }: JournalPlace, device: Device | null): Journal | string {
+function tryOpen({ folder }: JournalLocation, device: Device | null): Journal | string {
   const path = journalPath(folder)
   const isMissing = !existsSync(path)
   const wasThere =
@@ -71,7 +71,7 @@ function mendOutbox(journal: Journal, log: Logger): void {
 }
 
 /** Goes on with a chain whose beginning was interrupted, and mends what differs between the places it is kept in. */
-function confirm({ folder, at }: JournalPlace, journal: Journal, device: Device): Device {
+function confirm({ folder, at }: JournalLocation, journal: Journal, device: Device): Device {
   if (device.nextChain) return finishChain({ folder, journal, at }, device, device.nextChain)
   const { meta } = journal.read
   const kept = meta.findDevice()
@@ -89,7 +89,7 @@ function confirm({ folder, at }: JournalPlace, journal: Journal, device: Device)
 }
 
 /** device.json is missing or damaged: the journal has a copy of it. */
-function adopt({ folder, at, log }: JournalPlace, journal: Journal): Device | null {
+function adopt({ folder, at, log }: JournalLocation, journal: Journal): Device | null {
   setDeviceAside(folder, at.replaceAll(/[-:.]/g, ''))
   const kept = journal.read.meta.findDevice()
   if (!kept) return null

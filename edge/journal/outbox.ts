@@ -5,14 +5,14 @@ import { ENTRY_COLUMNS } from './entries.ts'
 /** The outcomes with which the hub has taken an entry into custody. */
 export type Custody = Exclude<UploadOutcome, 'later'>
 
-/** An entry that waits. Its place orders it among all entries of the journal, whatever their chain. */
+/** An entry that waits. Its position orders it among all entries of the journal, whatever their chain. */
 export interface OutboxItem {
-  place: number
+  position: number
   item: UploadItem
 }
 
 export interface Ack {
-  place: number
+  position: number
   result: Custody
   reasons: { code: string; detail: string }[]
 }
@@ -22,21 +22,21 @@ interface Waiting {
   oldestWaitingAt: string | null
 }
 
-type Row = Omit<UploadItem, 'chain'> & { place: number; chain: string | null }
+type Row = Omit<UploadItem, 'chain'> & { position: number; chain: string | null }
 
 const lastOf = (which: string): string => `
   SELECT * FROM (
-    SELECT e.seq, e.id FROM entries e JOIN chains c ON c.id = e.chain
-    WHERE e.chain = :chain AND ${which} AND EXISTS (SELECT 1 FROM acks a WHERE a.seq = e.seq)
-    ORDER BY e.seq DESC LIMIT 1)`
+    SELECT e.position, e.id FROM entries e JOIN chains c ON c.id = e.chain
+    WHERE e.chain = :chain AND ${which} AND EXISTS (SELECT 1 FROM acks a WHERE a.position = e.position)
+    ORDER BY e.position DESC LIMIT 1)`
 
 /** What is no sale, sales that were written down here, sales that the hub has given back. */
 const SORTS = [
   `(e.type = 'sale') = 0`,
-  `(e.type = 'sale') = 1 AND e.seq < coalesce(c.recalled_from, e.seq + 1)`,
-  `(e.type = 'sale') = 1 AND e.seq >= c.recalled_from`,
+  `(e.type = 'sale') = 1 AND e.position < coalesce(c.recalled_from, e.position + 1)`,
+  `(e.type = 'sale') = 1 AND e.position >= c.recalled_from`,
 ]
-const LAST_ACKNOWLEDGED = `SELECT id FROM (${SORTS.map(lastOf).join(' UNION ALL ')}) ORDER BY seq DESC`
+const LAST_ACKNOWLEDGED = `SELECT id FROM (${SORTS.map(lastOf).join(' UNION ALL ')}) ORDER BY position DESC`
 
 export class OutboxReader {
   readonly #items
@@ -47,15 +47,17 @@ export class OutboxReader {
 
   constructor(db: Db) {
     this.#items = db.prepare<[], Row>(
-      `SELECT e.seq AS place, CASE c.reason WHEN 'enrolled' THEN NULL ELSE e.chain END AS chain, ${ENTRY_COLUMNS}
-       FROM outbox o JOIN entries e USING (seq) LEFT JOIN chains c ON c.id = e.chain ORDER BY o.seq`,
+      `SELECT e.position, CASE c.reason WHEN 'enrolled' THEN NULL ELSE e.chain END AS chain, ${ENTRY_COLUMNS}
+       FROM outbox o JOIN entries e USING (position) LEFT JOIN chains c ON c.id = e.chain ORDER BY o.position`,
     )
     this.#waiting = db.prepare<[], Waiting>(
       `SELECT count(*) AS waiting,
-              (SELECT recorded_at FROM entries WHERE seq = (SELECT min(seq) FROM outbox)) AS oldestWaitingAt
+              (SELECT recorded_at FROM entries WHERE position = (SELECT min(position) FROM outbox)) AS oldestWaitingAt
        FROM outbox`,
     )
-    this.#lastAckAt = db.prepare<[], string | null>('SELECT at FROM acks ORDER BY seq DESC LIMIT 1').pluck()
+    this.#lastAckAt = db
+      .prepare<[], string | null>('SELECT at FROM acks ORDER BY position DESC LIMIT 1')
+      .pluck()
     this.#needAttention = db
       .prepare<[string], number>(
         `SELECT count(*) FROM acks WHERE result IN ('quarantined', 'conflict') AND at >= ?`,
@@ -66,8 +68,8 @@ export class OutboxReader {
 
   /** In order; leave the loop early to read no more than is needed. */
   *iterate(): IterableIterator<OutboxItem> {
-    for (const { place, chain, ...item } of this.#items.iterate()) {
-      yield { place, item: chain === null ? item : { ...item, chain } }
+    for (const { position, chain, ...item } of this.#items.iterate()) {
+      yield { position, item: chain === null ? item : { ...item, chain } }
     }
   }
 
@@ -105,32 +107,34 @@ export class OutboxWriter extends OutboxReader {
 
   constructor(db: Db) {
     super(db)
-    this.#add = db.prepare<[number]>('INSERT INTO outbox (seq) VALUES (?)')
-    this.#remove = db.prepare<[number]>('DELETE FROM outbox WHERE seq = ?')
+    this.#add = db.prepare<[number]>('INSERT INTO outbox (position) VALUES (?)')
+    this.#remove = db.prepare<[number]>('DELETE FROM outbox WHERE position = ?')
     this.#ack = db.prepare<[number, string, string, string]>(
-      `INSERT INTO acks (seq, result, reasons, at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (seq) DO UPDATE SET result = excluded.result, reasons = excluded.reasons, at = excluded.at`,
+      `INSERT INTO acks (position, result, reasons, at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (position) DO UPDATE SET result = excluded.result, reasons = excluded.reasons, at = excluded.at`,
     )
     this.#offerAgain = db
       .prepare<[string, number], number>(
-        `INSERT OR IGNORE INTO outbox (seq) SELECT seq FROM entries WHERE chain = ? AND chain_seq = ?
-         RETURNING seq`,
+        `INSERT OR IGNORE INTO outbox (position) SELECT position FROM entries WHERE chain = ? AND seq = ?
+         RETURNING position`,
       )
       .pluck()
     this.#offerAgainAbove = db
       .prepare<[string, number], number>(
-        `INSERT OR IGNORE INTO outbox (seq) SELECT seq FROM entries WHERE chain = ? AND chain_seq > ?
-         RETURNING seq`,
+        `INSERT OR IGNORE INTO outbox (position) SELECT position FROM entries WHERE chain = ? AND seq > ?
+         RETURNING position`,
       )
       .pluck()
-    this.#dropUnknown = db.prepare<[]>('DELETE FROM outbox WHERE seq NOT IN (SELECT seq FROM entries)')
+    this.#dropUnknown = db.prepare<[]>(
+      'DELETE FROM outbox WHERE position NOT IN (SELECT position FROM entries)',
+    )
     this.#addForgotten = db.prepare<[]>(
-      `INSERT OR IGNORE INTO outbox (seq)
-       SELECT seq FROM entries e WHERE NOT EXISTS (SELECT 1 FROM acks a WHERE a.seq = e.seq)`,
+      `INSERT OR IGNORE INTO outbox (position)
+       SELECT position FROM entries e WHERE NOT EXISTS (SELECT 1 FROM acks a WHERE a.position = e.position)`,
     )
     this.#hasSharedNumber = db
       .prepare<[string], number>(
-        'SELECT 1 FROM entries WHERE chain = ? GROUP BY chain_seq HAVING count(*) > 1 LIMIT 1',
+        'SELECT 1 FROM entries WHERE chain = ? GROUP BY seq HAVING count(*) > 1 LIMIT 1',
       )
       .pluck()
   }
@@ -140,19 +144,19 @@ export class OutboxWriter extends OutboxReader {
     return this.#dropUnknown.run().changes + this.#addForgotten.run().changes
   }
 
-  add(place: number): void {
-    this.#add.run(place)
+  add(position: number): void {
+    this.#add.run(position)
   }
 
   /** The hub has this entry: it leaves the outbox in the transaction that notes the answer. */
-  acknowledge({ place, result, reasons }: Ack, at: string): void {
-    this.#ack.run(place, result, JSON.stringify(reasons), at)
-    this.#remove.run(place)
+  acknowledge({ position, result, reasons }: Ack, at: string): void {
+    this.#ack.run(position, result, JSON.stringify(reasons), at)
+    this.#remove.run(position)
   }
 
   /**
    * For entries that the hub had acknowledged and no longer has, as after a restore from a backup: by their numbers, and
-   * all above one. Answers the places of those that were not waiting anyway.
+   * all above one. Answers the positions of those that were not waiting anyway.
    */
   offerAgain(chainId: string, { seqs, above }: { seqs: readonly number[]; above: number | null }): number[] {
     const offered = [

@@ -7,7 +7,7 @@ export type UploadState = 'waiting' | Exclude<UploadOutcome, 'later'>
 
 export interface ReceiptRow {
   id: string
-  place: number
+  position: number
   number: string
   cartId: string
   isReturn: boolean
@@ -39,17 +39,17 @@ interface StoredRow extends Omit<StoredReceipt, 'sale'> {
 /** SQLite has no booleans. */
 type Raw<Row> = { [Key in keyof Row]: Row[Key] extends boolean ? 0 | 1 : Row[Key] }
 
-const UPLOAD_STATE = `CASE WHEN a.seq IS NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.seq = r.seq)
+const UPLOAD_STATE = `CASE WHEN a.position IS NULL OR EXISTS (SELECT 1 FROM outbox o WHERE o.position = r.position)
   THEN 'waiting' ELSE a.result END AS uploadState`
 
 const STORED = `
   SELECT r.id, e.body, original.number AS originalNumber, p.printed_count AS printedCount,
          a.at AS uploadedAt, ${UPLOAD_STATE}
   FROM receipts r
-  JOIN entries e ON e.seq = r.seq
+  JOIN entries e ON e.position = r.position
   JOIN print_jobs p ON p.receipt_id = r.id
   LEFT JOIN receipts original ON original.id = r.original_id
-  LEFT JOIN acks a ON a.seq = r.seq`
+  LEFT JOIN acks a ON a.position = r.position`
 
 export class ReceiptsReader {
   readonly #byNumber
@@ -67,13 +67,13 @@ export class ReceiptsReader {
     this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = +?`)
     this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
     this.#list = db.prepare<[{ search: string; before: string | null; limit: number }], Raw<ListedReceipt>>(
-      `SELECT r.id, r.seq AS place, r.number, r.is_return AS isReturn, r.sum, r.sold_at AS soldAt,
+      `SELECT r.id, r.position, r.number, r.is_return AS isReturn, r.sum, r.sold_at AS soldAt,
               r.cashier_name AS cashierName, ${UPLOAD_STATE}
        FROM receipts r
-       LEFT JOIN acks a ON a.seq = r.seq
-       WHERE (:before IS NULL OR r.seq < (SELECT seq FROM receipts WHERE id = :before))
+       LEFT JOIN acks a ON a.position = r.position
+       WHERE (:before IS NULL OR r.position < (SELECT position FROM receipts WHERE id = :before))
          AND instr(upper(r.number), upper(:search)) > 0
-       ORDER BY r.seq DESC
+       ORDER BY r.position DESC
        LIMIT :limit`,
     )
     this.#has = db
@@ -152,9 +152,9 @@ export class ReceiptsWriter extends ReceiptsReader {
     super(db)
     this.#insert = db.prepare<[Raw<ReceiptRow>]>(
       `INSERT INTO receipts
-         (id, seq, number, cart_id, is_return, original_id, sum, sold_at, cashier_id, cashier_name)
+         (id, position, number, cart_id, is_return, original_id, sum, sold_at, cashier_id, cashier_name)
        VALUES
-         (:id, :place, :number, :cartId, :isReturn, :originalId, :sum, :soldAt, :cashierId, :cashierName)`,
+         (:id, :position, :number, :cartId, :isReturn, :originalId, :sum, :soldAt, :cashierId, :cashierName)`,
     )
     this.#insertReturned = db.prepare<[string, number, string, number]>(
       `INSERT INTO returned (original_id, line_no, return_id, quantity) VALUES (?, ?, ?, ?)

@@ -10,8 +10,8 @@ import { record } from './record.ts'
 export function recordSale(tx: JournalWriter, cartId: string, sale: Omit<SaleBody, 'receiptNumber'>): string {
   const receiptNumber = tx.chains.takeReceiptNumber()
   const body: SaleBody = { ...sale, receiptNumber }
-  const place = record(tx, 'sale', body, sale.soldAt)
-  fileReceipt(tx, { place, sale: body, cartId, originalId: sale.originalSaleId ?? null })
+  const position = record(tx, 'sale', body, sale.soldAt)
+  fileReceipt(tx, { position, sale: body, cartId, originalId: sale.originalSaleId ?? null })
   tx.carts.remove(cartId)
   return receiptNumber
 }

@@ -3,11 +3,11 @@ import type { JournalWriter } from './journal.ts'
 
 /**
  * Writes an entry down for ever, with its hash link and its place in the outbox, in the transaction that `tx` stands
- * for (docs/sync.md I-3). Answers its place in the journal.
+ * for (docs/sync.md I-3). Answers its position in the journal.
  */
 export function record(tx: JournalWriter, type: string, body: { id: string }, recordedAt: string): number {
   const entry: Pick<UploadItem, 'id' | 'type' | 'body'> = { id: body.id, type, body: JSON.stringify(body) }
-  const place = tx.entries.append(entry, recordedAt)
-  tx.outbox.add(place)
-  return place
+  const position = tx.entries.append(entry, recordedAt)
+  tx.outbox.add(position)
+  return position
 }

@@ -4,7 +4,7 @@ export interface OpenShift {
   id: string
   number: number
   /** Of the entry that opened it: all that belongs to the shift comes behind it. */
-  place: number
+  position: number
 }
 
 export interface ShiftEntry {
@@ -21,7 +21,7 @@ export class ShiftsReader {
 
   constructor(db: Db) {
     this.#open = db.prepare<[string], OpenShift>(
-      'SELECT id, number, place FROM shifts WHERE till_id = ? AND is_open',
+      'SELECT id, number, position FROM shifts WHERE till_id = ? AND is_open',
     )
     this.#isOpen = db
       .prepare<[string], number>('SELECT count(*) FROM shifts WHERE id = ? AND is_open')
@@ -32,7 +32,7 @@ export class ShiftsReader {
     this.#openedBody = db.prepare<[string], string>('SELECT body FROM entries WHERE id = ?').pluck()
     this.#entries = db.prepare<[number, string], ShiftEntry>(
       `SELECT type, body FROM entries
-       WHERE seq > ? AND type IN ('sale', 'cash_movement') AND body ->> 'shiftId' = ? ORDER BY seq`,
+       WHERE position > ? AND type IN ('sale', 'cash_movement') AND body ->> 'shiftId' = ? ORDER BY position`,
     )
   }
 
@@ -56,8 +56,8 @@ export class ShiftsReader {
   }
 
   /** The sales and cash movements of a shift, in order. */
-  entries({ id, place }: OpenShift): IterableIterator<ShiftEntry> {
-    return this.#entries.iterate(place, id)
+  entries({ id, position }: OpenShift): IterableIterator<ShiftEntry> {
+    return this.#entries.iterate(position, id)
   }
 }
 
@@ -67,8 +67,8 @@ export class ShiftsWriter extends ShiftsReader {
 
   constructor(db: Db) {
     super(db)
-    this.#add = db.prepare<[{ id: string; place: number; tillId: string; number: number }]>(
-      'INSERT INTO shifts (id, place, till_id, number) VALUES (:id, :place, :tillId, :number)',
+    this.#add = db.prepare<[{ id: string; position: number; tillId: string; number: number }]>(
+      'INSERT INTO shifts (id, position, till_id, number) VALUES (:id, :position, :tillId, :number)',
     )
     this.#close = db.prepare<[string]>('UPDATE shifts SET is_open = 0 WHERE id = ?')
   }

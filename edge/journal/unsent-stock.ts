@@ -15,31 +15,31 @@ export class UnsentStock {
   readonly #taken = new Map<string, Quantity>()
 
   constructor(db: Db) {
-    this.#listWaiting = db.prepare<[], number>('SELECT seq FROM outbox').pluck()
+    this.#listWaiting = db.prepare<[], number>('SELECT position FROM outbox').pluck()
     this.#read = db
-      .prepare<[number], string>(`SELECT body FROM entries WHERE seq = ? AND type = 'sale'`)
+      .prepare<[number], string>(`SELECT body FROM entries WHERE position = ? AND type = 'sale'`)
       .pluck()
   }
 
   /** By product; above 0 where more was sold than came back. */
   taken(): ReadonlyMap<string, Quantity> {
     const waiting = new Set(this.#listWaiting.all())
-    for (const [place, moves] of this.#counted) {
-      if (waiting.has(place)) continue
+    for (const [position, moves] of this.#counted) {
+      if (waiting.has(position)) continue
       this.#count(moves, -1)
-      this.#counted.delete(place)
+      this.#counted.delete(position)
     }
-    for (const place of waiting) {
-      if (this.#counted.has(place)) continue
-      const moves = this.#movesOf(place)
+    for (const position of waiting) {
+      if (this.#counted.has(position)) continue
+      const moves = this.#movesOf(position)
       this.#count(moves, 1)
-      this.#counted.set(place, moves)
+      this.#counted.set(position, moves)
     }
     return this.#taken
   }
 
-  #movesOf(place: number): Moves {
-    const body = this.#read.get(place)
+  #movesOf(position: number): Moves {
+    const body = this.#read.get(position)
     if (body === undefined) return []
     const { isReturn, lines } = JSON.parse(body) as SaleBody
     return lines.map(({ productId, quantity }) => ({ productId, quantity: isReturn ? -quantity : quantity }))

@@ -3,7 +3,7 @@ import { Counters } from './counters.ts'
 
 it('what was done is counted by outcome and side', () => {
   const counters = new Counters()
-  const ack = (result: 'accepted' | 'duplicate') => ({ place: 1, result, reasons: [] })
+  const ack = (result: 'accepted' | 'duplicate') => ({ position: 1, result, reasons: [] })
   counters.uploaded([ack('accepted'), ack('accepted'), ack('duplicate')])
   counters.uploaded([ack('accepted')])
   counters.received(100, 2)

@@ -31,7 +31,7 @@ function openJournal(folder: string) {
   const backUp = (changes: Partial<BackupOrder> = {}): void =>
     makeBackup({
       ...{ path, folder: join(folder, 'backups'), secondFolder: null, at },
-      lastPlace: journal.read.entries.lastPlace() ?? 0,
+      lastPosition: journal.read.entries.lastPosition() ?? 0,
       ...changes,
     })
   return { journal, path, write, backUp, [Symbol.dispose]: () => journal.close() }
@@ -92,7 +92,7 @@ it('a copy that lacks something replaces nothing', () => {
   shop.backUp()
   const before = listBackups(join(folder.path, 'backups'))
   shop.write()
-  expect(() => shop.backUp({ lastPlace: 3 })).toThrow('ends at 2 instead of 3')
+  expect(() => shop.backUp({ lastPosition: 3 })).toThrow('ends at 2 instead of 3')
   expect(listBackups(join(folder.path, 'backups'))).toEqual(before)
 })
 

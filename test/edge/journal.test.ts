@@ -50,7 +50,7 @@ it('a transaction that throws leaves nothing', () => {
       throw new Error('halfway')
     })
   expect(halfway).toThrow('halfway')
-  expect(journal.read.entries.lastPlace()).toBeNull()
+  expect(journal.read.entries.lastPosition()).toBeNull()
   expect(journal.read.chains.findCurrent()).toBeNull()
   journal.close()
 })

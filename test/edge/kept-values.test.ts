@@ -79,12 +79,12 @@ function withoutGuards(file: string, table: string, work: (db: Database.Database
   setSql(sql)
 }
 
-const UNSENT = 'seq = (SELECT max(seq) FROM outbox)'
+const UNSENT = 'position = (SELECT max(position) FROM outbox)'
 const REPLICA_MARKS = ['deviceId', 'cursor', 'freshAt'].map((key) =>
   inTable('replica.db', 'meta', 'value', `key = '${key}'`),
 )
-const ENTRIES = ['id', 'type', 'body', 'prev_hash', 'hash', 'recorded_at', 'chain', 'chain_seq'].map(
-  (column) => inTable('journal.db', 'entries', column, UNSENT),
+const ENTRIES = ['id', 'type', 'body', 'prev_hash', 'hash', 'recorded_at', 'chain', 'seq'].map((column) =>
+  inTable('journal.db', 'entries', column, UNSENT),
 )
 
 const KEPT: Place[] = [
@@ -99,7 +99,9 @@ const KEPT: Place[] = [
     name: 'an item of the outbox',
     damage: (shop) =>
       withoutGuards(path(shop, 'journal.db'), 'outbox', (db) => {
-        db.exec('UPDATE outbox SET seq = seq + 1000000 WHERE seq = (SELECT max(seq) FROM outbox)')
+        db.exec(
+          'UPDATE outbox SET position = position + 1000000 WHERE position = (SELECT max(position) FROM outbox)',
+        )
       }),
   },
   ...['chain', 'seq'].map((member) => inFile('high-water.json', member, 128)),

@@ -124,7 +124,7 @@ it('without a backup, what can be read is saved', async () => {
 
 it.each([
   ['changed', `UPDATE entries SET body = replace(body, '"sum":10', '"sum":1') WHERE seq = 2`, 'entry 2'],
-  ['removed', 'DELETE FROM entries WHERE seq = 1', '1 entries of K7 and should have 2'],
+  ['removed', 'DELETE FROM entries WHERE position = 1', '1 entries of K7 and should have 2'],
 ])('an entry that was %s comes from the backup', async (_, tampering, detail) => {
   await using shop = await openShop()
   await shop.hub.goDown()

@@ -77,7 +77,7 @@ export function readJournal(dataDir: string): SaleBody[] {
   const journal = new Sqlite(join(dataDir, 'edge', 'journal.db'), { readonly: true })
   try {
     return journal
-      .prepare<[], { body: string }>(`SELECT body FROM entries WHERE type = 'sale' ORDER BY seq`)
+      .prepare<[], { body: string }>(`SELECT body FROM entries WHERE type = 'sale' ORDER BY position`)
       .all()
       .map(({ body }) => JSON.parse(body) as SaleBody)
   } finally {

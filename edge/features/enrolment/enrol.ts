@@ -41,7 +41,7 @@ export async function enrol(agent: EnrolmentParts, { pairingCode, hubUrl }: Enro
  */
 export function refuseSecondEnrolment({ device, journal }: EnrolmentParts): void {
   if (device) throw new Problem('already_enrolled')
-  if (journal.read.entries.lastPlace() === null) return
+  if (journal.read.entries.lastPosition() === null) return
   throw new Problem('already_enrolled', {
     detail:
       'The journal in this folder is of another device: put its device.json back, or begin in an empty folder',

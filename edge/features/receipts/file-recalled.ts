@@ -17,14 +17,14 @@ export function fileRecalled(tx: JournalWriter, item: RecalledItem, log: Logger)
     return
   }
   tx.chains.expectGaps({ id: chainId, series: '', reason: 'recalled' }, receivedAt)
-  const place = tx.entries.putBack({
+  const position = tx.entries.putBack({
     ...{ id, type, body, prevHash, hash, seq, chainId },
-    place: tx.entries.nextPlaceForRecalled(),
+    position: tx.entries.nextPositionForRecalled(),
     recordedAt: receivedAt,
   })
-  tx.chains.noteRecalled(chainId, place)
-  tx.outbox.acknowledge({ place, result: 'accepted', reasons: [] }, receivedAt)
-  refile(tx, { id, type, body, place })
+  tx.chains.noteRecalled(chainId, position)
+  tx.outbox.acknowledge({ position, result: 'accepted', reasons: [] }, receivedAt)
+  refile(tx, { id, type, body, position })
 }
 
 /** Files the returns whose receipts came after them, and then those whose receipts did not come at all. */

@@ -20,8 +20,8 @@ export function openShift(agent: RecordingParts, actor: Actor, { openingCash }: 
       openedAt: now.toISOString(),
       openingCash: amountToNumber(openingCash),
     }
-    const place = record(tx, 'shift_opened', opened, opened.openedAt)
-    tx.shifts.add({ id: opened.id, place, tillId, number: opened.number })
+    const position = record(tx, 'shift_opened', opened, opened.openedAt)
+    tx.shifts.add({ id: opened.id, position, tillId, number: opened.number })
     return presentShift(tx, must(tx.shifts.findOpen(tillId)))
   })
 }

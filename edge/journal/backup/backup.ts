@@ -14,7 +14,7 @@ export interface BackupOrder {
   /** On another disk; null when there is none. */
   secondFolder: string | null
   /** What the journal held when the backup was asked for. */
-  lastPlace: number
+  lastPosition: number
   /** When the backup is made, UTC. */
   at: string
 }
@@ -27,7 +27,7 @@ const NAME = /^journal-(\d{16})-(\d{8})T\d{9}Z\.db$/
  * Copies the journal while it is in use, looks the copy over, and only then lets older ones go. Throws when the copy,
  * or the one on the second disk, is not good; what was there before is kept then.
  */
-export function makeBackup({ path, folder, secondFolder, lastPlace, at }: BackupOrder): void {
+export function makeBackup({ path, folder, secondFolder, lastPosition, at }: BackupOrder): void {
   const temporary = emptyFile(folder)
   const db = new Database(path, { readonly: true, timeout: 5_000 })
   try {
@@ -35,13 +35,13 @@ export function makeBackup({ path, folder, secondFolder, lastPlace, at }: Backup
   } finally {
     db.close()
   }
-  const copiedPlace = checkBackup(temporary, lastPlace)
-  const name = `journal-${String(copiedPlace).padStart(16, '0')}-${at.replaceAll(/[-:.]/g, '')}.db`
+  const copiedPosition = checkBackup(temporary, lastPosition)
+  const name = `journal-${String(copiedPosition).padStart(16, '0')}-${at.replaceAll(/[-:.]/g, '')}.db`
   keep(temporary, join(folder, name))
   if (secondFolder === null) return
   const second = emptyFile(secondFolder)
   copyFileSync(join(folder, name), second)
-  checkBackup(second, copiedPlace)
+  checkBackup(second, copiedPosition)
   keep(second, join(secondFolder, name))
 }
 
@@ -66,8 +66,8 @@ function emptyFile(folder: string): string {
   return path
 }
 
-/** Answers the place of its last entry. */
-function checkBackup(path: string, lastPlace: number): number {
+/** Answers the position of its last entry. */
+function checkBackup(path: string, lastPosition: number): number {
   const db = new Database(path, { readonly: true })
   try {
     const report = db.pragma('quick_check(1)', { simple: true })
@@ -75,9 +75,9 @@ function checkBackup(path: string, lastPlace: number): number {
     const entries = new EntriesReader(db)
     const loss = findLoss({ chains: new ChainsReader(db), entries })
     if (loss !== null) throw new Error(`The copy of the journal is not good: ${loss}`)
-    const copied = entries.lastPlace() ?? 0
-    if (copied < lastPlace)
-      throw new Error(`The copy of the journal ends at ${copied} instead of ${lastPlace}`)
+    const copied = entries.lastPosition() ?? 0
+    if (copied < lastPosition)
+      throw new Error(`The copy of the journal ends at ${copied} instead of ${lastPosition}`)
     return copied
   } finally {
     db.close()
@@ -101,8 +101,8 @@ function superfluousOf(paths: readonly string[]): string[] {
   return paths.filter((path) => !kept.has(path))
 }
 
-/** The place of the last entry that this backup holds, by its name. */
-export function backupPlace(path: string): number {
+/** The position of the last entry that this backup holds, by its name. */
+export function backupPosition(path: string): number {
   return Number(NAME.exec(basename(path))?.[1] ?? 0)
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Journal } from '../journal.ts'
-import { type BackupOrder, backupPlace, backupTime, listBackups, makeBackup } from './backup.ts'
+import { type BackupOrder, backupPosition, backupTime, listBackups, makeBackup } from './backup.ts'
 
 export type RunBackup = (order: BackupOrder) => Promise<void>
 
@@ -42,7 +42,8 @@ export class Backups {
     const { journal, folder } = options
     const [best] = listBackups(folder)
     this.lastBackupAt = best === undefined ? null : backupTime(best)
-    const isComplete = best !== undefined && backupPlace(best) >= (journal.read.entries.lastPlace() ?? 0)
+    const isComplete =
+      best !== undefined && backupPosition(best) >= (journal.read.entries.lastPosition() ?? 0)
     this.#changesInBackup = isComplete ? journal.changes() : -1
     this.#timer = setInterval(() => void this.make(), EVERY_MS)
     this.#timer.unref()
@@ -70,12 +71,12 @@ export class Backups {
       const changes = journal.changes()
       const isOfNobody = journal.read.chains.findCurrent() === null
       if (changes === this.#changesInBackup || isOfNobody) return
-      const lastPlace = journal.read.entries.lastPlace() ?? 0
+      const lastPosition = journal.read.entries.lastPosition() ?? 0
       const at = clock.now()
-      await run({ path, folder, secondFolder: secondFolder(), lastPlace, at: at.toISOString() })
+      await run({ path, folder, secondFolder: secondFolder(), lastPosition, at: at.toISOString() })
       this.#changesInBackup = changes
       this.lastBackupAt = at
-      log.info({ lastPlace }, 'journal backed up')
+      log.info({ lastPosition }, 'journal backed up')
       onSuccess()
     } catch (error) {
       log.error({ err: error }, 'the backup of the journal failed')

@@ -1,5 +1,5 @@
 import type { Device } from '../../device/device.ts'
-import type { PlacedEntry } from '../entries.ts'
+import type { JournalEntry } from '../entries.ts'
 import type { Journal, JournalWriter } from '../journal.ts'
 import { refile } from './refile.ts'
 import { type Salvaged, salvage } from './salvage.ts'
@@ -19,8 +19,8 @@ export function putBack(journal: Journal, device: Device, paths: readonly string
 }
 
 function putBackEntries(tx: JournalWriter, { entries, cartIds }: Salvaged): void {
-  const placed = entries.map((entry): PlacedEntry => ({ ...entry, place: tx.entries.putBack(entry) }))
-  for (const { place } of placed) tx.outbox.add(place)
+  const placed = entries.map((entry): JournalEntry => ({ ...entry, position: tx.entries.putBack(entry) }))
+  for (const { position } of placed) tx.outbox.add(position)
   // The return of a receipt that was not saved waits for the recall of it.
   for (const entry of placed) refile(tx, entry, { cartId: cartIds.get(entry.id) })
   // A cart of the backup may have been paid since.

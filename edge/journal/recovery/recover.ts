@@ -10,7 +10,7 @@ import { type Device, setDeviceAside, writeDevice } from '../../device/device.ts
 import { renameDurably } from '../../files/durable.ts'
 import { backupTime, listBackups } from '../backup/backup.ts'
 import { Journal, JournalDamage } from '../journal.ts'
-import { backupFolder, type JournalPlace, journalPath, type OpenedJournal } from '../journal-place.ts'
+import { backupFolder, type JournalLocation, journalPath, type OpenedJournal } from '../journal-location.ts'
 import { putBack } from './put-back.ts'
 
 interface Base {
@@ -25,12 +25,16 @@ interface Base {
  * come. It is built beside the damaged file, which steps aside and is kept; stopped anywhere, the next start begins
  * again.
  */
-export function recoverJournal(place: JournalPlace, known: Device | null, fault: string): OpenedJournal {
-  const { folder, at, log } = place
+export function recoverJournal(
+  location: JournalLocation,
+  known: Device | null,
+  fault: string,
+): OpenedJournal {
+  const { folder, at, log } = location
   log.error({ fault }, 'the journal cannot be gone on with')
-  const base = openBase(place, known)
+  const base = openBase(location, known)
   const identity = known ?? base.journal.read.meta.findDevice()
-  if (!identity) return beginWithoutIdentity(place, base, fault)
+  if (!identity) return beginWithoutIdentity(location, base, fault)
   const device = withAnnounced(identity)
   const salvaged = putBack(base.journal, device, damagedFiles(folder), at)
   const isEmpty = base.madeAt === null && salvaged === 0
@@ -47,7 +51,7 @@ export function recoverJournal(place: JournalPlace, known: Device | null, fault:
     tx.meta.setIncident({ at, detail: incidentInWords(fault, base.madeAt, salvaged, chain) })
     tx.meta.setRecall({ since: null, after: null })
   })
-  const journal = swapIn(place, base.journal)
+  const journal = swapIn(location, base.journal)
   if (!known) setDeviceAside(folder, stampOf(at))
   writeDevice(folder, begun)
   log.warn(
@@ -64,15 +68,15 @@ function withAnnounced(device: Device): Device {
 }
 
 /** Neither device.json nor a backup says whose the journal was: the agent is enrolled again, as a replacement. */
-function beginWithoutIdentity(place: JournalPlace, { journal }: Base, fault: string): OpenedJournal {
+function beginWithoutIdentity(location: JournalLocation, { journal }: Base, fault: string): OpenedJournal {
   const detail = `The journal could not be read (${fault}) and nothing says whose it was. Enrol this till again, as a replacement; the damaged file is kept.`
-  journal.transact((tx) => tx.meta.setIncident({ at: place.at, detail }))
-  setDeviceAside(place.folder, stampOf(place.at))
-  return { journal: swapIn(place, journal), device: null }
+  journal.transact((tx) => tx.meta.setIncident({ at: location.at, detail }))
+  setDeviceAside(location.folder, stampOf(location.at))
+  return { journal: swapIn(location, journal), device: null }
 }
 
 /** The best backup that is good, copied to a file of its own; an empty journal when there is none. */
-function openBase({ folder, backupDir, log }: JournalPlace, known: Device | null): Base {
+function openBase({ folder, backupDir, log }: JournalLocation, known: Device | null): Base {
   const path = newPath(folder)
   for (const backup of candidates(folder, backupDir, known)) {
     removeDatabase(path)
@@ -107,7 +111,7 @@ function damagedFiles(folder: string): string[] {
 }
 
 /** Closes the new journal, puts the damaged one aside and opens the new one in its place. */
-function swapIn({ folder, at }: JournalPlace, built: Journal): Journal {
+function swapIn({ folder, at }: JournalLocation, built: Journal): Journal {
   built.close()
   const path = journalPath(folder)
   const aside = join(folder, `journal.damaged-${stampOf(at)}.db`)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { ShiftClosedBody, ShiftOpenedBody } from '#shared/sync/shift.ts'
-import type { PlacedEntry } from '../entries.ts'
+import type { JournalEntry } from '../entries.ts'
 import { fileReceipt } from '../file-receipt.ts'
 import type { JournalWriter } from '../journal.ts'
 
@@ -11,7 +11,7 @@ import type { JournalWriter } from '../journal.ts'
  */
 export function refile(
   tx: JournalWriter,
-  { id, type, body, place }: Pick<PlacedEntry, 'id' | 'type' | 'body' | 'place'>,
+  { id, type, body, position }: Pick<JournalEntry, 'id' | 'type' | 'body' | 'position'>,
   { cartId = id, isLastTry = false }: { cartId?: string | undefined; isLastTry?: boolean } = {},
 ): boolean {
   if (type === 'sale') {
@@ -20,13 +20,13 @@ export function refile(
     const originalId = sale.originalSaleId ?? null
     const isHere = originalId === null || tx.receipts.hasId(originalId)
     if (!isHere && !isLastTry) return false
-    fileReceipt(tx, { place, sale, cartId, originalId: isHere ? originalId : null })
+    fileReceipt(tx, { position, sale, cartId, originalId: isHere ? originalId : null })
     // Whether it was printed is not known; what is printed from now on is a copy.
     tx.receipts.notePrinted(sale.receiptNumber, sale.soldAt)
   }
   if (type === 'shift_opened') {
     const shift = parse(ShiftOpenedBody, body)
-    if (shift && !tx.shifts.findOpen(shift.tillId)) tx.shifts.add({ ...shift, place })
+    if (shift && !tx.shifts.findOpen(shift.tillId)) tx.shifts.add({ ...shift, position })
   }
   if (type === 'shift_closed') {
     const closed = parse(ShiftClosedBody, body)

@@ -1,11 +1,11 @@
 import { carveRows } from '../../sqlite/carve.ts'
 import { entryHash } from '../chain.ts'
-import type { PlacedEntry } from '../entries.ts'
+import type { JournalEntry } from '../entries.ts'
 import type { JournalReader } from '../journal.ts'
 
 export interface Salvaged {
   /** In the order of writing. */
-  entries: PlacedEntry[]
+  entries: JournalEntry[]
   /** The carts that receipts were made of, by the id of the receipt. */
   cartIds: Map<string, string>
 }
@@ -23,7 +23,7 @@ export function salvage(
   paths: readonly string[],
   { read, chainIds }: { read: JournalReader; chainIds: readonly [string, ...string[]] },
 ): Salvaged {
-  const entries = new Map<string, PlacedEntry>()
+  const entries = new Map<string, JournalEntry>()
   const cartIds = new Map<string, string>()
   for (const path of paths) {
     for (const { rowid, values } of carveRows(path)) {
@@ -37,19 +37,19 @@ export function salvage(
       }
     }
   }
-  return { entries: [...entries.values()].toSorted((a, b) => a.place - b.place), cartIds }
+  return { entries: [...entries.values()].toSorted((a, b) => a.position - b.position), cartIds }
 }
 
 /** Null for a row of another table, of another chain or with a hash that is not its own. */
 function entryIn(
-  place: number,
+  position: number,
   values: readonly unknown[],
   chainIds: readonly [string, ...string[]],
-): PlacedEntry | null {
-  const [, id, type, body, prevHash, hash, recordedAt, chainId = chainIds[0], seq = place] = values
+): JournalEntry | null {
+  const [, id, type, body, prevHash, hash, recordedAt, chainId = chainIds[0], seq = position] = values
   if (typeof chainId !== 'string' || !chainIds.includes(chainId) || typeof seq !== 'number') return null
   if (typeof id !== 'string' || typeof type !== 'string' || typeof body !== 'string') return null
   if (typeof prevHash !== 'string' || typeof hash !== 'string' || typeof recordedAt !== 'string') return null
-  const entry = { place, chainId, seq, id, type, body, prevHash, hash, recordedAt }
+  const entry = { position, chainId, seq, id, type, body, prevHash, hash, recordedAt }
   return entryHash(entry) === hash ? entry : null
 }

@@ -15,7 +15,7 @@ interface Aside {
   tooLarge: UploadItem | null
 }
 
-/** Items that failed alone or were not looked at, by place: they are tried again when the others are through. */
+/** Items that failed alone or were not looked at, by position: they are tried again when the others are through. */
 export class SetAside {
   readonly #items = new Map<number, Aside>()
   readonly #timing: Timing
@@ -34,12 +34,12 @@ export class SetAside {
     return this.#items.size === 0
   }
 
-  has({ place }: OutboxItem): boolean {
-    return this.#items.has(place)
+  has({ position }: OutboxItem): boolean {
+    return this.#items.has(position)
   }
 
-  isDue({ place }: OutboxItem, nowMs: number): boolean {
-    return (this.#items.get(place)?.untilMs ?? 0) <= nowMs
+  isDue({ position }: OutboxItem, nowMs: number): boolean {
+    return (this.#items.get(position)?.untilMs ?? 0) <= nowMs
   }
 
   /** When the next of them is due, by the monotonic clock; infinite when there is none. */
@@ -53,17 +53,17 @@ export class SetAside {
   }
 
   /** It was refused again and again, as it stands, when the hub took an upload without it. */
-  isRefused({ place }: OutboxItem): boolean {
-    return (this.#items.get(place)?.refusals ?? 0) > REFUSALS_BORNE
+  isRefused({ position }: OutboxItem): boolean {
+    return (this.#items.get(position)?.refusals ?? 0) > REFUSALS_BORNE
   }
 
   add(kind: HubFailureKind, batch: readonly OutboxItem[], nowMs: number): void {
     const { backoffBaseMs, backoffMaxMs } = this.#timing
     this.#inARow++
-    for (const { place, item } of batch) {
-      const before = this.#items.get(place)
+    for (const { position, item } of batch) {
+      const before = this.#items.get(position)
       const times = (before?.times ?? 0) + 1
-      this.#items.set(place, {
+      this.#items.set(position, {
         times,
         untilMs: nowMs + backoffMs(times, backoffBaseMs, backoffMaxMs),
         isSuspect: kind === 'bad_request',
@@ -73,23 +73,23 @@ export class SetAside {
     }
   }
 
-  /** The places of those that were just refused alone as bad requests; each is answered once. */
+  /** The positions of those that were just refused alone as bad requests; each is answered once. */
   takeSuspects(): number[] {
     const suspects = [...this.#items].filter(([, { isSuspect }]) => isSuspect)
     for (const [, suspect] of suspects) suspect.isSuspect = false
-    return suspects.map(([place]) => place)
+    return suspects.map(([position]) => position)
   }
 
   /** The hub took an upload without them: they are to blame for their refusal. */
-  blame(places: readonly number[]): void {
-    for (const place of places) {
-      const aside = this.#items.get(place)
+  blame(positions: readonly number[]): void {
+    for (const position of positions) {
+      const aside = this.#items.get(position)
       if (aside) aside.refusals++
     }
   }
 
-  delete(place: number): void {
-    this.#items.delete(place)
+  delete(position: number): void {
+    this.#items.delete(position)
   }
 
   wentWell(): void {

@@ -4,9 +4,9 @@ import { RawItem, type UploadItem, type UploadOutcome, type UploadResult } from 
 import type { OutboxItem } from '../../journal/outbox.ts'
 import { acksOf, rawOf, takeBatch } from './upload-batch.ts'
 
-/** Its place among all entries is not its number in its chain. */
+/** Its position among all entries is not its number in its chain. */
 const item = (seq: number, body = '{}'): OutboxItem => ({
-  place: seq + 1_000,
+  position: seq + 1_000,
   item: { id: `id-${seq}`, seq, type: 'sale', prevHash: '', hash: '', body },
 })
 const result = (index: number, id: string | null, outcome: UploadOutcome): UploadResult => ({
@@ -71,7 +71,7 @@ describe('results', () => {
     '%s is custody',
     (outcome) => {
       expect(acksOf(batch, [result(1, 'id-2', outcome)])).toEqual([
-        { place: 1_002, result: outcome, reasons: [] },
+        { position: 1_002, result: outcome, reasons: [] },
       ])
     },
   )
@@ -79,7 +79,7 @@ describe('results', () => {
   it('keep their reasons', () => {
     const reasons = [{ code: 'price_differs', detail: 'by 1' }]
     expect(acksOf(batch, [{ ...result(0, 'id-1', 'accepted'), reasons }])).toEqual([
-      { place: 1_001, result: 'accepted', reasons },
+      { position: 1_001, result: 'accepted', reasons },
     ])
   })
 
@@ -97,7 +97,7 @@ describe('results', () => {
 
   it('may come in another order', () => {
     const acks = acksOf(batch, [result(2, 'ID-3', 'duplicate'), result(0, 'id-1', 'accepted')])
-    expect(acks.map(({ place }) => place)).toEqual([1_001, 1_003])
+    expect(acks.map(({ position }) => position)).toEqual([1_001, 1_003])
   })
 })
 

@@ -10,7 +10,7 @@ import type { Ack, OutboxItem } from '../../journal/outbox.ts'
 
 /** An item as it goes out. */
 export interface SentItem {
-  place: number
+  position: number
   item: UploadItem | RawItem
 }
 
@@ -33,14 +33,14 @@ export function takeBatch(
 
 /**
  * What the hub has taken over of a batch. A result counts only for the very item whose id it bears at that item's
- * place in the batch; `later`, a missing result or one for something else leaves the item where it is.
+ * position in the batch; `later`, a missing result or one for something else leaves the item where it is.
  */
 export function acksOf(batch: readonly SentItem[], results: readonly UploadResult[]): Ack[] {
   const byIndex = new Map(results.map((result) => [result.index, result]))
-  return batch.flatMap(({ place, item }, index) => {
+  return batch.flatMap(({ position, item }, index) => {
     const answer = byIndex.get(index)
     if (!answer || answer.result === 'later' || answer.id?.toLowerCase() !== item.id.toLowerCase()) return []
-    return [{ place, result: answer.result, reasons: answer.reasons }]
+    return [{ position, result: answer.result, reasons: answer.reasons }]
   })
 }
 

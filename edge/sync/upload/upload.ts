@@ -191,8 +191,8 @@ export class Upload {
    * takes it into custody for a person to read.
    */
   #wrapped(one: OutboxItem): SentItem {
-    const { place, item } = one
-    return { place, item: this.#aside.isRefused(one) || !isReadable(item) ? rawOf(item) : item }
+    const { position, item } = one
+    return { position, item: this.#aside.isRefused(one) || !isReadable(item) ? rawOf(item) : item }
   }
 
   async #send(batch: OutboxItem[], hasReport: boolean, signal: AbortSignal): Promise<void> {
@@ -237,7 +237,7 @@ export class Upload {
     for (const one of custody) this.#losses.note(one)
     this.#losses.noteWanted(answer.directives)
     if (offered.length > 0) log.warn({ items: offered.length }, 'the hub has lost items: offered again')
-    for (const { place } of acks) this.#aside.delete(place)
+    for (const { position } of acks) this.#aside.delete(position)
     this.#options.onTooLarge(this.#aside.tooLarge)
     onAcknowledged(acks)
     onDirectives(answer.directives)

@@ -71,9 +71,9 @@ export class BareJournal implements Disposable {
     const { entries, receipts } = this.#sale
     const seq = this.#seq
     return {
-      entries: { ...entries, id, seq, chain_seq: seq },
-      outbox: { seq },
-      receipts: { ...receipts, id, seq, cart_id: cartId, number: `B-${seq}` },
+      entries: { ...entries, id, position: seq, seq },
+      outbox: { position: seq },
+      receipts: { ...receipts, id, position: seq, cart_id: cartId, number: `B-${seq}` },
       print_jobs: { receipt_id: id },
     }
   }
@@ -83,11 +83,11 @@ const TABLES_AND_INDEXES = `
   SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL ORDER BY type DESC`
 
 function lastSale(journal: Database.Database): SaleRows {
-  const entry = `SELECT * FROM entries WHERE type = 'sale' ORDER BY seq DESC LIMIT 1`
+  const entry = `SELECT * FROM entries WHERE type = 'sale' ORDER BY position DESC LIMIT 1`
   const entries = must(journal.prepare<[], Row>(entry).get(), 'sale in the journal')
   const receipt = journal.prepare<[unknown], Row>('SELECT * FROM receipts WHERE id = ?')
   const receipts = must(receipt.get(entries.id), 'receipt')
-  return { entries, outbox: { seq: entries.seq }, receipts, print_jobs: { receipt_id: entries.id } }
+  return { entries, outbox: { position: entries.position }, receipts, print_jobs: { receipt_id: entries.id } }
 }
 
 function insertOf(table: string, row: Row): string {

@@ -9,9 +9,9 @@ let journal: TestJournal['journal']
 let path: TestJournal['path']
 let begin: TestJournal['begin']
 let sell: TestJournal['sell']
-let waitingPlaces: TestJournal['waitingPlaces']
+let waitingPositions: TestJournal['waitingPositions']
 beforeEach(() => {
-  ;({ journal, path, begin, sell, waitingPlaces } = openTestJournal())
+  ;({ journal, path, begin, sell, waitingPositions } = openTestJournal())
 })
 
 /** What a disk may do, and no statement of the agent. */
@@ -51,8 +51,8 @@ describe('a chain', () => {
     begin()
     const recalled = { ...saleOf(), receiptNumber: 'K7-000001' }
     journal.transact((tx) => {
-      const place = record(tx, 'sale', recalled, AT)
-      const receipt = { id: recalled.id, place, number: 'K7-000001', cartId: 'c', isReturn: false }
+      const position = record(tx, 'sale', recalled, AT)
+      const receipt = { id: recalled.id, position, number: 'K7-000001', cartId: 'c', isReturn: false }
       const rest = { originalId: null, sum: 500 as Amount, soldAt: AT, cashierId: 'a', cashierName: 'Aigul' }
       tx.receipts.add({ ...receipt, ...rest }, [])
     })
@@ -62,9 +62,9 @@ describe('a chain', () => {
   it('that must be whole is looked over; one with gaps is not', () => {
     begin()
     for (let i = 0; i < 3; i++) sell()
-    damage(`UPDATE entries SET body = '{}' WHERE chain_seq = 2`)
+    damage(`UPDATE entries SET body = '{}' WHERE seq = 2`)
     expect(journal.findLoss()).toBe('entry 2 of K7 is not what was written down')
-    damage('DELETE FROM entries WHERE chain_seq = 2')
+    damage('DELETE FROM entries WHERE seq = 2')
     expect(journal.findLoss()).toBe('it has 2 entries of K7 and should have 3')
     expect(journal.read.chains.listWhole()).toEqual([CHAIN])
     journal.transact((tx) => tx.chains.expectGaps(CHAIN, AT))
@@ -79,7 +79,7 @@ describe('a chain', () => {
     const entry = { id: newId(), type: 'sale', body: '{}', prevHash: '', hash: 'h', chainId: other.id }
     journal.transact((tx) => {
       tx.chains.expectGaps(other, AT)
-      tx.entries.putBack({ ...entry, seq: 7, place: 100, recordedAt: AT })
+      tx.entries.putBack({ ...entry, seq: 7, position: 100, recordedAt: AT })
     })
     const { chains } = journal.read
     expect([chains.listRecalled(), chains.list(), chains.listWhole()]).toEqual([[other.id], [CHAIN], [CHAIN]])
@@ -100,18 +100,18 @@ describe('a chain', () => {
 
 describe('entries', () => {
   it('stand in the order of writing, over all chains', () => {
-    expect(journal.read.entries.lastPlace()).toBeNull()
+    expect(journal.read.entries.lastPosition()).toBeNull()
     begin()
     sell()
     sell()
-    expect(journal.read.entries.lastPlace()).toBe(2)
+    expect(journal.read.entries.lastPosition()).toBe(2)
     begin({ id: newId(), series: 'K8', reason: 'fork' })
     // Before the entries of the new chain there is room for what is recalled.
-    expect(journal.transact((tx) => tx.entries.nextPlaceForRecalled())).toBe(3)
+    expect(journal.transact((tx) => tx.entries.nextPositionForRecalled())).toBe(3)
     sell()
-    expect(journal.read.entries.lastPlace()).toBeGreaterThan(1_000_000_000)
-    expect(journal.transact((tx) => tx.entries.nextPlaceForRecalled())).toBe(3)
-    expect(waitingPlaces()).toEqual([1, 2, journal.read.entries.lastPlace()])
+    expect(journal.read.entries.lastPosition()).toBeGreaterThan(1_000_000_000)
+    expect(journal.transact((tx) => tx.entries.nextPositionForRecalled())).toBe(3)
+    expect(waitingPositions()).toEqual([1, 2, journal.read.entries.lastPosition()])
   })
 
   it('that come back stand where they were; where another one stands, behind all', () => {
@@ -119,9 +119,9 @@ describe('entries', () => {
     sell()
     journal.transact((tx) => tx.chains.expectGaps(CHAIN, AT))
     const back = { type: 'sale', body: '{}', prevHash: '', hash: 'h', chainId: CHAIN.id, recordedAt: AT }
-    const putBack = (place: number, seq: number) => {
+    const putBack = (position: number, seq: number) => {
       const id = newId()
-      const answered = journal.transact((tx) => tx.entries.putBack({ ...back, id, seq, place }))
+      const answered = journal.transact((tx) => tx.entries.putBack({ ...back, id, seq, position }))
       expect([journal.read.entries.has(id), journal.read.entries.has(newId())]).toEqual([true, false])
       return answered
     }
@@ -138,8 +138,8 @@ describe('entries', () => {
       record(tx, 'sale', second, AT)
     })
     expect(journal.read.entries.listUnfiledSales()).toEqual([
-      { place: 2, id: first.id, type: 'sale', body: JSON.stringify(first) },
-      { place: 4, id: second.id, type: 'sale', body: JSON.stringify(second) },
+      { position: 2, id: first.id, type: 'sale', body: JSON.stringify(first) },
+      { position: 4, id: second.id, type: 'sale', body: JSON.stringify(second) },
     ])
   })
 })

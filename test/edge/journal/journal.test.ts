@@ -14,9 +14,9 @@ import {
 let journal: TestJournal['journal']
 let begin: TestJournal['begin']
 let sell: TestJournal['sell']
-let waitingPlaces: TestJournal['waitingPlaces']
+let waitingPositions: TestJournal['waitingPositions']
 beforeEach(() => {
-  ;({ journal, begin, sell, waitingPlaces } = openTestJournal())
+  ;({ journal, begin, sell, waitingPositions } = openTestJournal())
 })
 
 it('a sale is written down as a whole: the cart is gone, its entry waits', () => {
@@ -27,7 +27,7 @@ it('a sale is written down as a whole: the cart is gone, its entry waits', () =>
   journal.onRecorded = (tookMs) => told.push(tookMs)
   sell(saleOf(), cart.id)
   expect(journal.read.carts.findOpen('till 1')).toBeNull()
-  expect(waitingPlaces()).toEqual([1])
+  expect(waitingPositions()).toEqual([1])
   expect(told).toHaveLength(1)
   expect(told[0]).toBeGreaterThanOrEqual(0)
   journal.transact((tx) => tx.carts.saveOpen('till 1', cart))
@@ -45,12 +45,12 @@ describe('a shift', () => {
   const open = (tillId: string, number: number) => {
     const id = newId()
     const body = { id, number, tillId }
-    const place = journal.transact((tx) => {
+    const position = journal.transact((tx) => {
       const entry = record(tx, 'shift_opened', body, AT)
-      tx.shifts.add({ id, number, place: entry, tillId })
+      tx.shifts.add({ id, number, position: entry, tillId })
       return entry
     })
-    return { id, number, place }
+    return { id, number, position }
   }
 
   it('is open at its till until it is closed, and numbers go on per till', () => {

@@ -8,9 +8,9 @@ let journal: TestJournal['journal']
 let begin: TestJournal['begin']
 let sell: TestJournal['sell']
 let acknowledge: TestJournal['acknowledge']
-let waitingPlaces: TestJournal['waitingPlaces']
+let waitingPositions: TestJournal['waitingPositions']
 beforeEach(() => {
-  ;({ journal, begin, sell, acknowledge, waitingPlaces } = openTestJournal())
+  ;({ journal, begin, sell, acknowledge, waitingPositions } = openTestJournal())
 })
 
 describe('the outbox', () => {
@@ -22,7 +22,7 @@ describe('the outbox', () => {
     sell(saleOf({ soldAt: LATER }))
     expect(journal.read.outbox.waiting()).toEqual({ waiting: 2, oldestWaitingAt: AT })
     acknowledge(1, 'accepted', LATER)
-    expect(waitingPlaces()).toEqual([2])
+    expect(waitingPositions()).toEqual([2])
     expect(journal.read.outbox.waiting()).toEqual({ waiting: 1, oldestWaitingAt: LATER })
     expect(journal.read.outbox.lastUploadedAt()).toBe(LATER)
   })
@@ -58,19 +58,19 @@ describe('the outbox', () => {
     expect(journal.transact((tx) => tx.outbox.mend())).toBe(0)
     journal.transact((tx) => tx.entries.append({ id: newId(), type: 'sale', body: '{}' }, AT))
     expect(journal.transact((tx) => tx.outbox.mend())).toBe(1)
-    expect(waitingPlaces()).toEqual([2, 3])
+    expect(waitingPositions()).toEqual([2, 3])
   })
 
   it('offers again what the hub no longer has, and does not count what waits anyway', () => {
     begin()
     for (let i = 0; i < 4; i++) sell()
-    for (const place of [1, 2, 4]) acknowledge(place)
+    for (const position of [1, 2, 4]) acknowledge(position)
     const offer = (what: { seqs: number[]; above: number | null }) =>
       journal.transact((tx) => tx.outbox.offerAgain(CHAIN.id, what))
     expect(offer({ seqs: [], above: null })).toEqual([])
     expect(offer({ seqs: [1], above: 2 })).toEqual([1, 4])
     expect(journal.transact((tx) => tx.outbox.offerAllAgain(CHAIN.id))).toEqual([2])
-    expect(waitingPlaces()).toEqual([1, 2, 3, 4])
+    expect(waitingPositions()).toEqual([1, 2, 3, 4])
   })
 
   it('tells of each sort what was taken over last: sales, recalled sales, all else', () => {
@@ -82,10 +82,10 @@ describe('the outbox', () => {
     })
     const last = () => journal.read.outbox.lastAcknowledged(CHAIN.id)
     expect(last()).toEqual([])
-    for (const place of [1, 2, 3, 4, 5]) acknowledge(place)
+    for (const position of [1, 2, 3, 4, 5]) acknowledge(position)
     expect(last()).toEqual([ids[4], ids[3]])
     journal.transact((tx) => tx.chains.noteRecalled(CHAIN.id, 5))
-    // Only the first place counts.
+    // Only the first position counts.
     journal.transact((tx) => tx.chains.noteRecalled(CHAIN.id, 2))
     expect(last()).toEqual([ids[4], ids[3], ids[2]])
     expect(journal.read.outbox.lastAcknowledged('x')).toEqual([])
@@ -100,8 +100,8 @@ function journalWithTwins() {
   journal.transact((tx) => {
     tx.chains.begin({ id: chain, series: 'K1', reason: 'enrolled' }, AT)
     for (let i = 1; i <= 5; i += 1) {
-      const place = tx.entries.append({ id: newId(), type: 'sale', body: '{}' }, AT)
-      tx.outbox.acknowledge({ place, ...accept }, AT)
+      const position = tx.entries.append({ id: newId(), type: 'sale', body: '{}' }, AT)
+      tx.outbox.acknowledge({ position, ...accept }, AT)
     }
   })
   const twin = { id: newId(), type: 'sale', body: '{"of":"another"}', seq: 3, prevHash: '' }
@@ -109,9 +109,9 @@ function journalWithTwins() {
     journal.transact((tx) => {
       tx.chains.begin({ id: next, series: 'K2', reason: 'fork' }, AT)
       tx.chains.expectGaps({ id: chain, series: 'K1', reason: 'enrolled' }, AT)
-      const place = tx.entries.nextPlaceForRecalled()
-      tx.entries.putBack({ ...twin, hash: entryHash(twin), place, chainId: chain, recordedAt: AT })
-      tx.outbox.acknowledge({ place, ...accept }, AT)
+      const position = tx.entries.nextPositionForRecalled()
+      tx.entries.putBack({ ...twin, hash: entryHash(twin), position, chainId: chain, recordedAt: AT })
+      tx.outbox.acknowledge({ position, ...accept }, AT)
     })
   return { journal, chain, addTwin }
 }
@@ -125,9 +125,9 @@ it('the last answer for an entry stands', () => {
   const { journal } = journalWithTwins()
   const since = '2026-01-01T00:00:00.000Z'
   const reasons = [{ code: 'fork', detail: 'x' }]
-  journal.transact((tx) => tx.outbox.acknowledge({ place: 2, result: 'quarantined', reasons }, AT))
+  journal.transact((tx) => tx.outbox.acknowledge({ position: 2, result: 'quarantined', reasons }, AT))
   expect(journal.read.outbox.countNeedingAttention(since)).toBe(1)
-  journal.transact((tx) => tx.outbox.acknowledge({ place: 2, result: 'accepted', reasons: [] }, LATER))
+  journal.transact((tx) => tx.outbox.acknowledge({ position: 2, result: 'accepted', reasons: [] }, LATER))
   expect(journal.read.outbox.countNeedingAttention(since)).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PlacedEntry } from '#edge/journal/entries.ts'
+import type { JournalEntry } from '#edge/journal/entries.ts'
 import { refile } from '#edge/journal/recovery/refile.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ShiftClosedBody, ShiftOpenedBody } from '#shared/sync/shift.ts'
@@ -12,11 +12,11 @@ beforeEach(() => {
   test.begin()
 })
 
-type Entry = Pick<PlacedEntry, 'id' | 'type' | 'body'>
+type Entry = Pick<JournalEntry, 'id' | 'type' | 'body'>
 
 /** As an entry comes back: it is written down, and then filed. */
 function comeBack(entry: Entry, how?: Parameters<typeof refile>[2]): boolean {
-  return journal.transact((tx) => refile(tx, { ...entry, place: tx.entries.append(entry, AT) }, how))
+  return journal.transact((tx) => refile(tx, { ...entry, position: tx.entries.append(entry, AT) }, how))
 }
 
 const TEA = newId()
@@ -72,7 +72,7 @@ describe('a sale that came back', () => {
     const entry = saleEntry('K7-000001')
     comeBack(entry)
     expect(comeBack(saleEntry('K7-000001'))).toBe(true)
-    const again = journal.transact((tx) => refile(tx, { ...entry, place: 1 }))
+    const again = journal.transact((tx) => refile(tx, { ...entry, position: 1 }))
     expect([again, journal.read.receipts.count()]).toEqual([true, 1])
     expect(journal.read.receipts.findByNumber('K7-000001')?.id).toBe(entry.id)
   })
@@ -109,13 +109,13 @@ describe('a shift that came back', () => {
   it('is open until its closing comes back, and not the other one of the till', () => {
     const [first, second] = [newId(), newId()]
     expect(comeBack(openedEntry(first))).toBe(true)
-    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: first, number: 4, place: 1 })
+    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: first, number: 4, position: 1 })
     expect(comeBack(closedEntry(newId()))).toBe(true)
     expect(journal.read.shifts.isOpen(first)).toBe(true)
     expect(comeBack(closedEntry(first))).toBe(true)
     expect(journal.read.shifts.findOpen(TILL)).toBeNull()
     comeBack(openedEntry(second, { number: 5 }))
-    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: second, number: 5, place: 4 })
+    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: second, number: 5, position: 4 })
   })
 
   it('is not opened beside one that is open at this till, but at another', () => {
@@ -124,7 +124,7 @@ describe('a shift that came back', () => {
     comeBack(openedEntry(newId(), { number: 5 }))
     expect(journal.read.shifts.findOpen(TILL)?.id).toBe(first)
     comeBack(openedEntry(newId(), { tillId: '2' }))
-    expect(journal.read.shifts.findOpen('2')).toMatchObject({ number: 4, place: 3 })
+    expect(journal.read.shifts.findOpen('2')).toMatchObject({ number: 4, position: 3 })
   })
 
   it.each(['shift_opened', 'shift_closed'])('and does not read stays an entry and no more: %s', (type) => {

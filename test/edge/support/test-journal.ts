@@ -26,12 +26,12 @@ export function openTestJournal() {
   /** Answers the number of the receipt. */
   const sell = (sale = saleOf(), cartId = newId()) => journal.transact((tx) => recordSale(tx, cartId, sale))
   const acknowledge = (
-    place: number,
+    position: number,
     result: 'accepted' | 'held' | 'quarantined' | 'conflict' = 'accepted',
     at = AT,
-  ) => journal.transact((tx) => tx.outbox.acknowledge({ place, result, reasons: [] }, at))
-  const waitingPlaces = () => [...journal.read.outbox.iterate()].map(({ place }) => place)
-  return { journal, path, begin, sell, acknowledge, waitingPlaces }
+  ) => journal.transact((tx) => tx.outbox.acknowledge({ position, result, reasons: [] }, at))
+  const waitingPositions = () => [...journal.read.outbox.iterate()].map(({ position }) => position)
+  return { journal, path, begin, sell, acknowledge, waitingPositions }
 }
 
 export type TestJournal = ReturnType<typeof openTestJournal>

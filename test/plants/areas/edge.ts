@@ -87,8 +87,8 @@ export const EDGE: readonly Plant[] = [
     edits: [
       {
         in: 'ReceiptsReader.constructor',
-        find: '< (SELECT seq FROM receipts WHERE id = :before)',
-        replace: '<= (SELECT seq FROM receipts WHERE id = :before)',
+        find: '< (SELECT position FROM receipts WHERE id = :before)',
+        replace: '<= (SELECT position FROM receipts WHERE id = :before)',
       },
     ],
     noticedBy: ['test/edge/receipts.test.ts'],

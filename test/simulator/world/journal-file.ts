@@ -13,8 +13,8 @@ export interface Entry {
 }
 
 const ENTRIES = `
-  SELECT e.id, e.type, e.hash, e.body, coalesce(e.seq >= c.recalled_from, 0) AS isRecalled
-  FROM entries e LEFT JOIN chains c ON c.id = e.chain ORDER BY e.seq`
+  SELECT e.id, e.type, e.hash, e.body, coalesce(e.position >= c.recalled_from, 0) AS isRecalled
+  FROM entries e LEFT JOIN chains c ON c.id = e.chain ORDER BY e.position`
 
 /** What a journal holds, read from a copy: an agent may have it open, and its log must stay as it is. */
 export function readEntries(folder: string): Entry[] {

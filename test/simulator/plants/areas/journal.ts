@@ -68,7 +68,7 @@ const number = receiptNumber(series, kept[series])`,
     edits: [
       {
         in: 'EntriesWriter.constructor',
-        find: 'ORDER BY e.chain_seq DESC',
+        find: 'ORDER BY e.seq DESC',
         replace: 'ORDER BY e.recorded_at DESC',
       },
     ],

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Device } from '../device/device.ts'
 import type { Journal } from './journal.ts'
 
-export interface JournalPlace {
+export interface JournalLocation {
   folder: string
   /** Of backups on another disk, of this and of other devices. */
   backupDir: string | undefined
