@@ -1,4 +1,4 @@
-import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { eq, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -25,7 +25,7 @@ function startOfDay(date: string, plusDays = 0): SQL {
 export const endOfDay = (date: string): SQL => startOfDay(date, 1)
 
 /** The day of a moment, there. */
-export const localDay = (column: AnyPgColumn): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`
+export const localDay = (column: SQLWrapper): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`
 
 /** Of the organization. */
 export async function timeZoneOf(tx: Tx): Promise<string> {

@@ -3,7 +3,7 @@ import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
 import { LOSS_REASONS, STATUSES } from '#hub/print/words.ts'
 import type { DocumentFilters, HeaderMember } from '#shared/contracts/documents.ts'
-import { amountToNumber, costToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, costToNumber, rateToNumber } from '#shared/money/decimal.ts'
 import type { DocumentKind } from './kind.ts'
 import { type ExportedDocument, listForExport } from './queries.ts'
 
@@ -34,6 +34,19 @@ const OWN: Partial<Record<HeaderMember, Column[]>> = {
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
 }
 
+/** Of kinds that may be in another currency than the organization: what VAT and sum are in, and what they come to in its own. */
+const IN_CURRENCIES = [
+  column('Currency', 'Валюта', (row) => row.currencyCode),
+  column('Rate', 'Курс', (row) => rateToNumber(row.rate)),
+  column('Multiplicity', 'Кратность', (row) => row.multiplicity),
+  column('VAT in own currency', 'НДС в валюте учёта', (row) =>
+    amountToNumber(row.vatSumInOrganizationCurrency),
+  ),
+  column('Sum in own currency', 'Сумма в валюте учёта', (row) =>
+    amountToNumber(row.sumInOrganizationCurrency),
+  ),
+]
+
 function columnsOf({ members }: DocumentKind, seesCosts: boolean): Column[] {
   const isPriced = members.line.some((member) => member === 'price' || member === 'ownPrice')
   return [
@@ -43,6 +56,7 @@ function columnsOf({ members }: DocumentKind, seesCosts: boolean): Column[] {
     column('Store', 'Склад', (row) => row.storeName),
     ...members.header.flatMap((member) => OWN[member] ?? []),
     ...(isPriced ? [column('Sum', 'Сумма', (row) => amountToNumber(row.sum))] : []),
+    ...(members.header.includes('currencyId') ? IN_CURRENCIES : []),
     ...(seesCosts ? [column('Cost', 'Себестоимость', (row) => costToNumber(row.costSum))] : []),
     column('Comment', 'Комментарий', (row) => row.comment),
     column('External code', 'Внешний код', (row) => row.externalCode),

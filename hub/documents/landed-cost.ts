@@ -1,16 +1,20 @@
-import { type Cost, multiplyDivide } from '#shared/money/decimal.ts'
+import { type Amount, type Cost, multiplyDivide } from '#shared/money/decimal.ts'
+import { type ExchangeRate, exchanged } from '#shared/money/exchange.ts'
 import type { LineRow } from './kind.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * What a piece of a line cost to get: its sum, without the VAT that the organization recovers, and its share of the
- * overhead costs (docs/domain.md#landed-cost).
+ * What a piece of a line cost to get, in the currency of the organization: its sum, without the VAT that the
+ * organization recovers, and its share of the overhead costs (docs/domain.md#landed-cost).
  */
 export function landedCost(
   { sum, vatSum, overheadShare, quantity }: LineRow,
+  rate: ExchangeRate,
   { recoversVat }: Pick<Settings, 'recoversVat'>,
 ): Cost {
   if (quantity === 0) return 0 as Cost
+  const own = (value: Amount) => exchanged(value, rate)
+  const paid = own(sum) - (recoversVat ? own(vatSum) : 0) + own(overheadShare)
   // Hundredths over thousandths, to ten-thousandths.
-  return multiplyDivide(sum - (recoversVat ? vatSum : 0) + overheadShare, 100_000, quantity) as Cost
+  return multiplyDivide(paid, 100_000, quantity) as Cost
 }

@@ -9,6 +9,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { BookedMovement, Movement } from '#hub/ledger/movement.ts'
 import { type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
+import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { refuseClosedPeriod } from './closed-period.ts'
@@ -110,9 +111,9 @@ const markPosted = statement(
 
 function soldLine(
   { lineNo, productId, quantity, sum, vatSum, discountPercent }: LineRow,
-  { vatIncluded }: DocumentRow,
+  { vatIncluded, ...terms }: DocumentRow,
 ) {
-  const net = (vatIncluded ? sum : sum - vatSum) as Amount
+  const net = exchanged((vatIncluded ? sum : sum - vatSum) as Amount, terms)
   return { lineNo, productId, quantity, net, hasDiscount: discountPercent > 0 }
 }
 
@@ -146,7 +147,7 @@ function movementsOf(kind: DocumentKind, document: FullDocument, settings: Setti
   return document.lines.flatMap((line) =>
     must(document.products.get(line.productId)).kind === 'Service'
       ? []
-      : kind.move(document, line, landedCost(line, settings)),
+      : kind.move(document, line, landedCost(line, document.header, settings)),
   )
 }
 

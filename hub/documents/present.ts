@@ -8,7 +8,9 @@ import {
   percentToNumber,
   type Quantity,
   quantityToNumber,
+  rateToNumber,
 } from '#shared/money/decimal.ts'
+import { exchanged } from '#shared/money/exchange.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
@@ -19,6 +21,9 @@ const HEADER: Record<HeaderMember, (row: DocumentRow) => unknown> = {
   targetStoreId: ({ targetStoreId }) => targetStoreId,
   counterpartyId: ({ counterpartyId }) => counterpartyId,
   supplyId: ({ basisId }) => basisId,
+  currencyId: ({ currencyId }) => currencyId,
+  rate: ({ rate }) => rateToNumber(rate),
+  multiplicity: ({ multiplicity }) => multiplicity,
   vatEnabled: ({ vatEnabled }) => vatEnabled,
   vatIncluded: ({ vatIncluded }) => vatIncluded,
   incomingNumber: ({ incomingNumber }) => incomingNumber,
@@ -58,9 +63,9 @@ const LINE: Record<LineMember, (row: LineRow, header: DocumentRow) => [name: str
   ],
   overheadShare: ({ overheadShare }) => ['overheadShare', amountToNumber(overheadShare)],
   reason: ({ reason }) => ['reason', reason],
-  priceDifference: ({ price, unitCost }, { status }) => [
+  priceDifference: ({ price, unitCost }, { status, ...terms }) => [
     'priceDifference',
-    price === null || status === 'Draft' ? null : costToNumber((price - unitCost) as Cost),
+    price === null || status === 'Draft' ? null : costToNumber((exchanged(price, terms) - unitCost) as Cost),
   ],
 }
 
@@ -80,8 +85,13 @@ export function presentSummary({ members }: DocumentKind, row: ListedDocument, a
     comment: row.comment,
     externalCode: row.externalCode,
     ...Object.fromEntries(members.header.map((name) => [name, HEADER[name](row)])),
+    currencyId: row.currencyId,
+    rate: rateToNumber(row.rate),
+    multiplicity: row.multiplicity,
     sum: amountToNumber(row.sum),
     vatSum: amountToNumber(row.vatSum),
+    sumInOrganizationCurrency: amountToNumber(row.sumInOrganizationCurrency),
+    vatSumInOrganizationCurrency: amountToNumber(row.vatSumInOrganizationCurrency),
     ...(actor.permissions.has('costs.view') && {
       costSum: costToNumber(row.costSum),
       costPending: row.costPending,
@@ -123,6 +133,8 @@ export function presentDocument(kind: DocumentKind, document: FullDocument, acto
       ...Object.fromEntries(own.map((name) => LINE[name](line, header))),
       sum: amountToNumber(line.sum),
       vatSum: amountToNumber(line.vatSum),
+      sumInOrganizationCurrency: amountToNumber(exchanged(line.sum, header)),
+      vatSumInOrganizationCurrency: amountToNumber(exchanged(line.vatSum, header)),
       ...(seesCosts && { unitCost: costToNumber(line.unitCost), costSum: costToNumber(line.costSum) }),
       markingCodes: line.markingCodes,
       comment: line.comment,

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { findRecord } from '#hub/db/records.ts'
-import { counterparties, stores } from '#hub/db/tables/catalog.ts'
+import { counterparties, organizationCurrencies, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Formats, formatsOf } from '#hub/print/formats.ts'
@@ -12,6 +12,7 @@ import type { LineMember } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import { rateInWords } from './currency-rates.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import type { ProductInDocument } from './products.ts'
 import { getDocument, withLiveLines } from './queries.ts'
@@ -35,15 +36,21 @@ export async function printDocument(
     organization: letterhead,
     heading: `${kind.titles[language][0]} ${words.number} ${header.number} ${words.dated} ${formats.moment(header.date)}`,
     isDraft: header.status === 'Draft',
-    facts: factsOf(kind, header, names, formats, language),
+    facts: [
+      ...factsOf(kind, header, names, formats, language),
+      ...rateOf(header, names, letterhead, language),
+    ],
     columns,
     rows: lines.map((line) => {
       const product = must(products.get(line.productId))
       return columns.map(({ value }) => value(line, product))
     }),
-    totals: totalsOf(kind, document, formats, language),
-    summary: summaryOf(document, letterhead, formats, language),
-    inWords: isPriced(document) ? sumInWords(header.sum, letterhead.currency, language) : null,
+    totals: [
+      ...totalsOf(kind, document, formats, language),
+      ...ownTotalOf(header, names, letterhead, formats, language),
+    ],
+    summary: summaryOf(document, names, formats, language),
+    inWords: isPriced(document) ? sumInWords(header.sum, names.currency, language) : null,
     comment: header.comment,
     signatures: isHandedOver(kind) ? [words.handedOver, words.received] : [words.responsible, words.checked],
   }
@@ -106,6 +113,8 @@ interface Names {
   targetStore: string | undefined
   counterparty: string | undefined
   basis: string | undefined
+  /** Letters of ISO 4217. */
+  currency: string
 }
 
 function factsOf(
@@ -163,7 +172,7 @@ function totalsOf(
 
 function summaryOf(
   document: FullDocument,
-  { currency }: Letterhead,
+  { currency }: Names,
   formats: Formats,
   language: Language,
 ): string {
@@ -172,6 +181,24 @@ function summaryOf(
   return isPriced(document)
     ? `${count}, ${words.forTheSum} ${formats.money(document.header.sum)} ${currency}`
     : count
+}
+
+/** Of a document in another currency than that of the organization. */
+function rateOf(header: DocumentRow, names: Names, letterhead: Letterhead, language: Language): Fact[] {
+  if (names.currency === letterhead.currency) return []
+  return [[FORM[language].rate, rateInWords(header, names.currency, letterhead.currency)]]
+}
+
+/** What it comes to in the currency of the organization, where it is in another one. */
+function ownTotalOf(
+  { sumInOrganizationCurrency }: DocumentRow,
+  names: Names,
+  { currency }: Letterhead,
+  formats: Formats,
+  language: Language,
+): Fact[] {
+  if (names.currency === currency) return []
+  return [[`${FORM[language].totalIn} ${currency}`, formats.money(sumInOrganizationCurrency)]]
 }
 
 async function loadNames(tx: Tx, header: DocumentRow): Promise<Names> {
@@ -188,6 +215,7 @@ async function loadNames(tx: Tx, header: DocumentRow): Promise<Names> {
     targetStore: storeNames.get(header.targetStoreId ?? ''),
     counterparty: counterparty ? titleOf(counterparty) : undefined,
     basis: basis ? basis.number : undefined,
+    currency: must(await findRecord(tx, organizationCurrencies, header.currencyId), 'currency').isoCode,
   }
 }
 

@@ -4,7 +4,7 @@ import { alongIndex } from '#hub/db/along-index.ts'
 import { listIds } from '#hub/db/list-ids.ts'
 import { contains, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { counterparties, stores } from '#hub/db/tables/catalog.ts'
+import { counterparties, organizationCurrencies, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -27,7 +27,7 @@ export async function listDocuments(
     sortBy: {
       date: documents.date,
       number: documents.number,
-      sum: documents.sum,
+      sum: documents.sumInOrganizationCurrency,
       createdAt: documents.createdAt,
       updatedAt: documents.updatedAt,
     },
@@ -75,6 +75,8 @@ export type ExportedDocument = DocumentRow & {
   storeName: string | null
   targetStoreName: string | null
   counterpartyName: string | null
+  /** Letters of ISO 4217. */
+  currencyCode: string | null
 }
 
 const targetStores = alias(stores, 'target_stores')
@@ -99,11 +101,13 @@ export async function listForExport(
       storeName: stores.name,
       targetStoreName: targetStores.name,
       counterpartyName: counterparties.name,
+      currencyCode: organizationCurrencies.isoCode,
     })
     .from(documents)
     .leftJoin(stores, own(stores, documents.storeId))
     .leftJoin(targetStores, own(targetStores, documents.targetStoreId))
     .leftJoin(counterparties, own(counterparties, documents.counterpartyId))
+    .leftJoin(organizationCurrencies, own(organizationCurrencies, documents.currencyId))
     .where(
       and(
         eq(documents.organizationId, tx.organizationId),

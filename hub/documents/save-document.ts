@@ -6,16 +6,19 @@ import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { DocumentInput } from '#shared/contracts/documents.ts'
-import { sumAmounts } from '#shared/money/decimal.ts'
+import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
+import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { refuseClosedPeriod } from './closed-period.ts'
+import { type CurrencyTerms, currencyTermsOf } from './currency-rates.ts'
 import type { DocumentKind, DocumentRow, FullDocument } from './kind.ts'
+import { landedCost } from './landed-cost.ts'
 import { nextNumber, numberScopeOf, refuseTakenNumber } from './numbering.ts'
 import { getDocument, lockDocument } from './queries.ts'
 import { readLines } from './read-lines.ts'
 import { refuseFuture } from './refusals.ts'
-import { holdSettings } from './settings.ts'
+import { holdSettings, type Settings } from './settings.ts'
 
 /** Idempotent: a repeat with an existing id returns the existing document. */
 export async function createDocument(
@@ -33,6 +36,7 @@ export async function createDocument(
   refuseClosedPeriod(settings, date)
   await requireReferences(tx, kind, sent)
   const input = (await kind.complete?.(tx, sent)) ?? sent
+  const terms = await currencyTermsOf(tx, input, date, settings)
   const { lines, products } = await readLines(tx, kind, id, input, [])
   const scope = numberScopeOf(kind.type, settings, date)
   if (input.number) await refuseTakenNumber(tx, scope, input.number)
@@ -41,7 +45,8 @@ export async function createDocument(
     .insert(documents)
     .values({
       ...valuesOf(input),
-      ...totalsOf(lines),
+      ...terms,
+      ...totalsOf(lines, terms, settings),
       ...{ organizationId: tx.organizationId, id, type: kind.type, number, numberYear: scope.year, date },
       createdById: actor.employeeId,
     })
@@ -65,6 +70,7 @@ export async function updateDocument(
   refuseClosedPeriod(settings, date, current.header.date)
   await requireReferences(tx, kind, sent)
   const input = (await kind.complete?.(tx, sent)) ?? sent
+  const terms = await currencyTermsOf(tx, input, date, settings, current.header.currencyId)
   const { lines, products } = await readLines(tx, kind, id, input, current.lines)
   const scope = numberScopeOf(kind.type, settings, date)
   const number = input.number ?? current.header.number
@@ -72,7 +78,8 @@ export async function updateDocument(
     await refuseTakenNumber(tx, scope, number, id)
   const header = await updateRecord(tx, documents, kind.nouns[0], id, input.version, {
     ...valuesOf(input),
-    ...totalsOf(lines),
+    ...terms,
+    ...totalsOf(lines, terms, settings),
     ...{ number, numberYear: scope.year, date },
   })
   await tx
@@ -120,9 +127,26 @@ function valuesOf({
   return { ...values, vatEnabled: values.vatEnabled ?? false, basisId: supplyId ?? null }
 }
 
-function totalsOf(lines: FullDocument['lines']) {
-  return {
-    sum: sumAmounts(lines.map(({ sum }) => sum)),
-    vatSum: sumAmounts(lines.map(({ vatSum }) => vatSum)),
+/** Throws invalid_request when sums or costs become too large to be exact. */
+function totalsOf(lines: FullDocument['lines'], terms: CurrencyTerms, settings: Settings) {
+  const [sums, vatSums] = [lines.map(({ sum }) => sum), lines.map(({ vatSum }) => vatSum)]
+  const own = (amounts: Amount[]) => sumAmounts(amounts.map((each) => exchanged(each, terms)))
+  const tooLarge = invalidField(
+    [terms.currencyId === settings.currencyId ? 'lines' : 'rate'],
+    'sums or costs become too large',
+  )
+  try {
+    // What posting will reckon with.
+    for (const line of lines) landedCost(line, terms, settings)
+    const totals = {
+      sum: sumAmounts(sums),
+      vatSum: sumAmounts(vatSums),
+      sumInOrganizationCurrency: own(sums),
+      vatSumInOrganizationCurrency: own(vatSums),
+    }
+    if (Object.values(totals).every(Number.isSafeInteger)) return totals
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
   }
+  throw tooLarge
 }

@@ -11,6 +11,7 @@ const selectSettings = (given: Given<never>, db: PlatformTx) =>
       settings: organizationSettings,
       timeZone: organizations.timeZone,
       currency: currencies.isoCode,
+      currencyId: organizations.currencyId,
       openFrom: sql`
         extract(epoch FROM (${organizationSettings.closedUntil} + 1)::timestamp AT TIME ZONE ${organizations.timeZone})
       `.mapWith((seconds: string): Date | null => new Date(Number(seconds) * 1000)),
@@ -51,12 +52,13 @@ export async function stopBookings(tx: Tx): Promise<void> {
 }
 
 function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
-  const { settings, timeZone, currency, openFrom } = must(row, 'settings of the organization')
+  const { settings, timeZone, currency, currencyId, openFrom } = must(row, 'settings of the organization')
   return {
     ...settings,
     timeZone,
     /** Of its books: letters of ISO 4217. */
     currency,
+    currencyId,
     /** The first moment whose books are open; null when nothing is closed. */
     openFrom,
   }

@@ -8,6 +8,8 @@ import {
   PercentOut,
   QuantityIn,
   QuantityOut,
+  RateIn,
+  RateOut,
 } from '#shared/money/wire.ts'
 import {
   CostPending,
@@ -15,6 +17,7 @@ import {
   createFields,
   Day,
   Id,
+  integer,
   listQuery,
   Moment,
   optionalParagraphs,
@@ -70,6 +73,20 @@ const HEADER = {
   targetStoreId: { in: Id, out: Id.nullable() },
   counterpartyId: { in: Id, out: Id.nullable() },
   supplyId: { in: noneIfAbsent(Id), out: Id.nullable() },
+  currencyId: {
+    in: noneIfAbsent(Id).meta({ description: 'Left out: that of the organization, or of the basis' }),
+    out: Id,
+  },
+  rate: {
+    in: noneIfAbsent(RateIn).meta({
+      description: 'Left out: that of the basis, else of the day of the document',
+    }),
+    out: RateOut,
+  },
+  multiplicity: {
+    in: noneIfAbsent(integer(1, 1_000_000)).meta({ description: 'Counts with `rate`' }),
+    out: integer(),
+  },
   vatEnabled: { in: z.boolean().default(true), out: z.boolean() },
   vatIncluded: { in: z.boolean().default(true), out: z.boolean() },
   incomingNumber: { in: optionalText(255), out: z.string().nullable() },
@@ -155,8 +172,15 @@ const COMMON_OUT = {
   status: DocumentStatus,
   comment: z.string().nullable(),
   externalCode: z.string().nullable(),
+  currencyId: Id.meta({ description: 'Of prices, discounts, overhead, `sum` and `vatSum`' }),
+  rate: RateOut.meta({
+    description: 'Value of `multiplicity` units of the currency in that of the organization',
+  }),
+  multiplicity: integer(),
   sum: AmountOut,
   vatSum: AmountOut,
+  sumInOrganizationCurrency: AmountOut,
+  vatSumInOrganizationCurrency: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
   createdById: Id.nullable(),
@@ -178,6 +202,8 @@ const LINE_OUT = {
   productName: z.string(),
   sum: AmountOut,
   vatSum: AmountOut,
+  sumInOrganizationCurrency: AmountOut,
+  vatSumInOrganizationCurrency: AmountOut,
   unitCost: CostOut.optional(),
   costSum: CostOut.optional(),
   markingCodes: z.array(z.string()),

@@ -12,11 +12,15 @@ export type Cost = number & { readonly __unit: 'cost' }
 export type Quantity = number & { readonly __unit: 'quantity' }
 /** Percentage in hundredths of a percent: 20 % is 2000. */
 export type Percent = number & { readonly __unit: 'percent' }
+/** Rate of exchange in millionths. */
+export type Rate = number & { readonly __unit: 'rate' }
 
 export const AMOUNT_PLACES = 2
 export const COST_PLACES = 4
 export const QUANTITY_PLACES = 3
 export const PERCENT_PLACES = 2
+/** With so many the largest rate (`RateIn`) is still an exact number. */
+export const RATE_PLACES = 6
 
 /**
  * Whole steps of `places` decimal places, or undefined when the number is finer than that or out of exact range.
@@ -42,12 +46,15 @@ export const cost = (major: number): Cost => exact(major, COST_PLACES) as Cost
 export const quantity = (units: number): Quantity => exact(units, QUANTITY_PLACES) as Quantity
 /** From percent (20 for 20 %); throws RangeError when finer than two places. */
 export const percent = (value: number): Percent => exact(value, PERCENT_PLACES) as Percent
+/** Throws RangeError when finer than six places. */
+export const rate = (value: number): Rate => exact(value, RATE_PLACES) as Rate
 
 /** Back to the wire: major units, units, or percent. */
 export const amountToNumber = (value: Amount): number => value / 10 ** AMOUNT_PLACES
 export const costToNumber = (value: Cost): number => value / 10 ** COST_PLACES
 export const quantityToNumber = (value: Quantity): number => value / 10 ** QUANTITY_PLACES
 export const percentToNumber = (value: Percent): number => value / 10 ** PERCENT_PLACES
+export const rateToNumber = (value: Rate): number => value / 10 ** RATE_PLACES
 
 /** a × b ÷ divisor in whole numbers, rounded half away from zero. Throws RangeError past the exact range. */
 export function multiplyDivide(a: number, b: number, divisor: number): number {

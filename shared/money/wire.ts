@@ -8,6 +8,8 @@ import {
   type Percent,
   QUANTITY_PLACES,
   type Quantity,
+  RATE_PLACES,
+  type Rate,
   toSteps,
 } from './decimal.ts'
 
@@ -39,8 +41,21 @@ export const PercentIn = decimalIn<Percent>(PERCENT_PLACES).meta({
   description: 'Percent, at most 2 decimal places',
 })
 
+const LARGEST_RATE = 1e9
+/** Of a currency; what it means, `ExchangeRate` says. */
+export const RateIn = z
+  .number()
+  .positive()
+  .max(LARGEST_RATE)
+  .refine((value) => toSteps(value, RATE_PLACES) !== undefined, {
+    error: `must have at most ${RATE_PLACES} decimal places`,
+  })
+  .transform((value) => toSteps(value, RATE_PLACES) as Rate)
+  .meta({ description: `More than 0, at most ${RATE_PLACES} decimal places` })
+
 /** Output: already converted by the presenter. */
 export const AmountOut = z.number().meta({ description: 'Money in major units', examples: [12.5] })
 export const CostOut = z.number().meta({ description: 'Cost in major units, up to 4 decimal places' })
 export const QuantityOut = z.number().meta({ description: 'Quantity, up to 3 decimal places' })
 export const PercentOut = z.number().meta({ description: 'Percent, up to 2 decimal places' })
+export const RateOut = z.number().meta({ description: 'Rate of exchange, up to 6 decimal places' })

@@ -112,16 +112,18 @@ describe('what GET answers can be sent back with PUT', () => {
     [BASES.supply]: () => ({
       ...paper(BASES.supply),
       ...{ incomingNumber: 'I-1', incomingDate: '2026-01-30', overheadSum: 10.5, updateRetailPrice: true },
+      ...{ currencyId: office.dollar, rate: 45.05, multiplicity: 10 },
       ...{ overheadDistribution: 'ByQuantity', vatEnabled: true, vatIncluded: false },
       lines: lines({ price: 61.3712, retailPrice: 90, discountPercent: 5, vatRate: 12 }),
     }),
     [BASES.supplierReturn]: () => ({
       ...paper(BASES.supplierReturn),
-      ...{ supplyId, lines: lines({ price: 61.3712, vatRate: 12 }) },
+      ...{ supplyId, currencyId: office.dollar, rate: 45.12, multiplicity: 10 },
+      ...{ lines: lines({ price: 61.3712, vatRate: 12 }) },
     }),
     [BASES.demand]: () => ({
       ...paper(BASES.demand),
-      ...{ shipmentAddress: 'Road 3' },
+      ...{ shipmentAddress: 'Road 3', currencyId: office.dollar, rate: 450.5, multiplicity: 1 },
       lines: lines({ price: 120, discountPercent: 7.25, vatRate: 12 }),
     }),
     [BASES.enter]: () => ({ ...paper(BASES.enter), lines: lines({ price: 60, reason: 'Found' }) }),

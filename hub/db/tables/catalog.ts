@@ -22,7 +22,7 @@ import type {
 } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { TillTenderType } from '#shared/pricing/tenders.ts'
-import { amountColumn, jsonColumn, percentColumn, recordColumns } from './columns.ts'
+import { amountColumn, jsonColumn, percentColumn, rateColumn, recordColumns } from './columns.ts'
 import { employees } from './organization.ts'
 import { organizations } from './platform.ts'
 
@@ -56,9 +56,6 @@ export const organizationCurrencies = pgTable(
     code: text().notNull(),
     isoCode: text().notNull(),
     symbol: text(),
-    /** So much of the accounting currency is worth `multiplicity` of this one. Decimal text: exact. */
-    rate: numeric({ precision: 18, scale: 6 }).notNull().default('1'),
-    multiplicity: integer().notNull().default(1),
     isPreset: boolean().notNull().default(false),
     isArchived: boolean().notNull().default(false),
   },
@@ -67,6 +64,28 @@ export const organizationCurrencies = pgTable(
     unique('organization_currencies_code_key').on(table.organizationId, table.code),
     unique('organization_currencies_iso_code_key').on(table.organizationId, table.isoCode),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+  ],
+)
+
+/**
+ * What `multiplicity` units of a currency are worth in that of the organization, from a day on until the next one. The
+ * currency of the organization has none.
+ */
+export const currencyRates = pgTable(
+  'currency_rates',
+  {
+    organizationId: uuid().notNull(),
+    currencyId: uuid().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    rate: rateColumn().notNull(),
+    multiplicity: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.currencyId, table.day] }),
+    foreignKey({
+      columns: [table.organizationId, table.currencyId],
+      foreignColumns: [organizationCurrencies.organizationId, organizationCurrencies.id],
+    }),
   ],
 )
 

@@ -1,11 +1,12 @@
 import { bigint, customType, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import type { Amount, Cost, Percent, Quantity, Rate } from '#shared/money/decimal.ts'
 
 /** Exact whole steps (shared/money/decimal.ts): int8, read as a number that stays in the exact range. */
 export const amountColumn = () => bigint({ mode: 'number' }).$type<Amount>()
 export const costColumn = () => bigint({ mode: 'number' }).$type<Cost>()
 export const quantityColumn = () => bigint({ mode: 'number' }).$type<Quantity>()
 export const percentColumn = () => integer().$type<Percent>()
+export const rateColumn = () => bigint({ mode: 'number' }).$type<Rate>()
 
 export const timeColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 

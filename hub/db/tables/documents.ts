@@ -14,13 +14,14 @@ import {
 import type { DocumentType } from '#hub/ledger/movement.ts'
 import type { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts'
 import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
-import { counterparties, stores } from './catalog.ts'
+import { counterparties, organizationCurrencies, stores } from './catalog.ts'
 import {
   amountColumn,
   costColumn,
   jsonColumn,
   percentColumn,
   quantityColumn,
+  rateColumn,
   recordColumns,
   timeColumn,
 } from './columns.ts'
@@ -46,6 +47,10 @@ export const documents = pgTable(
     counterpartyId: uuid(),
     /** The supply that a supplier return goes back to. */
     basisId: uuid(),
+    /** Of prices, sums and overhead. */
+    currencyId: uuid().notNull(),
+    rate: rateColumn().notNull().default(sql`1000000`),
+    multiplicity: integer().notNull().default(1),
     vatEnabled: boolean().notNull().default(true),
     vatIncluded: boolean().notNull().default(true),
     comment: text(),
@@ -63,6 +68,8 @@ export const documents = pgTable(
     startedAt: timeColumn(),
     sum: amountColumn().notNull().default(sql`0`),
     vatSum: amountColumn().notNull().default(sql`0`),
+    sumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
+    vatSumInOrganizationCurrency: amountColumn().notNull().default(sql`0`),
     /** What the goods cost, by the ledger; 0 for a draft. */
     costSum: costColumn().notNull().default(sql`0`),
     createdById: uuid(),
@@ -84,6 +91,10 @@ export const documents = pgTable(
     foreignKey({
       columns: [table.organizationId, table.counterpartyId],
       foreignColumns: [counterparties.organizationId, counterparties.id],
+    }),
+    foreignKey({
+      columns: [table.organizationId, table.currencyId],
+      foreignColumns: [organizationCurrencies.organizationId, organizationCurrencies.id],
     }),
     foreignKey({
       columns: [table.organizationId, table.basisId],

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { toSteps } from '#shared/money/decimal.ts'
+import { RateIn, RateOut } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
   createFields,
+  Day,
   integer,
   listQuery,
   optionalText,
   pageOf,
+  pageQuery,
   recordFields,
   text,
   updateFields,
 } from '../common.ts'
 
-/** With so many places the largest rate is still an exact number. */
-const RATE_PLACES = 6
-const LARGEST_RATE = 1e9
+const Multiplicity = integer(1, 1_000_000)
 
 const editable = {
   name: text(255),
@@ -30,16 +30,12 @@ const editable = {
     .regex(/^[A-Z]{3}$/, { error: 'must be 3 Latin letters' })
     .meta({ description: 'Letters of ISO 4217: KZT' }),
   symbol: optionalText(10),
-  rate: z
-    .number()
-    .positive()
-    .max(LARGEST_RATE)
-    .refine((rate) => toSteps(rate, RATE_PLACES) !== undefined, {
-      error: `must have at most ${RATE_PLACES} decimal places`,
-    })
-    .default(1)
-    .meta({ description: 'Value of `multiplicity` units in the accounting currency, whose own rate is 1' }),
-  multiplicity: integer(1, 1_000_000).default(1),
+  rate: RateIn.nullish().meta({
+    description:
+      'Value of `multiplicity` units in the accounting currency, whose own rate is 1, from today on. Left out or null: ' +
+      'the rates stay as they are',
+  }),
+  multiplicity: Multiplicity.default(1),
   isArchived: z.boolean().default(false),
 }
 
@@ -56,8 +52,11 @@ export const Currency = z
     code: z.string(),
     isoCode: z.string(),
     symbol: z.string().nullable(),
-    rate: z.number(),
+    rate: RateOut.nullable().meta({ description: 'Of today; null when none is known yet' }),
     multiplicity: integer(),
+    rateDay: Day.nullable().meta({
+      description: 'Since when the rate holds; null for the accounting currency',
+    }),
     isDefault: z.boolean().meta({ description: 'Whether it is the accounting currency of the organization' }),
     isPreset: z
       .boolean()
@@ -72,3 +71,20 @@ export const CurrencyListQuery = listQuery(['name', 'code', 'isoCode', 'createdA
   isArchived: BooleanQuery.optional(),
 })
 export type CurrencyListQuery = z.output<typeof CurrencyListQuery>
+
+/** Of a currency, from the day on until the next one. */
+export const CurrencyRateInput = z
+  .strictObject({ day: Day, rate: RateIn, multiplicity: Multiplicity.default(1) })
+  .meta({ id: 'CurrencyRateInput' })
+export type CurrencyRateInput = z.output<typeof CurrencyRateInput>
+export const CurrencyRate = z
+  .object({ day: Day, rate: RateOut, multiplicity: integer() })
+  .meta({ id: 'CurrencyRate' })
+export type CurrencyRate = z.infer<typeof CurrencyRate>
+export const CurrencyRatePage = pageOf(CurrencyRate, 'CurrencyRatePage')
+export const CurrencyRateQuery = z.object({
+  ...pageQuery,
+  from: Day.optional().meta({ description: 'First day' }),
+  to: Day.optional().meta({ description: 'Last day, included' }),
+})
+export type CurrencyRateQuery = z.output<typeof CurrencyRateQuery>

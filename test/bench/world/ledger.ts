@@ -68,9 +68,10 @@ async function fillLedger(sql: pg.Client, organizationId: string, rounds: number
 
   const opening = `document * ${LINES_PER_DOCUMENT}`
   await sql.query(
-    `INSERT INTO documents (organization_id, id, type, number, date, status, store_id, counterparty_id, posted_at)
+    `INSERT INTO documents (organization_id, id, type, number, date, status, store_id, currency_id, counterparty_id, posted_at)
      SELECT '${organizationId}', ${idOf('document')}, ${typeOf(opening)}, 'H-' || document, ${momentOf(opening)}, 'Posted',
-       store_id, (SELECT id FROM counterparties WHERE organization_id = '${organizationId}' LIMIT 1), ${momentOf(opening)}
+       store_id, (SELECT currency_id FROM organizations WHERE id = '${organizationId}'),
+       (SELECT id FROM counterparties WHERE organization_id = '${organizationId}' LIMIT 1), ${momentOf(opening)}
      FROM generate_series(0, ${count / LINES_PER_DOCUMENT - 1}::bigint) AS document
      JOIN places ON place = ${opening} % ${places}`,
   )

@@ -15,8 +15,15 @@ describe('currencies', () => {
   const find = async (isoCode: string, of = shop) =>
     (await of.api.get(`${BASE}?search=${isoCode}`)).body.items[0]
   /** What a PUT takes of what a GET gave. */
-  const editable = ({ id, createdAt, updatedAt, isDefault, isPreset, ...rest }: Record<string, unknown>) =>
-    rest
+  const editable = ({
+    id,
+    createdAt,
+    updatedAt,
+    isDefault,
+    isPreset,
+    rateDay,
+    ...rest
+  }: Record<string, unknown>) => rest
   const change = async (isoCode: string, changes: Record<string, unknown>, of = shop) => {
     const currency = await find(isoCode, of)
     return of.api.put(`${BASE}/${currency.id}`, { ...editable(currency), ...changes })
@@ -33,7 +40,7 @@ describe('currencies', () => {
     expect((await find('USD')).rate).toBe(rate)
   })
 
-  it.each([0, -1, 0.0000001, 1e9 + 1, '5', null])('refuse the rate %j', async (rate) => {
+  it.each([0, -1, 0.0000001, 1e9 + 1, '5'])('refuse the rate %j', async (rate) => {
     const answer = await change('EUR', { rate })
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '#/rate'])
   })

@@ -69,10 +69,26 @@ it('a database of an older version than can be upgraded is refused', async () =>
   await expect(migrate(database.ownerUrl)).rejects.toThrow('version before 0.1')
 })
 
+/** An organization in Almaty that keeps its books in tenge, and what it had set of other currencies. */
+const ORGANIZATION = `
+  ALTER TABLE organizations DISABLE TRIGGER USER;
+  ALTER TABLE organization_currencies DISABLE TRIGGER USER;
+  INSERT INTO organizations (id, name, country, time_zone, currency_id, sync_epoch)
+  SELECT '00000000-0000-7000-8000-000000000001', 'Shop', 'KZ', 'Asia/Almaty', id, gen_random_uuid()
+  FROM currencies WHERE iso_code = 'KZT';
+  INSERT INTO organization_currencies (organization_id, id, name, code, iso_code, is_preset, rate, multiplicity, updated_at)
+  SELECT '00000000-0000-7000-8000-000000000001', id, name, code, iso_code, true,
+    CASE iso_code WHEN 'USD' THEN 450.55 WHEN 'UZS' THEN 3.75 ELSE 1 END,
+    CASE iso_code WHEN 'UZS' THEN 100 ELSE 1 END, '2026-02-03T20:30:00Z'
+  FROM currencies;
+  ALTER TABLE organizations ENABLE TRIGGER USER;
+  ALTER TABLE organization_currencies ENABLE TRIGGER USER;`
+
 it('sums of documents whose prices are without VAT get it, and no others', async () => {
   await using database = await createEmptyDatabase()
   await using client = await database.connect()
   await client.query(OLDER)
+  await client.query(ORGANIZATION)
   await client.query(`
     DO $$ DECLARE key record; BEGIN
       FOR key IN SELECT conrelid::regclass AS of, conname FROM pg_constraint
@@ -98,4 +114,31 @@ it('sums of documents whose prices are without VAT get it, and no others', async
   ]
   expect(await sumsOf('documents', 'id')).toEqual(due)
   expect(await sumsOf('document_lines', 'document_id')).toEqual(due)
+})
+
+it('documents have the currency of their organization, and rates that were set are known since then', async () => {
+  await using database = await createEmptyDatabase()
+  await using client = await database.connect()
+  await client.query(OLDER)
+  await client.query(ORGANIZATION)
+  await client.query(`
+    INSERT INTO documents (organization_id, id, type, number, date, sum, vat_sum)
+    VALUES ('00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-00000000000a', 'Supply', '1', now(), 11200, 1200)`)
+
+  await migrate(database.ownerUrl)
+
+  const documents = await client.query(`
+    SELECT iso_code, rate::int, multiplicity, sum_in_organization_currency::int AS sum,
+      vat_sum_in_organization_currency::int AS vat
+    FROM documents JOIN currencies ON currencies.id = currency_id`)
+  expect(documents.rows).toEqual([
+    { iso_code: 'KZT', rate: 1_000_000, multiplicity: 1, sum: 11200, vat: 1200 },
+  ])
+  const rates = await client.query(`
+    SELECT iso_code, day::text, currency_rates.rate::int, multiplicity FROM currency_rates
+    JOIN currencies ON currencies.id = currency_id ORDER BY iso_code`)
+  expect(rates.rows).toEqual([
+    { iso_code: 'USD', day: '2026-02-04', rate: 450_550_000, multiplicity: 1 },
+    { iso_code: 'UZS', day: '2026-02-04', rate: 3_750_000, multiplicity: 100 },
+  ])
 })

@@ -11,6 +11,8 @@ export interface Office {
   otherStore: string
   supplier: string
   tea: string
+  /** A currency in which it does not keep its books; it knows no rate of it. */
+  dollar: string
   /** The ids that every document of the kind needs. */
   header(base: string): Record<string, unknown>
 }
@@ -31,6 +33,7 @@ export async function openOffice(door: TestHub): Promise<Office> {
   const other = await api.post('/api/catalog/stores', { name: 'Other store' })
   const supplier = await firstCounterparty(door, organization)
   const tea = await createProduct(organization, { name: 'Tea' })
+  const dollar = (await api.get('/api/catalog/currencies?search=USD')).body.items[0].id
   return {
     organization,
     api,
@@ -38,6 +41,7 @@ export async function openOffice(door: TestHub): Promise<Office> {
     otherStore: other.body.id,
     supplier,
     tea,
+    dollar,
     header: (base) => ({
       storeId: store,
       ...(/supplies|supplier-returns|demands/.test(base) && { counterpartyId: supplier }),

@@ -40,6 +40,9 @@ describe('a file of documents', () => {
       'Incoming date': '2026-01-04',
       Sum: '25',
       VAT: '0',
+      Currency: 'KZT',
+      Rate: '1',
+      'Sum in own currency': '25',
       Cost: '25',
       Comment: "'=1+1",
     })
@@ -68,10 +71,11 @@ describe('a file of documents', () => {
     await using database = openDatabase(door)
     await database.db.transact(made.organization.organizationId, (tx) =>
       tx.execute(sql`
-        INSERT INTO documents (organization_id, id, type, number, date, store_id)
+        INSERT INTO documents (organization_id, id, type, number, date, store_id, currency_id)
         SELECT ${tx.organizationId}, gen_random_uuid(), 'Enter', number,
-          '2026-02-01'::timestamptz + number / 700 * interval '1 day', ${made.store}
-        FROM generate_series(1, 2100) AS number`),
+          '2026-02-01'::timestamptz + number / 700 * interval '1 day', ${made.store}, organizations.currency_id
+        FROM organizations, generate_series(1, 2100) AS number
+        WHERE organizations.id = ${tx.organizationId}`),
     )
     const rows = await readCsv(made.api, `${BASES.enter}/export`)
     expect(rows).toHaveLength(2100)

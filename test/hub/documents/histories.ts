@@ -96,6 +96,13 @@ const DOCUMENT_KINDS = [
 type DocumentName = (typeof DOCUMENT_KINDS)[number]
 const KINDS = [...DOCUMENT_KINDS, 'sale', 'sale', 'sale', 'sale', 'return', 'return', 'return'] as const
 
+/** Ten-thousandths of a major unit in the books, of so many units. */
+interface Exchange {
+  rate: number
+  multiplicity: number
+}
+const OWN: Exchange = { rate: 10_000, multiplicity: 1 }
+
 interface Line {
   productId: string
   milli: number
@@ -140,12 +147,22 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
   const priced = (line: Line) => ({ ...goods(line), price: line.price / 10_000 })
   const out = lines.map((line, i) => leg(line, i, { units: -BigInt(line.milli), rule: null }))
   const counterpartyId = office.supplier
+  // Two in five are in a currency with a rate of its own.
+  const exchange = random(5) < 2 ? { rate: 1 + random(9_000_000), multiplicity: 10 ** random(3) } : OWN
+  const inCurrency = {
+    counterpartyId,
+    ...(exchange !== OWN && {
+      currencyId: office.dollar,
+      rate: exchange.rate / 10_000,
+      multiplicity: exchange.multiplicity,
+    }),
+  }
   switch (kind) {
     case 'supply':
       return {
-        body: bodyOf({ counterpartyId }, priced),
+        body: bodyOf(inCurrency, priced),
         legs: lines.map((line, i) =>
-          leg(line, i, { units: BigInt(line.milli), rule: { given: landed(line) } }),
+          leg(line, i, { units: BigInt(line.milli), rule: { given: landed(line, 0, exchange) } }),
         ),
       }
     case 'enter': {
@@ -171,7 +188,7 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
     }
     case 'demand':
     case 'supplierReturn':
-      return { body: bodyOf({ counterpartyId }, priced), legs: out }
+      return { body: bodyOf(inCurrency, priced), legs: out }
     case 'loss':
       return { body: bodyOf({}, goods), legs: out }
     case 'transfer': {
@@ -228,9 +245,10 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
   }
 }
 
-/** What a piece cost: the sum of the line, rounded to money, by its quantity. */
-function landed({ milli, price }: Line, overhead = 0): bigint {
-  const sum = rounded(BigInt(milli) * BigInt(price), 1000n * 100n) + BigInt(overhead)
+/** What a piece cost: the sum of the line, rounded to money, exchanged, rounded again, by its quantity. */
+function landed({ milli, price }: Line, overhead = 0, { rate, multiplicity } = OWN): bigint {
+  const own = (sum: bigint) => rounded(sum * BigInt(rate), 10_000n * BigInt(multiplicity))
+  const sum = own(rounded(BigInt(milli) * BigInt(price), 1000n * 100n)) + own(BigInt(overhead))
   return rounded(sum * 100_000n, BigInt(milli))
 }
 

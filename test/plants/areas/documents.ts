@@ -2,6 +2,33 @@ import type { Plant } from '../plant.ts'
 
 export const DOCUMENTS: readonly Plant[] = [
   {
+    name: 'rate-of-greenwich',
+    mistake: 'a document has the rate of the day that it is in Greenwich',
+    edits: [
+      {
+        in: 'currencyTermsOf',
+        find: 'rateOfDay(tx, currencyId, dayOf(date, own.timeZone))',
+        replace: "rateOfDay(tx, currencyId, dayOf(date, 'UTC'))",
+      },
+    ],
+    noticedBy: ['test/hub/documents/currencies.test.ts'],
+    test: 'takes that of its day',
+  },
+  {
+    name: 'overhead-not-exchanged',
+    mistake: 'the overhead of a supply in another currency is taken for one in that of the organization',
+    edits: [{ in: 'landedCost', find: 'own(overheadShare)', replace: 'overheadShare' }],
+    noticedBy: ['test/hub/documents/currencies.test.ts'],
+    test: 'has its overhead in its currency too',
+  },
+  {
+    name: 'rate-before-the-first',
+    mistake: 'a document of a day before the first known rate has that rate',
+    edits: [{ in: 'ratesOfDay', find: '${currencyRates.day} <= ${day}', replace: '(${day}) IS NOT NULL' }],
+    noticedBy: ['test/hub/documents/currencies.test.ts'],
+    test: 'is refused before the first rate is known',
+  },
+  {
     name: 'file-of-greenwich',
     mistake: 'a file has the days of Greenwich, so that the night sales of Almaty stand on the day before',
     edits: [{ in: 'wallClock', find: 'formatOf(timeZone)', replace: "formatOf('UTC' || timeZone)" }],

@@ -1,8 +1,9 @@
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { Currency } from '#shared/contracts/catalog/currencies.ts'
-import type { CurrencyWithDefault } from './queries.ts'
+import { rateToNumber } from '#shared/money/decimal.ts'
+import type { CurrencyNow } from './queries.ts'
 
-export function presentCurrency(row: CurrencyWithDefault): Currency {
+export function presentCurrency(row: CurrencyNow): Currency {
   return {
     ...presentRecord(row),
     name: row.name,
@@ -10,8 +11,9 @@ export function presentCurrency(row: CurrencyWithDefault): Currency {
     code: row.code,
     isoCode: row.isoCode,
     symbol: row.symbol,
-    rate: Number(row.rate),
+    rate: row.rate === null ? null : rateToNumber(row.rate),
     multiplicity: row.multiplicity,
+    rateDay: row.rateDay,
     isDefault: row.isDefault,
     isPreset: row.isPreset,
     isArchived: row.isArchived,

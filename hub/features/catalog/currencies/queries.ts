@@ -3,10 +3,20 @@ import { getRecord, type Row } from '#hub/db/records.ts'
 import { organizationCurrencies, priceTypes, retailPoints } from '#hub/db/tables/catalog.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { ratesOfDay } from '#hub/documents/currency-rates.ts'
+import { localDay } from '#hub/documents/days.ts'
+import type { Rate } from '#shared/money/decimal.ts'
+import { OWN_RATE } from '#shared/money/exchange.ts'
 import { must } from '#shared/std/must.ts'
 
 export type CurrencyRow = Row<typeof organizationCurrencies>
-export type CurrencyWithDefault = CurrencyRow & { isDefault: boolean }
+/** With its rate of today. */
+export type CurrencyNow = CurrencyRow & {
+  isDefault: boolean
+  rate: Rate | null
+  multiplicity: number
+  rateDay: string | null
+}
 
 /** The id of the currency in which the organization keeps its accounts. */
 export async function accountingCurrencyOf(tx: Tx): Promise<string> {
@@ -17,9 +27,18 @@ export async function accountingCurrencyOf(tx: Tx): Promise<string> {
   return must(organization, 'organization').currencyId
 }
 
-export async function withDefault(tx: Tx, rows: CurrencyRow[]): Promise<CurrencyWithDefault[]> {
+export async function withRates(tx: Tx, rows: CurrencyRow[]): Promise<CurrencyNow[]> {
   const accounting = await accountingCurrencyOf(tx)
-  return rows.map((row) => ({ ...row, isDefault: row.id === accounting }))
+  const ids = sql.param(rows.map(({ id }) => id))
+  const rates = await ratesOfDay(tx, sql`= ANY(${ids}::uuid[])`, localDay(sql`now()`))
+  return rows.map((row) => {
+    const isDefault = row.id === accounting
+    const { rate, multiplicity, day } = rates.get(row.id) ?? {
+      rate: isDefault ? OWN_RATE.rate : null,
+      ...{ multiplicity: 1, day: null },
+    }
+    return { ...row, isDefault, rate, multiplicity, rateDay: day }
+  })
 }
 
 /** Held until the end of the transaction: nobody changes it, nobody begins to have prices in it. Throws not_found. */

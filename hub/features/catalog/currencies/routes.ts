@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { matches } from '#hub/db/records.ts'
 import { organizationCurrencies as currencies } from '#hub/db/tables/catalog.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
@@ -7,15 +10,24 @@ import {
   CurrencyCreate,
   CurrencyListQuery,
   CurrencyPage,
+  CurrencyRate,
+  CurrencyRateInput,
+  CurrencyRatePage,
+  CurrencyRateQuery,
   CurrencyUpdate,
 } from '#shared/contracts/catalog/currencies.ts'
+import { Day, Id } from '#shared/contracts/common.ts'
 import { presentCurrency } from './present.ts'
-import { withDefault } from './queries.ts'
+import { withRates } from './queries.ts'
+import { listRates, presentRate, removeRate, setRate } from './rates.ts'
 import { createCurrency, updateCurrency } from './save-currency.ts'
 
-export const currencyRoutes = standardResource({
-  base: '/api/catalog/currencies',
-  tag: 'Catalog: currencies',
+const base = '/api/catalog/currencies'
+const tag = 'Catalog: currencies'
+
+const standardRoutes = standardResource({
+  base,
+  tag,
   nouns: ['currency', 'currencies'],
   area: 'catalog',
   contracts: {
@@ -35,6 +47,44 @@ export const currencyRoutes = standardResource({
     defaultSort: 'name',
     create: createCurrency,
     update: updateCurrency,
-    complete: withDefault,
+    complete: withRates,
   }),
 })
+
+export const currencyRoutes = area(
+  getRoute({
+    path: `${base}/{id}/rates`,
+    may: 'catalog.view',
+    tag,
+    summary: 'List the rates of a currency by day, the latest first',
+    query: CurrencyRateQuery,
+    answer: CurrencyRatePage,
+    read: async (tx, { id, query }) => ({ ...(await listRates(tx, id, query)), query }),
+    present: ({ rows, total, query: { page, pageSize } }) => ({
+      items: rows.map(presentRate),
+      ...{ page, pageSize, total },
+    }),
+  }),
+  actionRoute({
+    path: `${base}/{id}/rates`,
+    may: 'catalog.update',
+    tag,
+    summary: 'Set the rate of a currency from a day on',
+    description: 'Another rate of that day is replaced. Documents keep the rate that they have taken.',
+    body: CurrencyRateInput,
+    answer: CurrencyRate,
+    deed: (tx, { id, body }) => setRate(tx, id, body),
+    present: presentRate,
+  }),
+  actionRoute({
+    path: `${base}/{id}/rates/{day}`,
+    method: 'delete',
+    may: 'catalog.update',
+    tag,
+    summary: 'Remove the rate of a day: the one before it holds on',
+    params: z.object({ id: Id, day: Day }),
+    answer: null,
+    deed: (tx, { id, day }) => removeRate(tx, id, day),
+  }),
+  standardRoutes,
+)

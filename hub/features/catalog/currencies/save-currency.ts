@@ -3,15 +3,21 @@ import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { type Inserted, insertRecord, updateRecord } from '#hub/db/records.ts'
 import { organizationCurrencies, priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { rateOfDay } from '#hub/documents/currency-rates.ts'
+import { dayOf, timeZoneOf } from '#hub/documents/days.ts'
 import type { CurrencyCreate, CurrencyUpdate } from '#shared/contracts/catalog/currencies.ts'
+import { type ExchangeRate, OWN_RATE } from '#shared/money/exchange.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { accountingCurrencyOf, type CurrencyRow, lockCurrency, tellTills } from './queries.ts'
+import { setRate } from './rates.ts'
 
-export function createCurrency(
+export async function createCurrency(
   tx: Tx,
-  { id, rate, ...values }: CurrencyCreate,
+  { id, rate, multiplicity, ...values }: CurrencyCreate,
 ): Promise<Inserted<typeof organizationCurrencies>> {
-  return insertRecord(tx, organizationCurrencies, id, { ...values, rate: String(rate) })
+  const inserted = await insertRecord(tx, organizationCurrencies, id, values)
+  if (inserted.isNew && rate) await setRateOfToday(tx, inserted.row.id, { rate, multiplicity })
+  return inserted
 }
 
 /**
@@ -21,16 +27,15 @@ export function createCurrency(
 export async function updateCurrency(
   tx: Tx,
   id: string,
-  { version, rate, ...values }: CurrencyUpdate,
+  { version, rate, multiplicity, ...values }: CurrencyUpdate,
 ): Promise<CurrencyRow> {
   const current = await lockCurrency(tx, id)
   if (current.isPreset) refuseOtherNames(current, values)
-  if (id === (await accountingCurrencyOf(tx))) refuseOtherWorth({ ...values, rate })
+  const isAccounting = id === (await accountingCurrencyOf(tx))
+  if (isAccounting) refuseOtherWorth({ ...values, rate, multiplicity })
   if (values.isArchived && !current.isArchived) await refuseWhenPriced(tx, id)
-  const saved = await updateRecord(tx, organizationCurrencies, 'currency', id, version, {
-    ...values,
-    rate: String(rate),
-  })
+  const saved = await updateRecord(tx, organizationCurrencies, 'currency', id, version, values)
+  if (rate && !isAccounting) await setRateOfToday(tx, id, { rate, multiplicity })
   if (saved.isoCode !== current.isoCode || saved.symbol !== current.symbol) await tellTills(tx, id)
   return saved
 }
@@ -45,11 +50,23 @@ function refuseOtherNames(current: CurrencyRow, given: Pick<CurrencyUpdate, (typ
   }
 }
 
-function refuseOtherWorth({ rate, multiplicity, isArchived }: Omit<CurrencyUpdate, 'version'>): void {
-  if (rate !== 1) throw invalidField(['rate'], 'the accounting currency has the rate 1')
+function refuseOtherWorth({
+  rate,
+  multiplicity,
+  isArchived,
+}: Pick<CurrencyUpdate, 'rate' | 'multiplicity' | 'isArchived'>): void {
+  if (rate && rate !== OWN_RATE.rate) throw invalidField(['rate'], 'the accounting currency has the rate 1')
   if (multiplicity !== 1)
     throw invalidField(['multiplicity'], 'the accounting currency has the multiplicity 1')
   if (isArchived) throw invalidField(['isArchived'], 'the accounting currency cannot be archived', 'in_use')
+}
+
+/** It holds from today on, unless it holds already. */
+async function setRateOfToday(tx: Tx, currencyId: string, given: ExchangeRate): Promise<void> {
+  const day = dayOf(new Date(), await timeZoneOf(tx))
+  const current = await rateOfDay(tx, currencyId, day)
+  if (current?.rate === given.rate && current.multiplicity === given.multiplicity) return
+  await setRate(tx, currencyId, { day, ...given })
 }
 
 async function refuseWhenPriced(tx: Tx, id: string): Promise<void> {

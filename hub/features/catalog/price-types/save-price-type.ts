@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { countRows, getRecord, type Inserted, insertRecord, type Row, updateRecord } from '#hub/db/records.ts'
-import { organizationCurrencies, priceTypes } from '#hub/db/tables/catalog.ts'
+import { priceTypes } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { requireCurrency } from '#hub/documents/currency-rates.ts'
 import { accountingCurrencyOf } from '#hub/features/catalog/currencies/queries.ts'
 import { oneAtATime } from '#hub/features/catalog/one-at-a-time.ts'
 import { keepOneDefault } from '#hub/features/catalog/one-default.ts'
@@ -42,19 +43,6 @@ export async function updatePriceType(
   const row = await updateRecord(tx, priceTypes, 'price type', id, version, values)
   await keepOneDefault(tx, priceTypes, row)
   return row
-}
-
-async function requireCurrency(tx: Tx, id: string): Promise<void> {
-  // The lock is the one that a foreign key takes: while the currency is being archived, this waits.
-  const [currency] = await tx
-    .select({ isArchived: organizationCurrencies.isArchived })
-    .from(organizationCurrencies)
-    .where(
-      and(eq(organizationCurrencies.organizationId, tx.organizationId), eq(organizationCurrencies.id, id)),
-    )
-    .for('key share')
-  if (!currency) throw invalidField(['currencyId'], `there is no currency ${id}`)
-  if (currency.isArchived) throw invalidField(['currencyId'], 'the currency is archived')
 }
 
 async function refuseTooMany(tx: Tx): Promise<void> {

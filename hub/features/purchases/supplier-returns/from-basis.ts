@@ -6,8 +6,9 @@ import type { DocumentInput, DocumentLineInput } from '#shared/contracts/documen
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * A return with the terms of its supply (docs/domain.md#supplier-returns): a line has its discount, and its price where
- * it says none. Throws invalid_request when the goods came from another supplier.
+ * A return with the terms of its supply (docs/domain.md#supplier-returns): its currency, its rate where the return says
+ * none; a line has its discount, and its price where it says none. Throws invalid_request when the goods came from
+ * another supplier or in another currency.
  */
 export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentInput> {
   const { supplyId } = input
@@ -15,6 +16,9 @@ export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentI
   if (!supply) return input
   if (supply.counterpartyId !== input.counterpartyId)
     throw invalidField(['counterpartyId'], `the supply ${supply.number} came from another`)
+  if (input.currencyId && input.currencyId !== supply.currencyId)
+    throw invalidField(['currencyId'], `the supply ${supply.number} was in another`)
+  const terms = input.rate ? {} : { rate: supply.rate, multiplicity: supply.multiplicity }
   const received = await tx
     .select({
       productId: documentLines.productId,
@@ -33,5 +37,5 @@ export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentI
       ? { ...line, price: line.price ?? basis.price, discountPercent: basis.discountPercent }
       : line
   }
-  return { ...input, lines: input.lines.map(onTerms) }
+  return { ...input, currencyId: supply.currencyId, ...terms, lines: input.lines.map(onTerms) }
 }

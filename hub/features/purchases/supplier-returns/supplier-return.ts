@@ -6,7 +6,16 @@ import { refuseExceeded } from './refuse-exceeded.ts'
 
 const members: DocumentMembers = {
   name: 'SupplierReturn',
-  header: ['storeId', 'counterpartyId', 'supplyId', 'vatEnabled', 'vatIncluded'],
+  header: [
+    'storeId',
+    'counterpartyId',
+    'supplyId',
+    'currencyId',
+    'rate',
+    'multiplicity',
+    'vatEnabled',
+    'vatIncluded',
+  ],
   line: ['quantity', 'ownPrice', 'discountPercent', 'vatRate', 'priceDifference'],
 }
 

@@ -9,6 +9,9 @@ const members: DocumentMembers = {
   header: [
     'storeId',
     'counterpartyId',
+    'currencyId',
+    'rate',
+    'multiplicity',
     'vatEnabled',
     'vatIncluded',
     'incomingNumber',

@@ -17,7 +17,7 @@ export async function updatePrices(
   settings: Settings,
 ): Promise<void> {
   if (settings.updateCostOnSupply) {
-    const costs = lines.map((line) => landedCost(line, settings))
+    const costs = lines.map((line) => landedCost(line, header, settings))
     await setCosts(tx, header.date, lines, costs)
   }
   await setShelfPrices(tx, namedPrices(lines))

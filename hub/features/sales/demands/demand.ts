@@ -4,7 +4,17 @@ import { type DocumentMembers, documentContracts } from '#shared/contracts/docum
 
 const members: DocumentMembers = {
   name: 'Demand',
-  header: ['storeId', 'counterpartyId', 'vatEnabled', 'vatIncluded', 'shipmentAddress', 'priceOverrides'],
+  header: [
+    'storeId',
+    'counterpartyId',
+    'currencyId',
+    'rate',
+    'multiplicity',
+    'vatEnabled',
+    'vatIncluded',
+    'shipmentAddress',
+    'priceOverrides',
+  ],
   line: ['quantity', 'price', 'discountPercent', 'vatRate'],
 }
 

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { type Amount, amount, cost, rate } from './decimal.ts'
+import { exchanged, OWN_RATE } from './exchange.ts'
+
+describe('an amount in another currency', () => {
+  it.each([
+    [10, 450.55, 1, 4505.5],
+    [0.01, 450.5, 1, 4.51],
+    [-0.01, 450.5, 1, -4.51],
+    [1, 0.000125, 10, 0],
+    [1000, 3.75, 100, 37.5],
+    [0.05, 0.1, 1, 0.01],
+    [1e8, 999.999999, 1, 99_999_999_900],
+  ])('of %d at %d for %d is %d', (value, at, multiplicity, due) => {
+    expect(exchanged(amount(value), { rate: rate(at), multiplicity })).toBe(amount(due))
+  })
+
+  it('keeps the places of what it is', () => {
+    expect(exchanged(cost(0.3333), { rate: rate(3), multiplicity: 1 })).toBe(cost(0.9999))
+    expect(exchanged(cost(0.0001), { rate: rate(0.5), multiplicity: 1 })).toBe(cost(0.0001))
+  })
+
+  it('is itself in the currency of the organization', () => {
+    expect(exchanged(amount(12.34), OWN_RATE)).toBe(amount(12.34))
+  })
+
+  it('that is no longer exact is refused', () => {
+    const large = Number.MAX_SAFE_INTEGER as Amount
+    expect(() => exchanged(large, { rate: rate(1.1), multiplicity: 1 })).toThrow(RangeError)
+  })
+})

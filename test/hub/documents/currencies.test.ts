@@ -1,0 +1,318 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createProduct } from '#test/support/device.ts'
+import { readCsv } from '#test/support/file.ts'
+import { useHub } from '#test/support/hub.ts'
+import { hireWithout } from '#test/support/people.ts'
+import { BASES, type Office, openOffice, stockOf } from './book-keeping.ts'
+import { checkedBooks } from './books.ts'
+import { done } from './histories.ts'
+
+const CURRENCIES = '/api/catalog/currencies'
+
+describe('a document in another currency', () => {
+  const door = useHub()
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(door)
+  })
+
+  const currencyOf = async ({ api }: Office, isoCode: string): Promise<string> =>
+    (await api.get(`${CURRENCIES}?search=${isoCode}`)).body.items[0].id
+  const setRate = (of: Office, day: string, rate: number, multiplicity = 1, currencyId = of.dollar) =>
+    done(of.api.post(`${CURRENCIES}/${currencyId}/rates`, { day, rate, multiplicity }))
+  const bodyOf = (of: Office, base: string, lines: object[], more: object = {}) => ({
+    ...of.header(base),
+    ...{ date: '2026-03-02T10:00:00Z', currencyId: of.dollar, lines, ...more },
+  })
+  const write = (of: Office, base: string, lines: object[], more: object = {}) =>
+    of.api.post(base, bodyOf(of, base, lines, more))
+  const post = async (of: Office, base: string, lines: object[], more: object = {}) => {
+    const { id } = await done(write(of, base, lines, more))
+    return done(of.api.post(`${base}/${id}/post`))
+  }
+  const tea = (more: object = {}) => ({ productId: office.tea, quantity: 3, price: 1.11, ...more })
+
+  it('keeps its prices and sums; costs go to the ledger in the currency of the organization', async () => {
+    const made = await openOffice(door)
+    const coffee = await createProduct(made.organization, { name: 'Coffee' })
+    const lines = [
+      { productId: made.tea, quantity: 3, price: 1.11, vatRate: 12, retailPrice: 700 },
+      { productId: coffee, quantity: 7, price: 0.01 },
+    ]
+    // 3.33 × 450.555 = 1500.34815; 0.07 × 450.555 = 31.53885; VAT 0.36 × 450.555 = 162.1998.
+    const supply = await post(made, BASES.supply, lines, { rate: 4505.55, multiplicity: 10 })
+    expect(supply).toMatchObject({
+      ...{ currencyId: made.dollar, rate: 4505.55, multiplicity: 10 },
+      ...{ sum: 3.4, vatSum: 0.36, sumInOrganizationCurrency: 1531.89, vatSumInOrganizationCurrency: 162.2 },
+      lines: [
+        {
+          price: 1.11,
+          sum: 3.33,
+          sumInOrganizationCurrency: 1500.35,
+          unitCost: 500.1167,
+          costSum: 1500.3501,
+        },
+        { price: 0.01, sum: 0.07, sumInOrganizationCurrency: 31.54, unitCost: 4.5057 },
+      ],
+    })
+    expect(await stockOf(made, made.store)).toEqual({ quantity: 3, averageCost: 500.1167 })
+    const product = await done(made.api.get(`/api/catalog/products/${made.tea}`))
+    expect([product.cost, product.retailPrice]).toEqual([500.1167, 700])
+    expect((await checkedBooks(door, made.organization)).findings).toEqual([])
+  })
+
+  it('has its overhead in its currency too', async () => {
+    const made = await openOffice(door)
+    const line = { productId: made.tea, quantity: 4, price: 2 }
+    const supply = await post(made, BASES.supply, [line], { rate: 500, overheadSum: 1 })
+    expect(supply.lines[0]).toMatchObject({ overheadShare: 1, unitCost: 1125 })
+  })
+
+  describe('that says no rate', () => {
+    it('takes that of its day, in the time zone of the organization', async () => {
+      const made = await openOffice(door)
+      await setRate(made, '2026-03-01', 440)
+      await setRate(made, '2026-03-03', 4605, 10)
+      const rateAt = async (date: string) => {
+        const { rate, multiplicity } = await done(write(made, BASES.supply, [], { date }))
+        return [rate, multiplicity]
+      }
+      expect(await rateAt('2026-03-01T10:00:00Z')).toEqual([440, 1])
+      // In Almaty, five hours ahead, it is the third of March from 19:00 on.
+      expect(await rateAt('2026-03-02T18:59:59Z')).toEqual([440, 1])
+      expect(await rateAt('2026-03-02T19:00:00Z')).toEqual([4605, 10])
+      expect(await rateAt('2026-03-09T10:00:00Z')).toEqual([4605, 10])
+    })
+
+    it('is refused before the first rate is known, and in an organization that knows none', async () => {
+      const [made, other] = [await openOffice(door), await openOffice(door)]
+      await setRate(made, '2026-03-02', 440)
+      for (const [of, date] of [
+        [made, '2026-03-01T10:00:00Z'],
+        [other, '2026-03-02T10:00:00Z'],
+      ] as const) {
+        const refused = await write(of, BASES.supply, [], { date })
+        expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, '#/rate'])
+      }
+    })
+
+    it('has its own multiplicity from the rate of the day when it says the rate alone', async () => {
+      const made = await openOffice(door)
+      await setRate(made, '2026-03-01', 375, 100)
+      const { rate, multiplicity } = await done(write(made, BASES.supply, [], { rate: 376 }))
+      expect([rate, multiplicity]).toEqual([376, 100])
+    })
+  })
+
+  it('keeps its rate when that of its day changes, also posted again and sent back', async () => {
+    const made = await openOffice(door)
+    await setRate(made, '2026-03-02', 440)
+    const line = { productId: made.tea, quantity: 2, price: 10 }
+    const supply = await post(made, BASES.supply, [line])
+    await setRate(made, '2026-03-02', 500)
+    const path = `${BASES.supply}/${supply.id}`
+    const figures = { rate: 440, sum: 20, sumInOrganizationCurrency: 8800 }
+    expect(await done(made.api.get(path))).toMatchObject({ ...figures, lines: [{ unitCost: 4400 }] })
+    await done(made.api.post(`${path}/unpost`))
+    const again = await done(made.api.post(`${path}/post`))
+    expect(again).toMatchObject({ ...figures, lines: [{ unitCost: 4400 }] })
+    const draft = await done(made.api.post(`${path}/unpost`))
+    expect(await done(made.api.put(path, draft))).toMatchObject(figures)
+    const { rate: _, ...unrated } = await done(made.api.get(path))
+    expect(await done(made.api.put(path, unrated))).toMatchObject({
+      rate: 500,
+      sumInOrganizationCurrency: 10_000,
+    })
+    expect((await checkedBooks(door, made.organization)).findings).toEqual([])
+  })
+
+  it('is in that of the organization, at 1, when it says none', async () => {
+    const own = await done(write(office, BASES.supply, [tea()], { currencyId: null }))
+    const tenge = await currencyOf(office, 'KZT')
+    expect(own).toMatchObject({
+      currencyId: tenge,
+      rate: 1,
+      multiplicity: 1,
+      sumInOrganizationCurrency: 3.33,
+    })
+    for (const [field, more] of [
+      ['rate', { currencyId: tenge, rate: 2 }],
+      ['multiplicity', { currencyId: null, rate: 1, multiplicity: 10 }],
+    ] as const) {
+      const refused = await write(office, BASES.supply, [tea()], more)
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, `#/${field}`])
+    }
+  })
+
+  it.each([BASES.enter, BASES.loss, BASES.transfer, BASES.inventory])(
+    'is not made in stock alone: %s',
+    async (base) => {
+      const refused = await office.api.post(base, { ...office.header(base), currencyId: office.dollar })
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
+      const own = await done(office.api.post(base, office.header(base)))
+      expect(own).toMatchObject({ currencyId: await currencyOf(office, 'KZT'), rate: 1 })
+    },
+  )
+
+  it.each([
+    ['rate', 0],
+    ['rate', -1],
+    ['rate', 0.0000001],
+    ['rate', '450'],
+    ['multiplicity', 0],
+    ['multiplicity', 1.5],
+    ['currencyId', '00000000-0000-7000-8000-000000000000'],
+  ])('is refused with the %s %j', async (field, value) => {
+    const refused = await write(office, BASES.supply, [tea()], { rate: 2, [field]: value })
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, `#/${field}`])
+  })
+
+  it('is refused when its sums or costs are no longer exact', async () => {
+    const line = tea({ quantity: 1_000_000, price: 1_000_000 })
+    const dear = await write(office, BASES.supply, [line], { rate: 1e9 })
+    expect([dear.status, dear.body.errors?.[0].pointer]).toEqual([400, '#/rate'])
+    const overhead = { currencyId: null, overheadSum: 1e10 }
+    const own = await write(office, BASES.supply, [tea({ price: 1 })], { ...overhead, rate: null })
+    expect(own.status).toBe(201)
+    const thin = await createProduct(office.organization, { name: 'Thin', ...(await byWeight(office)) })
+    const tiny = await write(office, BASES.supply, [{ productId: thin, quantity: 0.001, price: 1 }], overhead)
+    expect([tiny.status, tiny.body.errors[0].pointer]).toEqual([400, '#/lines'])
+  })
+  const byWeight = async ({ api }: Office) => ({
+    unitOfMeasureId: (await api.get('/api/catalog/units-of-measure?search=166')).body.items[0].id,
+  })
+
+  it('may keep a currency that was archived since, and no other may begin with it', async () => {
+    const made = await openOffice(door)
+    const draft = await done(write(made, BASES.demand, [], { rate: 2 }))
+    const currency = await done(made.api.get(`${CURRENCIES}/${made.dollar}`))
+    await done(made.api.put(`${CURRENCIES}/${made.dollar}`, { ...currency, isArchived: true }))
+    await done(made.api.put(`${BASES.demand}/${draft.id}`, draft))
+    const late = await write(made, BASES.demand, [], { rate: 2 })
+    expect([late.status, late.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
+  })
+
+  it('that goes back to a supplier is in the currency of its basis, at its rate unless it says one', async () => {
+    const made = await openOffice(door)
+    await setRate(made, '2026-03-01', 600)
+    const supply = await post(made, BASES.supply, [{ productId: made.tea, quantity: 4, price: 10 }], {
+      ...{ rate: 4400, multiplicity: 10 },
+    })
+    const line = { productId: made.tea, quantity: 1 }
+    const back = (more: object) => write(made, BASES.supplierReturn, [line], { supplyId: supply.id, ...more })
+    const plain = await done(back({ currencyId: null }))
+    expect(plain).toMatchObject({ currencyId: made.dollar, rate: 4400, multiplicity: 10 })
+    const posted = await done(made.api.post(`${BASES.supplierReturn}/${plain.id}/post`))
+    expect(posted.lines[0]).toMatchObject({ price: 10, unitCost: 4400, priceDifference: 0 })
+    const dearer = await done(back({ rate: 450, multiplicity: 1 }))
+    const dear = await done(made.api.post(`${BASES.supplierReturn}/${dearer.id}/post`))
+    expect(dear).toMatchObject({ sumInOrganizationCurrency: 4500, lines: [{ priceDifference: 100 }] })
+    const refused = await back({ currencyId: await currencyOf(made, 'EUR') })
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
+  })
+
+  it('is not sold below the minimum price at its rate', async () => {
+    const made = await openOffice(door)
+    const dear = await createProduct(made.organization, { name: 'Dear', retailPrice: 900, minPrice: 900 })
+    await post(made, BASES.supply, [{ productId: dear, quantity: 9, price: 1 }], { currencyId: null })
+    const manager = await hireWithout(door, made.organization, 'sales.override_price')
+    const sell = async (rate: number) => {
+      const { id } = await done(
+        write(made, BASES.demand, [{ productId: dear, quantity: 1, price: 2 }], { rate }),
+      )
+      return (await manager.post(`${BASES.demand}/${id}/post`)).status
+    }
+    expect([await sell(450), await sell(449.99)]).toEqual([200, 400])
+  })
+
+  it('stands in lists and files by what it comes to in the currency of the organization', async () => {
+    const made = await openOffice(door)
+    const line = (price: number) => [{ productId: made.tea, quantity: 1, price }]
+    await done(write(made, BASES.demand, line(3), { number: 'dollars', rate: 4500, multiplicity: 10 }))
+    await done(write(made, BASES.demand, line(1000), { number: 'tenge', currencyId: null }))
+    const { body } = await made.api.get(`${BASES.demand}?sort=-sum`)
+    expect(body.items.map(({ number }: { number: string }) => number)).toEqual(['dollars', 'tenge'])
+    const rows = await readCsv(made.api, `${BASES.demand}/export`)
+    expect(rows.find(({ Number: number }) => number === 'dollars')).toMatchObject({
+      ...{ Sum: '3', Currency: 'USD', Rate: '4500', Multiplicity: '10' },
+      'Sum in own currency': '1350',
+    })
+  })
+
+  it('says its currency and its rate on paper', async () => {
+    const draft = await done(
+      write(office, BASES.demand, [tea({ price: 100 })], { rate: 4500, multiplicity: 10 }),
+    )
+    const { body } = await office.api.get(`${BASES.demand}/${draft.id}/print`)
+    const text = body.replace(/[\u00a0\u202f]/g, ' ')
+    for (const part of [
+      'for the sum of 300.00 USD',
+      '>Three hundred US dollars 00 cents<',
+      '10 USD = 4500 KZT',
+    ])
+      expect(text).toContain(part)
+    expect(text).toMatch(/Total in KZT<\/dt><dd[^>]*>135,000\.00/)
+  })
+})
+
+describe('rates of currencies', () => {
+  const door = useHub()
+
+  it('are kept by day; that of today is shown with the currency', async () => {
+    const { api, dollar } = await openOffice(door)
+    const path = `${CURRENCIES}/${dollar}`
+    const first = await done(api.get(path))
+    expect([first.rate, first.multiplicity, first.rateDay]).toEqual([null, 1, null])
+    for (const [day, rate] of [
+      ['2026-01-01', 440],
+      ['2026-02-01', 450],
+      ['2026-02-01', 451],
+      ['2036-01-01', 999],
+    ])
+      await done(api.post(`${path}/rates`, { day, rate }))
+    expect(await done(api.get(path))).toMatchObject({ rate: 451, rateDay: '2026-02-01' })
+    const days = async (query: string) =>
+      (await done(api.get(`${path}/rates?${query}`))).items.map(
+        ({ day, rate }: { day: string; rate: number }) => [day, rate],
+      )
+    const all = [
+      ['2036-01-01', 999],
+      ['2026-02-01', 451],
+      ['2026-01-01', 440],
+    ]
+    expect(await days('')).toEqual(all)
+    expect(await days('from=2026-02-01&to=2026-02-01')).toEqual([all[1]])
+    expect(await days('pageSize=1&page=3')).toEqual([all[2]])
+    expect((await api.delete(`${path}/rates/2026-02-01`)).status).toBe(204)
+    expect((await api.delete(`${path}/rates/2026-02-01`)).status).toBe(404)
+    expect(await done(api.get(path))).toMatchObject({ rate: 440, rateDay: '2026-01-01' })
+  })
+
+  it('that are saved with the currency hold from today on; sent back they change nothing', async () => {
+    const { api, dollar } = await openOffice(door)
+    const path = `${CURRENCIES}/${dollar}`
+    await done(api.post(`${path}/rates`, { day: '2026-01-01', rate: 440 }))
+    const before = await done(api.get(path))
+    await done(api.put(path, before))
+    expect((await done(api.get(`${path}/rates`))).total).toBe(1)
+    const current = await done(api.get(path))
+    await done(api.put(path, { ...current, rate: 460 }))
+    const { items } = await done(api.get(`${path}/rates`))
+    expect(items.map(({ rate }: { rate: number }) => rate)).toEqual([460, 440])
+    const { version, rate: _, ...rest } = await done(api.get(path))
+    expect(await done(api.put(path, { ...rest, version }))).toMatchObject({ rate: 460 })
+  })
+
+  it('are those of one organization, and not of its own currency', async () => {
+    const [one, other] = [await openOffice(door), await openOffice(door)]
+    // Presets have the same id in every organization.
+    expect(one.dollar).toBe(other.dollar)
+    await done(one.api.post(`${CURRENCIES}/${one.dollar}/rates`, { day: '2026-01-01', rate: 440 }))
+    expect((await done(other.api.get(`${CURRENCIES}/${other.dollar}`))).rate).toBeNull()
+    expect((await done(other.api.get(`${CURRENCIES}/${other.dollar}/rates`))).total).toBe(0)
+    expect((await other.api.delete(`${CURRENCIES}/${other.dollar}/rates/2026-01-01`)).status).toBe(404)
+    const tenge = (await one.api.get(`${CURRENCIES}?search=KZT`)).body.items[0].id
+    const own = await one.api.post(`${CURRENCIES}/${tenge}/rates`, { day: '2026-01-01', rate: 2 })
+    expect([own.status, own.body.errors?.[0].pointer]).toEqual([400, '#/rate'])
+  })
+})
