@@ -135,7 +135,7 @@ export function expectedStock(file: InvoiceFile, purchases: readonly Purchase[])
 export async function hubStock(headOffice: HeadOffice): Promise<Map<string, Quantity>> {
   const stock = new Map<string, Quantity>()
   for await (const row of headOffice.list<StockRow>('/api/inventory/stock?sort=code&exactTotal=true')) {
-    stock.set(row.productId, quantity(row.quantity))
+    if (row.lastMovementAt !== null) stock.set(row.productId, quantity(row.quantity))
   }
   return stock
 }

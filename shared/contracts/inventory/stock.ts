@@ -40,7 +40,7 @@ export const StockRow = z
     costPending: CostPending.optional(),
     retailPrice: AmountOut.meta({ description: 'As it is now' }),
     retailSum: AmountOut,
-    lastMovementAt: UtcTime,
+    lastMovementAt: UtcTime.nullable().meta({ description: 'null: the product has never moved there' }),
   })
   .meta({ id: 'StockRow' })
 export type StockRow = z.infer<typeof StockRow>
@@ -72,7 +72,8 @@ const filters = {
   productId: Id.optional(),
   productGroupId: Id.optional().meta({ description: 'The group with all groups below it' }),
   stockMode: StockMode.default('all').meta({
-    description: 'underMinimum: less than the minimum of the store, or of all stores together',
+    description:
+      'all, empty and underMinimum also list what has never moved, in the store that is asked for, otherwise in the default one. underMinimum: less than the minimum of the store, or of all stores together',
   }),
   asOf: z
     .union([Day, UtcTime])

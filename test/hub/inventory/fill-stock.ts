@@ -3,7 +3,7 @@ import type { Office } from '#test/hub/documents/book-keeping.ts'
 import type { TestHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
 
-/** So many products with codes c1, c2, ..., of which there are 1, 2, ...; the last one comes first by name. */
+/** So many products with codes c1, c2, ..., of which there are 1, 2, ...; the last one comes first by name. Tea is archived. */
 export async function fillStock(
   door: TestHub,
   { organization, tea, store }: Office,
@@ -18,6 +18,8 @@ export async function fillStock(
         'name', 'Filled ' || to_char(${count} - number, 'FM000000')))).*
       FROM products AS product, generate_series(1, ${count}) AS number
       WHERE product.organization_id = ${tx.organizationId} AND product.id = ${tea}`)
+    await tx.execute(sql`
+      UPDATE products SET is_archived = true WHERE organization_id = ${tx.organizationId} AND id = ${tea}`)
     await tx.execute(sql`
       INSERT INTO stock_balances (organization_id, store_id, product_id, quantity, average_cost, last_movement_at)
       SELECT organization_id, ${store}, id, substr(code, 2)::bigint * 1000, 10000, now()

@@ -116,6 +116,55 @@ describe('GET /api/inventory/stock', () => {
     expect(items).toMatchObject([{ storeId: office.otherStore, quantity: 2, minStock: 4 }])
   })
 
+  it('has what never moved once, in the store asked for or the default one, in the modes that ask for it', async () => {
+    const office = await stocked()
+    const cake = await createProduct(office.organization, { name: 'Cake', minStock: 1 })
+    await createProduct(office.organization, { name: 'Delivery', kind: 'Service' })
+    const milk = await createProduct(office.organization, {
+      ...{ name: 'Milk', minStockByStore: [{ storeId: office.otherStore, minStock: 4 }] },
+    })
+    const places = async (query: string) =>
+      (await office.api.get(`${PATH}?${query}`)).body.items.map(
+        (row: { productName: string; storeId: string }) =>
+          `${row.productName} ${row.storeId === office.store ? 1 : 2}`,
+      )
+    expect(await places('')).toEqual(['Bread 1', 'Cake 1', 'Coffee 1', 'Milk 2', 'Tea 1'])
+    expect(await places('stockMode=empty')).toEqual(['Cake 1', 'Coffee 1', 'Milk 2'])
+    expect(await places('stockMode=nonEmpty')).toEqual(['Bread 1', 'Tea 1'])
+    expect(await places('stockMode=underMinimum')).toEqual(['Cake 1', 'Coffee 1', 'Milk 2'])
+    expect(await places(`stockMode=empty&storeId=${office.otherStore}`)).toEqual([
+      ...['Bread 2', 'Cake 2', 'Coffee 2', 'Milk 2', 'Tea 2'],
+    ])
+    expect(await places(`stockMode=underMinimum&storeId=${office.store}`)).toEqual(['Cake 1', 'Coffee 1'])
+    expect(await places('asOf=2020-01-01&search=tea')).toEqual(['Tea 1'])
+    const below = await office.api.get('/api/catalog/products?belowMinStock=true&sort=name')
+    expect(below.body.items.map(({ name }: { name: string }) => name)).toEqual(['Cake', 'Coffee', 'Milk'])
+    const [row] = (await office.api.get(`${PATH}?productId=${cake}`)).body.items
+    expect(row).toMatchObject({ quantity: 0, averageCost: 0, minStock: 1, lastMovementAt: null })
+    const filled = await readCsv(office.api, `${PATH}/export?stockMode=underMinimum&search=milk`)
+    expect(filled).toMatchObject([{ Product: 'Milk', Quantity: '0', 'Last movement': '' }])
+    // Once there is any, it stands where it is.
+    await enterPosted(office, BASES.enter, [{ productId: milk, quantity: 5, price: 1 }])
+    expect(await places('search=milk')).toEqual(['Milk 1', 'Milk 2'])
+    await enterPosted(office, BASES.transfer, [{ productId: milk, quantity: 4 }])
+    expect(await places('stockMode=underMinimum')).toEqual(['Cake 1', 'Coffee 1'])
+  })
+
+  it('reads on from products that never moved', async () => {
+    const { api, organization } = await stocked()
+    for (const name of ['Cake', 'Zwieback']) await createProduct(organization, { name })
+    for (const sort of ['productName', '-lastMovementAt', 'quantity']) {
+      const names = []
+      for (let after = ''; ; ) {
+        const { items, next } = (await api.get(`${PATH}?pageSize=1&sort=${sort}${after}`)).body
+        names.push(items[0].productName)
+        if (next === null) break
+        after = `&after=${next}`
+      }
+      expect([...names].sort(), sort).toEqual(['Bread', 'Cake', 'Coffee', 'Tea', 'Zwieback'])
+    }
+  })
+
   it('tells what a person knows a product by and what it is worth', async () => {
     const { api, bread } = await stocked()
     expect((await api.get(`${PATH}?search=4006381`)).body.items).toMatchObject([
@@ -148,7 +197,8 @@ describe('GET /api/inventory/stock', () => {
     for (const storeId of [office.store, office.otherStore])
       await enterPosted(office, BASES.enter, [{ productId, quantity: 0.5, price: 1 }], { storeId })
     const { body } = await office.api.get(`${PATH}/totals`)
-    expect(body).toMatchObject({ positions: 2, quantity: 1, retailSum: 0.02 })
+    // Tea has never moved: a position too.
+    expect(body).toMatchObject({ positions: 3, quantity: 1, retailSum: 0.02 })
   })
 
   it('tells what drafts reserve', async () => {

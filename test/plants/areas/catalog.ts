@@ -57,7 +57,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'minimum-of-one-store',
     mistake: 'a minimum is compared with the stock of the fullest store and not of all together',
-    edits: [{ in: 'belowMinimum', find: 'sum(s.quantity)', replace: 'max(s.quantity)' }],
+    edits: [{ in: 'isBelowInAll', find: 'sum(s.quantity)', replace: 'max(s.quantity)' }],
     noticedBy: ['test/hub/catalog/products-lists.test.ts'],
     test: 'what all stores have of it together',
   },

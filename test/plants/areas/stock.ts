@@ -2,6 +2,19 @@ import type { Plant } from '../plant.ts'
 
 export const STOCKS: readonly Plant[] = [
   {
+    name: 'unmoved-only-where-nowhere',
+    mistake: 'what has moved in another store is not listed in the store that is asked for',
+    edits: [
+      {
+        in: 'unmovedPlaces',
+        find: 'storeId ? asked : undefined',
+        replace: 'storeId && !asked ? asked : undefined',
+      },
+    ],
+    noticedBy: ['test/hub/inventory/stock.test.ts'],
+    test: 'has what never moved once',
+  },
+  {
     name: 'blind-count-sees',
     mistake: 'who counts blind is shown what the books expect',
     edits: [{ in: 'expectedNow', find: "header.countMode === 'Blind' || ", replace: '' }],

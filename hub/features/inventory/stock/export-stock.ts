@@ -70,6 +70,8 @@ function columnsOf({ withReserved, withDaysInStock }: StockExportQuery, seesCost
     column('Retail price', 'Розничная цена', (row) => row.retailPrice),
     column('Retail sum', 'Сумма в розничных ценах', (row) => row.retailSum),
     ...(withDaysInStock ? [column('Days in stock', 'Дней на складе', (row) => row.daysInStock ?? null)] : []),
-    column('Last movement', 'Последнее движение', (row) => new Date(row.lastMovementAt)),
+    column('Last movement', 'Последнее движение', (row) =>
+      row.lastMovementAt === null ? null : new Date(row.lastMovementAt),
+    ),
   ]
 }

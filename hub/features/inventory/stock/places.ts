@@ -8,7 +8,8 @@ export interface StockPlace {
   productId: string
   quantity: Quantity
   averageCost: Cost
-  lastMovementAt: Date
+  /** null: it has never moved there. */
+  lastMovementAt: Date | null
 }
 
 /** What `readPlaces` reads of a relation named `stock`. */
@@ -17,6 +18,8 @@ export const PLACE_COLUMNS = sql`
 
 type Row = Record<'store_id' | 'product_id' | 'quantity' | 'average_cost' | 'last_movement_at', string>
 
+const NEVER = '-infinity'
+
 export async function readPlaces(tx: Tx, statement: SQL): Promise<StockPlace[]> {
   const { rows } = await tx.execute<Row>(statement)
   return rows.map((row) => ({
@@ -24,6 +27,6 @@ export async function readPlaces(tx: Tx, statement: SQL): Promise<StockPlace[]> 
     productId: row.product_id,
     quantity: Number(row.quantity) as Quantity,
     averageCost: Number(row.average_cost) as Cost,
-    lastMovementAt: new Date(row.last_movement_at),
+    lastMovementAt: row.last_movement_at === NEVER ? null : new Date(row.last_movement_at),
   }))
 }

@@ -37,6 +37,6 @@ export function presentStock(place: CompletePlace, actor: Actor): StockRow {
     }),
     retailPrice: amountToNumber(product.retailPrice),
     retailSum: amountToNumber(multiplyDivide(quantity, product.retailPrice, 1000) as Amount),
-    lastMovementAt: place.lastMovementAt.toISOString(),
+    lastMovementAt: place.lastMovementAt?.toISOString() ?? null,
   }
 }

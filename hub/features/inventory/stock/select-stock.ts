@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
+import { isBelowInAll, isBelowInStore } from '#hub/features/catalog/products/prices/below-minimum.ts'
 import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
 import type { StockFilters, StockListQuery, StockMode } from '#shared/contracts/inventory/stock.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { PLACE_COLUMNS } from './places.ts'
 import { stockAsOf } from './stock-as-of.ts'
+import { unmovedPlaces } from './unmoved-places.ts'
 
 /** What the filters mean. */
 export interface StockSelection {
@@ -26,27 +28,32 @@ export function refuseReservedThen({
     throw invalidField(['query', 'withReserved'], 'drafts are of now: nobody knows what they reserved then')
 }
 
-/** Only products that have ever moved. A search finds up to `most` products (null: all). */
+/** A search finds up to `most` products (null: all). */
 export async function selectStock(
   tx: Tx,
-  { search, productGroupId, storeId, productId, stockMode, asOf }: StockFilters,
+  filters: StockFilters,
   most: number | null,
 ): Promise<StockSelection> {
+  const { search, productGroupId, storeId, productId, stockMode, asOf } = filters
   const products =
     search || productGroupId ? await selectProducts(tx, { search, productGroupId }, most) : null
-  const source = stockAsOf(tx, asOf)
+  const balances = stockAsOf(tx, asOf)
   // No memoization: no place is read twice, so a cache would cost more than it saves.
   if (asOf) await tx.execute(sql`SET LOCAL enable_memoize = off`)
   const conditions = [
     sql`stock.organization_id = ${tx.organizationId}`,
-    // What was posted once and taken out again has left an empty balance behind.
-    sql`isfinite(stock.last_movement_at)`,
     ...(storeId ? [sql`stock.store_id = ${storeId}`] : []),
     ...(productId ? [sql`stock.product_id = ${productId}`] : []),
-    ...inMode(tx, source, stockMode),
+    ...inMode(tx, balances, stockMode),
   ]
+  // What was posted once and taken out again has left an empty balance behind.
+  const moved = sql`SELECT ${PLACE_COLUMNS}, stock.organization_id FROM ${balances} AS stock
+    WHERE isfinite(stock.last_movement_at)`
   return {
-    source,
+    source: ASKING_FOR_UNMOVED.has(stockMode)
+      ? sql`(${moved} UNION ALL
+          SELECT ${PLACE_COLUMNS}, stock.organization_id FROM ${unmovedPlaces(tx, balances, filters)} AS stock)`
+      : sql`(${moved})`,
     where: sql.join(conditions, sql` AND `),
     products: products?.where ?? null,
     isCut: products?.isCut ?? false,
@@ -71,7 +78,9 @@ export function fromProducts(tx: Tx, { source, where, products }: StockSelection
     WHERE ${products ?? sql`p.organization_id = ${tx.organizationId}`}`
 }
 
-function inMode(tx: Tx, source: SQL, mode: StockMode): SQL[] {
+const ASKING_FOR_UNMOVED: ReadonlySet<StockMode> = new Set(['all', 'empty', 'underMinimum'])
+
+function inMode(tx: Tx, balances: SQL, mode: StockMode): SQL[] {
   switch (mode) {
     case 'all':
       return []
@@ -84,22 +93,17 @@ function inMode(tx: Tx, source: SQL, mode: StockMode): SQL[] {
     case 'nonEmpty':
       return [sql`stock.quantity <> 0`]
     case 'underMinimum':
-      return [underMinimum(tx, source)]
+      return [underMinimum(tx, balances)]
   }
 }
 
-/** Of the store, where it has a minimum of its own for the product; or of all stores together. */
-function underMinimum(tx: Tx, source: SQL): SQL {
+function underMinimum(tx: Tx, balances: SQL): SQL {
   return sql`(
     EXISTS (
       SELECT FROM product_min_stocks AS own
       WHERE own.organization_id = ${tx.organizationId} AND own.product_id = stock.product_id
-        AND own.store_id = stock.store_id AND own.min_stock > stock.quantity)
+        AND own.store_id = stock.store_id AND ${isBelowInStore(sql`own`, sql`stock.quantity`)})
     OR stock.product_id IN (
       SELECT watched.id FROM products AS watched
-      WHERE watched.organization_id = ${tx.organizationId} AND watched.min_stock IS NOT NULL
-        AND watched.min_stock > coalesce((
-          SELECT sum(everywhere.quantity) FROM ${source} AS everywhere
-          WHERE everywhere.organization_id = ${tx.organizationId}
-            AND everywhere.product_id = watched.id), 0)))`
+      WHERE watched.organization_id = ${tx.organizationId} AND ${isBelowInAll(tx, sql`watched`, balances)}))`
 }

@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { StockFilters } from '#shared/contracts/inventory/stock.ts'
+
+/**
+ * Places at which a product has never moved, as a relation with the columns of stock_balances: quantity 0, and
+ * -infinity as the time of the last movement. A product stands once: in the store that is asked for, otherwise in the
+ * default store if it has moved nowhere. A store with a minimum of its own is a place besides. Goods that are still sold;
+ * under the minimum everything that has one (docs/domain.md#list-of-stock).
+ */
+export function unmovedPlaces(
+  tx: Tx,
+  balances: SQL,
+  { storeId, stockMode }: Pick<StockFilters, 'storeId' | 'stockMode'>,
+): SQL {
+  const never = (product: SQL, store: SQL | undefined) => sql`NOT EXISTS (
+    SELECT FROM ${balances} AS moved
+    WHERE moved.organization_id = ${tx.organizationId} AND moved.product_id = ${product}
+      AND isfinite(moved.last_movement_at) ${store ? sql`AND moved.store_id = ${store}` : sql``})`
+  const isListed = (product: SQL) =>
+    stockMode === 'underMinimum' ? sql`true` : sql`${product}.kind = 'Good' AND NOT ${product}.is_archived`
+  const asked = storeId
+    ? sql`${storeId}::uuid`
+    : sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId} AND is_default)`
+  const ofProducts = sql`
+    SELECT idle.organization_id, ${asked} AS store_id, idle.id AS product_id
+    FROM products AS idle
+    WHERE idle.organization_id = ${tx.organizationId} AND ${isListed(sql`idle`)}
+      AND ${never(sql`idle.id`, storeId ? asked : undefined)}`
+  const withOwnMinimum = sql`
+    SELECT own.organization_id, own.store_id, own.product_id
+    FROM product_min_stocks AS own JOIN products AS idle
+      ON idle.organization_id = own.organization_id AND idle.id = own.product_id
+    WHERE own.organization_id = ${tx.organizationId} AND ${isListed(sql`idle`)}
+      AND ${never(sql`own.product_id`, sql`own.store_id`)}`
+  const isWithoutOwn = sql`NOT EXISTS (
+    SELECT FROM product_min_stocks AS own
+    WHERE own.organization_id = idle.organization_id AND own.product_id = idle.id)`
+  return sql`(
+    SELECT place.organization_id, place.store_id, place.product_id,
+      0::bigint AS quantity, 0::bigint AS average_cost, '-infinity'::timestamptz AS last_movement_at
+    FROM (${storeId ? ofProducts : sql`${ofProducts} AND ${isWithoutOwn} UNION ALL ${withOwnMinimum}`}) AS place)`
+}
