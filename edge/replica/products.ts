@@ -1,8 +1,9 @@
+import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
+import { weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { type NextPrice, priceAt } from '#shared/catalog/price-at.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { Db } from '../sqlite/open.ts'
-import { barcodeVariant } from './barcode-variants.ts'
 import { readRecord, refuseNul } from './damaged-record.ts'
 import { searchQuery } from './search-words.ts'
 
@@ -21,17 +22,21 @@ export interface Product {
   price: Amount
   minPrice: Amount | null
   isDiscountProhibited: boolean
+  /** Sold by weight: how much is asked for each time. */
+  isWeighed: boolean
   /** Its own, or that of its group where it follows the group. */
   vatRate: Percent | null
 }
 
 type Flag = 0 | 1
 
-interface Row extends Omit<Product, 'barcodes' | 'isFractional' | 'isKept' | 'isDiscountProhibited'> {
+interface Row
+  extends Omit<Product, 'barcodes' | 'isFractional' | 'isKept' | 'isDiscountProhibited' | 'isWeighed'> {
   barcodes: string
   isFractional: Flag
   isKept: Flag
   isDiscountProhibited: Flag
+  isWeighed: Flag
   groupId: string | null
   useGroupVat: Flag
   nextPrices: string | null
@@ -45,6 +50,7 @@ const SELECT = `
   SELECT p.id, p.name, p.code, p.article, p.price, p.min_price AS minPrice, p.vat_rate AS vatRate,
          p.use_group_vat AS useGroupVat, p.group_id AS groupId, p.next_prices AS nextPrices,
          p.is_discount_prohibited AS isDiscountProhibited, p.kind <> 'Service' AS isKept,
+         p.is_weighed AS isWeighed,
          g.name AS groupName, coalesce(u.name, '') AS unitName, coalesce(u.is_fractional, 1) AS isFractional,
          (SELECT json_group_array(b.barcode ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id)
            AS barcodes
@@ -72,6 +78,7 @@ export class ProductsReader {
   readonly #byBarcode
   readonly #byCode
   readonly #byArticle
+  readonly #byWeightCode
 
   constructor(db: Db, now: () => Date) {
     this.#now = now
@@ -104,6 +111,11 @@ export class ProductsReader {
     this.#byArticle = db.prepare<[string], Row>(
       `${SELECT} WHERE p.article = ? AND p.is_offered = 1 ORDER BY p.name`,
     )
+    this.#byWeightCode = db.prepare<[string], Row>(
+      `${SELECT}
+       WHERE p.weight_code IN (SELECT value FROM json_each(?)) AND p.is_weighed = 1 AND p.is_offered = 1
+       ORDER BY p.name`,
+    )
   }
 
   /** Also one that is not in the assortment: it may be in a cart or on a receipt. */
@@ -130,20 +142,22 @@ export class ProductsReader {
     return { items, total: this.#countMatches.get(query) ?? 0 }
   }
 
-  /** What a scanner read or a cashier typed: barcode, the same barcode as others send it, code, article. */
-  listByCode(code: string): Product[] {
-    const variant = barcodeVariant(code)
-    const lookups = [
-      () => this.#byBarcode.all(code),
-      () => (variant === null ? [] : this.#byBarcode.all(variant)),
-      () => this.#byCode.all(code),
-      () => this.#byArticle.all(code),
-    ]
-    for (const lookup of lookups) {
-      const rows = lookup()
-      if (rows.length > 0) return this.#readAll(rows)
-    }
-    return []
+  /** With this barcode, or else with the same one as other scanners send it. */
+  listByBarcode(barcode: string): Product[] {
+    const rows = this.#byBarcode.all(barcode)
+    const variant = barcodeVariant(barcode)
+    return this.#readAll(rows.length > 0 || variant === null ? rows : this.#byBarcode.all(variant))
+  }
+
+  /** Weighed products with the number that is on the labels of scales, without leading zeros. */
+  listByWeightCode(weightCode: string): Product[] {
+    return this.#readAll(this.#byWeightCode.all(JSON.stringify(weightCodeSpellings(weightCode))))
+  }
+
+  /** With this code, or else with this article. */
+  listByCodeOrArticle(text: string): Product[] {
+    const rows = this.#byCode.all(text)
+    return this.#readAll(rows.length > 0 ? rows : this.#byArticle.all(text))
   }
 
   #readAll(rows: readonly Row[]): Product[] {
@@ -158,6 +172,7 @@ export class ProductsReader {
       isFractional: row.isFractional === 1,
       isKept: row.isKept === 1,
       isDiscountProhibited: row.isDiscountProhibited === 1,
+      isWeighed: row.isWeighed === 1,
       price: nextPrices === null ? row.price : priceAt(row.price, readNextPrices(nextPrices), this.#now()),
       vatRate: effectiveVatRate({ groupId, vatRate: row.vatRate, useGroupVat: useGroupVat === 1 }, (id) =>
         this.#vatOf(id),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { amount, quantity } from '#shared/money/decimal.ts'
+import { type Amount, amount, quantity } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
 import { internalEan13 } from './internal-ean13.ts'
-import { DEFAULT_WEIGHT_MASKS, parseWeightBarcode, quantityOf, type WeightMask } from './weight-barcode.ts'
+import { isPriceOfLabel, lineOfLabel, parseWeightBarcode, quantityOf } from './weight-barcode.ts'
+import { DEFAULT_WEIGHT_MASKS, type WeightMask, WeightMasks } from './weight-masks.ts'
 
 describe('a weight barcode', () => {
   it('is laid out by default as most scales do (docs/domain.md#weight-barcodes)', () => {
@@ -69,7 +71,46 @@ describe('a weight barcode', () => {
     expect(quantityOf(label, amount(60))).toBe(quantity(0.25))
     expect(quantityOf(label, amount(0.01))).toBe(quantity(1500))
     expect(quantityOf(label, amount(0))).toBeUndefined()
+    expect(quantityOf(label, amount(40_000))).toBeUndefined()
   })
+
+  it('is sold for just what it says below 4.9 kg, at the price of the unit wherever a quantity comes to it', () => {
+    expect(lineOfLabel({ weightCode: '1', sum: amount(5) }, amount(12.99))).toEqual({
+      quantity: quantity(0.385),
+      price: amount(12.99),
+    })
+    expect(lineOfLabel({ weightCode: '1', sum: amount(500) }, amount(1299))).toEqual({
+      quantity: quantity(0.385),
+      price: amount(1298.7),
+    })
+    const wrong: unknown[] = []
+    for (const unitPrice of [0.07, 0.99, 9.99, 61.37, 1299, 4_815.16, 99_999.99].map(amount)) {
+      for (let sum = 3; sum < 99_999; sum += 37) {
+        const line = lineOfLabel({ weightCode: '1', sum: sum as Amount }, unitPrice)
+        if (!line || line.quantity > quantity(4.9)) continue
+        const isRight =
+          lineSum(line.quantity, line.price) === sum && isPriceOfLabel(line.price, unitPrice, line.quantity)
+        if (!isRight) wrong.push([unitPrice, sum, line])
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('may not be sold at any other price', () => {
+    expect(isPriceOfLabel(amount(1298.7), amount(1299), quantity(0.385))).toBe(true)
+    expect(isPriceOfLabel(amount(999), amount(1299), quantity(0.385))).toBe(false)
+  })
+})
+
+describe('layouts of labels', () => {
+  const layout = DEFAULT_WEIGHT_MASKS[0]
+  it.each([
+    ['of 13 digits', [layout, { ...layout, prefix: '2', itemDigits: 6 }], true],
+    ['of another length', [{ ...layout, itemDigits: 4 }], false],
+    ['with a prefix of goods', [{ ...layout, prefix: '46' }], false],
+    ['with one prefix twice', [layout, { ...layout, kind: 'Price', divisor: 100 }], false],
+    ['with a divisor that is no power of ten', [{ ...layout, divisor: 3 }], false],
+  ])('%s', (_, masks, isRight) => expect(WeightMasks.safeParse(masks).success).toBe(isRight))
 })
 
 describe('an internal EAN-13', () => {

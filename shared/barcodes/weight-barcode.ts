@@ -1,22 +1,12 @@
 import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 import { type Amount, multiplyDivide, type Quantity } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import { DEFAULT_WEIGHT_MASKS, type WeightMask } from './weight-masks.ts'
 
-/**
- * How the labels of a scale are laid out: prefix, number of the product, value, check digit
- * (docs/domain.md#weight-barcodes). `divisor` is what the value is divided by to give units (Weight, Pieces) or major
- * units of money (Price).
- */
-export interface WeightMask {
-  prefix: string
-  itemDigits: number
-  valueDigits: number
-  kind: 'Weight' | 'Price' | 'Pieces'
-  divisor: number
+/** A weight code with and without leading zeros, as catalogs have it. */
+export function weightCodeSpellings(code: string | number): string[] {
+  return [1, 2, 3, 4, 5].map((digits) => String(code).padStart(digits, '0'))
 }
-
-export const DEFAULT_WEIGHT_MASKS: readonly WeightMask[] = [
-  { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
-]
 
 /** What a label says: how much of the product, or what the piece costs. */
 export type WeightBarcode = { weightCode: string } & ({ quantity: Quantity } | { sum: Amount })
@@ -44,8 +34,39 @@ export function parseWeightBarcode(
     : { weightCode, quantity: multiplyDivide(value, 1000, mask.divisor) as Quantity }
 }
 
-/** The quantity a label stands for at that price of the unit; undefined when it says a sum and there is no price. */
+/** The quantity a label stands for at that price of the unit; undefined when it says a sum that no quantity comes to. */
 export function quantityOf(label: WeightBarcode, unitPrice: Amount): Quantity | undefined {
-  if ('quantity' in label) return label.quantity
-  return unitPrice > 0 ? (multiplyDivide(label.sum, 1000, unitPrice) as Quantity) : undefined
+  return lineOfLabel(label, unitPrice)?.quantity
 }
+
+/** How far the quantity may go from that of the scale, in its steps of 0.001, to meet the sum of the label. */
+const STEPS = 50
+
+/**
+ * Quantity and price of the line that a label stands for. A label with a sum is sold for just that sum
+ * (docs/domain.md#weight-barcodes), above 5 kg for that or what one step of quantity costs more or less: where no quantity meets it at the price of the unit, the price gives way by less than
+ * what a few steps of quantity cost. undefined: it says a sum, and the unit has no price or the sum buys nothing.
+ */
+export function lineOfLabel(
+  label: WeightBarcode,
+  unitPrice: Amount,
+): { quantity: Quantity; price: Amount } | undefined {
+  if ('quantity' in label) return { quantity: label.quantity, price: unitPrice }
+  const { sum } = label
+  if (unitPrice <= 0) return undefined
+  const nearest = multiplyDivide(sum, 1000, unitPrice) as Quantity
+  if (nearest <= 0) return undefined
+  if (lineSum(nearest, unitPrice) === sum) return { quantity: nearest, price: unitPrice }
+  for (let step = 0; step <= STEPS; step++) {
+    for (const quantity of [nearest + step, nearest - step] as Quantity[]) {
+      if (quantity <= 0) continue
+      const price = multiplyDivide(sum, 1000, quantity) as Amount
+      if (lineSum(quantity, price) === sum) return { quantity, price }
+    }
+  }
+  return { quantity: nearest, price: unitPrice }
+}
+
+/** Whether a price may be that of `lineOfLabel` for a unit that costs `unitPrice`. */
+export const isPriceOfLabel = (price: Amount, unitPrice: Amount, quantity: Quantity): boolean =>
+  Math.abs(price - unitPrice) * quantity <= unitPrice * (STEPS + 1)

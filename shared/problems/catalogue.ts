@@ -7,6 +7,7 @@ export const PROBLEMS = {
   nul_byte: { status: 400, title: 'Text must not contain a NUL byte' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   price_missing: { status: 409, title: 'The product has no price' },
+  quantity_missing: { status: 409, title: 'How much of it is not said' },
   price_too_small: { status: 400, title: 'The price is too small' },
   idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key is not valid' },
   organization_required: { status: 400, title: 'Name the organization in X-Organization-Id' },

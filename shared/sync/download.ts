@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_WEIGHT_MASKS, WeightMask } from '#shared/barcodes/weight-masks.ts'
 import {
   CashRounding,
   CashRoundingScope,
@@ -25,7 +26,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 5 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 6 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -117,6 +118,8 @@ export const ReplicaSettings = z.object({
   isStockKnown: z.boolean().default(false),
   /** The ways to pay that the till takes. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
+  /** How the labels of scales are laid out. */
+  weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

@@ -34,7 +34,7 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 5],
+    ['settings', 6],
     ['unit', 1],
     ['group', 2],
     ['product', 2],

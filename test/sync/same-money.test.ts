@@ -86,6 +86,7 @@ function anyTendering(random: Random, { sum }: Bill) {
 function contextOf(cart: Cart): SaleContext {
   const product = ({ price, isDiscountProhibited }: CartLine): ProductInSale => ({
     ...{ kind: 'Good', cost: 0 as Cost, isArchived: false, isStub: false, nextPrices: [] },
+    ...{ isWeighed: false },
     ...{ price, isDiscountProhibited },
   })
   return {

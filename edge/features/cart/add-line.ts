@@ -1,3 +1,4 @@
+import { lineOfLabel } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -12,8 +13,9 @@ import { checkPrice, checkQuantity } from './line-rules.ts'
 import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 
 /**
- * Adds a product to the open cart; more of the same at the same price goes onto its line. Throws price_missing for a
- * product without a price when the cashier has entered none.
+ * Adds a product to the open cart; more of the same at the same price goes onto its line, but each weighed piece has one
+ * of its own. Throws quantity_missing for a weighed product when neither the cashier nor a label says how much, and
+ * price_missing for a product without a price when the cashier has entered none.
  */
 export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
@@ -21,8 +23,9 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     found: findProduct(reader, agent.journal.read, input),
     settings: reader.settings.get(),
   }))
-  const { price, minPrice } = found.product
-  const line = lineOf(found, input.quantity ?? quantity(1), input.price ?? price)
+  const { product } = found
+  // A label that says a sum may move it a little.
+  const price = input.price ?? product.price
 
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
@@ -33,33 +36,60 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
         `only what is on receipt ${cart.original.receiptNumber} is returned with it`,
       )
     }
+    if (product.price === 0 && input.price === undefined)
+      throw missing('price_missing', product, 'has no price here')
+    const line = lineOf(found, figuresOf(found, price, input.quantity))
     checkQuantity(line.quantity, line)
-    if (price === 0 && input.price === undefined) refusePriceless(found)
-    checkPrice(line.price, { listPrice: price, minPrice, allowCustomPrice: settings.allowCustomPrice })
-    if (line.price !== price) {
-      const listed = { ...line, price }
+    const { minPrice } = product
+    checkPrice(price, { listPrice: product.price, minPrice, allowCustomPrice: settings.allowCustomPrice })
+    if (price !== product.price) {
       recordEvent(agent, tx, actor, 'price_changed', {
-        ...lineDetails(listed),
-        newPrice: amountToNumber(line.price),
+        ...lineDetails({ ...line, price: product.price }),
+        newPrice: amountToNumber(price),
       })
     }
     const terms = cart.lines.length === 0 ? termsFrom(settings) : cart.terms
-    const changed = { ...cart, terms, lines: withLine(cart.lines, line) }
+    const lines = product.isWeighed ? [...cart.lines, line] : withLine(cart.lines, line)
+    const changed = { ...cart, terms, lines }
     const { productId } = line
     checkStock(agent, tx, actor, { before: cart, changed, productId, isBeyondStock: input.beyondStock })
     return saveChanged(tx, tillId, changed)
   })
 }
 
-/** Goods are not given away because nobody has set their price (docs/domain.md#price-types). */
-function refusePriceless({ product }: FoundProduct): never {
-  throw new Problem('price_missing', {
-    detail: `${product.name} has no price here`,
-    extensions: { productId: product.id, productName: product.name },
+/** How much of it and at what price, said by the cashier or else by the label. */
+function figuresOf(
+  { product, label }: FoundProduct,
+  price: Amount,
+  asked: Quantity | undefined,
+): Pick<CartLine, 'quantity' | 'price'> {
+  if (asked !== undefined) return { quantity: asked, price }
+  const labelled = label && lineOfLabel(label, price)
+  if (labelled) return labelled
+  if (product.isWeighed) throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
+  return { quantity: quantity(1), price }
+}
+
+/**
+ * Goods are not given away because nobody has set their price (docs/domain.md#price-types), and nobody knows what a piece
+ * of them weighs (docs/domain.md#weight-barcodes).
+ */
+function missing(
+  code: 'price_missing' | 'quantity_missing',
+  { id, name, unitName }: FoundProduct['product'],
+  detail: string,
+): Problem {
+  return new Problem(code, {
+    detail: `${name} ${detail}`,
+    errors: [{ pointer: code === 'price_missing' ? '#/price' : '#/quantity', detail }],
+    extensions: { productId: id, productName: name, unitName },
   })
 }
 
-function lineOf({ product, barcode }: FoundProduct, quantity: Quantity, price: Amount): CartLine {
+function lineOf(
+  { product, barcode }: FoundProduct,
+  { quantity, price }: Pick<CartLine, 'quantity' | 'price'>,
+): CartLine {
   return {
     id: newId(),
     productId: product.id,

@@ -1,15 +1,19 @@
+import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
+import type { WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { JournalReader } from '../../journal/journal.ts'
-import { barcodeVariant } from '../../replica/barcode-variants.ts'
 import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
+import { findByCode } from '../products/find-by-code.ts'
 import { presentProducts } from '../products/present.ts'
 
 export interface FoundProduct {
   product: Product
   /** The barcode that was scanned. */
   barcode: string | null
+  /** What the label of a scale says that was scanned. */
+  label?: WeightBarcode
 }
 
 /**
@@ -40,7 +44,8 @@ export function findProduct(
       ],
     })
   }
-  const [product, ...others] = products.listByCode(code)
+  const { products: found, label } = findByCode(reader, code)
+  const [product, ...others] = found
   if (!product) throw new Problem('barcode_not_found', { detail: `Nothing is known as ${code}` })
   if (others.length > 0) {
     throw new Problem('duplicate', {
@@ -51,5 +56,6 @@ export function findProduct(
   return {
     product,
     barcode: product.barcodes.find((one) => one === code || one === barcodeVariant(code)) ?? null,
+    ...(label && { label }),
   }
 }

@@ -13,7 +13,15 @@ export function presentProducts(
 ): TillProduct[] {
   const left = stockLeft(reader, journal)
   return products.map((product) => {
-    const { minPrice: _, isDiscountProhibited: __, isKept: ___, price, vatRate, ...shown } = product
+    const {
+      minPrice: _,
+      isDiscountProhibited: __,
+      isKept: ___,
+      isWeighed: ____,
+      price,
+      vatRate,
+      ...shown
+    } = product
     const inStock = left(product)
     return {
       ...shown,

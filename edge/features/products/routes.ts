@@ -7,6 +7,7 @@ import { readParams, readQuery } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
+import { findByCode } from './find-by-code.ts'
 import { presentProducts } from './present.ts'
 
 export const productRoutes = new Hono<EdgeEnv>()
@@ -25,7 +26,7 @@ serve(productRoutes, TILL_ROUTES.productByCode, ...may('pos.sell'), (c) => {
   const { code } = readParams(c, TILL_INPUTS.productByCode.params)
   const { replica, journal } = c.get('agent')
   const items = replica.read((reader) =>
-    presentProducts(reader, journal.read, reader.products.listByCode(code)),
+    presentProducts(reader, journal.read, findByCode(reader, code).products),
   )
   if (items.length === 0) throw new Problem('barcode_not_found', { detail: `Nothing is known as ${code}` })
   return c.json({ items, total: items.length } satisfies ProductSearchResult)

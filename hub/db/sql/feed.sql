@@ -52,6 +52,21 @@ BEGIN
 END
 $$;
 
+-- The settings of all retail points of an organization, when a row changes that they are made of in part.
+CREATE OR REPLACE FUNCTION feed_mark_settings() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO feed (organization_id, kind, entity_id, seq)
+  VALUES (NEW.organization_id, 'settings', NEW.organization_id, NULL)
+  ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON organization_settings
+FOR EACH ROW WHEN (NEW.weight_barcode_prefixes <> OLD.weight_barcode_prefixes) EXECUTE FUNCTION feed_mark_settings();
+
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
 -- locks. So nobody gets number n + 1 before n is visible. A change of the stock of one store alone is announced with the

@@ -31,19 +31,9 @@ CREATE OR REPLACE TRIGGER till_stock_note AFTER UPDATE ON stock_balances REFEREN
 FOR EACH STATEMENT EXECUTE FUNCTION till_stock_note();
 
 -- A till relies on its stock only when all of it was published. Its settings say so, and change with it.
-CREATE OR REPLACE FUNCTION feed_mark_told() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  INSERT INTO feed (organization_id, kind, entity_id, seq)
-  VALUES (NEW.organization_id, 'settings', NEW.organization_id, NULL)
-  ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL;
-  RETURN NULL;
-END
-$$;
-
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON till_stock_stores
-FOR EACH ROW WHEN (NEW.state = 'Told') EXECUTE FUNCTION feed_mark_told();
+FOR EACH ROW WHEN (NEW.state = 'Told') EXECUTE FUNCTION feed_mark_settings();
+DROP FUNCTION IF EXISTS feed_mark_told();
 
 -- In the feed each store has a kind of its own: a till holds the stock of its own store only.
 CREATE OR REPLACE FUNCTION feed_mark_stock() RETURNS trigger

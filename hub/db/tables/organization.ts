@@ -4,12 +4,14 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { recordColumns, timeColumn } from './columns.ts'
 import { organizations, unitsOfMeasure } from './platform.ts'
@@ -83,6 +85,11 @@ export const organizationSettings = pgTable(
     /** VAT of what is bought is no part of its cost. */
     recoversVat: boolean().notNull().default(false),
     returnPeriodDays: integer(),
+    /** How the labels of its scales are laid out. */
+    weightBarcodePrefixes: jsonb()
+      .$type<WeightMask[]>()
+      .notNull()
+      .default([...DEFAULT_WEIGHT_MASKS]),
   },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { Day, integer, Version } from '../common.ts'
 
 const editable = {
@@ -17,6 +18,10 @@ const editable = {
   recoversVat: z.boolean().meta({ description: 'Purchase VAT is not part of the cost' }),
   returnPeriodDays: integer(0, 3650).nullable().meta({
     description: 'Days after a sale in which goods may be returned; null: no limit',
+  }),
+  weightBarcodePrefixes: WeightMasks.meta({
+    description:
+      'How the labels of scales are laid out; the first that fits decides. Empty: no labels are read',
   }),
 }
 

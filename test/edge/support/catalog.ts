@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
 import type {
@@ -52,6 +53,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   cashRoundingAppliesTo: 'CashOnly',
   isStockKnown: false,
   paymentTypes: ['Cash', 'Card'],
+  weightBarcodePrefixes: [...DEFAULT_WEIGHT_MASKS],
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {

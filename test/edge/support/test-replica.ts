@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { findByCode } from '#edge/features/products/find-by-code.ts'
 import { replicaPaths } from '#edge/replica/paths.ts'
 import { Replica, type ReplicaReader } from '#edge/replica/replica.ts'
 import { ReplicaWriter } from '#edge/replica/replica-writer.ts'
@@ -94,7 +95,7 @@ export function openTestReplica(
   const found = (typed: string): string[] =>
     read(({ products }) => products.search(typed, 100)).items.map(({ name }) => name)
   const scanned = (code: string): string[] =>
-    read(({ products }) => products.listByCode(code)).map(({ name }) => name)
+    read((reader) => findByCode(reader, code).products).map(({ name }) => name)
   return { folder: folder.path, paths, replica, writer, damage, load, change, read, found, scanned }
 }
 

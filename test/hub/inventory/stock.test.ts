@@ -12,7 +12,7 @@ import { fillStock } from './fill-stock.ts'
 const PATH = '/api/inventory/stock'
 const ALLOWING_NEGATIVE = {
   ...{ version: 1, allowNegativeStock: true, closedUntil: null, yearlyNumbering: false },
-  ...{ updateCostOnSupply: true, recoversVat: false, returnPeriodDays: null },
+  ...{ updateCostOnSupply: true, recoversVat: false, returnPeriodDays: null, weightBarcodePrefixes: [] },
 }
 
 describe('GET /api/inventory/stock', () => {

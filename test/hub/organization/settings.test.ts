@@ -17,6 +17,7 @@ describe('the settings of an organization', () => {
     updateCostOnSupply: true,
     recoversVat: false,
     returnPeriodDays: null,
+    weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
     costMethod: 'MovingAverage',
   }
   const { costMethod: _, ...EDITABLE } = FRESH
@@ -26,7 +27,7 @@ describe('the settings of an organization', () => {
     expect((await api.get(PATH)).body).toEqual(FRESH)
     const changes = {
       ...{ version: 1, allowNegativeStock: true, closedUntil: '2026-01-31', yearlyNumbering: true },
-      ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 14 },
+      ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 14, weightBarcodePrefixes: [] },
     }
     const changed = await api.put(PATH, changes)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)

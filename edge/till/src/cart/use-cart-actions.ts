@@ -5,12 +5,12 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { takeBackAgain } from '../returns/take-back.ts'
 import { steppedQuantity } from './line-quantity.ts'
-import { findPriceless, type Priceless } from './priceless.ts'
+import { findMissingFigure, type LineToAdd, type MissingFigure } from './missing-figure.ts'
 import { type CartDeed, useCartDeed } from './use-cart.ts'
 import { type StockDeed, useStockDeed } from './use-stock-deed.ts'
 
-/** What a cashier does to the cart. Refusals are said in words; `onPriceless`: the product needs a price first. */
-export function useCartActions(onPriceless: (product: Priceless) => void) {
+/** What a cashier does to the cart. Refusals are said in words; `onMissing`: a figure is to be asked for. */
+export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   // Not mutate(): of several calls in a row it tells only the last one's refusal.
@@ -22,22 +22,23 @@ export function useCartActions(onPriceless: (product: Priceless) => void) {
   const addMore = (deed: StockDeed): void =>
     performWithStock(deed, { onRefused: (error) => showProblem(problemText(error)) })
 
+  const addLine = (line: LineToAdd): void =>
+    performWithStock((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
+      onRefused: (error) => {
+        const missing = findMissingFigure(error, line)
+        if (missing) onMissing(missing)
+        else showProblem(problemText(error))
+      },
+    })
+
   return {
     add: (product: Pick<TillProduct, 'id'>, to: Cart) => {
       if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
-      else
-        performWithStock((_, beyondStock) => agent.addLine({ productId: product.id, beyondStock }), {
-          onRefused: (error) => {
-            const priceless = findPriceless(error)
-            if (priceless) onPriceless(priceless)
-            else showProblem(problemText(error))
-          },
-        })
+      else addLine({ productId: product.id })
     },
 
-    /** At a price that the cashier says. */
-    addAt: (productId: string, price: number) =>
-      addMore((_, beyondStock) => agent.addLine({ productId, price, beyondStock })),
+    /** With a price or a quantity that the cashier says. */
+    addLine,
 
     step: (lineId: string, by: 1 | -1) =>
       addMore(async (cart, beyondStock) => {

@@ -1,6 +1,6 @@
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
-import { PriceDialog } from '../cart/price-dialog.tsx'
-import type { Priceless } from '../cart/priceless.ts'
+import { FigureDialog } from '../cart/figure-dialog.tsx'
+import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
 import { DiscountDialog } from '../discount/discount-dialog.tsx'
 import type { DiscountTarget } from '../discount/discounted.ts'
@@ -12,12 +12,12 @@ import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
-  name: 'payment' | 'discount' | 'parked' | 'return' | 'receipts' | 'cashier' | 'price'
+  name: 'payment' | 'discount' | 'parked' | 'return' | 'receipts' | 'cashier' | 'figure'
   number?: string | null
   /** What the discount is off. */
   target?: DiscountTarget
-  /** What the price is asked of. */
-  priceless?: Priceless
+  /** What is asked for. */
+  missing?: MissingFigure
 }
 
 interface SellingDialogsProps {
@@ -48,13 +48,9 @@ export function SellingDialogs({ dialog, cart, actions, mayReturn, onOpen, ...on
         />
       )
     }
-    case 'price':
-      return dialog.priceless ? (
-        <PriceDialog
-          product={dialog.priceless}
-          onEnter={(productId, price) => actions.addAt(productId, price)}
-          onClose={close}
-        />
+    case 'figure':
+      return dialog.missing ? (
+        <FigureDialog missing={dialog.missing} onEnter={actions.addLine} onClose={close} />
       ) : null
     case 'parked':
       return <ParkedDialog cart={cart} actions={actions} onResumed={on.onCartTakenUp} onClose={close} />

@@ -4,7 +4,7 @@ import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
-import type { Priceless } from '../cart/priceless.ts'
+import type { MissingFigure } from '../cart/missing-figure.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
@@ -35,11 +35,16 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const settings = useSettings()
-  const askPrice = (product: Priceless): void => {
-    if (settings?.allowCustomPrice && dialog === null) setDialog({ name: 'price', priceless: product })
-    else showProblem(t('cart.priceless', { name: product.productName }))
+  // As it is when the agent has answered: the first figure was entered in a dialog too.
+  const isCovered = useRef(false)
+  isCovered.current = dialog !== null
+  const askFigure = (missing: MissingFigure): void => {
+    const { figure, productName: name } = missing
+    const mayAsk = figure === 'quantity' || settings?.allowCustomPrice
+    if (mayAsk && !isCovered.current) setDialog({ name: 'figure', missing })
+    else showProblem(t(figure === 'price' ? 'cart.priceless' : 'cart.unweighed', { name }))
   }
-  const actions = useCartActions(askPrice)
+  const actions = useCartActions(askFigure)
   const selection = useLineSelection(cart.lines)
   const selected = cart.lines.find((line) => line.id === selection.selectedId)
   const mayReturn = cashier.permissions.includes('pos.return')
@@ -50,7 +55,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
 
   const scans = useScanToCart(cart, {
     onReceipt: (number) => setDialog({ name: 'receipts', number }),
-    onPriceless: askPrice,
+    onMissing: askFigure,
   })
   const onTyped = (text: string, typed: string): boolean => {
     if (receipt !== null || isSilent || isDialogOpen()) return false

@@ -6,7 +6,7 @@ import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { findPriceless, type Priceless } from '../cart/priceless.ts'
+import { findMissingFigure, type MissingFigure } from '../cart/missing-figure.ts'
 import { useStockDeed } from '../cart/use-stock-deed.ts'
 
 export interface AmbiguousScan {
@@ -19,12 +19,12 @@ const RECEIPT_NUMBER = /^[A-Z0-9]+-\d+$/i
 
 interface Found {
   onReceipt: (receiptNumber: string) => void
-  /** It is known and needs a price first. */
-  onPriceless: (product: Priceless) => void
+  /** It is known, and a figure is to be asked for. */
+  onMissing: (missing: MissingFigure) => void
 }
 
 /** Puts what is scanned into the cart, in the order of the scans. */
-export function useScanToCart(cart: Cart, { onReceipt, onPriceless }: Found) {
+export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
@@ -34,8 +34,8 @@ export function useScanToCart(cart: Cart, { onReceipt, onPriceless }: Found) {
   const explain = async (code: string, error: Error): Promise<void> => {
     if (!(error instanceof Refusal)) return showProblem(problemText(error))
     const { problem } = error
-    const priceless = findPriceless(error)
-    if (priceless) return onPriceless(priceless)
+    const missing = findMissingFigure(error, { code })
+    if (missing) return onMissing(missing)
     if (problem.status === 409 && Array.isArray(problem.items)) {
       const products = problem.items as TillProduct[]
       return setAmbiguous((waiting) => [...waiting, { code, products }])

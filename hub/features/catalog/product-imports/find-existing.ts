@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { portions } from '#hub/db/records.ts'
 import type { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { spellings } from '#hub/features/catalog/products/numbering.ts'
+import { weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
 import type { Amount } from '#shared/money/decimal.ts'
@@ -58,7 +58,7 @@ export class ExistingProducts {
   withCode = (code: string): Existing | undefined => this.#byCode.get(code)
   withExternalCode = (code: string): Existing | undefined => this.#byExternalCode.get(code)
   withWeightCode = (code: string): Existing | undefined =>
-    spellings(code)
+    weightCodeSpellings(code)
       .map((spelling) => this.#byWeightCode.get(spelling))
       .find(Boolean)
 
@@ -115,7 +115,7 @@ async function findProducts(tx: Tx, rows: readonly ImportRow[]): Promise<Existin
         AND code = ANY(${texts(rows.map((row) => row.code))}::text[])
       UNION
       SELECT id FROM products WHERE organization_id = ${own}
-        AND weight_code = ANY(${texts(rows.flatMap((row) => (row.weightCode ? spellings(row.weightCode) : [])))}::text[])
+        AND weight_code = ANY(${texts(rows.flatMap((row) => (row.weightCode ? weightCodeSpellings(row.weightCode) : [])))}::text[])
       UNION
       SELECT product_id FROM product_barcodes WHERE organization_id = ${own}
         AND value = ANY(${texts(rows.flatMap((row) => (row.barcodes ?? []).map(({ value }) => value)))}::text[])

@@ -3,6 +3,7 @@ import { takeFreeNumber } from '#hub/db/counters.ts'
 import { productBarcodes, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { internalEan13 } from '#shared/barcodes/internal-ean13.ts'
+import { weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import { MAX_BARCODES } from '#shared/contracts/catalog/products.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { Barcode } from './details.ts'
@@ -37,16 +38,14 @@ export async function nextWeightCode(tx: Tx): Promise<string> {
       .where(
         and(
           eq(products.organizationId, tx.organizationId),
-          inArray(products.weightCode, numbers.flatMap(spellings)),
+          inArray(
+            products.weightCode,
+            numbers.flatMap((number) => weightCodeSpellings(number)),
+          ),
         ),
       )
     return new Set(taken.map(({ weightCode }) => Number(weightCode)))
   })
   if (number > LARGEST_WEIGHT_CODE) throw invalidField(['weightCode'], 'all numbers of 5 digits are taken')
   return String(number)
-}
-
-/** A weight code with and without leading zeros. */
-export function spellings(code: string | number): string[] {
-  return [1, 2, 3, 4, 5].map((digits) => String(code).padStart(digits, '0'))
 }

@@ -42,6 +42,7 @@ function presentSettings(settings: Settings): OrganizationSettings {
     updateCostOnSupply: settings.updateCostOnSupply,
     recoversVat: settings.recoversVat,
     returnPeriodDays: settings.returnPeriodDays,
+    weightBarcodePrefixes: settings.weightBarcodePrefixes,
     costMethod: 'MovingAverage',
   }
 }

@@ -1,6 +1,11 @@
 import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { organizationCurrencies, priceTypes, productGroups, retailPoints } from '#hub/db/tables/catalog.ts'
-import { employeeRoles, employees, organizationUnits } from '#hub/db/tables/organization.ts'
+import {
+  employeeRoles,
+  employees,
+  organizationSettings,
+  organizationUnits,
+} from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
@@ -36,6 +41,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       point: retailPoints,
       organization: organizations,
       currency: organizationCurrencies,
+      weightBarcodePrefixes: organizationSettings.weightBarcodePrefixes,
       productGroupIds: sql<string[]>`ARRAY(
         SELECT chosen.product_group_id FROM retail_point_groups chosen
         WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}
@@ -51,6 +57,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
     })
     .from(retailPoints)
     .innerJoin(organizations, eq(organizations.id, retailPoints.organizationId))
+    .innerJoin(organizationSettings, eq(organizationSettings.organizationId, retailPoints.organizationId))
     .innerJoin(
       priceTypes,
       and(

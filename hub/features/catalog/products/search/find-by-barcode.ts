@@ -2,12 +2,18 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Given } from '#hub/db/statement.ts'
 import { productBarcodes, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
+import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
+import {
+  parseWeightBarcode,
+  quantityOf,
+  type WeightBarcode,
+  weightCodeSpellings,
+} from '#shared/barcodes/weight-barcode.ts'
 import type { BarcodeDuplicatesQuery } from '#shared/contracts/catalog/products.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type ProductDetails, type ProductRow, productsWithDetails } from '../details.ts'
-import { spellings } from '../numbering.ts'
 import { retailPriceOf } from '../prices/prices.ts'
 import { findProducts } from '../queries.ts'
 
@@ -25,14 +31,15 @@ const productsWithBarcode = productsWithDetails('products.by-barcode', (given: G
 })
 
 /**
- * What has this very barcode, archived products last; else the weighed product that a scale's label stands for. Throws
- * barcode_not_found.
+ * What has this very barcode, archived products last; else the same barcode as another scanner sends it; else the weighed
+ * product that a scale's label stands for. Throws barcode_not_found.
  */
 export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
-  const [first, ...others] = await productsWithBarcode(tx, { value })
-  if (first) return { products: [first, ...others] }
-
-  const label = parseWeightBarcode(value)
+  for (const sent of spellingsOf(value)) {
+    const [first, ...others] = await productsWithBarcode(tx, { value: sent })
+    if (first) return { products: [first, ...others] }
+  }
+  const label = await readLabel(tx, value)
   const row = label && (await findByWeightCode(tx, label.weightCode))
   const [product] = row ? await findProducts(tx, [row.id]) : []
   if (!label || !product)
@@ -44,6 +51,20 @@ export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
   }
 }
 
+/** As it was sent, and as other scanners send it. */
+export function spellingsOf(barcode: string): string[] {
+  const variant = barcodeVariant(barcode)
+  return variant === null ? [barcode] : [barcode, variant]
+}
+
+/** What the label of a scale says by the layouts of the organization. */
+export async function readLabel(tx: Tx, barcode: string): Promise<WeightBarcode | undefined> {
+  // Whatever else is typed asks for no settings.
+  if (!/^2\d{12}$/.test(barcode)) return undefined
+  const { weightBarcodePrefixes } = await loadSettings(tx)
+  return parseWeightBarcode(barcode, weightBarcodePrefixes)
+}
+
 /** The weighed product with this code, whatever zeros lead it. */
 export async function findByWeightCode(tx: Tx, code: string): Promise<ProductRow | undefined> {
   const [row] = await tx
@@ -52,7 +73,7 @@ export async function findByWeightCode(tx: Tx, code: string): Promise<ProductRow
     .where(
       and(
         eq(products.organizationId, tx.organizationId),
-        inArray(products.weightCode, spellings(code)),
+        inArray(products.weightCode, weightCodeSpellings(code)),
         eq(products.isWeighed, true),
       ),
     )

@@ -1,22 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { parseWeightBarcode, quantityOf } from '#shared/barcodes/weight-barcode.ts'
+import { quantityOf } from '#shared/barcodes/weight-barcode.ts'
 import type { QuickSearchItem, QuickSearchQuery } from '#shared/contracts/catalog/products.ts'
 import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { defaultPriceType } from '../select-products.ts'
 import { closestWords } from './closest-words.ts'
-import { findByWeightCode } from './find-by-barcode.ts'
+import { findByWeightCode, readLabel, spellingsOf } from './find-by-barcode.ts'
 import { inOtherLayout } from './keyboard-layout.ts'
 
 /**
  * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the
- * text, then what has all its words. Only when nothing has: what a scale's label stands for, what the text says in the
- * other keyboard layout, then what it says without slips of the finger. Letter case aside, without archived products.
+ * text, then what has all its words. Only when nothing has: the barcode as another scanner sends it, what a scale's label
+ * stands for, what the text says in the other keyboard layout, then what it says without slips of the finger. Letter case aside, without archived products.
  */
 export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): Promise<QuickSearchItem[]> {
-  const asTyped = await found(tx, { text: query, query, limit })
-  if (asTyped.length > 0) return asTyped.map(present)
+  for (const sent of spellingsOf(query)) {
+    const items = await found(tx, { text: sent, query: sent, limit })
+    if (items.length > 0) return items.map(present)
+  }
   const weighed = await findWeighed(tx, query)
   if (weighed) return [weighed]
   const other = inOtherLayout(query)
@@ -125,7 +127,7 @@ async function listSimilarWords(tx: Tx, word: string): Promise<string[]> {
 }
 
 async function findWeighed(tx: Tx, query: string): Promise<QuickSearchItem | undefined> {
-  const label = parseWeightBarcode(query)
+  const label = await readLabel(tx, query)
   const product = label && (await findByWeightCode(tx, label.weightCode))
   if (!label || !product || product.isArchived) return undefined
   const [item] = (await foundById(tx, { id: product.id, query })).map(present)

@@ -1,3 +1,4 @@
+import { isPriceOfLabel } from '#shared/barcodes/weight-barcode.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import {
   type Amount,
@@ -163,12 +164,20 @@ function* flagLines(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
       yield { ...at, code: 'product_archived', detail: `${line.name} is archived` }
     const right = product && !sale.isReturn ? rightPrices(product, context) : []
     const [catalogPrice] = right
-    if (catalogPrice !== undefined && !right.includes(line.price)) {
+    if (catalogPrice !== undefined && !right.some((price) => isSoldAt(line, price, product))) {
       const detail = `Sold at ${amountToNumber(line.price)}, the catalog says ${amountToNumber(catalogPrice)}`
       yield { ...at, code: 'price_differs', detail }
     }
   }
 }
+
+/** What a label with a sum is sold for may move the price a little (docs/domain.md#weight-barcodes). */
+const isSoldAt = (
+  { price, quantity }: ReadSale['lines'][number],
+  catalogPrice: Amount,
+  product: ProductInSale | undefined,
+): boolean =>
+  price === catalogPrice || (product?.isWeighed === true && isPriceOfLabel(price, catalogPrice, quantity))
 
 /** None when the product has no price at the point. */
 function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleContext): Amount[] {

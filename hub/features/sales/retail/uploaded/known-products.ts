@@ -12,6 +12,7 @@ export interface KnownProduct {
   cost: Cost
   isArchived: boolean
   isDiscountProhibited: boolean
+  isWeighed: boolean
   /** Now, by price type. */
   prices: Map<string, Amount>
 }
@@ -51,6 +52,7 @@ const productsAmong = statement('sale-facts.products', (given: Prices, db) =>
       cost: products.cost,
       isArchived: products.isArchived,
       isDiscountProhibited: products.isDiscountProhibited,
+      isWeighed: products.isWeighed,
       priceTypeId: productPrices.priceTypeId,
       price: productPrices.value,
     })

@@ -16,6 +16,7 @@ export interface ProductInSale {
   cost: Cost
   isArchived: boolean
   isDiscountProhibited: boolean
+  isWeighed: boolean
   /** Of the price type of the point, until the first of `nextPrices`; null when it has none. */
   price: Amount | null
   /** Of that price type, those still to be moved into the catalog, in the order of their time. */
@@ -109,7 +110,7 @@ function productsOf(
 ): Map<string, ProductInSale> {
   return new Map(
     sale.lines.map(({ productId }) => {
-      const { kind, cost, isArchived, isDiscountProhibited, prices } = must(
+      const { kind, cost, isArchived, isDiscountProhibited, isWeighed, prices } = must(
         facts.products.get(productId),
         'product',
       )
@@ -118,7 +119,15 @@ function productsOf(
       const overTime = pricesOverTime(price, facts.pastPrices.get(key) ?? [], facts.nextPrices.get(key) ?? [])
       return [
         productId,
-        { kind, cost, isArchived, isDiscountProhibited, ...overTime, isStub: stubs.has(productId) },
+        {
+          kind,
+          cost,
+          isArchived,
+          isDiscountProhibited,
+          isWeighed,
+          ...overTime,
+          isStub: stubs.has(productId),
+        },
       ]
     }),
   )

@@ -1,0 +1,22 @@
+import { parseWeightBarcode, type WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
+import type { Product } from '../../replica/products.ts'
+import type { ReplicaReader } from '../../replica/replica.ts'
+
+export interface FoundByCode {
+  products: Product[]
+  /** What the label of a scale says that was scanned. */
+  label?: WeightBarcode
+}
+
+/**
+ * What a scanner read or a cashier typed: a barcode, the label of a scale, a code or an article, in this order
+ * (docs/domain.md#barcodes).
+ */
+export function findByCode({ products, settings }: ReplicaReader, code: string): FoundByCode {
+  const byBarcode = products.listByBarcode(code)
+  if (byBarcode.length > 0) return { products: byBarcode }
+  const label = parseWeightBarcode(code, settings.find()?.weightBarcodePrefixes ?? [])
+  const weighed = label ? products.listByWeightCode(label.weightCode) : []
+  if (label && weighed.length > 0) return { products: weighed, label }
+  return { products: products.listByCodeOrArticle(code) }
+}

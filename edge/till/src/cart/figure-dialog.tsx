@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../status/use-status.ts'
+import type { LineToAdd, MissingFigure } from './missing-figure.ts'
+import { NumberDialog } from './number-dialog.tsx'
+
+interface FigureDialogProps {
+  missing: MissingFigure
+  onEnter: (line: LineToAdd) => void
+  onClose: () => void
+}
+
+/** Asks what a product without a price is sold for, or how much there is of a weighed one. */
+export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
+  const { t } = useTranslation()
+  const currency = useSettings()?.currencySymbol ?? ''
+  const { figure, productName, unitName, line } = missing
+  const isPrice = figure === 'price'
+  return (
+    <NumberDialog
+      key={figure}
+      title={t(isPrice ? 'cart.askPrice' : 'cart.askWeight')}
+      subject={productName}
+      label={t(isPrice ? 'cart.price' : 'cart.quantity')}
+      value={0}
+      places={isPrice ? 2 : 3}
+      suffix={isPrice ? currency : unitName}
+      onClose={onClose}
+      onEnter={(value) => onEnter({ ...line, [figure]: value })}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { Refusal } from '#shared/ui/api/client.ts'
+import type { agent } from '../api/agent.ts'
+
+export type LineToAdd = Parameters<typeof agent.addLine>[0]
+
+/** What the cashier is asked for before a product can be added, as the agent says it (edge/features/cart/add-line.ts). */
+export interface MissingFigure {
+  figure: 'price' | 'quantity'
+  productName: string
+  unitName: string
+  /** To be added again with the figure. */
+  line: LineToAdd
+}
+
+const FIGURES = new Map<string, MissingFigure['figure']>([
+  ['price_missing', 'price'],
+  ['quantity_missing', 'quantity'],
+])
+
+export function findMissingFigure(error: Error, line: LineToAdd): MissingFigure | null {
+  if (!(error instanceof Refusal)) return null
+  const figure = FIGURES.get(error.problem.code)
+  if (!figure) return null
+  const { productName, unitName } = error.problem as unknown as MissingFigure
+  return { figure, productName, unitName, line }
+}

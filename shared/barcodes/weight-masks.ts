@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { integer } from '#shared/contracts/common.ts'
+
+/**
+ * How the labels of a scale are laid out: prefix, number of the product, value, check digit
+ * (docs/domain.md#weight-barcodes). `divisor` is what the value is divided by to give units (Weight, Pieces) or major
+ * units of money (Price).
+ */
+export const WeightMask = z
+  .strictObject({
+    prefix: z.string().regex(/^2[0-9]?$/, { error: 'must be 2, or two digits from 20 to 29' }),
+    itemDigits: integer(1, 6),
+    valueDigits: integer(4, 9),
+    kind: z.enum(['Weight', 'Price', 'Pieces']),
+    divisor: z.literal([1, 10, 100, 1000]),
+  })
+  .refine(({ prefix, itemDigits, valueDigits }) => prefix.length + itemDigits + valueDigits === 12, {
+    error: 'prefix, itemDigits and valueDigits must add up to 12 digits, which the check digit makes 13',
+    path: ['valueDigits'],
+  })
+  .meta({ id: 'WeightMask' })
+export type WeightMask = z.infer<typeof WeightMask>
+
+export const MAX_WEIGHT_MASKS = 10
+
+/** Each prefix has one layout. */
+export const WeightMasks = z
+  .array(WeightMask)
+  .max(MAX_WEIGHT_MASKS)
+  .refine((masks) => new Set(masks.map(({ prefix }) => prefix)).size === masks.length, {
+    error: 'the same prefix is listed twice',
+  })
+
+export const DEFAULT_WEIGHT_MASKS: readonly WeightMask[] = [
+  { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
+]
