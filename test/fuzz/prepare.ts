@@ -112,9 +112,9 @@ const PREPARATIONS: Record<string, Preparation> = {
     // Another till: the one of the run stays signed in.
     draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
   },
-  'POST /api/till/v1/cart/pay': async (draft, _world, _random, { ask }) => {
-    await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
-    const { body } = await ask('/api/till/v1/cart')
+  'POST /api/till/v1/cart/pay': async (draft, world, random, asker) => {
+    await addSomething(draft, world, random, asker)
+    const { body } = await asker.ask('/api/till/v1/cart')
     const {
       id,
       version,
@@ -132,16 +132,14 @@ const PREPARATIONS: Record<string, Preparation> = {
             : [],
     }
   },
-  'POST /api/till/v1/cart/lines': (draft, world, random) => {
-    const productId = world.known.find('productId', random) as string
-    draft.body = random.chance(0.5)
-      ? { code: '4006381333931' }
-      : { productId, quantity: random.between(1, 3) }
+  'POST /api/till/v1/cart/lines': async (draft, _world, random, asker) => {
+    draft.body = random.chance(0.3) ? { code: '4006381333931' } : await lineThatWorks(random, asker)
   },
   'PATCH /api/till/v1/cart/lines/{lineId}': nameLine,
   'DELETE /api/till/v1/cart/lines/{lineId}': nameLine,
-  'POST /api/till/v1/carts/{cartId}/resume': async (draft, _world, random, { ask }) => {
-    await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
+  'POST /api/till/v1/carts/{cartId}/resume': async (draft, world, random, asker) => {
+    const { ask } = asker
+    await addSomething(draft, world, random, asker)
     await ask('/api/till/v1/cart/park', 'POST', {})
     const { body } = await ask('/api/till/v1/carts/parked')
     const { items = [] } = body as { items?: { id: string }[] }
@@ -176,14 +174,27 @@ function nameFirst(list: string): Preparation {
   }
 }
 
-async function addSomething(_draft: Draft, _world: World, _random: Random, { ask }: Asker): Promise<void> {
-  await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
+/**
+ * A line that the till takes: of the product of the run, or of another when the run has taken its price or given its
+ * barcode to a second product.
+ */
+async function lineThatWorks(random: Random, { ask }: Asker): Promise<Members> {
+  const { body } = await ask('/api/till/v1/products?limit=100')
+  const { items = [] } = body as { items?: { id: string; price: number }[] }
+  const priced = items.filter(({ price }) => price > 0)
+  const line = priced.length > 0 ? { productId: random.pick(priced).id } : { code: '4006381333931' }
+  return { ...line, quantity: random.between(1, 3), beyondStock: true }
+}
+
+async function addSomething(_draft: Draft, _world: World, random: Random, asker: Asker): Promise<void> {
+  await asker.ask('/api/till/v1/cart/lines', 'POST', await lineThatWorks(random, asker))
 }
 async function openShift(_draft: Draft, _world: World, _random: Random, { ask }: Asker): Promise<void> {
   await ask('/api/till/v1/shift/open', 'POST', { openingCash: 100 })
 }
-async function nameLine(draft: Draft, _world: World, random: Random, { ask }: Asker): Promise<void> {
-  const { body } = await ask('/api/till/v1/cart/lines', 'POST', { code: '4006381333931' })
+async function nameLine(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
+  await addSomething(draft, world, random, asker)
+  const { body } = await asker.ask('/api/till/v1/cart')
   const { lines = [] } = body as { lines?: { id: string }[] }
   if (lines.length > 0) draft.pathParameters.lineId = random.pick(lines).id
 }
