@@ -162,6 +162,13 @@ export function columnOf(header: string): Column {
   return { kind: 'ignored', reason }
 }
 
+/** Whether the column with this header has the prices that a column of currencies speaks of. */
+export function isPricedBy(header: string, { of }: Extract<Column, { kind: 'currency' }>): boolean {
+  const name = normalizeHeader(header)
+  const type = PRICE_OF.exec(name)?.[1]
+  return squeezed(name) === squeezed(of) || (type !== undefined && squeezed(type) === squeezed(of))
+}
+
 /** As it was written, behind the first such mark. */
 const tail = (header: string, mark: string): string =>
   header

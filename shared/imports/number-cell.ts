@@ -3,6 +3,9 @@ const SPACES = /[\s\u00a0\u202f\u2009']/g
 const CURRENCY =
   /(руб(?:лей|ля|ль)?\.?|р\.|₽|тенге|тг\.?|₸|сум|сом|бел\.?|\$|€|£|rub|kzt|uzs|byn|kgs|usd|eur|gbp)/giu
 
+/** The word for a currency beside a number; null: none. */
+export const currencyWord = (cell: string): string | null => cell.match(CURRENCY)?.[0] ?? null
+
 /**
  * Whole steps of `places` decimal places; null for an empty cell or a dash. Throws CellError for what is no number, is
  * finer than that, or is past what the hub takes (docs/domain.md#import-cells).

@@ -121,6 +121,7 @@ describe('a row', () => {
         supplier: 'Чай и Ко',
       },
       ...{ parentCode: '16', barcodes: [{ value: '4870000000012', type: 'Ean13' }] },
+      currencies: new Map([[26, 'тг']]),
       prices: new Map([
         [24, 560],
         [25, 500],

@@ -5,7 +5,7 @@ import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'
 import { booleanCell } from './boolean-cell.ts'
 import { hasLostLetters } from './encoding.ts'
 import { type Column, columnOf, type Field } from './header-map.ts'
-import { CellError, nonNegativeCell, vatCell } from './number-cell.ts'
+import { CellError, currencyWord, nonNegativeCell, vatCell } from './number-cell.ts'
 import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word-cells.ts'
 
 export type ImportFormat = 'csv' | 'ext-csv'
@@ -57,6 +57,8 @@ export interface ImportRow {
   barcodes?: Barcode[]
   /** By the index of the column; a cell without a number is left out. */
   prices: Map<number, number>
+  /** The words for currencies, by the index of the column: one of currencies, or one of prices with the word in it. */
+  currencies?: Map<number, string>
 }
 
 /** A row that is no product: the heading of those below it, or a group to be made. */
@@ -111,6 +113,11 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
       for (const [index, raw] of cells.entries()) {
         const column = columns[index]
         const cell = textOf(raw)
+        const currency = column && currencyIn(column, cell)
+        if (currency) {
+          product.currencies ??= new Map()
+          product.currencies.set(index, currency)
+        }
         if (raw.includes('\0')) {
           fault(index, 'contains a NUL byte')
           continue
@@ -161,6 +168,14 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
       return isFaulty ? undefined : product
     },
   }
+}
+
+function currencyIn(column: Column, cell: string): string | null {
+  if (column.kind === 'currency') return cell
+  const isPriced =
+    column.kind === 'price' ||
+    (column.kind === 'field' && (column.field === 'cost' || column.field === 'minPrice'))
+  return isPriced ? currencyWord(cell) : null
 }
 
 /** Our own exports put an apostrophe before what a spreadsheet would take for a formula. */

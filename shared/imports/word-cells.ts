@@ -71,8 +71,10 @@ const CURRENCIES: [word: RegExp, isoCode: string][] = [
   [/^(фунт|gbp|£)/, 'GBP'],
 ]
 
-/** ISO code of a currency as files name it; null: not known. */
-export function currencyCell(cell: string): string | null {
+/** ISO code of a currency as files name it; null: not known. `own`: the currency of the organization. */
+export function currencyCell(cell: string, own?: string): string | null {
   const word = cell.trim().toLowerCase()
+  // Where roubles are Belarusian nobody says so.
+  if (own === 'BYN' && /^(руб|р\.?$)/.test(word)) return own
   return CURRENCIES.find(([beginning]) => beginning.test(word))?.[1] ?? null
 }

@@ -58,8 +58,11 @@ export const rateToNumber = (value: Rate): number => value / 10 ** RATE_PLACES
 
 /** a × b ÷ divisor in whole numbers, rounded half away from zero. Throws RangeError past the exact range. */
 export function multiplyDivide(a: number, b: number, divisor: number): number {
-  const numerator = BigInt(a) * BigInt(b)
-  const by = BigInt(divisor)
+  return roundedQuotient(BigInt(a) * BigInt(b), BigInt(divisor))
+}
+
+/** numerator ÷ divisor, which is above 0; rounds and throws as `multiplyDivide`. */
+export function roundedQuotient(numerator: bigint, by: bigint): number {
   // Stryker disable next-line EqualityOperator: zero is the same with either sign
   const isNegative = numerator < 0n
   const magnitude = isNegative ? -numerator : numerator

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Amount, amount, cost, rate } from './decimal.ts'
-import { exchanged, OWN_RATE } from './exchange.ts'
+import { exchanged, exchangedInto, OWN_RATE } from './exchange.ts'
 
 describe('an amount in another currency', () => {
   it.each([
@@ -22,6 +22,19 @@ describe('an amount in another currency', () => {
 
   it('is itself in the currency of the organization', () => {
     expect(exchanged(amount(12.34), OWN_RATE)).toBe(amount(12.34))
+  })
+
+  it('is exchanged into a third one with one rounding', () => {
+    const [rouble, sum] = [
+      { rate: rate(5.2), multiplicity: 1 },
+      { rate: rate(3.75), multiplicity: 100 },
+    ]
+    // 10 × 5.2 / 0.0375
+    expect(exchangedInto(amount(10), rouble, sum)).toBe(amount(1386.67))
+    expect(exchangedInto(amount(10), rouble, OWN_RATE)).toBe(amount(52))
+    const dearest = { rate: rate(1e9), multiplicity: 1 }
+    const cheapest = { rate: rate(1e9), multiplicity: 1e6 }
+    expect(exchangedInto(amount(10), dearest, cheapest)).toBe(amount(1e7))
   })
 
   it('that is no longer exact is refused', () => {

@@ -287,7 +287,7 @@ export const productImports = pgTable(
     status: text().$type<ImportStatus>().notNull(),
     rowsTotal: integer(),
     rowsDone: integer().notNull().default(0),
-    options: jsonColumn<ImportOptions>().notNull().default({ onFaults: 'refuse', units: {} }),
+    options: jsonColumn<Partial<ImportOptions>>().notNull().default({ onFaults: 'refuse', units: {} }),
     /** The plan or what was done; on failure the errors (shared/contracts/catalog/product-imports.ts). */
     outcome: jsonColumn<Record<string, unknown> | null>(),
     createdById: uuid(),

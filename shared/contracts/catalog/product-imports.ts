@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { RateIn } from '#shared/money/wire.ts'
 import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 /** Files of more rows are imported in the background. */
 export const MAX_ROWS_AT_ONCE = 5_000
+
+/** USD=450.5, UZS=3.75/100 */
+const RATE = /^\s*([A-Z]{3})\s*=\s*(\d{1,10}(?:\.\d{1,6})?)\s*(?:\/\s*([1-9]\d{0,5}))?\s*$/
 
 export const ImportStatus = z.enum(['Queued', 'Running', 'Done', 'Failed'])
 export type ImportStatus = z.infer<typeof ImportStatus>
@@ -15,6 +19,27 @@ export const ImportQuery = z.object({
   onFaults: z.enum(['refuse', 'skip']).default('refuse').meta({
     description: 'Of rows with faults: refuse imports nothing; skip imports the others and names those',
   }),
+  rates: z
+    .string()
+    .max(10_000)
+    .transform((text, { issues, value }) => {
+      const told = text.split(';').map((each) => RATE.exec(each))
+      const rates = told.flatMap((match) => {
+        const rate = RateIn.safeParse(Number(match?.[2]))
+        return match && rate.success
+          ? [[String(match[1]), { rate: rate.data, multiplicity: Number(match[3] ?? 1) }] as const]
+          : []
+      })
+      if (rates.length === told.length) return Object.fromEntries(rates)
+      issues.push({ code: 'custom', input: value, message: 'must be such as: USD=450.5;UZS=3.75/100' })
+      return z.NEVER
+    })
+    .default({})
+    .meta({
+      description:
+        'Rates of other currencies that the file has prices in, in the currency of the organization, of so many units: ' +
+        'USD=450.5;UZS=3.75/100. Left out: those of the day',
+    }),
   units: z
     .string()
     .max(10_000)

@@ -12,6 +12,8 @@ import { until } from '#test/support/until.ts'
 const BASE = '/api/catalog/products'
 const EXT = `${BASE}/import/ext-csv`
 const OWN = `${BASE}/import-csv`
+/** A price of goods.csv is in roubles. */
+const EXT_IN_TENGE = `${EXT}?rates=RUB=5.2`
 const FIXTURES = join(import.meta.dirname, '../../fixtures/ext-csv')
 
 const fixture = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(join(FIXTURES, name)))
@@ -49,7 +51,7 @@ describe('imports of products', () => {
   describe('from a file of an accounting system', () => {
     it('bring in every field', async () => {
       const { api } = await signUp(door)
-      const answer = await sendForm(api, EXT, fixture('goods.csv'))
+      const answer = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       expect(answer.body).toMatchObject({
         created: 5,
@@ -101,6 +103,8 @@ describe('imports of products', () => {
       })
       expect(await byCode(api, '00104')).toMatchObject({
         unitName: 'кг',
+        // 3 450 roubles at 5.2; the cost is in tenge.
+        ...{ retailPrice: 17_940, cost: 2900 },
         isWeighed: true,
         vatRate: 0,
         minStock: 1.5,
@@ -118,7 +122,7 @@ describe('imports of products', () => {
     it('come back from our own export without loss', async () => {
       const { api } = await signUp(door)
       for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv'])
-        await sendForm(api, EXT, fixture(name))
+        await sendForm(api, EXT_IN_TENGE, fixture(name))
       for (const language of ['en', 'ru']) {
         const exported = await (await api.raw(`${BASE}/export?language=${language}`)).text()
         const same = await sendCsv(api, OWN, exported)
@@ -135,23 +139,22 @@ describe('imports of products', () => {
 
     it('say what they left out or found odd', async () => {
       const { api } = await signUp(door)
-      const { body } = await sendForm(api, EXT, fixture('goods.csv'))
+      const { body } = await sendForm(api, EXT_IN_TENGE, fixture('goods.csv'))
       expect(body.ignoredColumns.map(({ column }: { column: string }) => column)).toEqual([
         'Остаток',
         'Доп. поле: Полка',
       ])
       const warned = body.warnings.map((remark: Answer['body']) => [remark.row, remark.column])
       expect(warned).toContainEqual([7, 'Штрихкод EAN13'])
-      expect(warned).toContainEqual([6, 'Валюта (Цена продажи)'])
       expect(body.groups.at(-1)).toMatchObject({ row: 7, reason: 'import' })
     })
 
     it('change nothing the second time', async () => {
       const { api } = await signUp(door)
       for (const name of ['goods.csv', 'headings.csv', 'goods-1c.csv']) {
-        expect((await sendForm(api, EXT, fixture(name))).status).toBe(200)
+        expect((await sendForm(api, EXT_IN_TENGE, fixture(name))).status).toBe(200)
         const before = await productsOf(api)
-        const again = await sendForm(api, EXT, fixture(name))
+        const again = await sendForm(api, EXT_IN_TENGE, fixture(name))
         expect([again.body.created, again.body.updated, again.body.groupsCreated]).toEqual([0, 0, []])
         expect(await productsOf(api)).toEqual(before)
       }
@@ -306,11 +309,94 @@ describe('imports of products', () => {
     })
   })
 
+  describe('with prices in another currency', () => {
+    const HEADER = 'Name;Code;Price: Retail price;Currency (Retail price);Cost;Currency (Cost);Min price'
+    const FILE = [
+      HEADER,
+      'Tenge;c1;10;KZT;5;тг;1',
+      'Dollars;c2;10.01;USD;4.5;$;',
+      'In the cell;c3;$ 2;;3 USD;;"1,5 $"',
+      'Sums;c4;1000;UZS;;;',
+      'None;c5;;USD;;$;',
+    ].join('\n')
+    const pricesOf = async (api: ApiClient, code: string) => {
+      const product = await byCode(api, code)
+      return [product?.retailPrice, product?.cost, product?.minPrice]
+    }
+    const faultsOf = ({ body }: Answer) =>
+      body.errors.map(({ row, column, value }: Answer['body']) => [row, column, value])
+    const FAULTS = [
+      [3, 'Currency (Retail price)', 'USD'],
+      [4, 'Price: Retail price', '$'],
+      [5, 'Currency (Retail price)', 'UZS'],
+    ]
+
+    it('are refused as long as no rate is known, or the rows are left out, as the importer chooses', async () => {
+      const { api } = await signUp(door)
+      const refused = await sendCsv(api, OWN, FILE)
+      expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
+      expect(faultsOf(refused)).toEqual(FAULTS)
+      expect(refused.body.errors[0].message).toContain('rates=USD=')
+      expect(await productsOf(api)).toEqual([])
+      const plan = await sendCsv(api, `${OWN}?dryRun=true`, FILE)
+      expect([plan.status, plan.body.toCreate, faultsOf(plan)]).toEqual([200, 2, FAULTS])
+      const done = await sendCsv(api, `${OWN}?onFaults=skip`, FILE)
+      expect([done.status, done.body.created, faultsOf(done)]).toEqual([200, 2, FAULTS])
+      expect((await productsOf(api)).map(({ code }) => code)).toEqual(['c1', 'c5'])
+    })
+
+    it('are exchanged at the rates of the request', async () => {
+      const { api } = await signUp(door)
+      const done = await sendCsv(api, `${OWN}?rates=USD=450.55;UZS=3.75/100`, FILE)
+      expect(done.status, JSON.stringify(done.body)).toBe(200)
+      expect(await pricesOf(api, 'c1')).toEqual([10, 5, 1])
+      expect(await pricesOf(api, 'c2')).toEqual([4510.01, 2027.475, null])
+      expect(await pricesOf(api, 'c3')).toEqual([901.1, 1351.65, 675.83])
+      expect(await pricesOf(api, 'c4')).toEqual([37.5, 0, null])
+    })
+
+    it('are exchanged at the rates of the day, of the organization alone, into the currency of the price type', async () => {
+      const [{ api }, { api: other }] = [await signUp(door), await signUp(door)]
+      const currencies: Answer['body'][] = (await api.get('/api/catalog/currencies?pageSize=500')).body.items
+      const idOf = (isoCode: string) => currencies.find((currency) => currency.isoCode === isoCode)?.id
+      for (const [isoCode, rate] of [
+        ['USD', 450],
+        ['EUR', 500],
+      ])
+        await api.post(`/api/catalog/currencies/${idOf(String(isoCode))}/rates`, { day: '2026-01-01', rate })
+      const type = { name: 'Abroad', currencyId: idOf('EUR') }
+      const { body: abroad } = await api.post('/api/catalog/price-types', type)
+      const file =
+        'Name;Code;Price;Currency (Price);Price: Abroad;Currency (Abroad)\nA;a;2;USD;3;$\nB;b;2;;3;EUR'
+      expect((await sendCsv(api, OWN, file)).status).toBe(200)
+      const priceAbroad = async (code: string) =>
+        (await byCode(api, code))?.prices.find((price: Answer['body']) => price.priceTypeId === abroad.id)
+          .value
+      expect([await pricesOf(api, 'a'), await priceAbroad('a')]).toEqual([[900, 0, null], 2.7])
+      expect(await priceAbroad('b')).toBe(3)
+      expect((await sendCsv(other, OWN, file)).status).toBe(400)
+    })
+
+    it('mean the own roubles in Belarus', async () => {
+      const { api } = await signUp(door, { country: 'BY' })
+      expect((await sendCsv(api, OWN, 'Name;Code;Price;Currency (Price)\nA;a;2;руб')).status).toBe(200)
+      expect((await sendCsv(api, OWN, 'Name;Code;Price;Currency (Price)\nA;a;2;RUB')).status).toBe(400)
+    })
+
+    it.each(['USD', 'USD=', 'USD=0', 'USD=-1', 'USD=1e3', 'usd=1', 'USD=1/0', 'USD=1.0000001'])(
+      'are refused with the rates %j',
+      async (rates) => {
+        const refused = await sendCsv(shop.api, `${OWN}?rates=${encodeURIComponent(rates)}`, FILE)
+        expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/query/rates'])
+      },
+    )
+  })
+
   describe('that are tried first', () => {
     it('tell the plan and do nothing', async () => {
       const { api } = await signUp(door)
       await createProduct({ ...shop, api } as Organization, { name: 'Платье', code: '00102', retailPrice: 1 })
-      const answer = await sendForm(api, `${EXT}?dryRun=true`, fixture('goods.csv'))
+      const answer = await sendForm(api, `${EXT_IN_TENGE}&dryRun=true`, fixture('goods.csv'))
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({ toCreate: 4, toUpdate: 1, unchanged: 0, errors: [] })
       expect((await productsOf(api)).length).toBe(1)

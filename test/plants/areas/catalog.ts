@@ -2,6 +2,13 @@ import type { Plant } from '../plant.ts'
 
 export const CATALOG: readonly Plant[] = [
   {
+    name: 'number-in-dollars-as-it-stands',
+    mistake: 'the minimum price of a file that is in dollars is taken as it stands',
+    edits: [{ in: 'PriceExchange', find: 'exchanged[column.field] = steps', replace: 'void steps' }],
+    noticedBy: ['test/hub/catalog/product-imports.test.ts'],
+    test: 'are exchanged at the rates of the request',
+  },
+  {
     name: 'stale-version-wins',
     mistake: 'of two who change one record the second overwrites what the first has saved',
     edits: [{ in: 'updateRecord', find: 'eq(table.version, version)', replace: 'undefined' }],

@@ -1,6 +1,7 @@
 import type { Tx } from '#hub/db/transact.ts'
 import { KIND_IS_USED, listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
+import { PriceExchange } from './exchange-prices.ts'
 import { ExistingProducts } from './find-existing.ts'
 import type { ImportInput } from './import-input.ts'
 import { inTurns } from './in-turns.ts'
@@ -37,12 +38,13 @@ export async function planImport(
     [...new Set(read.rows.flatMap((row) => row.supplier ?? []))],
     options.units,
   )
-  const priceColumns = planPriceColumns(read, references, report)
+  const priceColumns = planPriceColumns(read, references)
   const existing = await ExistingProducts.find(tx, read.rows)
   const rows = await lastOfEach(read, existing, report)
   const faults = new RowFaults(read, priceColumns, report)
   const assignment = await GroupAssignment.prepare(tx, { read, rows, references, format, report, faults })
   const planner = new ProductPlanner(references, priceColumns, faults)
+  const exchange = await PriceExchange.prepare(tx, { read, references, priceColumns, faults }, options.rates)
   const plan: ImportPlan = {
     creates: [],
     updates: [],
@@ -52,7 +54,9 @@ export async function planImport(
     groups: [],
   }
   for await (const portion of inTurns(rows)) {
-    for (const { row, existing } of portion) {
+    for (const { row: told, existing } of portion) {
+      const row = exchange.of(told)
+      if (!row) continue
       const { groupId, reason } = assignment.of(row, existing)
       if (plan.groups.length < MOST_REMARKS) {
         const group = groupId === null ? undefined : references.groups.get(groupId)

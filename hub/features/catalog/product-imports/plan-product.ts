@@ -99,7 +99,8 @@ export class ProductPlanner {
       if (!type) continue
       const other = told.get(type.id)
       if (other !== undefined && other !== value) {
-        this.#faults.addToPrice(row, index, `another column gives the price type ${type.name} another price`)
+        const message = `another column gives the price type ${type.name} another price`
+        this.#faults.addToColumn(row, index, null, message)
         return undefined
       }
       told.set(type.id, value as Amount)

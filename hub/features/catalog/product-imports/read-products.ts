@@ -7,7 +7,6 @@ import {
   isGroupRow,
   rowReader,
 } from '#shared/imports/read-row.ts'
-import { currencyCell } from '#shared/imports/word-cells.ts'
 import type { Table } from './read-table.ts'
 import type { ImportReport } from './report.ts'
 
@@ -18,8 +17,6 @@ export interface ReadProducts {
   rows: ImportRow[]
   /** Rows that make a group and no product. */
   groups: GroupRow[]
-  /** ISO codes of the currencies that the file names, with a place of each, by the header of the prices. */
-  currencies: { of: string; isoCode: string; row: number; column: string; value: string }[]
 }
 
 /** So often the others of the process get their turn. */
@@ -36,8 +33,7 @@ export async function readProducts(
 ): Promise<ReadProducts | 'more rows'> {
   const { headers } = table
   const reader = rowReader(format, headers, report)
-  const read: ReadProducts = { headers, columns: reader.columns, rows: [], groups: [], currencies: [] }
-  const currencies = new CurrencyWatch(headers, reader.columns)
+  const read: ReadProducts = { headers, columns: reader.columns, rows: [], groups: [] }
   let heading: string[] | undefined
   let count = 0
   for await (const { row, cells } of table.rows) {
@@ -56,32 +52,6 @@ export async function readProducts(
     }
     if (heading) product.heading = heading
     read.rows.push(product)
-    currencies.look(row, cells)
   }
-  read.currencies = currencies.found
   return read
-}
-
-/** The first place of each currency in each column of currencies. */
-class CurrencyWatch {
-  readonly found: ReadProducts['currencies'] = []
-  readonly #seen = new Set<string>()
-  readonly #columns: { index: number; of: string; header: string }[]
-
-  constructor(headers: readonly string[], columns: readonly Column[]) {
-    this.#columns = columns.flatMap((column, index) =>
-      column.kind === 'currency' ? [{ index, of: column.of, header: headers[index] ?? '' }] : [],
-    )
-  }
-
-  look(row: number, cells: readonly string[]): void {
-    for (const { index, of, header } of this.#columns) {
-      const value = cells[index] ?? ''
-      const key = `${index} ${value}`
-      if (value === '' || this.#seen.has(key)) continue
-      this.#seen.add(key)
-      const isoCode = currencyCell(value)
-      if (isoCode) this.found.push({ of, isoCode, row, column: header, value })
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { counterparties, countries, priceTypes, productGroups } from '#hub/db/tables/catalog.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
-import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
+import { currencies, organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { unitKey } from '#shared/catalog/national-units.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -27,6 +27,8 @@ export class References {
   readonly groups: GroupTree
   readonly priceTypes: PriceType[]
   readonly currencyId: string
+  /** Of the organization: letters of ISO 4217. */
+  readonly isoCode: string
   readonly today: string
   readonly addedPriceTypes: Named[] = []
   readonly addedCountries: Named[] = []
@@ -41,6 +43,7 @@ export class References {
     this.groups = new GroupTree(loaded.groups)
     this.priceTypes = loaded.priceTypes
     this.currencyId = loaded.currencyId
+    this.isoCode = loaded.isoCode
     this.today = loaded.today
     this.#units = new Map()
     // What is enabled comes last and wins.
@@ -129,9 +132,11 @@ async function load(tx: Tx, supplierNames: readonly string[]) {
   const [organization] = await tx
     .select({
       currencyId: organizations.currencyId,
+      isoCode: currencies.isoCode,
       today: sql<string>`to_char(now() AT TIME ZONE ${organizations.timeZone}, 'YYYY-MM-DD')`,
     })
     .from(organizations)
+    .innerJoin(currencies, eq(currencies.id, organizations.currencyId))
     .where(eq(organizations.id, own))
   const groups = await tx
     .select({
@@ -183,6 +188,6 @@ async function load(tx: Tx, supplierNames: readonly string[]) {
               AND lower(${counterparties.name}) = ANY(${sql.param(supplierNames.map((name) => name.toLowerCase()))}::text[])`,
           )
           .orderBy(sql`${counterparties.id} DESC`)
-  const { currencyId, today } = must(organization, 'organization')
-  return { currencyId, today, groups, priceTypes: types, units, countries: lands, suppliers }
+  const { currencyId, isoCode, today } = must(organization, 'organization')
+  return { currencyId, isoCode, today, groups, priceTypes: types, units, countries: lands, suppliers }
 }

@@ -24,10 +24,10 @@ export class RowFaults {
     this.#report.fault({ row, column: field ? this.#columnOf(field) : this.#columnOfPrice(), value, message })
   }
 
-  /** A column by its number, which gives a price. */
-  addToPrice({ row }: { row: number }, index: number, message: string): void {
+  /** A column by its number. */
+  addToColumn({ row }: { row: number }, index: number, value: string | null, message: string): void {
     this.rows.add(row)
-    this.#report.fault({ row, column: this.#read.headers[index] ?? null, value: null, message })
+    this.#report.fault({ row, column: this.#read.headers[index] ?? null, value, message })
   }
 
   /** What a rule of the catalog refuses. */

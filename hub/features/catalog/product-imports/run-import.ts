@@ -2,7 +2,7 @@ import type { HubCore } from '#hub/core.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import type { JobContext, JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import type { ImportFailure } from '#shared/contracts/catalog/product-imports.ts'
+import { type ImportFailure, ImportQuery } from '#shared/contracts/catalog/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { importProducts } from './import-products.ts'
 import { findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
@@ -48,6 +48,9 @@ async function runImport(
   })
 }
 
+/** Imports that an older version has queued do not say all of them. */
+const { dryRun: _, ...USUAL_OPTIONS } = ImportQuery.parse({})
+
 /** undefined: it has ended already. */
 function begin(hub: Importer, organizationId: string, importId: string): Promise<ImportRecord | undefined> {
   return hub.db.transact(organizationId, async (tx) => {
@@ -77,7 +80,7 @@ async function importFile(hub: Importer, record: ImportRecord, signal: AbortSign
   await importProducts(
     hub.db,
     organizationId,
-    { read, format, report, options },
+    { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
     {
       signal,
       progress: (done) => {
