@@ -7,6 +7,7 @@ export const AREA_PERMISSIONS = {
     create: 'catalog.create',
     update: 'catalog.update',
     delete: 'catalog.delete',
+    export: 'catalog.export',
   },
   purchases: {
     view: 'purchases.view',
@@ -15,6 +16,7 @@ export const AREA_PERMISSIONS = {
     delete: 'purchases.delete',
     post: 'purchases.post',
     unpost: 'purchases.unpost',
+    export: 'purchases.export',
   },
   sales: {
     view: 'sales.view',
@@ -23,6 +25,7 @@ export const AREA_PERMISSIONS = {
     delete: 'sales.delete',
     post: 'sales.post',
     unpost: 'sales.unpost',
+    export: 'sales.export',
   },
   inventory: {
     view: 'inventory.view',
@@ -31,6 +34,7 @@ export const AREA_PERMISSIONS = {
     delete: 'inventory.delete',
     post: 'inventory.post',
     unpost: 'inventory.unpost',
+    export: 'inventory.export',
   },
 } as const satisfies Record<string, Record<string, Permission>>
 

@@ -8,13 +8,15 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { BookedMovement, Movement } from '#hub/ledger/movement.ts'
 import { type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
+import type { PostingQuery } from '#shared/contracts/postings.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { exchanged } from '#shared/money/exchange.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { refuseClosedPeriod } from './closed-period.ts'
+import { passClosedPeriod } from './closed-period.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
+import { withPosting } from './posting-history.ts'
 import { passPriceLimits } from './price-limits.ts'
 import { loadProducts } from './products.ts'
 import { lockDocument } from './queries.ts'
@@ -30,13 +32,14 @@ export async function postDocument(
   kind: DocumentKind,
   id: string,
   actor: Actor,
+  query: PostingQuery,
 ): Promise<FullDocument> {
   const [draft, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
   const { header } = draft
   if (header.status === 'Posted')
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
   if (draft.lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
-  refuseClosedPeriod(settings, header.date)
+  const overrides = passClosedPeriod(settings, actor, header.date, query)
   if (!header.storeId) throw invalidField(['storeId'], 'is needed to post')
   await refuseArchivedStores(tx, [header.storeId, header.targetStoreId])
   refuseArchivedProducts(draft)
@@ -70,6 +73,7 @@ export async function postDocument(
       postedAt: new Date().toISOString(),
       postedById: actor.employeeId,
       priceOverrides: JSON.stringify(priceOverrides),
+      postings: JSON.stringify(withPosting(header.postings, 'Posted', actor, overrides)),
     }),
   )
   await kind.posted?.(tx, document, settings)
@@ -93,7 +97,7 @@ async function withAddedLines(tx: Tx, kind: DocumentKind, document: FullDocument
 
 const markPosted = statement(
   'documents.post',
-  (given: Given<'id' | 'costSum' | 'postedAt' | 'postedById' | 'priceOverrides'>, db) =>
+  (given: Given<'id' | 'costSum' | 'postedAt' | 'postedById' | 'priceOverrides' | 'postings'>, db) =>
     db
       .update(documents)
       .set({
@@ -102,6 +106,7 @@ const markPosted = statement(
         postedAt: sql`${given.postedAt}`,
         postedById: sql`${given.postedById}`,
         priceOverrides: sql`${given.priceOverrides}::jsonb`,
+        postings: sql`${given.postings}::jsonb`,
         version: sql`${documents.version} + 1`,
         updatedAt: sql`now()`,
       })
@@ -118,12 +123,18 @@ function soldLine(
 }
 
 /** Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted and as postDocument. */
-export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
+export async function unpostDocument(
+  tx: Tx,
+  kind: DocumentKind,
+  id: string,
+  actor: Actor,
+  query: PostingQuery,
+): Promise<FullDocument> {
   const [document, settings] = await together(lockDocument(tx, kind, id), holdSettings(tx))
   const { header, lines } = document
   if (header.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
-  refuseClosedPeriod(settings, header.date)
+  const overrides = passClosedPeriod(settings, actor, header.date, query)
   await kind.refuseUnpost?.(tx, document)
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
   await refuseShortages(settings, document, ledger)
@@ -139,6 +150,7 @@ export async function unpostDocument(tx: Tx, kind: DocumentKind, id: string): Pr
     postedAt: null,
     postedById: null,
     priceOverrides: [],
+    postings: withPosting(header.postings, 'Unposted', actor, overrides),
   })
   return { ...document, header: draft, lines: lines.map((line) => ({ ...line, ...uncosted })) }
 }

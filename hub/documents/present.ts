@@ -125,6 +125,7 @@ export function presentDocument(kind: DocumentKind, document: FullDocument, acto
         (header.status === 'Draft' ? 0 : lines.reduce((sum, line) => sum + differenceSumOf(line), 0)) as Cost,
       ),
     }),
+    postings: header.postings,
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

@@ -10,6 +10,7 @@ import { actionRoute } from '#hub/http/operations.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { printRoute } from '#hub/print/print-route.ts'
 import { DocumentExportQuery, type DocumentInput } from '#shared/contracts/documents.ts'
+import { PostingQuery } from '#shared/contracts/postings.ts'
 import { documentFile } from './export-documents.ts'
 import type { DocumentKind, FullDocument } from './kind.ts'
 import { postDocument, unpostDocument } from './post-document.ts'
@@ -24,7 +25,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
   const may = AREA_PERMISSIONS[kind.area]
   return area(
     exportRoute({
-      ...{ base, tag, noun: nouns[1], may: may.view },
+      ...{ base, tag, noun: nouns[1], may: may.export },
       description: 'With the filters of the list. Costs only for those who may see them.',
       query: DocumentExportQuery,
       file: (_, query, actor) => documentFile(kind, query, actor),
@@ -40,9 +41,9 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
           const { document, isNew } = await createDocument(tx, kind, input as DocumentInput, actor)
           return { row: await withLiveLines(tx, kind, document), isNew }
         },
-        update: async (tx, id, input) =>
-          withLiveLines(tx, kind, await updateDocument(tx, kind, id, input as DocumentInput)),
-        remove: (tx, id) => deleteDocument(tx, kind, id),
+        update: async (tx, id, input, actor) =>
+          withLiveLines(tx, kind, await updateDocument(tx, kind, id, input as DocumentInput, actor)),
+        remove: (tx, id, actor) => deleteDocument(tx, kind, id, actor),
       },
     }),
     printRoute({
@@ -52,31 +53,37 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
     postingRoutes({
       ...{ base, tag, area: kind.area, noun: nouns[0], item: contracts.item },
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
-      post: (tx, id, actor) => postDocument(tx, kind, id, actor),
-      unpost: async (tx, id) => withLiveLines(tx, kind, await unpostDocument(tx, kind, id)),
+      query: PostingQuery,
+      post: (tx, id, actor, query) => postDocument(tx, kind, id, actor, query),
+      unpost: async (tx, id, actor, query) =>
+        withLiveLines(tx, kind, await unpostDocument(tx, kind, id, actor, query)),
     }),
   )
 }
 
-interface Posting<Full> extends Pick<DocumentKind, 'base' | 'area' | 'tag'> {
+interface Posting<Full, Query extends typeof PostingQuery>
+  extends Pick<DocumentKind, 'base' | 'area' | 'tag'> {
   noun: string
   item: z.ZodType
   present(document: Full, actor: Actor): object
-  post(tx: Tx, id: string, actor: Actor): Promise<Full>
-  unpost(tx: Tx, id: string): Promise<Full>
+  /** Of post; unpost has but overridePeriod. */
+  query: Query
+  post(tx: Tx, id: string, actor: Actor, query: z.output<Query>): Promise<Full>
+  unpost(tx: Tx, id: string, actor: Actor, query: PostingQuery): Promise<Full>
 }
 
 /** Post and unpost, of documents of every kind and of retail sales. */
-export function postingRoutes<Full>({
+export function postingRoutes<Full, Query extends typeof PostingQuery>({
   base,
   tag,
   noun,
   item,
   present,
+  query,
   post,
   unpost,
   ...of
-}: Posting<Full>): OpenAPIHono<HubEnv> {
+}: Posting<Full, Query>): OpenAPIHono<HubEnv> {
   const may = AREA_PERMISSIONS[of.area]
   return area(
     actionRoute({
@@ -84,8 +91,9 @@ export function postingRoutes<Full>({
       may: may.post,
       tag,
       summary: `Post a ${noun}: its goods move, and it changes no more`,
+      query,
       answer: item,
-      deed: (tx, { id, actor }) => post(tx, id, actor),
+      deed: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
       present,
     }),
     actionRoute({
@@ -93,8 +101,9 @@ export function postingRoutes<Full>({
       may: may.unpost,
       tag,
       summary: `Unpost a ${noun}: it is a draft again, and its goods are where they were`,
+      query: PostingQuery,
       answer: item,
-      deed: (tx, { id }) => unpost(tx, id),
+      deed: (tx, { id, query, actor }) => unpost(tx, id, actor, query),
       present,
     }),
   )

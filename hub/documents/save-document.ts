@@ -33,7 +33,7 @@ export async function createDocument(
   const date = sent.date ?? new Date()
   const settings = await holdSettings(tx)
   refuseFuture(date)
-  refuseClosedPeriod(settings, date)
+  refuseClosedPeriod(settings, actor, date)
   await requireReferences(tx, kind, sent)
   const input = (await kind.complete?.(tx, sent)) ?? sent
   const terms = await currencyTermsOf(tx, input, date, settings)
@@ -61,13 +61,14 @@ export async function updateDocument(
   kind: DocumentKind,
   id: string,
   sent: DocumentInput,
+  actor: Actor,
 ): Promise<FullDocument> {
   const current = await lockDocument(tx, kind, id)
   refusePosted(kind, current.header)
   const date = sent.date ?? current.header.date
   const settings = await holdSettings(tx)
   refuseFuture(date)
-  refuseClosedPeriod(settings, date, current.header.date)
+  refuseClosedPeriod(settings, actor, date, current.header.date)
   await requireReferences(tx, kind, sent)
   const input = (await kind.complete?.(tx, sent)) ?? sent
   const terms = await currencyTermsOf(tx, input, date, settings, current.header.currencyId)
@@ -90,10 +91,10 @@ export async function updateDocument(
 }
 
 /** Only a draft can be deleted: throws document_posted. */
-export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string): Promise<void> {
+export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string, actor: Actor): Promise<void> {
   const { header } = await lockDocument(tx, kind, id)
   refusePosted(kind, header)
-  refuseClosedPeriod(await holdSettings(tx), header.date)
+  refuseClosedPeriod(await holdSettings(tx), actor, header.date)
   await tx.delete(documents).where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
 }
 

@@ -30,6 +30,7 @@ import {
   updateFields,
 } from './common.ts'
 import { ExportQuery } from './exports.ts'
+import { Postings } from './postings.ts'
 import { PriceOverrides } from './price-overrides.ts'
 import { VatBreakdown } from './vat.ts'
 
@@ -240,6 +241,7 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
       .extend({
         ...(header.includes('vatEnabled') && { vatBreakdown: VatBreakdown }),
         ...(line.includes('differenceSum') && { differenceSum: CostOut.optional() }),
+        postings: Postings,
         lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
       })
       .meta({ id: name }),

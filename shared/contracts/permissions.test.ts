@@ -31,6 +31,7 @@ it('a storekeeper buys and counts without the right to see costs or to sell', ()
   expect(areasOf('Storekeeper')).toEqual(['catalog', 'purchases', 'inventory'])
   expect(SYSTEM_ROLES.Storekeeper?.filter((permission) => permission.startsWith('catalog.'))).toEqual([
     'catalog.view',
+    'catalog.export',
   ])
 })
 

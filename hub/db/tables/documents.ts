@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { DocumentType } from '#hub/ledger/movement.ts'
 import type { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts'
+import type { PostingEvent } from '#shared/contracts/postings.ts'
 import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import { counterparties, organizationCurrencies, stores } from './catalog.ts'
 import {
@@ -76,6 +77,7 @@ export const documents = pgTable(
     postedAt: timeColumn(),
     postedById: uuid(),
     priceOverrides: jsonColumn<PriceOverride[]>().notNull().default([]),
+    postings: jsonColumn<PostingEvent[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

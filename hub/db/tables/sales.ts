@@ -10,6 +10,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { PostingEvent } from '#shared/contracts/postings.ts'
 import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount } from '#shared/money/decimal.ts'
@@ -63,6 +64,7 @@ export const retailSales = pgTable(
     createdById: uuid(),
     postedById: uuid(),
     priceOverrides: jsonColumn<PriceOverride[]>().notNull().default([]),
+    postings: jsonColumn<PostingEvent[]>().notNull().default([]),
     /** Whether the prices of the lines have the VAT in them. */
     vatIncluded: boolean().notNull().default(true),
     sum: amountColumn().notNull(),

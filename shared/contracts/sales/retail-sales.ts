@@ -30,6 +30,7 @@ import {
   VatRate,
 } from '../documents.ts'
 import { ExportQuery } from '../exports.ts'
+import { Postings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
 import { VatBreakdown } from '../vat.ts'
 
@@ -97,6 +98,7 @@ export const RetailSale = z
       description: 'What has given the discounts, as the till tells it; empty for those of the back office',
     }),
     vatBreakdown: VatBreakdown,
+    postings: Postings,
     lines: z.array(
       z.object({
         id: Id,

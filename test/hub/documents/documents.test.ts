@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { signUp, useHub } from '#test/support/hub.ts'
+import { type ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { BASES, type Office, openOffice, stockOf } from './book-keeping.ts'
 
@@ -231,8 +231,9 @@ describe('documents', () => {
     const settings = '/api/organization/settings'
     const { costMethod: _, ...current } = (await office.api.get(settings)).body
     await office.api.put(settings, { ...current, closedUntil: '2026-03-31' })
+    const manager = await hire(door, office.organization, 'Manager')
     for (const date of ['2026-04-02T10:00:00Z', '2026-03-02T10:00:00Z']) {
-      const moved = await office.api.put(`${BASES.enter}/${draft.id}`, {
+      const moved = await manager.put(`${BASES.enter}/${draft.id}`, {
         ...header,
         version: 1,
         date,
@@ -240,7 +241,41 @@ describe('documents', () => {
       })
       expect([moved.status, moved.body.code]).toEqual([409, 'period_closed'])
     }
-    expect((await office.api.delete(`${BASES.enter}/${draft.id}`)).body.code).toBe('period_closed')
+    expect((await manager.delete(`${BASES.enter}/${draft.id}`)).body.code).toBe('period_closed')
+    expect((await office.api.delete(`${BASES.enter}/${draft.id}`)).status).toBe(204)
+  })
+
+  it('are posted and unposted in a closed period by those who may and say so, which stays known', async () => {
+    const office = await openOffice(door)
+    const settings = '/api/organization/settings'
+    const { costMethod: _, ...current } = (await office.api.get(settings)).body
+    await office.api.put(settings, { ...current, closedUntil: '2026-03-31' })
+    const { body: draft } = await office.api.post(BASES.enter, {
+      ...{ ...office.header(BASES.enter), date: '2026-03-01T10:00:00Z' },
+      lines: [lineOf(BASES.enter, office.tea)],
+    })
+    const manager = await hire(door, office.organization, 'Manager')
+    const path = `${BASES.enter}/${draft.id}`
+    const codeOf = async (api: ApiClient, deed: string) => (await api.post(`${path}/${deed}`)).body.code
+    expect(await codeOf(manager, 'post?overridePeriod=true')).toBe('period_closed')
+    expect(await codeOf(office.api, 'post')).toBe('period_closed')
+    expect(draft.postings).toEqual([])
+    const { employeeId } = office.organization
+    const posted = (await office.api.post(`${path}/post?overridePeriod=true`)).body
+    const first = { action: 'Posted', employeeId, overrides: ['ClosedPeriod'] }
+    expect(posted.postings).toMatchObject([first])
+    expect(posted.postings[0].at).toBe(posted.postedAt)
+    expect(await codeOf(manager, 'unpost?overridePeriod=true')).toBe('period_closed')
+    await office.api.put(settings, { ...current, version: current.version + 1, closedUntil: null })
+    expect((await manager.post(`${path}/unpost`)).status).toBe(200)
+    expect((await manager.get(path)).body).toMatchObject({
+      ...{ status: 'Draft', postedAt: null, postedById: null },
+      postings: [first, { action: 'Unposted', overrides: [] }],
+    })
+    const again = (await office.api.post(`${path}/post`)).body
+    expect(again.postings.map(({ overrides }: { overrides: string[] }) => overrides)).toEqual([
+      ...[['ClosedPeriod'], [], []],
+    ])
   })
 
   it('move nothing into a store that is archived', async () => {

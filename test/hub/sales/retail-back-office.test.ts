@@ -189,17 +189,27 @@ describe('a retail sale of the back office', () => {
     const posted = await own.sell([{}], { date: last })
     await own.set(`closed_until = '2026-03-31'`)
     const path = `${SALES}/${draft.id}`
+    const manager = await hire(door, own.shop, 'Manager')
     const answers = [
-      await own.api.post(SALES, own.sale([{}], { date: last })),
-      await own.api.put(path, own.sale([{}], { version: draft.version, date: first })),
+      await manager.post(SALES, own.sale([{}], { date: last })),
+      await manager.put(path, own.sale([{}], { version: draft.version, date: first })),
       await own.post(draft.id),
-      await own.api.delete(path),
+      await manager.delete(path),
       await own.api.post(`${SALES}/${posted.id}/unpost`),
+      await manager.post(`${SALES}/${posted.id}/unpost?overridePeriod=true`),
     ]
     expect(answers.map(({ status, body }) => [status, body.code, body.closedUntil])).toEqual(
       answers.map(() => [409, 'period_closed', '2026-03-31']),
     )
     expect((await own.sell([{}], { date: first })).status).toBe('Posted')
+    const unposted = await own.api.post(`${SALES}/${posted.id}/unpost?overridePeriod=true`)
+    expect(unposted.body).toMatchObject({
+      ...{ status: 'Draft', postedById: null },
+      postings: [
+        { action: 'Posted', employeeId: own.shop.employeeId, overrides: [] },
+        { action: 'Unposted', employeeId: own.shop.employeeId, overrides: ['ClosedPeriod'] },
+      ],
+    })
   })
 
   it('belongs to its organization and to those who may', async () => {

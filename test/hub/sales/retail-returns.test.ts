@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Answer, useHub } from '#test/support/hub.ts'
+import { hireWithout } from '#test/support/people.ts'
 import { type BackOffice, codesOf, openBackOffice, SALES } from './back-office.ts'
 
 type Sale = Answer['body']
@@ -329,7 +330,14 @@ describe('a return', () => {
     expect((await office.post(back.id)).body).toMatchObject({
       ...{ status: 409, code: 'return_too_late', returnPeriodDays: 14 },
     })
+    const late = `${SALES}/${back.id}/post?overrideReturnPeriod=true`
+    const manager = await hireWithout(door, office.shop, 'sales.override_return_period')
+    expect((await manager.post(late)).body.code).toBe('return_too_late')
+    const posted = (await office.api.post(late)).body
+    expect(posted.postings).toMatchObject([{ action: 'Posted', overrides: ['ReturnPeriod'] }])
+    await office.api.post(`${SALES}/${back.id}/unpost`)
     await office.set('return_period_days = NULL')
-    expect((await office.post(back.id)).status).toBe(200)
+    const intime = (await office.post(back.id)).body
+    expect(intime.postings.at(-1)).toMatchObject({ action: 'Posted', overrides: [] })
   })
 })

@@ -29,6 +29,26 @@ export const DOCUMENTS: readonly Plant[] = [
     test: 'is refused before the first rate is known',
   },
   {
+    name: 'anyone-passes-a-closed-period',
+    mistake: 'who says so posts into a closed period, allowed or not',
+    edits: [
+      {
+        in: 'passClosedPeriod',
+        find: "!overridePeriod || !permissions.has('period.override')",
+        replace: "!overridePeriod || permissions.has('pos.sync')",
+      },
+    ],
+    noticedBy: ['test/hub/documents/documents.test.ts'],
+    test: 'are posted and unposted in a closed period',
+  },
+  {
+    name: 'history-of-one',
+    mistake: 'a document keeps only the last time it was posted or unposted',
+    edits: [{ in: 'withPosting', find: '...history, ', replace: '' }],
+    noticedBy: ['test/hub/documents/documents.test.ts'],
+    test: 'are posted and unposted in a closed period',
+  },
+  {
     name: 'file-of-greenwich',
     mistake: 'a file has the days of Greenwich, so that the night sales of Almaty stand on the day before',
     edits: [{ in: 'wallClock', find: 'formatOf(timeZone)', replace: "formatOf('UTC' || timeZone)" }],
@@ -66,7 +86,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'out-of-a-closed-period',
     mistake: 'a draft of a closed day may be moved to an open one',
-    edits: [{ in: 'updateDocument', find: 'settings, date, current.header.date', replace: 'settings, date' }],
+    edits: [{ in: 'updateDocument', find: 'actor, date, current.header.date', replace: 'actor, date' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'are not taken out of a closed period',
   },

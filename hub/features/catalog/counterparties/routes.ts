@@ -47,7 +47,7 @@ const standardRoutes = standardResource({
 export const counterpartyRoutes = area(
   exportRoute({
     base,
-    may: 'catalog.view',
+    may: 'catalog.export',
     tag,
     noun: 'counterparties',
     description: 'With the filters of the list.',

@@ -101,7 +101,7 @@ export const productRoutes = area(
   }),
   exportRoute({
     base,
-    may: 'catalog.view',
+    may: 'catalog.export',
     tag,
     noun: 'products',
     description:

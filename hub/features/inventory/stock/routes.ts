@@ -40,7 +40,7 @@ export const stockRoutes = area(
   }),
   exportRoute({
     base,
-    may: 'inventory.view',
+    may: 'inventory.export',
     tag,
     noun: 'what is in stock',
     description: 'With the filters of the list. Costs only for those who may see them.',

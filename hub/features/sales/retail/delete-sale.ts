@@ -1,3 +1,4 @@
+import type { Actor } from '#hub/auth/actor.ts'
 import { deleteRecord } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -7,10 +8,10 @@ import { lockRetailSale, NOUN } from './queries.ts'
 import { refusePosted, refuseUploaded } from './refuse-change.ts'
 
 /** Only a draft of the back office can be deleted: throws document_posted, uploaded_sale or period_closed. */
-export async function deleteRetailSale(tx: Tx, id: string): Promise<void> {
+export async function deleteRetailSale(tx: Tx, id: string, actor: Actor): Promise<void> {
   const { sale } = await lockRetailSale(tx, id)
   refusePosted(sale)
   refuseUploaded(sale)
-  refuseClosedPeriod(await holdSettings(tx), sale.date)
+  refuseClosedPeriod(await holdSettings(tx), actor, sale.date)
   await deleteRecord(tx, retailSales, NOUN, id)
 }

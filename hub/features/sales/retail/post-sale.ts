@@ -5,12 +5,14 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { refuseClosedPeriod } from '#hub/documents/closed-period.ts'
+import { passClosedPeriod } from '#hub/documents/closed-period.ts'
+import { withPosting } from '#hub/documents/posting-history.ts'
 import { passPriceLimits } from '#hub/documents/price-limits.ts'
 import { loadProducts } from '#hub/documents/products.ts'
 import { refuseShortages } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { openLedger } from '#hub/ledger/open-ledger.ts'
+import type { PostingEvent, PostingQuery, SalePostingQuery } from '#shared/contracts/postings.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -34,15 +36,23 @@ import { saleMovements } from './sale-movements.ts'
  * books of its day are open. Throws already_posted, period_closed, insufficient_stock, price_too_small,
  * discount_prohibited and what refuseSale throws.
  */
-export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<FullRetailSale> {
+export async function postRetailSale(
+  tx: Tx,
+  id: string,
+  actor: Actor,
+  query: SalePostingQuery,
+): Promise<FullRetailSale> {
   const [full, settings] = await together(lockRetailSale(tx, id), holdSettings(tx))
   const { sale, lines } = full
   if (sale.status === 'Posted')
     throw new Problem('already_posted', { detail: `The retail sale ${sale.number} is posted` })
-  refuseClosedPeriod(settings, sale.date)
+  const overrides: Overrides = passClosedPeriod(settings, actor, sale.date, query)
   const products = await loadProducts(tx, productIdsOf(full))
   const isFact = sale.source === 'Pos'
-  if (!isFact) await refuseSale(tx, full, products, settings)
+  if (!isFact) {
+    const mayBeLate = query.overrideReturnPeriod && actor.permissions.has('sales.override_return_period')
+    overrides.push(...(await refuseSale(tx, full, products, { ...settings, mayBeLate })))
+  }
   const priceOverrides =
     isFact || sale.isReturn
       ? []
@@ -71,6 +81,7 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
       postedAt: new Date().toISOString(),
       postedById: actor.employeeId,
       priceOverrides: JSON.stringify(priceOverrides),
+      postings: JSON.stringify(withPosting(sale.postings, 'Posted', actor, overrides)),
     }),
   )
   const costed = lines.map((line) => ({ ...line, unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost) }))
@@ -80,6 +91,8 @@ export async function postRetailSale(tx: Tx, id: string, actor: Actor): Promise<
     costPending: lines.some((line) => line.costPending),
   }
 }
+
+type Overrides = PostingEvent['overrides']
 
 function soldLine(
   { lineNo, productId, quantity, sum, vatSum, discountAmount }: SaleLineRow,
@@ -91,7 +104,7 @@ function soldLine(
 
 const markPosted = statement(
   'retail-sales.post',
-  (given: Given<'id' | 'postedAt' | 'postedById' | 'priceOverrides'>, db) =>
+  (given: Given<'id' | 'postedAt' | 'postedById' | 'priceOverrides' | 'postings'>, db) =>
     db
       .update(retailSales)
       .set({
@@ -99,6 +112,7 @@ const markPosted = statement(
         postedAt: sql`${given.postedAt}`,
         postedById: sql`${given.postedById}`,
         priceOverrides: sql`${given.priceOverrides}::jsonb`,
+        postings: sql`${given.postings}::jsonb`,
         version: sql`${retailSales.version} + 1`,
         updatedAt: sql`now()`,
       })
@@ -110,14 +124,19 @@ const markPosted = statement(
  * Makes it a draft again: its movements are taken out of the ledger. Throws document_not_posted, uploaded_sale,
  * period_closed, has_returns and insufficient_stock.
  */
-export async function unpostRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
+export async function unpostRetailSale(
+  tx: Tx,
+  id: string,
+  actor: Actor,
+  query: PostingQuery,
+): Promise<FullRetailSale> {
   const full = await lockRetailSale(tx, id)
   const { sale, lines } = full
   if (sale.status === 'Draft')
     throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
   refuseUploaded(sale)
   const settings = await holdSettings(tx)
-  refuseClosedPeriod(settings, sale.date)
+  const overrides = passClosedPeriod(settings, actor, sale.date, query)
   await refuseReturned(tx, id)
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
   await refuseShortages(settings, { lines, products: await loadProducts(tx, productIdsOf(full)) }, ledger)
@@ -128,6 +147,7 @@ export async function unpostRetailSale(tx: Tx, id: string): Promise<FullRetailSa
     postedAt: null,
     postedById: null,
     priceOverrides: [],
+    postings: withPosting(sale.postings, 'Unposted', actor, overrides),
   })
   return getRetailSale(tx, id)
 }

@@ -73,6 +73,7 @@ export function presentRetailSale(
     ...presentRetailSaleSummary({ ...sale, payments, costSum, costPending }, actor),
     discounts: sale.discounts,
     vatBreakdown: presentVatBreakdown(lines),
+    postings: sale.postings,
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

@@ -4,34 +4,33 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ProductInDocument } from '#hub/documents/products.ts'
 import { refuseArchivedProducts, refuseArchivedStores } from '#hub/documents/refusals.ts'
-import type { Settings } from '#hub/documents/settings.ts'
 import { amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import type { FullRetailSale } from './queries.ts'
-import { refuseReturn } from './returns/refuse-return.ts'
+import { type ReturnSettings, refuseReturn } from './returns/refuse-return.ts'
 
 /**
  * Throws what stands in the way of posting a sale of the back office, but for stock (docs/domain.md#receipts):
- * invalid_request naming the field, store_archived, and what refuseReturn throws.
+ * invalid_request naming the field, store_archived, and what refuseReturn throws. Tells what it passes.
  */
 export async function refuseSale(
   tx: Tx,
   full: FullRetailSale,
   products: ReadonlyMap<string, ProductInDocument>,
-  settings: Settings,
-): Promise<void> {
+  settings: ReturnSettings,
+): Promise<'ReturnPeriod'[]> {
   const { sale, lines } = full
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   await together(refuseArchivedStores(tx, [sale.storeId]), refuseInactivePoint(tx, sale.retailPointId))
   if (sale.isReturn) {
     refuseInexactRefund(full)
-    await refuseReturn(tx, full, settings)
-  } else {
-    // What was archived since it was sold may still come back.
-    refuseArchivedProducts({ lines, products })
-    refuseUnsettled(full)
+    return refuseReturn(tx, full, settings)
   }
+  // What was archived since it was sold may still come back.
+  refuseArchivedProducts({ lines, products })
+  refuseUnsettled(full)
+  return []
 }
 
 async function refuseInactivePoint(tx: Tx, id: string | null): Promise<void> {

@@ -4,6 +4,7 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { printRoute } from '#hub/print/print-route.ts'
+import { SalePostingQuery } from '#shared/contracts/postings.ts'
 import {
   RetailSale,
   RetailSaleCreate,
@@ -58,6 +59,7 @@ const posting = postingRoutes({
   noun: NOUN,
   item: RetailSale,
   present: presentRetailSale,
+  query: SalePostingQuery,
   post: postRetailSale,
   unpost: unpostRetailSale,
 })
@@ -91,7 +93,7 @@ export const retailSaleRoutes = area(
   posting,
   exportRoute({
     base,
-    may: 'sales.view',
+    may: 'sales.export',
     tag,
     noun: 'retail sales and returns',
     description: 'With the filters of the list. Costs only for those who may see them.',

@@ -35,7 +35,7 @@ export async function createRetailSale(
 ): Promise<{ row: FullRetailSale; isNew: boolean }> {
   const known = input.id && (await findRecord(tx, retailSales, input.id))
   if (known) return { row: await getRetailSale(tx, known.id), isNew: false }
-  return { row: await insertDraft(tx, input, { createdById: actor.employeeId }), isNew: true }
+  return { row: await insertDraft(tx, input, { actor }), isNew: true }
 }
 
 /** The receipt that a return takes back. */
@@ -47,13 +47,13 @@ interface Basis extends Pick<RetailSaleRow, 'id' | 'roundingSum'> {
 export async function insertDraft(
   tx: Tx,
   input: RetailSaleInput,
-  { createdById, basis }: { createdById: string | null; basis?: Basis },
+  { actor, basis }: { actor: Actor; basis?: Basis },
 ): Promise<FullRetailSale> {
   const id = input.id ?? newId()
   const date = input.date ?? new Date()
   const settings = await holdSettings(tx)
   refuseFuture(date)
-  refuseClosedPeriod(settings, date)
+  refuseClosedPeriod(settings, actor, date)
   const { values, lines, payments } = await readDraft(tx, id, input, { before: [], basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   if (input.number) await refuseTakenNumber(tx, scope, input.number)
@@ -61,7 +61,8 @@ export async function insertDraft(
   await tx.insert(retailSales).values({
     ...values,
     ...{ organizationId: tx.organizationId, id, number, numberYear: scope.year, date, soldAt: date },
-    ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null, createdById },
+    ...{ isReturn: basis !== undefined, originalSaleId: basis?.id ?? null },
+    createdById: actor.employeeId,
     status: 'Draft',
     source: 'BackOffice',
     receivedAt: new Date(),
@@ -72,14 +73,19 @@ export async function insertDraft(
 }
 
 /** Replaces the draft, its lines and payments. Throws document_posted, uploaded_sale, concurrency_conflict and more. */
-export async function updateRetailSale(tx: Tx, id: string, input: RetailSaleInput): Promise<FullRetailSale> {
+export async function updateRetailSale(
+  tx: Tx,
+  id: string,
+  input: RetailSaleInput,
+  actor: Actor,
+): Promise<FullRetailSale> {
   const { sale, lines: before } = await lockRetailSale(tx, id)
   refusePosted(sale)
   refuseUploaded(sale)
   const date = input.date ?? sale.date
   const settings = await holdSettings(tx)
   refuseFuture(date)
-  refuseClosedPeriod(settings, date, sale.date)
+  refuseClosedPeriod(settings, actor, date, sale.date)
   const { values, lines, payments } = await readDraft(tx, id, input, {
     before,
     basis: sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined,

@@ -31,7 +31,7 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
     lines,
     payments: payBack(sum, left),
   }
-  return insertDraft(tx, input, { createdById: actor.employeeId, basis: { ...sale, lines: originals } })
+  return insertDraft(tx, input, { actor, basis: { ...sale, lines: originals } })
 }
 
 /** All returns of a line come to what the line came to: the last takes what rounding has left. */

@@ -10,24 +10,39 @@ import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
  * Throws what stands in the way of posting a return (docs/domain.md#returns): document_not_posted of the receipt that
  * is returned, return_too_late, basis_exceeded when more comes back than was sold and has not come back yet, and
  * refund_exceeded when more is given back in one way than was paid that way. Returns of one receipt are posted one
- * after the other.
+ * after the other. Tells what it passes.
  */
-export async function refuseReturn(tx: Tx, full: FullRetailSale, settings: Settings): Promise<void> {
+export async function refuseReturn(
+  tx: Tx,
+  full: FullRetailSale,
+  settings: ReturnSettings,
+): Promise<'ReturnPeriod'[]> {
   const { sale } = full
   const original = await findLocked(tx, must(sale.originalSaleId, 'original of a return'))
   if (original?.status !== 'Posted')
     throw new Problem('document_not_posted', { detail: 'The receipt that is returned is not posted' })
-  refuseLate(settings, original, sale)
+  const passed = passReturnPeriod(settings, original, sale)
   const left = await leftToReturn(tx, original.id)
   refuseExceeded(full, left)
   refuseRefund(full, left)
+  return passed
 }
 
 const DAY_MS = 86_400_000
 
-function refuseLate({ returnPeriodDays }: Settings, original: RetailSaleRow, { date }: RetailSaleRow): void {
-  if (returnPeriodDays === null) return
-  if (date.getTime() <= original.date.getTime() + returnPeriodDays * DAY_MS) return
+export interface ReturnSettings extends Pick<Settings, 'returnPeriodDays'> {
+  /** Who posts may post what comes back too late, and means to. */
+  mayBeLate: boolean
+}
+
+function passReturnPeriod(
+  { returnPeriodDays, mayBeLate }: ReturnSettings,
+  original: RetailSaleRow,
+  { date }: RetailSaleRow,
+): 'ReturnPeriod'[] {
+  if (returnPeriodDays === null) return []
+  if (date.getTime() <= original.date.getTime() + returnPeriodDays * DAY_MS) return []
+  if (mayBeLate) return ['ReturnPeriod']
   throw new Problem('return_too_late', {
     detail: `It was sold at ${original.date.toISOString()}, and may be returned for ${returnPeriodDays} days`,
     extensions: { returnPeriodDays },

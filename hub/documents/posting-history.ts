@@ -1,0 +1,14 @@
+import type { Actor } from '#hub/auth/actor.ts'
+import type { PostingEvent } from '#shared/contracts/postings.ts'
+
+const KEPT = 100
+
+/** The history of a document with one event more, which happens now; the oldest are dropped (docs/domain.md#posting). */
+export function withPosting(
+  history: readonly PostingEvent[],
+  action: PostingEvent['action'],
+  { employeeId }: Pick<Actor, 'employeeId'>,
+  overrides: PostingEvent['overrides'],
+): PostingEvent[] {
+  return [...history, { action, at: new Date().toISOString(), employeeId, overrides }].slice(-KEPT)
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { BooleanQuery, Id, UtcTime } from './common.ts'
+
+/** What a person with the permission for it may pass: `period.override`, `sales.override_return_period`. */
+const Override = z.enum(['ClosedPeriod', 'ReturnPeriod'])
+
+export const PostingEvent = z
+  .object({
+    action: z.enum(['Posted', 'Unposted']),
+    at: UtcTime,
+    employeeId: Id.nullable(),
+    overrides: z.array(Override).meta({ description: 'The rules that were passed' }),
+  })
+  .meta({ id: 'PostingEvent' })
+export type PostingEvent = z.infer<typeof PostingEvent>
+
+export const Postings = z.array(PostingEvent).meta({
+  description: 'Who posted and unposted it, the last 100 times. It stays when the document is a draft again.',
+})
+
+const overridePeriod = BooleanQuery.default(false).meta({
+  description: 'In a closed period too: for those who have the permission period.override',
+})
+export const PostingQuery = z.object({ overridePeriod })
+export type PostingQuery = z.output<typeof PostingQuery>
+export const SalePostingQuery = z.object({
+  overridePeriod,
+  overrideReturnPeriod: BooleanQuery.default(false).meta({
+    description:
+      'After the time to return too: for those who have the permission sales.override_return_period',
+  }),
+})
+export type SalePostingQuery = z.output<typeof SalePostingQuery>
