@@ -24,6 +24,11 @@ describe('the till page', () => {
       barcodes: [{ value: TEA, type: 'Ean13' }],
     })
     await createProduct(shop.organization, { name: 'Кофе молотый', retailPrice: 2100, article: 'ЩК-7' })
+    const { items: units } = (await shop.organization.api.get('/api/catalog/units-of-measure?pageSize=500')).body
+    await createProduct(shop.organization, {
+      ...{ name: 'Cheese', retailPrice: 1299, isWeighed: true, weightCode: '12345' },
+      unitOfMeasureId: units.find(({ code }: { code: string }) => code === '166').id,
+    })
     agent = await shop.openAgent()
   })
   afterAll(async () => {
@@ -43,6 +48,19 @@ describe('the till page', () => {
     if (options.signIn !== false) await till.signIn('Owner', OWNER_PIN)
     return till
   }
+
+  it('asks how much there is of what is sold by weight; a label of the scale says it', async () => {
+    const till = await openTill()
+    await till.search('cheese')
+    await till.option('Cheese').click()
+    const dialog = till.page.getByRole('dialog', { name: /sold by weight/ })
+    await dialog.getByLabel('Quantity').fill('0.385')
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await till.cartLine('Cheese').getByText('500.12').waitFor()
+    await till.scan('2112345015002')
+    await till.cartLine('Cheese').getByText('1,948.50').waitFor()
+    expect(await till.cartLine('Cheese').count()).toBe(2)
+  })
 
   it('sells what is found by name, for cash with change', async () => {
     const till = await openTill()
