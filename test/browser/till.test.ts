@@ -24,7 +24,8 @@ describe('the till page', () => {
       barcodes: [{ value: TEA, type: 'Ean13' }],
     })
     await createProduct(shop.organization, { name: 'Кофе молотый', retailPrice: 2100, article: 'ЩК-7' })
-    const { items: units } = (await shop.organization.api.get('/api/catalog/units-of-measure?pageSize=500')).body
+    const { items: units } = (await shop.organization.api.get('/api/catalog/units-of-measure?pageSize=500'))
+      .body
     await createProduct(shop.organization, {
       ...{ name: 'Cheese', retailPrice: 1299, isWeighed: true, weightCode: '12345' },
       unitOfMeasureId: units.find(({ code }: { code: string }) => code === '166').id,
