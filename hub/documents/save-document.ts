@@ -25,7 +25,7 @@ export async function createDocument(
   tx: Tx,
   kind: DocumentKind,
   sent: DocumentInput,
-  actor: Actor,
+  actor: Pick<Actor, 'employeeId'>,
 ): Promise<{ document: FullDocument; isNew: boolean }> {
   const known = sent.id && (await findRecord(tx, documents, sent.id))
   if (known) return { document: await getDocument(tx, kind, known.id), isNew: false }

@@ -34,8 +34,6 @@ describe('a header', () => {
   })
 
   it.each([
-    ['Остаток', true],
-    ['КоличествоОстаток', true],
     ['Изображение(ссылка)', true],
     ['Упаковка(ШК):коробка:EAN8', true],
     ['Доп. поле: Полка', true],
@@ -107,7 +105,7 @@ describe('the headers that are seen', () => {
   })
 
   it.each([
-    ['stock comes with documents', 'остаток|остаток на складе|количество|количество остаток|доступно|stock'],
+    ['it leaves out what is reserved', 'доступно'],
     ['it is set at the retail point', 'система налогообложения'],
     ['the group has a column of its own', 'группа путь'],
     ['it is no property of a product here', 'разливной товар|алкогольная продукция'],

@@ -12,6 +12,8 @@ export type Column =
   /** Of the prices of the column with this header. */
   | { kind: 'currency'; of: string }
   | { kind: 'characteristic'; name: string }
+  /** `store`: its name; null: the one that is asked for, or the default one. */
+  | { kind: 'stock'; store: string | null }
   /** Known, and left alone for a reason; null: not known. */
   | { kind: 'ignored'; reason: string | null }
 
@@ -97,14 +99,10 @@ const BARCODES: Record<string, BarcodeType | null> = {
   'штрихкод gtin': 'Gtin',
 }
 
-const STOCK = 'stock comes with documents: enter it with an Enter'
+const STOCKS = ['stock', 'остаток', 'остаток на складе', 'количество', 'количество остаток']
+
 const IGNORED: Record<string, string> = {
-  остаток: STOCK,
-  'остаток на складе': STOCK,
-  количество: STOCK,
-  'количество остаток': STOCK,
-  доступно: STOCK,
-  stock: STOCK,
+  доступно: 'it leaves out what is reserved: stock is read from Остаток',
   'система налогообложения': 'it is set at the retail point',
   'группа путь': 'the group has a column of its own',
   'разливной товар': 'it is no property of a product here',
@@ -132,10 +130,12 @@ const bySqueezed = <Value>(named: Record<string, Value>): Map<string, Value> =>
   new Map(Object.entries(named).map(([name, value]) => [squeezed(name), value]))
 const PRICE_COLUMNS = bySqueezed(PRICES)
 const BARCODE_COLUMNS = bySqueezed(BARCODES)
+const STOCK_COLUMNS = new Set(STOCKS.map(squeezed))
 const IGNORED_COLUMNS = bySqueezed(IGNORED)
 
 const PRICE_OF = /^(?:цена|price)\s*:\s*(.+)$/
 const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
+const STOCK_OF = /^(?:остаток|stock)\s*[:(]\s*(.+?)\s*\)?$/i
 const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
 const KNOWN_IGNORED: [pattern: RegExp, reason: string][] = [
   [/^упаковка/, 'packs are not kept'],
@@ -153,6 +153,9 @@ export function columnOf(header: string): Column {
   if (price) return price
   const barcodes = BARCODE_COLUMNS.get(key)
   if (barcodes !== undefined) return { kind: 'barcodes', type: barcodes }
+  if (STOCK_COLUMNS.has(key)) return { kind: 'stock', store: null }
+  const store = STOCK_OF.exec(header.trim())?.[1]
+  if (store) return { kind: 'stock', store }
   if (PRICE_OF.test(name)) return { kind: 'price', priceType: tail(header, ':') }
   if (CURRENCY_OF.test(name)) return { kind: 'currency', of: CURRENCY_OF.exec(name)?.[1] ?? '' }
   if (name === 'характеристика') return { kind: 'characteristic', name: '' }

@@ -5,7 +5,7 @@ import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'
 import { booleanCell } from './boolean-cell.ts'
 import { hasLostLetters } from './encoding.ts'
 import { type Column, columnOf, type Field } from './header-map.ts'
-import { CellError, currencyWord, nonNegativeCell, vatCell } from './number-cell.ts'
+import { CellError, currencyWord, nonNegativeCell, numberCell, vatCell } from './number-cell.ts'
 import { kindCell, paymentSubjectCell, type RowKind, trackingCell } from './word-cells.ts'
 
 export type ImportFormat = 'csv' | 'ext-csv'
@@ -57,6 +57,8 @@ export interface ImportRow {
   barcodes?: Barcode[]
   /** By the index of the column; a cell without a number is left out. */
   prices: Map<number, number>
+  /** What is in stock, in thousandths, by the index of the column; a cell without a number is left out. */
+  stock?: Map<number, number>
   /** The words for currencies, by the index of the column: one of currencies, or one of prices with the word in it. */
   currencies?: Map<number, string>
 }
@@ -130,6 +132,13 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
           if (column.kind === 'price') {
             const steps = nonNegativeCell(cell, AMOUNT_PLACES)
             if (steps !== null) product.prices.set(index, steps)
+          } else if (column.kind === 'stock') {
+            const steps = numberCell(cell, QUANTITY_PLACES) ?? 0
+            if (steps < 0) sink.warn(at(index, 'is below 0: it is not entered'))
+            if (steps > 0) {
+              product.stock ??= new Map()
+              product.stock.set(index, steps)
+            }
           } else if (column.kind === 'barcodes') {
             const barcodes = readBarcodes(cell)
             for (const { value, isOdd } of barcodes)

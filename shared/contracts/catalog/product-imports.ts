@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RateIn } from '#shared/money/wire.ts'
+import { QuantityOut, RateIn } from '#shared/money/wire.ts'
 import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
@@ -18,6 +18,13 @@ export const ImportQuery = z.object({
   }),
   onFaults: z.enum(['refuse', 'skip']).default('refuse').meta({
     description: 'Of rows with faults: refuse imports nothing; skip imports the others and names those',
+  }),
+  openingStock: z.enum(['draft', 'ignore']).default('draft').meta({
+    description:
+      'A column of stock: draft makes a draft of an enter for each store, which is yours to post; it takes inventory.create',
+  }),
+  storeId: Id.optional().meta({
+    description: 'Whose stock a column is that names no store; left out: of the default store',
   }),
   rates: z
     .string()
@@ -86,6 +93,18 @@ const file = {
     .array(z.object({ row: Position, group: z.string().nullable(), reason: GroupReason }))
     .meta({ description: 'Of the first 1000 products' }),
   groupReasons: z.record(GroupReason, Count).meta({ description: 'How many products of each' }),
+  openingStock: z
+    .array(
+      z.object({
+        storeId: Id,
+        storeName: z.string(),
+        enterId: Id.nullable().meta({ description: 'null: it was not made yet' }),
+        number: z.string().nullable(),
+        lines: Count,
+        quantity: QuantityOut,
+      }),
+    )
+    .meta({ description: 'Drafts of enters, of 1000 lines at most each' }),
   ignoredColumns: z
     .array(z.object({ column: z.string(), reason: z.string().nullable() }))
     .meta({ description: 'reason: null is a column that is not known' }),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/catalog/product-imports.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
+import { enterStock } from './enter-stock.ts'
 import type { ImportInput } from './import-input.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentOutcome, presentPlan } from './present.ts'
@@ -12,10 +13,13 @@ const MOST_TRIES = 3
 
 /** What the import would do. */
 export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promise<ImportPlanAnswer> {
-  return presentPlan(await planImport(tx, read, how), read, how.report)
+  return presentPlan(await planImport(tx, read, how), read, how)
 }
 
 interface Steps {
+  /** Of the drafts that the import makes. */
+  employeeId: string | null
+  fileName: string
   signal?: AbortSignal
   progress?(done: number): void
   /** The last thing in the transaction that writes the products. */
@@ -40,14 +44,15 @@ export async function importProducts(
     steps.signal?.throwIfAborted()
     try {
       const codes = await reserveCodes(db, organizationId, missingCodes(plan), givenCodes(plan))
-      const outcome = presentOutcome(plan, read, report)
-      await db.transact(organizationId, async (tx) => {
+      return await db.transact(organizationId, async (tx) => {
         const { signal } = steps
         const progress = steps.progress ?? (() => undefined)
         if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
+        const openingStock = await enterStock(tx, plan.openingStock, steps)
+        const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock }
         await steps.finish(tx, outcome)
+        return outcome
       })
-      return outcome
     } catch (error) {
       if (tries === MOST_TRIES || !isRace(error)) throw error
     }

@@ -6,6 +6,7 @@ import { ExistingProducts } from './find-existing.ts'
 import type { ImportInput } from './import-input.ts'
 import { inTurns } from './in-turns.ts'
 import { lastOfEach } from './match-rows.ts'
+import { OpeningStock, type PlannedEnter } from './opening-stock.ts'
 import { isChanged, type PlannedProduct, ProductPlanner } from './plan-product.ts'
 import { planPriceColumns } from './price-columns.ts'
 import type { ReadProducts } from './read-products.ts'
@@ -19,6 +20,7 @@ export interface ImportPlan {
   updates: PlannedProduct[]
   unchanged: number
   references: References
+  openingStock: PlannedEnter[]
   /** Where products get their group from: how many of each reason, and the first of them. */
   groupReasons: Record<GroupReason, number>
   groups: { row: number; group: string | null; reason: GroupReason }[]
@@ -45,11 +47,13 @@ export async function planImport(
   const assignment = await GroupAssignment.prepare(tx, { read, rows, references, format, report, faults })
   const planner = new ProductPlanner(references, priceColumns, faults)
   const exchange = await PriceExchange.prepare(tx, { read, references, priceColumns, faults }, options.rates)
+  const stock = await OpeningStock.prepare(tx, { read, references, faults, report }, options)
   const plan: ImportPlan = {
     creates: [],
     updates: [],
     unchanged: 0,
     references,
+    openingStock: [],
     groupReasons: assignment.reasons,
     groups: [],
   }
@@ -64,6 +68,7 @@ export async function planImport(
       }
       const product = planner.plan(row, existing, groupId)
       if (!product) continue
+      stock.plan(row, product)
       if (!existing) plan.creates.push(product)
       else if (isChanged(product, existing)) plan.updates.push(product)
       else plan.unchanged += 1
@@ -71,8 +76,9 @@ export async function planImport(
   }
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)
   await refuseUsedKinds(tx, plan.updates, faults)
+  const openingStock = await stock.enters(tx)
   const isGood = ({ row }: PlannedProduct) => !faults.rows.has(row)
-  return { ...plan, creates: plan.creates.filter(isGood), updates: plan.updates.filter(isGood) }
+  return { ...plan, openingStock, creates: plan.creates.filter(isGood), updates: plan.updates.filter(isGood) }
 }
 
 /** The rule of refuseUsedKind, for all rows in one statement. */

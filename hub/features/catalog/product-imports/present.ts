@@ -1,34 +1,51 @@
 import type { productImports } from '#hub/db/tables/products.ts'
 import type {
+  ImportOptions,
   ImportOutcome,
   ImportPlanAnswer,
   ProductImport,
 } from '#shared/contracts/catalog/product-imports.ts'
+import type { Column } from '#shared/imports/header-map.ts'
+import type { ImportInput } from './import-input.ts'
+import { presentDraft } from './opening-stock.ts'
 import type { ImportPlan } from './plan-import.ts'
 import type { ReadProducts } from './read-products.ts'
-import type { ImportReport } from './report.ts'
 
-export function presentPlan(plan: ImportPlan, read: ReadProducts, report: ImportReport): ImportPlanAnswer {
+export function presentPlan(
+  plan: ImportPlan,
+  read: ReadProducts,
+  { report, options }: Said,
+): ImportPlanAnswer {
   return {
     toCreate: plan.creates.length,
     toUpdate: plan.updates.length,
     unchanged: plan.unchanged,
     ...report.remarks,
-    ...presentFile(plan, read),
+    ...presentFile(plan, read, options),
   }
 }
 
-export function presentOutcome(plan: ImportPlan, read: ReadProducts, report: ImportReport): ImportOutcome {
+export function presentOutcome(
+  plan: ImportPlan,
+  read: ReadProducts,
+  { report, options }: Said,
+): ImportOutcome {
   return {
     created: plan.creates.length,
     updated: plan.updates.length,
     unchanged: plan.unchanged,
     ...report.remarks,
-    ...presentFile(plan, read),
+    ...presentFile(plan, read, options),
   }
 }
 
-function presentFile(plan: ImportPlan, read: ReadProducts) {
+type Said = Pick<ImportInput, 'report' | 'options'>
+
+function presentFile(plan: ImportPlan, read: ReadProducts, { openingStock }: ImportOptions) {
+  const reasonOf = (column: Column): string | null | undefined => {
+    if (column.kind === 'ignored') return column.reason
+    return column.kind === 'stock' && openingStock === 'ignore' ? STOCK_IS_IGNORED : undefined
+  }
   const { references } = plan
   return {
     rowsTotal: read.rows.length + read.groups.length,
@@ -39,11 +56,15 @@ function presentFile(plan: ImportPlan, read: ReadProducts) {
     unitsEnabled: names(references.enabledUnits),
     groups: plan.groups,
     groupReasons: plan.groupReasons,
-    ignoredColumns: read.columns.flatMap((column, index) =>
-      column.kind === 'ignored' ? [{ column: read.headers[index] ?? '', reason: column.reason }] : [],
-    ),
+    openingStock: plan.openingStock.map(presentDraft),
+    ignoredColumns: read.columns.flatMap((column, index) => {
+      const reason = reasonOf(column)
+      return reason === undefined ? [] : [{ column: read.headers[index] ?? '', reason }]
+    }),
   }
 }
+
+const STOCK_IS_IGNORED = 'it is not asked for (openingStock), or takes the permission inventory.create'
 
 const names = (records: readonly { name: string }[]): string[] => records.map(({ name }) => name)
 
@@ -55,9 +76,14 @@ export function presentImport(row: typeof productImports.$inferSelect): ProductI
     status: row.status,
     rowsTotal: row.rowsTotal,
     rowsDone: row.rowsDone,
-    outcome: row.outcome as ProductImport['outcome'],
+    outcome: presentStored(row.outcome) as ProductImport['outcome'],
     createdAt: row.createdAt.toISOString(),
     startedAt: row.startedAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
   }
+}
+
+/** Outcomes of older versions lack what is in none of their files. */
+function presentStored(outcome: Record<string, unknown> | null) {
+  return outcome && 'created' in outcome ? { openingStock: [], ...outcome } : outcome
 }

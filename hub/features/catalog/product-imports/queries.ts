@@ -1,5 +1,6 @@
 import { and, eq, type InferInsertModel, type InferSelectModel, sql } from 'drizzle-orm'
 import { listRows, notFound } from '#hub/db/records.ts'
+import { employees } from '#hub/db/tables/organization.ts'
 import { productImports } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ListQuery } from '#shared/contracts/common.ts'
@@ -48,6 +49,15 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
     .update(productImports)
     .set({ rowsDone: sql`greatest(${productImports.rowsDone}, ${rowsDone})` })
     .where(and(own(tx, id), eq(productImports.status, 'Running')))
+}
+
+/** Of an account; null: it has none in the organization. */
+export async function findEmployee(tx: Tx, accountId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: employees.id })
+    .from(employees)
+    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.accountId, accountId)))
+  return row?.id ?? null
 }
 
 const own = (tx: Tx, id: string) =>

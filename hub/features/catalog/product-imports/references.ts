@@ -37,6 +37,7 @@ export class References {
   readonly #units: Map<string, Named & { isEnabled: boolean }>
   readonly #countries: Map<string, string>
   readonly #suppliers: Map<string, string>
+  readonly #fractional: ReadonlySet<string>
 
   /** `unitWords`: the codes or names of units, by words that the file has for them. */
   constructor(loaded: Loaded, unitWords: Readonly<Record<string, string>>) {
@@ -46,6 +47,7 @@ export class References {
     this.isoCode = loaded.isoCode
     this.today = loaded.today
     this.#units = new Map()
+    this.#fractional = new Set(loaded.units.flatMap(({ id, isFractional }) => (isFractional ? [id] : [])))
     // What is enabled comes last and wins.
     for (const unit of loaded.units.toSorted((a, b) => Number(a.isEnabled) - Number(b.isEnabled))) {
       for (const name of [unit.code, unit.fullName, unit.nameEn, unit.nameKk, unit.name])
@@ -73,6 +75,10 @@ export class References {
       this.enabledUnits.push(unit)
     }
     return unit.id
+  }
+
+  isFractional(unitId: string): boolean {
+    return this.#fractional.has(unitId)
   }
 
   country(name: string): string {
@@ -168,6 +174,7 @@ async function load(tx: Tx, supplierNames: readonly string[]) {
       nameEn: unitsOfMeasure.nameEn,
       nameKk: unitsOfMeasure.nameKk,
       code: unitsOfMeasure.code,
+      isFractional: unitsOfMeasure.isFractional,
       isEnabled: sql<boolean>`EXISTS (SELECT FROM ${organizationUnits} enabled
         WHERE enabled.organization_id = ${own} AND enabled.unit_id = units_of_measure.id)`,
     })

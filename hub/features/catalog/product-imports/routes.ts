@@ -92,8 +92,11 @@ export const productImportRoutes = area(
 async function receive(
   c: Context<HubEnv>,
   format: ImportFormat,
-  { dryRun, ...options }: z.output<typeof ImportQuery>,
+  { dryRun, ...asked }: z.output<typeof ImportQuery>,
 ) {
+  const { permissions } = await c.var.actor()
+  const openingStock = permissions.has('inventory.create') ? asked.openingStock : 'ignore'
+  const options = { ...asked, openingStock } as const
   const { file } = c.var
   const report = new ImportReport()
   const table = await openTable(async () => file.open())
@@ -114,6 +117,7 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   const startedAt = new Date()
   const rows = input.read.rows.length + input.read.groups.length
   return importProducts(c.get('hub').db, organizationOf(actor), input, {
+    ...{ employeeId: actor.employeeId, fileName: file.name },
     finish: async (tx, outcome) => {
       await insertImport(tx, {
         format: input.format,

@@ -5,7 +5,7 @@ import type { JobData } from '#hub/jobs/queues.ts'
 import { type ImportFailure, ImportQuery } from '#shared/contracts/catalog/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { importProducts } from './import-products.ts'
-import { findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
+import { findEmployee, findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
 import { readProducts } from './read-products.ts'
 import { openTable } from './read-table.ts'
 import { ImportReport } from './report.ts'
@@ -82,7 +82,7 @@ async function importFile(hub: Importer, record: ImportRecord, signal: AbortSign
     organizationId,
     { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
     {
-      signal,
+      ...{ signal, fileName: record.fileName, employeeId: await employeeOf(hub, record) },
       progress: (done) => {
         // Others see it at once: it is not part of what is written.
         void hub.db.transact(organizationId, (tx) => noteProgress(tx, id, done)).catch(() => undefined)
@@ -96,6 +96,12 @@ async function importFile(hub: Importer, record: ImportRecord, signal: AbortSign
         }),
     },
   )
+}
+
+/** Who sent the file. */
+async function employeeOf(hub: Importer, { organizationId, createdById }: ImportRecord) {
+  if (!createdById) return null
+  return hub.db.read(organizationId, (tx) => findEmployee(tx, createdById))
 }
 
 function failureOf({ message, options }: Problem): ImportFailure {

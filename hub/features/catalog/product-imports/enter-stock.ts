@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { createDocument } from '#hub/documents/save-document.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
+import { enter } from '#hub/features/inventory/enters/enter.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { StalePlan } from './apply-plan.ts'
+import { type Drafts, inStock, type PlannedEnter, presentDraft } from './opening-stock.ts'
+
+/** Imports that enter stock: the second sees what the first has entered. */
+async function oneAfterAnother(tx: Tx): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${tx.organizationId} opening stock`}, 0))`,
+  )
+}
+
+/** Writes the drafts, dated now or, where that is closed, at the first moment that is open. Throws StalePlan. */
+export async function enterStock(
+  tx: Tx,
+  planned: readonly PlannedEnter[],
+  { employeeId, fileName }: { employeeId: string | null; fileName: string },
+): Promise<Drafts> {
+  if (planned.length === 0) return []
+  await oneAfterAnother(tx)
+  for (const { store, lines } of planned) {
+    const ids = lines.map(({ productId }) => productId)
+    const present = await inStock(tx, store.id, ids)
+    if (present.size > 0) throw new StalePlan()
+  }
+  const { openFrom } = await loadSettings(tx)
+  const date = new Date(Math.max(Date.now(), openFrom?.getTime() ?? 0))
+  const drafts: Drafts = []
+  for (const each of planned) {
+    const input = {
+      ...{ storeId: each.store.id, date, number: null, comment: fileName, externalCode: null },
+      ...{ overheadSum: 0 as Amount, overheadDistribution: 'ByPrice' as const },
+      lines: each.lines.map(({ productId, quantity, price }) => ({
+        ...{ productId, quantity, price, reason: null, markingCodes: [], comment: null },
+      })),
+    }
+    const { document } = await createDocument(tx, enter, input, { employeeId })
+    const { id, number } = document.header
+    drafts.push({ ...presentDraft(each), enterId: id, number })
+  }
+  return drafts
+}
