@@ -25,7 +25,7 @@ export async function createDocument(
   tx: Tx,
   kind: DocumentKind,
   sent: DocumentInput,
-  actor: Pick<Actor, 'employeeId'>,
+  actor: Pick<Actor, 'employeeId' | 'permissions'>,
 ): Promise<{ document: FullDocument; isNew: boolean }> {
   const known = sent.id && (await findRecord(tx, documents, sent.id))
   if (known) return { document: await getDocument(tx, kind, known.id), isNew: false }

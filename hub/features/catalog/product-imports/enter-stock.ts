@@ -3,9 +3,13 @@ import type { Tx } from '#hub/db/transact.ts'
 import { createDocument } from '#hub/documents/save-document.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { enter } from '#hub/features/inventory/enters/enter.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { StalePlan } from './apply-plan.ts'
 import { type Drafts, inStock, type PlannedEnter, presentDraft } from './opening-stock.ts'
+
+/** The date of a draft is open anyway. */
+const NONE: ReadonlySet<Permission> = new Set()
 
 /** Imports that enter stock: the second sees what the first has entered. */
 async function oneAfterAnother(tx: Tx): Promise<void> {
@@ -38,7 +42,7 @@ export async function enterStock(
         ...{ productId, quantity, price, reason: null, markingCodes: [], comment: null },
       })),
     }
-    const { document } = await createDocument(tx, enter, input, { employeeId })
+    const { document } = await createDocument(tx, enter, input, { employeeId, permissions: NONE })
     const { id, number } = document.header
     drafts.push({ ...presentDraft(each), enterId: id, number })
   }
