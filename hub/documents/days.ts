@@ -17,7 +17,7 @@ export function withinDays(
 
 const TIME_ZONE = sql`(SELECT ${organizations.timeZone} FROM ${organizations})`
 
-function startOfDay(date: string, plusDays = 0): SQL {
+export function startOfDay(date: string, plusDays = 0): SQL {
   return sql`((${date}::date + ${plusDays}::int)::timestamp AT TIME ZONE ${TIME_ZONE})`
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
 import type { DocumentInput, DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
+import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { Cost } from '#shared/money/decimal.ts'
 import type { ProductInDocument } from './products.ts'
 import type { Settings } from './settings.ts'
@@ -14,6 +15,8 @@ export interface FullDocument {
   header: DocumentRow
   lines: LineRow[]
   products: ReadonlyMap<string, ProductInDocument>
+  /** Of what was unposted. */
+  warnings?: UnpostWarning[]
 }
 
 /**
@@ -50,7 +53,7 @@ export interface DocumentKind {
   refuseUnpost?(tx: Tx, document: FullDocument): Promise<void>
   /** The lines of a draft with what the books say now; left out: the lines as they are. */
   liveLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
-  /** Lines that posting adds. */
+  /** Lines that posting adds, with `isAdded`: unposting removes them. */
   addLines?(tx: Tx, document: FullDocument): Promise<LineRow[]>
   /** What else posting does. */
   posted?(tx: Tx, document: FullDocument, settings: Settings): Promise<void>

@@ -16,6 +16,7 @@ import { must } from '#shared/std/must.ts'
 import { passClosedPeriod } from './closed-period.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
 import { landedCost } from './landed-cost.ts'
+import { warnOfLaterCounts } from './later-counts.ts'
 import { withPosting } from './posting-history.ts'
 import { passPriceLimits } from './price-limits.ts'
 import { loadProducts } from './products.ts'
@@ -139,11 +140,26 @@ export async function unpostDocument(
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
   await refuseShortages(settings, document, ledger)
   await ledger.save()
+  const warnings = await warnOfLaterCounts(
+    tx,
+    id,
+    [header.storeId, header.targetStoreId],
+    lines.map(({ productId, countedAt }) => ({ productId, moment: countedAt ?? header.date })),
+  )
   const uncosted = { unitCost: 0 as Cost, costSum: 0 as Cost, difference: null }
   await tx
     .update(documentLines)
     .set(uncosted)
     .where(and(eq(documentLines.organizationId, tx.organizationId), eq(documentLines.documentId, id)))
+  await tx
+    .delete(documentLines)
+    .where(
+      and(
+        eq(documentLines.organizationId, tx.organizationId),
+        eq(documentLines.documentId, id),
+        eq(documentLines.isAdded, true),
+      ),
+    )
   const draft = await updateRecord(tx, documents, kind.nouns[0], id, undefined, {
     status: 'Draft',
     costSum: 0 as Cost,
@@ -152,7 +168,8 @@ export async function unpostDocument(
     priceOverrides: [],
     postings: withPosting(header.postings, 'Unposted', actor, overrides),
   })
-  return { ...document, header: draft, lines: lines.map((line) => ({ ...line, ...uncosted })) }
+  const kept = lines.filter(({ isAdded }) => !isAdded).map((line) => ({ ...line, ...uncosted }))
+  return { ...document, header: draft, lines: kept, warnings }
 }
 
 function movementsOf(kind: DocumentKind, document: FullDocument, settings: Settings): Movement[] {

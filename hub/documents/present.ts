@@ -42,13 +42,19 @@ const HEADER: Record<HeaderMember, (row: DocumentRow) => unknown> = {
 
 const LINE: Record<LineMember, (row: LineRow, header: DocumentRow) => [name: string, value: unknown]> = {
   quantity: ({ quantity }) => ['quantity', quantityToNumber(quantity)],
-  countedQuantity: ({ quantity }) => ['countedQuantity', quantityToNumber(quantity)],
+  countedQuantity: (row, { status }) => [
+    'countedQuantity',
+    isOpen(row, status) ? null : quantityToNumber(row.quantity),
+  ],
   countedAt: ({ countedAt }) => ['countedAt', countedAt?.toISOString() ?? null],
   expectedQuantity: ({ quantity, difference }) => [
     'expectedQuantity',
     difference === null ? null : quantityToNumber((quantity - difference) as Quantity),
   ],
-  difference: ({ difference }) => ['difference', difference === null ? null : quantityToNumber(difference)],
+  difference: (row, { status }) => [
+    'difference',
+    row.difference === null || isOpen(row, status) ? null : quantityToNumber(row.difference),
+  ],
   differenceSum: (row, { status }) => [
     'differenceSum',
     status === 'Draft' ? null : costToNumber(differenceSumOf(row)),
@@ -68,6 +74,10 @@ const LINE: Record<LineMember, (row: LineRow, header: DocumentRow) => [name: str
     price === null || status === 'Draft' ? null : costToNumber((exchanged(price, terms) - unitCost) as Cost),
   ],
 }
+
+/** Of a sheet: nobody has counted it yet. */
+export const isOpen = ({ isCounted }: LineRow, status: DocumentRow['status']): boolean =>
+  status === 'Draft' && !isCounted
 
 /** Costs of lines have no sign. */
 function differenceSumOf({ difference, costSum }: LineRow): Cost {
@@ -112,7 +122,7 @@ function isCostPending({ header, lines, products }: FullDocument): boolean {
 }
 
 export function presentDocument(kind: DocumentKind, document: FullDocument, actor: Actor) {
-  const { header, lines, products } = document
+  const { header, lines, products, warnings } = document
   const seesCosts = actor.permissions.has('costs.view')
   const own = kind.members.line.filter((name) => seesCosts || !FOR_COSTS.includes(name))
   return {
@@ -126,6 +136,7 @@ export function presentDocument(kind: DocumentKind, document: FullDocument, acto
       ),
     }),
     postings: header.postings,
+    ...(warnings?.length && { warnings }),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

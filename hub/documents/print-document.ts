@@ -14,6 +14,7 @@ import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import { rateInWords } from './currency-rates.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
+import { isOpen } from './present.ts'
 import type { ProductInDocument } from './products.ts'
 import { getDocument, withLiveLines } from './queries.ts'
 
@@ -78,9 +79,14 @@ function columnsOf(
     expectedQuantity: number(words.expected, ({ quantity, difference }) =>
       difference === null ? '' : formats.quantity((quantity - difference) as Quantity),
     ),
-    countedQuantity: number(words.counted, (line) => formats.quantity(line.quantity)),
-    difference: number(words.difference, ({ difference }) =>
-      difference === null ? '' : formats.quantity(difference),
+    // Of a line that is not counted yet both are left for a pen.
+    countedQuantity: number(words.counted, (line) =>
+      isOpen(line, document.header.status) ? '' : formats.quantity(line.quantity),
+    ),
+    difference: number(words.difference, (line) =>
+      line.difference === null || isOpen(line, document.header.status)
+        ? ''
+        : formats.quantity(line.difference),
     ),
     ...(isPriced(document) && { price, ownPrice: price }),
     discountPercent: number(words.discountPercent, (line) => formats.percent(line.discountPercent)),

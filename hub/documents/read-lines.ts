@@ -39,7 +39,7 @@ export async function readLines(
     refuseProduct(kind, line, index, product, seen)
     const counted = line.countedQuantity
     if (counted === undefined) refuseParts(product, line.quantity ?? (0 as Quantity), index)
-    else refuseParts(product, counted, index, 'countedQuantity')
+    else refuseParts(product, counted ?? (0 as Quantity), index, 'countedQuantity')
     const id = line.id && knownIds.delete(line.id) ? line.id : newId()
     return {
       id,
@@ -88,6 +88,8 @@ function rowOf(line: DocumentLineInput, index: number, usualVatRate: Percent | n
     costSum: 0 as Cost,
     difference: null,
     countedAt: line.countedAt ?? null,
+    isCounted: line.countedQuantity !== null,
+    isAdded: false,
     retailPrice: line.retailPrice ?? null,
     reason: line.reason ?? null,
     markingCodes: line.markingCodes,

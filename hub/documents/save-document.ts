@@ -98,7 +98,8 @@ export async function deleteDocument(tx: Tx, kind: DocumentKind, id: string, act
   await tx.delete(documents).where(and(eq(documents.organizationId, tx.organizationId), eq(documents.id, id)))
 }
 
-function refusePosted({ nouns }: DocumentKind, { status, number }: DocumentRow): void {
+/** Throws document_posted. */
+export function refusePosted({ nouns }: DocumentKind, { status, number }: DocumentRow): void {
   if (status === 'Posted')
     throw new Problem('document_posted', { detail: `The ${nouns[0]} ${number} is posted` })
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Access } from '#hub/auth/access.ts'
 import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { invalidRequest, ProblemBody } from '#shared/problems/problem.ts'
+import { invalidRequest, Problem, ProblemBody } from '#shared/problems/problem.ts'
 import type { HubEnv } from './env.ts'
 import { idempotent } from './idempotency.ts'
 import { permit } from './permit.ts'
@@ -62,8 +62,19 @@ export function router(): OpenAPIHono<HubEnv> {
     defaultHook: (result) => {
       if (result.success) return
       const prefix = result.target === 'json' || result.target === 'form' ? '#' : `#/${result.target}`
-      throw invalidRequest(result.error.issues, prefix)
+      throw tooManyLines(result.error.issues) ?? invalidRequest(result.error.issues, prefix)
     },
+  })
+}
+
+/** Of a document, whose lines have a limit (docs/domain.md#lines). */
+function tooManyLines(issues: readonly z.core.$ZodIssue[]): Problem | undefined {
+  const issue = issues.find(({ code, path }) => code === 'too_big' && path.join('.') === 'lines')
+  if (issue?.code !== 'too_big') return undefined
+  const detail = `has at most ${issue.maximum} lines`
+  return new Problem('too_many_lines', {
+    detail: `A document ${detail}`,
+    errors: [{ pointer: '#/lines', detail }],
   })
 }
 

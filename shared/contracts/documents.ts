@@ -30,7 +30,7 @@ import {
   updateFields,
 } from './common.ts'
 import { ExportQuery } from './exports.ts'
-import { Postings } from './postings.ts'
+import { Postings, Warnings } from './postings.ts'
 import { PriceOverrides } from './price-overrides.ts'
 import { VatBreakdown } from './vat.ts'
 
@@ -111,7 +111,7 @@ const HEADER = {
   zeroUncounted: {
     in: z.boolean().default(false).meta({
       description:
-        'A full count may be posted although products in stock were not counted: they are set to 0',
+        'The count may be posted although lines or, of a full one, products in stock were not counted: they are set to 0',
     }),
     out: z.boolean(),
   },
@@ -121,7 +121,12 @@ export type HeaderMember = keyof typeof HEADER
 
 const LINE = {
   quantity: { in: MovedQuantity, out: QuantityOut },
-  countedQuantity: { in: QuantityIn.refine((value) => value >= 0, notNegative), out: QuantityOut },
+  countedQuantity: {
+    in: QuantityIn.refine((value) => value >= 0, notNegative)
+      .nullable()
+      .meta({ description: 'null: not counted yet' }),
+    out: QuantityOut.nullable(),
+  },
   countedAt: { in: noneIfAbsent(Moment), out: UtcTime.nullable() },
   expectedQuantity: {
     out: QuantityOut.nullable().meta({
@@ -242,6 +247,7 @@ export function documentContracts({ name, header, line }: DocumentMembers) {
         ...(header.includes('vatEnabled') && { vatBreakdown: VatBreakdown }),
         ...(line.includes('differenceSum') && { differenceSum: CostOut.optional() }),
         postings: Postings,
+        warnings: Warnings,
         lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
       })
       .meta({ id: name }),

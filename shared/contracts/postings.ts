@@ -18,6 +18,21 @@ export const Postings = z.array(PostingEvent).meta({
   description: 'Who posted and unposted it, the last 100 times. It stays when the document is a draft again.',
 })
 
+export const UnpostWarning = z
+  .object({
+    code: z.literal('counted_later'),
+    detail: z.string(),
+    documentId: Id,
+    documentNumber: z.string(),
+  })
+  .meta({ id: 'UnpostWarning' })
+export type UnpostWarning = z.infer<typeof UnpostWarning>
+
+export const Warnings = z.array(UnpostWarning).optional().meta({
+  description:
+    'In the answer to unpost: later inventories whose differences have changed, 20 of them at most. Left out: none',
+})
+
 const overridePeriod = BooleanQuery.default(false).meta({
   description: 'In a closed period too: for those who have the permission period.override',
 })

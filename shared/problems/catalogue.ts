@@ -60,6 +60,7 @@ export const PROBLEMS = {
   no_shift: { status: 409, title: 'The till has no open shift' },
   not_enrolled: { status: 409, title: 'This agent is not enrolled yet' },
   already_enrolled: { status: 409, title: 'This agent is enrolled already' },
+  too_many_lines: { status: 413, title: 'The document has too many lines' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'This content type is not supported' },
   range_not_satisfiable: { status: 416, title: 'The file has no such part' },

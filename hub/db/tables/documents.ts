@@ -139,6 +139,10 @@ export const documentLines = pgTable(
     /** Of an inventory: signed, what the count has moved. */
     difference: quantityColumn(),
     countedAt: timeColumn(),
+    /** Of an inventory: false while nobody has counted it. */
+    isCounted: boolean().notNull().default(true),
+    /** Posting has added it: unposting removes it. */
+    isAdded: boolean().notNull().default(false),
     retailPrice: amountColumn(),
     reason: text(),
     markingCodes: jsonColumn<string[]>().notNull().default([]),

@@ -2,7 +2,7 @@ import { documentRoutes } from '#hub/documents/routes.ts'
 import { area } from '#hub/http/area.ts'
 import { booksCheckRoutes } from './books-check/routes.ts'
 import { enter } from './enters/enter.ts'
-import { inventory } from './inventories/inventory.ts'
+import { countRoutes } from './inventories/routes.ts'
 import { loss } from './losses/loss.ts'
 import { movementRoutes } from './movements/routes.ts'
 import { stockRoutes } from './stock/routes.ts'
@@ -13,7 +13,7 @@ export const inventoryRoutes = area(
   movementRoutes,
   booksCheckRoutes,
   documentRoutes(enter),
-  documentRoutes(inventory),
+  countRoutes,
   documentRoutes(loss),
   documentRoutes(transfer),
 )

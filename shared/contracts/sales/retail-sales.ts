@@ -30,7 +30,7 @@ import {
   VatRate,
 } from '../documents.ts'
 import { ExportQuery } from '../exports.ts'
-import { Postings } from '../postings.ts'
+import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
 import { VatBreakdown } from '../vat.ts'
 
@@ -99,6 +99,7 @@ export const RetailSale = z
     }),
     vatBreakdown: VatBreakdown,
     postings: Postings,
+    warnings: Warnings,
     lines: z.array(
       z.object({
         id: Id,

@@ -66,14 +66,31 @@ export async function doDeed({ api }: Office, device: Device, deed: Deed): Promi
     return
   }
   const path = `${deed.base}/${deed.id}`
-  for (const [i, { body }] of deed.versions.entries()) {
+  for (const [i, version] of deed.versions.entries()) {
+    const { body } = version
     if (i === 0) await done(api.post(deed.base, { id: deed.id, ...body }))
     else {
-      const { version } = await done(api.post(`${path}/unpost`))
-      await done(api.put(path, { ...body, version }))
+      const unposted = await done(api.post(`${path}/unpost`))
+      await done(api.put(path, { ...body, version: unposted.version }))
     }
-    await done(api.post(`${path}/post`))
+    const posted = await done(api.post(`${path}/post`))
+    if (body.scope === 'Full') version.legs.push(...legsAdded(posted, version.legs.length))
   }
+}
+
+/** What was in the store at the moment of a full count and is not in it is counted too: as nothing. */
+function legsAdded({ id, date, storeId, lines }: PostedCount, sent: number): Leg[] {
+  return lines.slice(sent).map(({ lineNo, productId }) => ({
+    ...{ at: Date.parse(date), store: storeId, product: productId, line: `${id} ${lineNo}` },
+    ...{ units: 0n, rule: { counted: 0n } },
+  }))
+}
+
+interface PostedCount {
+  id: string
+  date: string
+  storeId: string
+  lines: { lineNo: number; productId: string }[]
 }
 
 /** The body of an answer that must be a good one. */
@@ -231,6 +248,7 @@ function countOf({ random, products }: Teller, { id, slot, at, store, header, li
   return {
     body: {
       ...header,
+      ...(random(3) === 0 && { scope: 'Full', zeroUncounted: true }),
       lines: counted.map(({ productId, milli, countedAt }) => ({
         ...{ productId, countedQuantity: milli / 1000 },
         countedAt: countedAt === null ? null : new Date(countedAt).toISOString(),

@@ -12,7 +12,7 @@ describe.concurrent('stock-taking', () => {
 
   interface Line {
     productId: string
-    countedQuantity: number
+    countedQuantity: number | null
     countedAt?: string
   }
   const draft = async (office: Office, lines: Line[], rest: object = {}) =>
@@ -80,6 +80,111 @@ describe.concurrent('stock-taking', () => {
     )
     expect((await post(office, count)).status).toBe(200)
     expect((await stockOf(office, office.store, soap)).quantity).toBe(5)
+  })
+
+  it('takes what it has set to nothing out again when it is unposted, so that the draft is put back', async () => {
+    const { office, tea, milk } = await openStore()
+    const lines = [{ productId: tea, countedQuantity: 9 }]
+    const count = await draft(office, lines, { scope: 'Full', zeroUncounted: true })
+    expect((await post(office, count)).body.lines).toHaveLength(2)
+    const { body } = await office.api.post(`${COUNT}/${count.id}/unpost`)
+    expect(body.lines.map((line: Line) => line.productId)).toEqual([tea])
+    expect((await stockOf(office, office.store, milk)).quantity).toBe(4)
+    const back = await office.api.put(`${COUNT}/${count.id}`, body)
+    expect([back.status, back.body.lines.length]).toEqual([200, 1])
+  })
+
+  const sheetOf = ({ lines }: { lines: Line[] }) => lines.map((line) => line.productId)
+
+  it('has a sheet that is filled from the stock of its store at its moment, or of a group of it', async () => {
+    const { office, tea, milk, soap } = await openStore()
+    await enter(office, soap, 5, '2026-03-05T10:00:00.001Z')
+    const group = (await office.api.post('/api/catalog/product-groups', { name: 'Dairy' })).body.id
+    const below = { name: 'Kefirs', parentId: group }
+    const productGroupId = (await office.api.post('/api/catalog/product-groups', below)).body.id
+    const kefir = await createProduct(office.organization, { name: 'Kefir', productGroupId })
+    await enter(office, kefir, 2)
+    const count = await draft(office, [{ productId: milk, countedQuantity: 3 }])
+    const fill = (body: object) => office.api.post(`${COUNT}/${count.id}/fill`, body)
+    const ofGroup = (await fill({ version: count.version, productGroupId: group })).body
+    expect(sheetOf(ofGroup)).toEqual([milk, kefir])
+    expect((await fill({ version: count.version })).body.code).toBe('concurrency_conflict')
+    const { body } = await fill({ version: ofGroup.version })
+    expect(sheetOf(body)).toEqual([milk, kefir, tea])
+    expect(body.lines[2]).toMatchObject({ countedQuantity: null, expectedQuantity: 10, difference: null })
+    expect(sheetOf((await fill({ version: body.version })).body)).toEqual([milk, kefir, tea])
+    const { body: page } = await office.api.get(`${COUNT}/${count.id}/print`)
+    expect(page).toContain('Kefir')
+  })
+
+  it('has a sheet of what has moved since a day', async () => {
+    const { office, tea, milk } = await openStore()
+    await enter(office, milk, 1, '2026-03-04T10:00:00.000Z')
+    await enter(office, tea, 1, '2026-03-06T10:00:00.000Z')
+    const count = await draft(office, [])
+    const fill = (movedSince: string, version: number) =>
+      office.api.post(`${COUNT}/${count.id}/fill`, { version, movedSince })
+    const { body } = await fill('2026-03-04', count.version)
+    expect(sheetOf(body)).toEqual([milk])
+    expect(sheetOf((await fill('2026-03-01', body.version)).body)).toEqual([milk, tea])
+  })
+
+  it('is not posted while lines of its sheet are not counted, unless they are to be set to nothing', async () => {
+    const { office, tea, milk } = await openStore()
+    const count = await draft(office, [])
+    const { body: sheet } = await office.api.post(`${COUNT}/${count.id}/fill`, { version: count.version })
+    const refused = (await post(office, sheet)).body
+    expect(refused).toMatchObject({ code: 'uncounted_products', uncountedTotal: 2 })
+    expect(refused.errors[0]).toMatchObject({ pointer: '#/lines/0/countedQuantity', productId: milk })
+    const lines = [
+      { productId: tea, countedQuantity: 8 },
+      { productId: milk, countedQuantity: null },
+    ]
+    const put = await office.api.put(`${COUNT}/${count.id}`, {
+      ...{ storeId: office.store, date: COUNTED, version: sheet.version, lines, zeroUncounted: true },
+    })
+    expect(put.body.lines[1].countedQuantity).toBeNull()
+    const { body: posted } = await post(office, put.body)
+    expect(posted.lines[1]).toMatchObject({ countedQuantity: 0, difference: -4 })
+    expect((await stockOf(office, office.store, milk)).quantity).toBe(0)
+    const { body: again } = await office.api.post(`${COUNT}/${count.id}/unpost`)
+    expect(again.lines[1].countedQuantity).toBeNull()
+  })
+
+  it('has no sheet of more lines than a document may have, and none once it is posted', async () => {
+    const { office, tea, milk } = await openStore()
+    const count = await draft(office, [{ productId: tea, countedQuantity: 1 }])
+    const lines = Array.from({ length: 1001 }, () => ({ productId: milk, countedQuantity: 1 }))
+    const { status, body } = await office.api.put(`${COUNT}/${count.id}`, {
+      ...{ storeId: office.store, date: COUNTED, version: count.version, lines },
+    })
+    expect([status, body.code, body.errors[0].pointer]).toEqual([413, 'too_many_lines', '#/lines'])
+    const { version } = (await post(office, count)).body
+    const fill = await office.api.post(`${COUNT}/${count.id}/fill`, { version })
+    expect(fill.body.code).toBe('document_posted')
+  })
+
+  it('is named when something before it is unposted', async () => {
+    const { office, tea, milk } = await openStore()
+    const before = await draft(office, [{ productId: tea, countedQuantity: 7 }], {
+      date: '2026-03-04T10:00:00.000Z',
+    })
+    await post(office, before)
+    const count = await draft(office, [
+      { productId: tea, countedQuantity: 6 },
+      { productId: milk, countedQuantity: 4 },
+    ])
+    const elsewhere = await draft(office, [{ productId: tea, countedQuantity: 0 }], {
+      storeId: office.otherStore,
+    })
+    await post(office, count)
+    await post(office, elsewhere)
+    const { body } = await office.api.post(`${COUNT}/${before.id}/unpost`)
+    expect(body.warnings).toMatchObject([{ code: 'counted_later', documentId: count.id }])
+    expect((await stockOf(office, office.store)).quantity).toBe(6)
+    const { body: last } = await office.api.post(`${COUNT}/${count.id}/unpost`)
+    expect(last).not.toHaveProperty('warnings')
+    expect((await office.api.get(`${COUNT}/${count.id}`)).body).not.toHaveProperty('warnings')
   })
 
   it('of a part leaves the rest alone', async () => {
@@ -154,6 +259,10 @@ describe.concurrent('stock-taking', () => {
       storeId: office.otherStore,
     })
     expect((await post(office, elsewhere)).status).toBe(200)
+    const same = await draft(office, [{ productId: tea, countedQuantity: 6 }], {
+      date: '2026-03-05T10:00:00Z',
+    })
+    expect((await post(office, same)).body.code).toBe('counted_already')
     const later = await draft(office, [{ productId: tea, countedQuantity: 6 }], {
       date: '2026-03-05T10:00:00.001Z',
     })

@@ -2,6 +2,33 @@ import type { Plant } from '../plant.ts'
 
 export const STOCKS: readonly Plant[] = [
   {
+    name: 'sheet-of-all-stores',
+    mistake: 'the sheet of a count has what is in other stores',
+    edits: [{ in: 'listToCount', find: 'AND stock.store_id = ${header.storeId}', replace: '' }],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'has a sheet that is filled from the stock',
+  },
+  {
+    name: 'added-lines-stay',
+    mistake: 'what a full count has set to nothing stays in it when it is unposted',
+    edits: [{ in: 'linesOfUncounted', find: 'isAdded: true', replace: 'isAdded: false' }],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'takes what it has set to nothing out again',
+  },
+  {
+    name: 'warns-of-earlier-counts',
+    mistake: 'unposting names the counts before the document',
+    edits: [
+      {
+        in: 'warnOfLaterCounts',
+        find: 'coalesce(line.counted_at, count.date) >= moved.moment',
+        replace: 'coalesce(line.counted_at, count.date) <= moved.moment',
+      },
+    ],
+    noticedBy: ['test/hub/inventory/counts.test.ts'],
+    test: 'is named when something before it is unposted',
+  },
+  {
     name: 'unmoved-only-where-nowhere',
     mistake: 'what has moved in another store is not listed in the store that is asked for',
     edits: [

@@ -8,8 +8,9 @@ import {
   type Quantity,
   quantityToNumber,
 } from '#shared/money/decimal.ts'
-import { Problem } from '#shared/problems/problem.ts'
+import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import { stockAsOf } from '../stock/stock-as-of.ts'
 
 const MOST_NAMED = 100
@@ -21,21 +22,32 @@ interface Uncounted {
 }
 
 /**
- * A full count says of all that is in the store what there is: what was not counted is not there. Throws
+ * A full count says of all that is in the store what there is: what was not counted is not there. Lines of a sheet that
+ * nobody has counted are not there either. Throws
  * uncounted_products until the count says that this is meant (docs/domain.md#counts).
  */
 export async function linesOfUncounted(tx: Tx, document: FullDocument): Promise<LineRow[]> {
   const { header, lines } = document
-  if (header.scope !== 'Full') return []
-  const uncounted = await listUncounted(tx, document)
-  if (uncounted.length > 0 && !header.zeroUncounted) throw refusal(uncounted, header.countMode === 'Blind')
-  return uncounted.map(({ productId }, index) => ({
-    ...{ organizationId: tx.organizationId, id: newId(), documentId: header.id, productId },
-    ...{ lineNo: lines.length + index + 1, quantity: 0 as Quantity, price: null, retailPrice: null },
+  const left = header.scope === 'Full' ? await listUncounted(tx, document) : []
+  if (!header.zeroUncounted) {
+    const faults = [...openFaults(document), ...leftFaults(left, header.countMode === 'Blind')]
+    if (faults.length > 0) throw refusal(faults)
+  }
+  return left.map(({ productId }, index) => ({
+    ...uncountedLine(tx, header.id, lines.length + index + 1, productId),
+    isAdded: true,
+  }))
+}
+
+/** A line of an inventory that nobody has counted yet. */
+export function uncountedLine(tx: Tx, documentId: string, lineNo: number, productId: string): LineRow {
+  return {
+    ...{ organizationId: tx.organizationId, id: newId(), documentId, lineNo, productId },
+    ...{ quantity: 0 as Quantity, isCounted: false, isAdded: false, price: null, retailPrice: null },
     ...{ discountPercent: 0 as Percent, vatRate: null, sum: 0 as Amount, vatSum: 0 as Amount },
     ...{ overheadShare: 0 as Amount, unitCost: 0 as Cost, costSum: 0 as Cost, difference: null },
     ...{ countedAt: null, reason: null, markingCodes: [], comment: null },
-  }))
+  }
 }
 
 async function listUncounted(tx: Tx, { header, lines }: FullDocument): Promise<Uncounted[]> {
@@ -51,15 +63,32 @@ async function listUncounted(tx: Tx, { header, lines }: FullDocument): Promise<U
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) as Quantity }))
 }
 
+function openFaults({ lines, products }: FullDocument): FieldError[] {
+  return lines.flatMap(({ lineNo, productId, isCounted }) => {
+    if (isCounted) return []
+    const { name } = must(products.get(productId))
+    return [
+      {
+        pointer: `#/lines/${lineNo - 1}/countedQuantity`,
+        ...{ detail: `${name} was not counted`, productId, productName: name },
+      },
+    ]
+  })
+}
+
 /** Of a blind count the products are named, and not how many there are. */
-function refusal(uncounted: readonly Uncounted[], isBlind: boolean): Problem {
+function leftFaults(left: readonly Uncounted[], isBlind: boolean): FieldError[] {
+  return left.map(({ productId, name, quantity }) => ({
+    ...{ pointer: '#/lines', productId, productName: name },
+    detail: isBlind ? `${name} is in stock` : `${name}: ${quantityToNumber(quantity)} in stock`,
+    ...(!isBlind && { quantity: quantityToNumber(quantity) }),
+  }))
+}
+
+function refusal(faults: readonly FieldError[]): Problem {
   return new Problem('uncounted_products', {
-    detail: `${uncounted.length} products in stock were not counted: count them, or say that they are to be set to 0`,
-    errors: uncounted.slice(0, MOST_NAMED).map(({ productId, name, quantity }) => ({
-      ...{ pointer: '#/lines', productId, productName: name },
-      detail: isBlind ? `${name} is in stock` : `${name}: ${quantityToNumber(quantity)} in stock`,
-      ...(!isBlind && { quantity: quantityToNumber(quantity) }),
-    })),
-    extensions: { uncountedTotal: uncounted.length },
+    detail: `${faults.length} products were not counted: count them, or say that they are to be set to 0`,
+    errors: faults.slice(0, MOST_NAMED),
+    extensions: { uncountedTotal: faults.length },
   })
 }

@@ -6,6 +6,7 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { passClosedPeriod } from '#hub/documents/closed-period.ts'
+import { warnOfLaterCounts } from '#hub/documents/later-counts.ts'
 import { withPosting } from '#hub/documents/posting-history.ts'
 import { passPriceLimits } from '#hub/documents/price-limits.ts'
 import { loadProducts } from '#hub/documents/products.ts'
@@ -149,7 +150,13 @@ export async function unpostRetailSale(
     priceOverrides: [],
     postings: withPosting(sale.postings, 'Unposted', actor, overrides),
   })
-  return getRetailSale(tx, id)
+  const warnings = await warnOfLaterCounts(
+    tx,
+    id,
+    [sale.storeId],
+    lines.map(({ productId }) => ({ productId, moment: sale.date })),
+  )
+  return { ...(await getRetailSale(tx, id)), warnings }
 }
 
 const productIdsOf = ({ lines }: FullRetailSale): string[] => lines.map(({ productId }) => productId)

@@ -65,7 +65,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
 }
 
 export function presentRetailSale(
-  { sale, lines, payments, costSum, costPending }: FullRetailSale,
+  { sale, lines, payments, costSum, costPending, warnings }: FullRetailSale,
   actor: Actor,
 ): RetailSale {
   const seesCosts = actor.permissions.has('costs.view')
@@ -74,6 +74,7 @@ export function presentRetailSale(
     discounts: sale.discounts,
     vatBreakdown: presentVatBreakdown(lines),
     postings: sale.postings,
+    ...(warnings?.length && { warnings }),
     lines: lines.map((line) => ({
       id: line.id,
       lineNo: line.lineNo,

@@ -8,6 +8,7 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
+import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
@@ -139,6 +140,8 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
 export interface FullRetailSale extends Sums {
   sale: RetailSaleRow
   lines: (SaleLineRow & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
+  /** Of what was unposted. */
+  warnings?: UnpostWarning[]
 }
 
 const ofId = (given: Given<'id'>) =>
