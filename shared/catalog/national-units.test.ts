@@ -11,7 +11,7 @@ describe('a unit of measure', () => {
     ['111', 'мл|ml|см3'],
     ['006', 'м|метр|m'],
     ['018', 'пог. м|п.м.|погонный  метр'],
-    ['055', 'м2|м²|кв.м|кв. м.|sqm'],
+    ['055', 'м2|м²|м 2|М ².|кв.м|кв. м.|sqm'],
     ['113', 'м3|м³|куб.м'],
     ['778', 'упак|упак.|уп|упаковка|қаптама'],
     ['728', 'пач|пачка'],
@@ -24,6 +24,7 @@ describe('a unit of measure', () => {
     ['356', 'ч|час|сағат'],
     ['0001', 'банка|бан.'],
     ['0002', 'пакет|пак'],
+    ['0014', 'балл|бал.|баллон'],
   ])('%s is known by each of its spellings', (code, spellings) => {
     for (const spelling of spellings.split('|'))
       expect([spelling, unitKey(spelling)]).toEqual([spelling, code])

@@ -134,7 +134,7 @@ export const NATIONAL_UNITS: readonly NationalUnit[] = [
       ['0011', 'ведро', 'Ведро', 'bucket', 'шелек', 'вед, bucket'],
       ['0012', 'услуга', 'Услуга', 'service', 'қызмет', 'усл, service'],
       ['0013', 'дес', 'Десяток', 'ten', 'ондық', 'десяток, десятка'],
-      ['0014', 'балл', 'Баллон', 'cylinder', 'баллон', 'баллон'],
+      ['0014', 'балл', 'Баллон', 'cylinder', 'баллон', 'баллон, бал'],
     ],
     false,
   ),
@@ -142,7 +142,7 @@ export const NATIONAL_UNITS: readonly NationalUnit[] = [
 
 const CODES = new Map(
   NATIONAL_UNITS.flatMap(({ code, name, fullName, nameEn, nameKk, aliases }) =>
-    [name, fullName, nameEn, nameKk, ...aliases].map((each) => [spellingOf(each), code] as const),
+    [name, fullName, nameEn, nameKk, ...aliases].map((each) => [compact(spellingOf(each)), code] as const),
   ).reverse(),
 )
 
@@ -151,8 +151,13 @@ function spellingOf(name: string): string {
   return name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').replace(/\.$/, '').trim()
 }
 
+/** Files write «м 2» and «м²» as well as «м2». */
+function compact(spelling: string): string {
+  return spelling.replaceAll(' ', '').replaceAll('²', '2').replaceAll('³', '3')
+}
+
 /** The same for all spellings of one unit: its code in the national list, else the spelling itself. */
 export function unitKey(name: string): string {
   const spelling = spellingOf(name)
-  return CODES.get(spelling) ?? spelling
+  return CODES.get(compact(spelling)) ?? spelling
 }

@@ -75,7 +75,11 @@ const nationalCode = z
   .transform((value) => value || null)
 
 export const MAX_FUTURE_PRICES = 20
-const FuturePriceIn = z.strictObject({ priceTypeId: Id, value: PriceIn, startsAt: Moment })
+const FuturePriceIn = z.strictObject({
+  priceTypeId: Id,
+  value: AmountIn.refine((value) => value > 0, { error: 'must be at least 0.01' }),
+  startsAt: Moment,
+})
 const FuturePriceOut = z.object({ priceTypeId: Id, value: AmountOut, startsAt: UtcTime })
 
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -119,7 +123,7 @@ const editable = {
     .optional()
     .meta({
       description:
-        'Prices by price type; the default price type may be given here or as retailPrice. Left out of an update, the prices stay',
+        'Prices by price type; the default price type may be given here or as retailPrice. 0 takes a price away. Left out of an update, the prices stay',
     }),
   futurePrices: z
     .array(FuturePriceIn)

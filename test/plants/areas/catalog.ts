@@ -135,8 +135,8 @@ export const CATALOG: readonly Plant[] = [
     edits: [
       {
         in: 'ProductPlanner.#pricesOf',
-        find: 'existing?.prices[type] === undefined',
-        replace: 'type === existing?.id',
+        find: '.filter(([, value]) => value !== 0)',
+        replace: '',
       },
     ],
     noticedBy: ['test/hub/catalog/product-imports.test.ts'],

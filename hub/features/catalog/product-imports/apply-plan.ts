@@ -98,6 +98,14 @@ async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promi
     productBarcodes,
     recoded.flatMap((product) => barcodesOf(tx, product)),
   )
+  const removed = updates.flatMap(({ id, prices, pricesChanged }) =>
+    pricesChanged.filter((type) => !prices.has(type)).map((type) => ({ id, type })),
+  )
+  await tx.execute(sql`
+    DELETE FROM product_prices
+    WHERE organization_id = ${tx.organizationId} AND (product_id, price_type_id) IN (
+      SELECT * FROM unnest(
+        ${sql.param(removed.map(({ id }) => id))}::uuid[], ${sql.param(removed.map(({ type }) => type))}::uuid[]))`)
   const repriced = updates.flatMap((product) =>
     pricesOf(tx, product).filter(({ priceTypeId }) => product.pricesChanged.includes(priceTypeId)),
   )

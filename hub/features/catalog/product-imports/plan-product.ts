@@ -25,7 +25,7 @@ export interface PlannedProduct {
   /** What it is now; undefined: it is new. */
   existing: Existing | undefined
   barcodesChanged: boolean
-  /** Price types whose price is another than before. */
+  /** Price types whose price is another than before, or is taken away. */
   pricesChanged: string[]
 }
 
@@ -87,7 +87,9 @@ export class ProductPlanner {
       prices,
       existing,
       barcodesChanged: !sameBarcodes(barcodes, existing?.barcodes ?? []),
-      pricesChanged: [...prices].flatMap(([type, value]) => (existing?.prices[type] === value ? [] : type)),
+      pricesChanged: [...new Set([...prices.keys(), ...Object.keys(existing?.prices ?? {})])].filter(
+        (type) => prices.get(type) !== existing?.prices[type],
+      ),
     }
   }
 
@@ -105,10 +107,9 @@ export class ProductPlanner {
       }
       told.set(type.id, value as Amount)
     }
-    // 0 is a price that is not set yet.
-    for (const [type, value] of told)
-      if (value === 0 && existing?.prices[type] === undefined) told.delete(type)
-    return new Map([...Object.entries(existing?.prices ?? {}), ...told])
+    const prices = new Map([...Object.entries(existing?.prices ?? {}), ...told])
+    // 0 takes a price away.
+    return new Map([...prices].filter(([, value]) => value !== 0))
   }
 }
 

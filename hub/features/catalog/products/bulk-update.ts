@@ -176,8 +176,8 @@ async function changePrices(
 ): Promise<{ changed: string[]; withoutCost: number }> {
   const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
   const markups = sql.param(change.markups.map(({ markup }) => markup))
-  // Only an existing price can be raised; one calculated from other values may be the first.
-  const needsPrice = change.rule.kind === 'Percent' || change.rule.kind === 'Add'
+  // Only an existing price can be raised or taken away; one calculated from other values may be the first.
+  const needsPrice = change.rule.kind === 'Percent' || change.rule.kind === 'Add' || isRemoval(change)
   const { rows } = await tx.execute<NewPrice>(sql`
     WITH target AS (
       SELECT p.id, p.name, p.min_price, r.value AS price, p.cost, coalesce(g.markup, 0) AS markup
@@ -193,14 +193,22 @@ async function changePrices(
     SELECT id, name, value, min_price AS "minPrice" FROM priced WHERE value IS DISTINCT FROM price ORDER BY id`)
   const priced = rows.filter((row) => row.value !== null)
   refuseTooSmall(priced, change)
-  await savePrices(tx, change.priceTypeId, priced)
+  if (isRemoval(change))
+    await removePrices(
+      tx,
+      change.priceTypeId,
+      priced.map(({ id }) => id),
+    )
+  else await savePrices(tx, change.priceTypeId, priced)
   return { changed: priced.map((row) => row.id), withoutCost: rows.length - priced.length }
 }
 
-/** A price may be taken away by setting it to 0, but by no calculation. */
-function refuseTooSmall(rows: readonly NewPrice[], { index, rule }: ResolvedChange): void {
-  const isRemoval = rule.kind === 'Set' && rule.value === 0
-  const tooSmall = isRemoval
+/** A price may be taken away by setting it to 0, but by no calculation (docs/domain.md#price-types). */
+const isRemoval = ({ rule }: Pick<ResolvedChange, 'rule'>): boolean => rule.kind === 'Set' && rule.value === 0
+
+function refuseTooSmall(rows: readonly NewPrice[], change: ResolvedChange): void {
+  const { index } = change
+  const tooSmall = isRemoval(change)
     ? []
     : rows.filter((row) => Number(row.value) < Math.max(1, Number(row.minPrice ?? 1)))
   if (tooSmall.length === 0) return
@@ -223,6 +231,13 @@ async function savePrices(tx: Tx, priceTypeId: string, rows: readonly NewPrice[]
     SELECT ${tx.organizationId}::uuid, id, ${priceTypeId}::uuid, value
     FROM unnest(${ids}::uuid[], ${values}::bigint[]) AS priced (id, value)
     ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value`)
+}
+
+async function removePrices(tx: Tx, priceTypeId: string, productIds: string[]): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM product_prices
+    WHERE organization_id = ${tx.organizationId} AND price_type_id = ${priceTypeId}
+      AND product_id = ANY(${sql.param(productIds)}::uuid[])`)
 }
 
 async function bumpVersions(tx: Tx, ids: string[]): Promise<void> {

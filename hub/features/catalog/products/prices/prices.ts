@@ -19,7 +19,7 @@ export function retailPriceOf(prices: readonly Price[]): Amount {
 
 /**
  * The prices as one list, in the order of the price types. The default one may be given in it, apart as `retailPrice`,
- * or both ways alike. Throws invalid_request naming the price that has no price type or contradicts another.
+ * or both ways alike. A price of 0 is none (docs/domain.md#price-types). Throws invalid_request naming the price that has no price type or contradicts another.
  */
 export function mergePrices(
   priceTypes: readonly PriceType[],
@@ -38,7 +38,7 @@ export function mergePrices(
   }
   return priceTypes.flatMap(({ id, isDefault }) => {
     const value = values.get(id)
-    return value === undefined ? [] : [{ priceTypeId: id, value, isDefault }]
+    return value ? [{ priceTypeId: id, value, isDefault }] : []
   })
 }
 
