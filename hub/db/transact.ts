@@ -52,14 +52,21 @@ export class Database {
 
   /**
    * Runs `work` in a transaction of the organization, once more when it lost a race. The change feed is bumped last, together with the
-   * commit.
+   * commit. What is created in it is created by the employee.
    */
-  transact<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  transact<T>(
+    organizationId: string,
+    work: (tx: Tx) => Promise<T>,
+    employeeId: string | null = null,
+  ): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined?.organizationId === organizationId) return joinIn(joined, work).catch(withoutParameters)
     return this.#repeat(() =>
       this.#run(
-        { begin: `BEGIN; ${nameOrganization(organizationId)}`, end: 'SELECT feed_bump(); COMMIT' },
+        {
+          begin: `BEGIN; ${nameOrganization(organizationId)}${nameEmployee(employeeId)}`,
+          end: 'SELECT feed_bump(); COMMIT',
+        },
         organizationId,
         work,
       ),
@@ -92,8 +99,12 @@ export class Database {
    * Like `transact`, and every `transact` and `read` of the same organization and every `platform` called inside
    * `work` joins it: all of it commits or none.
    */
-  transactAll<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transact(organizationId, (tx) => this.#joined.run(tx, () => work(tx)))
+  transactAll<T>(
+    organizationId: string,
+    work: (tx: Tx) => Promise<T>,
+    employeeId: string | null,
+  ): Promise<T> {
+    return this.transact(organizationId, (tx) => this.#joined.run(tx, () => work(tx)), employeeId)
   }
 
   /** A transaction that names no organization. */
@@ -188,4 +199,9 @@ function withoutParameters(error: unknown): never {
 /** The id goes into the statement as a literal, because set_config() would not reach Citus workers: check it first. */
 function nameOrganization(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${Guid.parse(organizationId)}'`
+}
+
+/** Columns `created_by_id` have it as their default (hub/db/tables/columns.ts). */
+function nameEmployee(employeeId: string | null): string {
+  return employeeId === null ? '' : `; SET LOCAL app.employee_id = '${Guid.parse(employeeId)}'`
 }

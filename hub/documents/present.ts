@@ -106,7 +106,6 @@ export function presentSummary({ members }: DocumentKind, row: ListedDocument, a
       costSum: costToNumber(row.costSum),
       costPending: row.costPending,
     }),
-    createdById: row.createdById,
     postedAt: row.postedAt?.toISOString() ?? null,
     postedById: row.postedById,
   }

@@ -26,29 +26,33 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
     .update(`${c.req.method} ${pathname}${search}\n${c.get('bodyHash') ?? ''}`)
     .digest('base64url')
   try {
-    return await c.get('hub').db.transactAll(actor.organizationId || NIL, async (tx) => {
-      const own = { organizationId: tx.organizationId, actorId: actor.id, key }
-      // A second request with the same key waits here until the first one has committed or given up.
-      const [claimed] = await tx
-        .insert(idempotencyKeys)
-        .values({ ...own, requestHash })
-        .onConflictDoNothing()
-        .returning({ key: idempotencyKeys.key })
-      if (!claimed) return repeat(tx, own, requestHash)
-      await next()
-      if (c.error) throw new NotKept()
-      if (c.res.status >= 400) throw new NotKept()
-      await tx
-        .update(idempotencyKeys)
-        .set({
-          status: c.res.status,
-          contentType: c.res.headers.get('Content-Type'),
-          location: c.res.headers.get('Location'),
-          body: await c.res.clone().text(),
-        })
-        .where(ownKey(own))
-      return undefined
-    })
+    return await c.get('hub').db.transactAll(
+      actor.organizationId || NIL,
+      async (tx) => {
+        const own = { organizationId: tx.organizationId, actorId: actor.id, key }
+        // A second request with the same key waits here until the first one has committed or given up.
+        const [claimed] = await tx
+          .insert(idempotencyKeys)
+          .values({ ...own, requestHash })
+          .onConflictDoNothing()
+          .returning({ key: idempotencyKeys.key })
+        if (!claimed) return repeat(tx, own, requestHash)
+        await next()
+        if (c.error) throw new NotKept()
+        if (c.res.status >= 400) throw new NotKept()
+        await tx
+          .update(idempotencyKeys)
+          .set({
+            status: c.res.status,
+            contentType: c.res.headers.get('Content-Type'),
+            location: c.res.headers.get('Location'),
+            body: await c.res.clone().text(),
+          })
+          .where(ownKey(own))
+        return undefined
+      },
+      actor.employeeId,
+    )
   } catch (error) {
     if (error instanceof NotKept) return undefined
     throw error

@@ -36,7 +36,10 @@ export function permit(accesses: readonly Guarded[], isReading: boolean): Middle
         return read
       })
     })
-    c.set('transact', async (work) => db.transact(organizationOf(await actor()), work))
+    c.set('transact', async (work) => {
+      const asker = await actor()
+      return db.transact(organizationOf(asker), work, asker.employeeId)
+    })
     c.set('platform', async (work) => {
       await actor()
       return db.platform(work)

@@ -172,6 +172,9 @@ export const recordFields = {
   version: Version,
   createdAt: UtcTime,
   updatedAt: UtcTime,
+  createdById: Id.nullable().meta({
+    description: 'The employee; null: made by a till, by the platform, or before this was kept',
+  }),
 }
 
 /** The members every create may carry: a client may bring its own id, and a repeat returns the first. */

@@ -189,7 +189,6 @@ const COMMON_OUT = {
   vatSumInOrganizationCurrency: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
-  createdById: Id.nullable(),
   postedAt: UtcTime.nullable(),
   postedById: Id.nullable(),
 }

@@ -308,7 +308,16 @@ describe('what GET answers can be sent back with PUT', () => {
     const readOnly = (schema: Json) =>
       Object.entries<Json>(schema.properties).flatMap(([name, member]) => (member.readOnly ? [name] : []))
     const { Product, ProductCreate, ProductUpdate, Supply } = document.components.schemas
-    const names = ['id', 'createdAt', 'updatedAt', 'groupPath', 'unitName', 'effectiveVatRate', 'images']
+    const names = [
+      'id',
+      'createdAt',
+      'updatedAt',
+      'createdById',
+      'groupPath',
+      'unitName',
+      'effectiveVatRate',
+      'images',
+    ]
     expect(readOnly(Product).sort()).toEqual(names.sort())
     expect(readOnly(ProductUpdate).sort()).toEqual(names.sort())
     expect(readOnly(ProductCreate)).toEqual([])

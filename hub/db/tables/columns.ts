@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, customType, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Amount, Cost, Percent, Quantity, Rate } from '#shared/money/decimal.ts'
 
@@ -26,6 +27,7 @@ export const recordColumns = {
   organizationId: uuid().notNull(),
   id: uuid().notNull(),
   ...changeColumns(),
+  createdById: uuid().default(sql`nullif(current_setting('app.employee_id', true), '')::uuid`),
 }
 
 /** The version and the times of an editable record. */

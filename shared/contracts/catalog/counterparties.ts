@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AmountOut } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
   createFields,
@@ -146,6 +147,20 @@ export const Counterparty = z
     code: nullableText,
     externalCode: nullableText,
     description: nullableText,
+    salesAmount: AmountOut.nullable()
+      .optional()
+      .meta({
+        description:
+          'Sold to it less what came back: posted demands and receipts, in the currency of the organization. null: the ' +
+          'customer of sales that name none. Only for those who may see sales',
+      }),
+    balance: AmountOut.nullable()
+      .optional()
+      .meta({
+        description:
+          'Demands and receipts on credit less supplies that were not returned; below 0 is owed to it. Payments of ' +
+          'documents are not kept. Only for those who may see sales and purchases',
+      }),
     isSystem: z.boolean().meta({ description: 'The customer of sales that name none: it always stays' }),
     isArchived: z.boolean(),
   })

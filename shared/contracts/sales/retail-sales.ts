@@ -78,7 +78,6 @@ const header = {
   source: SaleSource,
   soldAt: UtcTime,
   receivedAt: UtcTime,
-  createdById: Id.nullable(),
   postedAt: UtcTime.nullable(),
   postedById: Id.nullable().meta({ description: 'null when it was posted as it was uploaded' }),
   flags: z.array(SaleFlag),

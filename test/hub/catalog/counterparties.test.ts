@@ -36,6 +36,43 @@ describe('counterparties', () => {
     })
   })
 
+  it('tell what was sold to them and what they owe, of posted documents and receipts', async () => {
+    const own = await signUp(door)
+    const { storeId } = own
+    const party = await create({ name: 'Both' }, own)
+    const other = await create({ name: 'Other' }, own)
+    const productId = await createProduct(own, { cost: 10 })
+    const write = async (path: string, body: object, quantity: number, price: number, isPosted = true) => {
+      const lines = [{ productId, quantity, price }]
+      const made = (await own.api.post(path, { storeId, lines, ...body })).body
+      if (isPosted) expect((await own.api.post(`${path}/${made.id}/post`)).status).toBe(200)
+      return made.id
+    }
+    const counterpartyId = party.id
+    const [supply, demand] = ['/api/purchases/supplies', '/api/sales/demands']
+    const of = { counterpartyId, vatEnabled: false }
+    const supplyId = await write(supply, of, 10, 5)
+    await write(supply, of, 1000, 5, false)
+    await write('/api/purchases/supplier-returns', { ...of, supplyId }, 2, 5)
+    await write(demand, of, 1, 100)
+    await write(demand, { ...of, counterpartyId: other.id }, 1, 1)
+    const payments = [
+      { type: 'Cash', amount: 15 },
+      { type: 'Credit', amount: 5 },
+    ]
+    const saleId = await write('/api/sales/retail', { customerId: party.id, payments }, 2, 10)
+    const seen = async (api = own.api) => (await api.get(`${BASE}/${party.id}`)).body
+    expect(await seen()).toMatchObject({ salesAmount: 120, balance: 100 + 5 - 50 + 10 })
+    const back = (await own.api.post(`/api/sales/retail/${saleId}/create-return`)).body
+    expect((await own.api.post(`/api/sales/retail/${back.id}/post`)).status).toBe(200)
+    expect(await seen()).toMatchObject({ salesAmount: 100, balance: 60 })
+    const { items } = (await own.api.get(`${BASE}?sort=name`)).body
+    expect(items.map((item: { salesAmount: number }) => item.salesAmount)).toEqual([100, 1, null])
+    const manager = await hire(door, own, 'Storekeeper')
+    expect(await seen(manager)).not.toHaveProperty('salesAmount')
+    expect(await seen(manager)).not.toHaveProperty('balance')
+  })
+
   it('have one default bank account, the first unless said otherwise', async () => {
     const accounts = (body: { bankAccounts: { accountNumber: string; isDefault: boolean }[] }) =>
       body.bankAccounts.filter((account) => account.isDefault).map((account) => account.accountNumber)

@@ -769,7 +769,8 @@ describe('imports of products', () => {
 
 /** Without what another organization has of its own. */
 function comparable({ id: _, ...product }: Answer['body']) {
-  const { createdAt, updatedAt, version, productGroupId, countryId, supplierId, prices, ...rest } = product
+  const { createdAt, createdById, updatedAt, version, productGroupId, ...others } = product
+  const { countryId, supplierId, prices, ...rest } = others
   const values = prices.map(({ value }: { value: number }) => value)
   return { ...rest, values, hasCountry: countryId !== null, hasSupplier: supplierId !== null }
 }

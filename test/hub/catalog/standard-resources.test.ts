@@ -232,6 +232,7 @@ describe('a standard resource', () => {
 
       const changed = await api.put(one, { ...body(organization, 'Second'), version: 1 })
       expect(changed.body).toMatchObject({ name: 'Second', version: 2, createdAt: created.body.createdAt })
+      expect(changed.body.createdById).toBe(organization.employeeId)
       expect((await api.get(one)).body).toEqual(changed.body)
 
       expect((await api.delete(one)).status).toBe(deletion(204))

@@ -2,6 +2,26 @@ import type { Plant } from '../plant.ts'
 
 export const CATALOG: readonly Plant[] = [
   {
+    name: 'owes-what-is-drafted',
+    mistake: 'drafts count in what a counterparty owes',
+    edits: [
+      {
+        in: 'withTurnover',
+        find: "d.counterparty_id = party.id AND d.status = 'Posted'",
+        replace: 'd.counterparty_id = party.id',
+      },
+    ],
+    noticedBy: ['test/hub/catalog/counterparties.test.ts'],
+    test: 'tell what was sold to them',
+  },
+  {
+    name: 'nobody-created-it',
+    mistake: 'what an employee creates is created by nobody',
+    edits: [{ in: 'nameEmployee', find: 'employeeId === null', replace: "employeeId !== ''" }],
+    noticedBy: ['test/hub/catalog/standard-resources.test.ts'],
+    test: 'creates, shows, changes and deletes',
+  },
+  {
     name: 'stock-entered-by-both',
     mistake: 'of two imports at once each enters the stock that the other has entered since the plan',
     edits: [{ in: 'enterStock', find: 'present.size > 0', replace: 'present.size > 1e9' }],

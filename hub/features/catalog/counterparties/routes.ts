@@ -17,6 +17,7 @@ import { counterpartyFile } from './export-counterparties.ts'
 import { presentCounterparty } from './present.ts'
 import { filtersOf } from './queries.ts'
 import { createCounterparty, updateCounterparty } from './save-counterparty.ts'
+import { withTurnover } from './turnover.ts'
 
 const base = '/api/catalog/counterparties'
 const tag = 'Catalog: counterparties'
@@ -38,6 +39,7 @@ const standardRoutes = standardResource({
   deeds: recordDeeds(counterparties, 'counterparty', {
     where: filtersOf,
     defaultSort: 'name',
+    complete: withTurnover,
     create: createCounterparty,
     update: updateCounterparty,
     remove: deleteCounterparty,

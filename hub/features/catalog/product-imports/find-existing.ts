@@ -10,7 +10,15 @@ import type { Amount } from '#shared/money/decimal.ts'
 /** What of a product an import can change. */
 export type ProductValues = Omit<
   typeof products.$inferSelect,
-  'organizationId' | 'id' | 'version' | 'createdAt' | 'updatedAt' | 'ntin' | 'ikpu' | 'hasBarcode'
+  | 'organizationId'
+  | 'id'
+  | 'version'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'createdById'
+  | 'ntin'
+  | 'ikpu'
+  | 'hasBarcode'
 >
 export interface Existing extends ProductValues {
   id: string

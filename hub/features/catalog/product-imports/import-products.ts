@@ -44,15 +44,19 @@ export async function importProducts(
     steps.signal?.throwIfAborted()
     try {
       const codes = await reserveCodes(db, organizationId, missingCodes(plan), givenCodes(plan))
-      return await db.transact(organizationId, async (tx) => {
-        const { signal } = steps
-        const progress = steps.progress ?? (() => undefined)
-        if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
-        const openingStock = await enterStock(tx, plan.openingStock, steps)
-        const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock }
-        await steps.finish(tx, outcome)
-        return outcome
-      })
+      return await db.transact(
+        organizationId,
+        async (tx) => {
+          const { signal } = steps
+          const progress = steps.progress ?? (() => undefined)
+          if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
+          const openingStock = await enterStock(tx, plan.openingStock, steps)
+          const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock }
+          await steps.finish(tx, outcome)
+          return outcome
+        },
+        steps.employeeId,
+      )
     } catch (error) {
       if (tries === MOST_TRIES || !isRace(error)) throw error
     }

@@ -5,7 +5,7 @@ import type { UnitOfMeasure } from '#shared/contracts/catalog/units-of-measure.t
 
 export function presentUnitOfMeasure(row: InferSelectModel<typeof unitsOfMeasure>): UnitOfMeasure {
   return {
-    ...presentRecord(row),
+    ...presentRecord({ ...row, createdById: null }),
     name: row.name,
     fullName: row.fullName,
     nameEn: row.nameEn,

@@ -53,7 +53,6 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     source: row.source,
     soldAt: row.soldAt.toISOString(),
     receivedAt: row.receivedAt.toISOString(),
-    createdById: row.createdById,
     postedAt: row.postedAt?.toISOString() ?? null,
     postedById: row.postedById,
     flags: row.flags,
