@@ -16,6 +16,7 @@ import { FeedSignal } from './db/feed-signal.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
 import { Database } from './db/transact.ts'
+import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
@@ -143,6 +144,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startStockPublisher(hub))
   if (config.runsJobs) {
     doImports(hub)
+    fetchImages(hub, config.fetchableAddresses ?? [])
     resources.defer(checkBooksNightly(hub))
     resources.defer(startCostRecalculations(hub))
   }

@@ -81,6 +81,8 @@ export interface HubConfig {
   limits?: Limits
   /** How long a statement waits for a lock; left out: hub/db/pool.ts. */
   lockTimeoutMs?: number
+  /** Not read from the environment: see `FetchLimits`. */
+  fetchableAddresses?: readonly string[]
 }
 
 /** Reads and checks the environment. Throws StartError naming each variable that is wrong. */

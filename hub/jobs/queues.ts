@@ -6,6 +6,7 @@ export const JOBS_SCHEMA = 'jobs'
 /** The data of each kind of job: ids only, the organization first. */
 export interface JobData {
   'product-import': { organizationId: string; importId: string }
+  'product-import-images': { organizationId: string; importId: string }
   'books-check': { organizationId: string }
 }
 export type JobName = keyof JobData
@@ -18,5 +19,8 @@ const HOUR_SECONDS = 60 * 60
  */
 export const QUEUES: Record<JobName, QueueOptions> = {
   'product-import': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+  'product-import-images': {
+    ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
+  },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
 }

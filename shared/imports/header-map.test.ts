@@ -29,12 +29,18 @@ describe('a header', () => {
     ['ШтрихКодЕАН', { kind: 'barcodes', type: null }],
     ['Barcodes', { kind: 'barcodes', type: null }],
     ['Характеристика:Цвет', { kind: 'characteristic', name: 'Цвет' }],
+    ['Изображение(ссылка)', { kind: 'images' }],
+    ['Изображение (файл)', { kind: 'images' }],
+    ['Image links', { kind: 'images' }],
+    ['Остаток', { kind: 'stock', store: null }],
+    ['КоличествоОстаток', { kind: 'stock', store: null }],
+    ['Остаток: Склад №1', { kind: 'stock', store: 'Склад №1' }],
+    ['Stock (Cellar)', { kind: 'stock', store: 'Cellar' }],
   ])('%s', (header, column) => {
     expect(columnOf(header)).toEqual(column)
   })
 
   it.each([
-    ['Изображение(ссылка)', true],
     ['Упаковка(ШК):коробка:EAN8', true],
     ['Доп. поле: Полка', true],
     ['Погода', false],
@@ -111,7 +117,6 @@ describe('the headers that are seen', () => {
     ['it is no property of a product here', 'разливной товар|алкогольная продукция'],
     ['discounts are given by promotions', 'скидка'],
     ['packs are not kept', 'упаковка|упаковка:коробка'],
-    ['images are uploaded to the product', 'изображение|изображение(файл)'],
     ['free fields are not kept', 'доп. поле: цвет|доп. поле'],
   ])('and left alone because %s', (reason, headers) => {
     for (const header of headers.split('|'))

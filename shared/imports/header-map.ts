@@ -14,6 +14,8 @@ export type Column =
   | { kind: 'characteristic'; name: string }
   /** `store`: its name; null: the one that is asked for, or the default one. */
   | { kind: 'stock'; store: string | null }
+  /** Links to images. */
+  | { kind: 'images' }
   /** Known, and left alone for a reason; null: not known. */
   | { kind: 'ignored'; reason: string | null }
 
@@ -136,10 +138,11 @@ const IGNORED_COLUMNS = bySqueezed(IGNORED)
 const PRICE_OF = /^(?:цена|price)\s*:\s*(.+)$/
 const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
 const STOCK_OF = /^(?:остаток|stock)\s*[:(]\s*(.+?)\s*\)?$/i
+const IMAGES =
+  /^(изображени[ея]|картинк[аи]|фото|ссылк[аи] на (фото|изображение|изображения)|images?|image links?|image urls?|photo)(\s*\(.*\))?$/
 const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
 const KNOWN_IGNORED: [pattern: RegExp, reason: string][] = [
   [/^упаковка/, 'packs are not kept'],
-  [/^изображение/, 'images are uploaded to the product'],
   [/^доп\. поле/, 'free fields are not kept'],
 ]
 
@@ -156,6 +159,7 @@ export function columnOf(header: string): Column {
   if (STOCK_COLUMNS.has(key)) return { kind: 'stock', store: null }
   const store = STOCK_OF.exec(header.trim())?.[1]
   if (store) return { kind: 'stock', store }
+  if (IMAGES.test(name)) return { kind: 'images' }
   if (PRICE_OF.test(name)) return { kind: 'price', priceType: tail(header, ':') }
   if (CURRENCY_OF.test(name)) return { kind: 'currency', of: CURRENCY_OF.exec(name)?.[1] ?? '' }
   if (name === 'характеристика') return { kind: 'characteristic', name: '' }

@@ -59,6 +59,8 @@ export interface ImportRow {
   prices: Map<number, number>
   /** What is in stock, in thousandths, by the index of the column; a cell without a number is left out. */
   stock?: Map<number, number>
+  /** Links to its images, as they stand in the cells. */
+  images?: string[]
   /** The words for currencies, by the index of the column: one of currencies, or one of prices with the word in it. */
   currencies?: Map<number, string>
 }
@@ -86,6 +88,7 @@ interface Sink {
 const MAX_SHORT = 255
 const MAX_DESCRIPTION = 4096
 const MAX_BARCODES = 50
+const MAX_LINK = 2000
 const VOLUME_PLACES = 6
 /** In place of the index of a column. */
 const WHOLE_ROW = -1
@@ -139,6 +142,11 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
               product.stock ??= new Map()
               product.stock.set(index, steps)
             }
+          } else if (column.kind === 'images') {
+            const links = cell.split(/[\s;|]+/).filter((link) => link !== '')
+            const isLink = (link: string) => /^https?:\/\//i.test(link) && link.length <= MAX_LINK
+            if (!links.every(isLink)) sink.warn(at(index, 'is no link to an image: nothing is fetched'))
+            product.images = [...(product.images ?? []), ...links.filter(isLink)]
           } else if (column.kind === 'barcodes') {
             const barcodes = readBarcodes(cell)
             for (const { value, isOdd } of barcodes)

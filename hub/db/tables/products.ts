@@ -13,7 +13,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { ImportOptions, ImportStatus } from '#shared/contracts/catalog/product-imports.ts'
+import type {
+  ImportImageStatus,
+  ImportOptions,
+  ImportStatus,
+} from '#shared/contracts/catalog/product-imports.ts'
 import type { PaymentSubject, TrackingType } from '#shared/contracts/catalog/products.ts'
 import { counterparties, countries, priceTypes, productGroups, stores } from './catalog.ts'
 import {
@@ -299,5 +303,40 @@ export const productImports = pgTable(
     primaryKey({ columns: [table.organizationId, table.id] }),
     foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
     index('product_imports_created_idx').on(table.organizationId, table.createdAt),
+  ],
+)
+
+/** Links to images that an imported file has, and what has become of them. */
+export const productImportImages = pgTable(
+  'product_import_images',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    importId: uuid().notNull(),
+    /** Of the file. */
+    row: integer().notNull(),
+    productId: uuid().notNull(),
+    url: text().notNull(),
+    status: text().$type<ImportImageStatus>().notNull(),
+    /** Why it has failed. */
+    message: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({
+      columns: [table.organizationId, table.importId],
+      foreignColumns: [productImports.organizationId, productImports.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    index('product_import_images_import_idx').on(
+      table.organizationId,
+      table.importId,
+      table.status,
+      table.row,
+    ),
+    index('product_import_images_product_idx').on(table.organizationId, table.productId),
   ],
 )

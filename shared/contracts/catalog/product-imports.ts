@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QuantityOut, RateIn } from '#shared/money/wire.ts'
-import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
+import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 /** Files of more rows are imported in the background. */
@@ -105,6 +105,7 @@ const file = {
       }),
     )
     .meta({ description: 'Drafts of enters, of 1000 lines at most each' }),
+  imageLinks: Count.meta({ description: 'Links to images that are fetched afterwards: imports/{id}/images' }),
   ignoredColumns: z
     .array(z.object({ column: z.string(), reason: z.string().nullable() }))
     .meta({ description: 'reason: null is a column that is not known' }),
@@ -161,3 +162,19 @@ export type ProductImport = z.infer<typeof ProductImport>
 export const ProductImportPage = pageOf(ProductImport, 'ProductImportPage')
 export const ProductImportListQuery = listQuery(['createdAt'])
 export const ImportById = ById
+
+export const ImportImageStatus = z.enum(['Pending', 'Done', 'Failed'])
+export type ImportImageStatus = z.infer<typeof ImportImageStatus>
+export const ImportImage = z
+  .object({
+    row: Position,
+    productId: Id,
+    url: z.string(),
+    status: ImportImageStatus,
+    message: z.string().nullable().meta({ description: 'Why it has failed' }),
+  })
+  .meta({ id: 'ImportImage' })
+export type ImportImage = z.infer<typeof ImportImage>
+export const ImportImagePage = pageOf(ImportImage, 'ImportImagePage')
+export const ImportImageQuery = z.object({ ...pageQuery, status: ImportImageStatus.optional() })
+export type ImportImageQuery = z.output<typeof ImportImageQuery>

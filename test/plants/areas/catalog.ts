@@ -22,6 +22,32 @@ export const CATALOG: readonly Plant[] = [
     test: 'creates, shows, changes and deletes',
   },
   {
+    name: 'redirect-into-the-house',
+    mistake: 'only the first address of a file is checked, not those that it redirects to',
+    edits: [
+      {
+        in: 'fetchFile',
+        find: 'await publicAddress(url, limits)',
+        replace: "redirects > 0 ? '::1' : await publicAddress(url, limits)",
+      },
+    ],
+    noticedBy: ['test/hub/catalog/import-images.test.ts'],
+    test: 'are fetched after the import',
+  },
+  {
+    name: 'mapped-address-is-public',
+    mistake: 'an IPv4 address that is mapped into IPv6 counts as public',
+    edits: [
+      {
+        in: 'isPublic',
+        find: "range() === 'unicast'",
+        replace: "range() === 'unicast' || address.startsWith('::ffff:')",
+      },
+    ],
+    noticedBy: ['test/hub/catalog/import-images.test.ts'],
+    test: 'does not stand at',
+  },
+  {
     name: 'stock-entered-by-both',
     mistake: 'of two imports at once each enters the stock that the other has entered since the plan',
     edits: [{ in: 'enterStock', find: 'present.size > 0', replace: 'present.size > 1e9' }],

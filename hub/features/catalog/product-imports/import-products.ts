@@ -1,8 +1,10 @@
 import pg from 'pg'
 import type { Database, Tx } from '#hub/db/transact.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/catalog/product-imports.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
 import { enterStock } from './enter-stock.ts'
+import { insertLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentOutcome, presentPlan } from './present.ts'
@@ -17,6 +19,8 @@ export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promi
 }
 
 interface Steps {
+  jobs: JobQueue
+  importId: string
   /** Of the drafts that the import makes. */
   employeeId: string | null
   fileName: string
@@ -37,6 +41,7 @@ export async function importProducts(
   steps: Steps,
 ): Promise<ImportOutcome> {
   const { read, options } = input
+  const { jobs, importId } = steps
   for (let tries = 1; ; tries += 1) {
     const report = input.report.copy()
     const plan = await db.read(organizationId, (tx) => planImport(tx, read, { ...input, report }))
@@ -44,7 +49,7 @@ export async function importProducts(
     steps.signal?.throwIfAborted()
     try {
       const codes = await reserveCodes(db, organizationId, missingCodes(plan), givenCodes(plan))
-      return await db.transact(
+      const done = await db.transact(
         organizationId,
         async (tx) => {
           const { signal } = steps
@@ -53,10 +58,16 @@ export async function importProducts(
           const openingStock = await enterStock(tx, plan.openingStock, steps)
           const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock }
           await steps.finish(tx, outcome)
+          if (plan.imageLinks.length > 0) {
+            await insertLinks(tx, importId, plan.imageLinks)
+            await jobs.send(tx, 'product-import-images', { organizationId, importId })
+          }
           return outcome
         },
         steps.employeeId,
       )
+      if (plan.imageLinks.length > 0) jobs.wake('product-import-images')
+      return done
     } catch (error) {
       if (tries === MOST_TRIES || !isRace(error)) throw error
     }

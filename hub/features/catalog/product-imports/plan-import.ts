@@ -3,6 +3,7 @@ import { KIND_IS_USED, listUsed } from '#hub/features/catalog/products/kind-chan
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
 import { PriceExchange } from './exchange-prices.ts'
 import { ExistingProducts } from './find-existing.ts'
+import { newLinks, type PlannedLink } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { inTurns } from './in-turns.ts'
 import { lastOfEach } from './match-rows.ts'
@@ -21,6 +22,7 @@ export interface ImportPlan {
   unchanged: number
   references: References
   openingStock: PlannedEnter[]
+  imageLinks: PlannedLink[]
   /** Where products get their group from: how many of each reason, and the first of them. */
   groupReasons: Record<GroupReason, number>
   groups: { row: number; group: string | null; reason: GroupReason }[]
@@ -54,6 +56,7 @@ export async function planImport(
     unchanged: 0,
     references,
     openingStock: [],
+    imageLinks: [],
     groupReasons: assignment.reasons,
     groups: [],
   }
@@ -69,6 +72,7 @@ export async function planImport(
       const product = planner.plan(row, existing, groupId)
       if (!product) continue
       stock.plan(row, product)
+      for (const url of row.images ?? []) plan.imageLinks.push({ row: row.row, productId: product.id, url })
       if (!existing) plan.creates.push(product)
       else if (isChanged(product, existing)) plan.updates.push(product)
       else plan.unchanged += 1
@@ -77,8 +81,15 @@ export async function planImport(
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)
   await refuseUsedKinds(tx, plan.updates, faults)
   const openingStock = await stock.enters(tx)
-  const isGood = ({ row }: PlannedProduct) => !faults.rows.has(row)
-  return { ...plan, openingStock, creates: plan.creates.filter(isGood), updates: plan.updates.filter(isGood) }
+  const isGood = ({ row }: { row: number }) => !faults.rows.has(row)
+  const imageLinks = await newLinks(tx, plan.imageLinks.filter(isGood))
+  return {
+    ...plan,
+    openingStock,
+    imageLinks,
+    creates: plan.creates.filter(isGood),
+    updates: plan.updates.filter(isGood),
+  }
 }
 
 /** The rule of refuseUsedKind, for all rows in one statement. */

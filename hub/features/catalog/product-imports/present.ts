@@ -1,11 +1,13 @@
 import type { productImports } from '#hub/db/tables/products.ts'
 import type {
+  ImportImage,
   ImportOptions,
   ImportOutcome,
   ImportPlanAnswer,
   ProductImport,
 } from '#shared/contracts/catalog/product-imports.ts'
 import type { Column } from '#shared/imports/header-map.ts'
+import type { ImageLink } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { presentDraft } from './opening-stock.ts'
 import type { ImportPlan } from './plan-import.ts'
@@ -57,6 +59,7 @@ function presentFile(plan: ImportPlan, read: ReadProducts, { openingStock }: Imp
     groups: plan.groups,
     groupReasons: plan.groupReasons,
     openingStock: plan.openingStock.map(presentDraft),
+    imageLinks: plan.imageLinks.length,
     ignoredColumns: read.columns.flatMap((column, index) => {
       const reason = reasonOf(column)
       return reason === undefined ? [] : [{ column: read.headers[index] ?? '', reason }]
@@ -85,5 +88,9 @@ export function presentImport(row: typeof productImports.$inferSelect): ProductI
 
 /** Outcomes of older versions lack what is in none of their files. */
 function presentStored(outcome: Record<string, unknown> | null) {
-  return outcome && 'created' in outcome ? { openingStock: [], ...outcome } : outcome
+  return outcome && 'created' in outcome ? { openingStock: [], imageLinks: 0, ...outcome } : outcome
+}
+
+export function presentLink({ row, productId, url, status, message }: ImageLink): ImportImage {
+  return { row, productId, url, status, message }
 }

@@ -4,16 +4,15 @@ import { employees } from '#hub/db/tables/organization.ts'
 import { productImports } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { ListQuery } from '#shared/contracts/common.ts'
-import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 
 export type ImportRecord = InferSelectModel<typeof productImports>
-type NewImport = Omit<InferInsertModel<typeof productImports>, 'organizationId' | 'id'>
+type NewImport = Omit<InferInsertModel<typeof productImports>, 'organizationId'>
 
 export async function insertImport(tx: Tx, values: NewImport): Promise<ImportRecord> {
   const [row] = await tx
     .insert(productImports)
-    .values({ ...values, organizationId: tx.organizationId, id: newId() })
+    .values({ ...values, organizationId: tx.organizationId })
     .returning()
   return must(row)
 }

@@ -9,6 +9,8 @@ import { route, router } from '#hub/http/route.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
 import {
   ImportById,
+  ImportImagePage,
+  ImportImageQuery,
   ImportOutcome,
   ImportPlanAnswer,
   ImportQuery,
@@ -19,9 +21,11 @@ import {
   ProductImportPage,
 } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
+import { newId } from '#shared/std/ids.ts'
+import { listLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { importProducts, planProducts } from './import-products.ts'
-import { presentImport } from './present.ts'
+import { presentImport, presentLink } from './present.ts'
 import { getImport, type ImportRecord, insertImport, listImports } from './queries.ts'
 import { readProducts } from './read-products.ts'
 import { openTable } from './read-table.ts'
@@ -87,6 +91,20 @@ export const productImportRoutes = area(
     read: (tx, { id }) => getImport(tx, id),
     present: presentImport,
   }),
+  getRoute({
+    path: `${BASE}/imports/{id}/images`,
+    may: 'catalog.view',
+    tag: TAG,
+    summary: 'List the links to images that a file had, and what has become of them',
+    params: ImportById,
+    query: ImportImageQuery,
+    answer: ImportImagePage,
+    read: async (tx, { id, query }) => ({ ...(await listLinks(tx, id, query)), query }),
+    present: ({ rows, total, query: { page, pageSize } }) => ({
+      items: rows.map(presentLink),
+      ...{ page, pageSize, total },
+    }),
+  }),
 )
 
 async function receive(
@@ -116,10 +134,14 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   const createdById = actor.id
   const startedAt = new Date()
   const rows = input.read.rows.length + input.read.groups.length
-  return importProducts(c.get('hub').db, organizationOf(actor), input, {
+  const { db, jobs } = c.get('hub')
+  const importId = newId()
+  return importProducts(db, organizationOf(actor), input, {
+    ...{ jobs, importId },
     ...{ employeeId: actor.employeeId, fileName: file.name },
     finish: async (tx, outcome) => {
       await insertImport(tx, {
+        id: importId,
         format: input.format,
         options: input.options,
         fileName: file.name,
@@ -150,6 +172,7 @@ async function queue(
   await files.put(fileKey, file, 'text/csv')
   const record = await c.var.transact(async (tx) => {
     const record = await insertImport(tx, {
+      id: newId(),
       ...how,
       fileName: file.name,
       fileKey,

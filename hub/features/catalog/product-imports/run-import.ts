@@ -82,6 +82,7 @@ async function importFile(hub: Importer, record: ImportRecord, signal: AbortSign
     organizationId,
     { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
     {
+      ...{ jobs: hub.jobs, importId: id },
       ...{ signal, fileName: record.fileName, employeeId: await employeeOf(hub, record) },
       progress: (done) => {
         // Others see it at once: it is not part of what is written.

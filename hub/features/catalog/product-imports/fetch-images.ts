@@ -1,0 +1,92 @@
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import pLimit from 'p-limit'
+import type { HubCore } from '#hub/core.ts'
+import { addImage, storeImage } from '#hub/features/catalog/product-images/add-image.ts'
+import { readImage } from '#hub/features/catalog/product-images/read-image.ts'
+import { FetchError, type FetchLimits, fetchFile } from '#hub/files/fetch-file.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
+import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import type { JobContext, JobQueue } from '#hub/jobs/queue.ts'
+import type { JobData } from '#hub/jobs/queues.ts'
+import { MAX_IMAGE_BYTES } from '#shared/contracts/catalog/product-images.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { backoffMs, sleep } from '#shared/std/retry.ts'
+import { type ImageLink, pendingLinks, settleLink } from './image-links.ts'
+
+interface Fetcher extends HubCore {
+  files: FileStore
+  jobs: JobQueue
+}
+
+const AT_ONCE = 4
+const PORTION = 100
+const TIMEOUT_MS = 30_000
+const MOST_TRIES = 3
+const RETRY_MS = 1000
+
+/** Fetches the images that imported files have links to; `allowed`: see `FetchLimits`. */
+export function fetchImages(hub: Fetcher, allowed: readonly string[]): void {
+  hub.jobs.work('product-import-images', (data, context) => runFetch(hub, data, context, allowed))
+}
+
+/** Each link is settled together with its image: a second run, after a process has died, goes on with the others. */
+async function runFetch(
+  hub: Fetcher,
+  { organizationId, importId }: JobData['product-import-images'],
+  context: JobContext,
+  allowed: readonly string[],
+): Promise<void> {
+  const signal = AbortSignal.any([context.signal, hub.stopping])
+  const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, allowed, signal }
+  const inTurn = pLimit(AT_ONCE)
+  for (;;) {
+    const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
+    if (links.length === 0) return
+    const done = await Promise.allSettled(links.map((link) => inTurn(() => fetchOne(hub, link, limits))))
+    const failed = done.find((each) => each.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+}
+
+async function fetchOne(hub: Fetcher, link: ImageLink, limits: FetchLimits): Promise<void> {
+  const { organizationId, id, productId } = link
+  limits.signal.throwIfAborted()
+  try {
+    const file = fileOf(link.url, await fetchPatiently(new URL(link.url), limits))
+    const image = await readImage(organizationId, file)
+    const stored = await storeImage(hub.files, organizationId, file, image)
+    await hub.db.transact(organizationId, async (tx) => {
+      if (await settleLink(tx, id, { status: 'Done', message: null })) await addImage(tx, productId, stored)
+    })
+  } catch (error) {
+    const message = reasonOf(error)
+    if (message === undefined) throw error
+    await hub.db.transact(organizationId, (tx) => settleLink(tx, id, { status: 'Failed', message }))
+  }
+}
+
+/** undefined: it is a fault of ours, or of the moment. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof FetchError) return error.message
+  if (!(error instanceof Problem) || error.status >= 500) return undefined
+  return error.options.errors?.[0]?.detail ?? error.message
+}
+
+async function fetchPatiently(url: URL, limits: FetchLimits): Promise<Buffer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await fetchFile(url, limits)
+    } catch (error) {
+      if (!(error instanceof FetchError && error.isTransient) || tries === MOST_TRIES) throw error
+      await sleep(backoffMs(tries, RETRY_MS, RETRY_MS * 4), limits.signal)
+    }
+  }
+}
+
+const MAX_NAME = 255
+
+function fileOf(url: string, bytes: Buffer): UploadedFile {
+  const name = basename(new URL(url).pathname).slice(0, MAX_NAME) || 'image'
+  return { name, sizeBytes: bytes.byteLength, open: () => Readable.from([bytes]) }
+}
