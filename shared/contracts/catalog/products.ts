@@ -162,7 +162,7 @@ const editable = {
     }),
   kind: ProductKind.optional().meta({
     description:
-      'Good when left out; left out of an update, it stays. Fixed once a document or receipt names the product',
+      'Good when left out; left out of an update, it stays. Fixed once a document or receipt names the product. Bundle is refused for new products: components of bundles are not kept',
   }),
   paymentSubject: PaymentSubject.default('Good').meta({ description: 'Receipt tag 1212' }),
   trackingType: TrackingType.default('NotTracked').meta({ description: 'A weighed product is not tracked' }),

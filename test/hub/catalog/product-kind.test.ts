@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { products } from '#hub/db/tables/products.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { openDatabase } from '#test/support/people.ts'
 
 const BASE = '/api/catalog/products'
 
@@ -66,6 +69,26 @@ describe('the kind of a product', () => {
     expect(answer.body.errors).toMatchObject([{ row: 2, column: 'kind', value: 'Service' }])
     expect((await importCsv(rows(b))).body).toMatchObject({ updated: 1 })
     expect([(await get(used)).kind, (await get(unused)).kind]).toEqual(['Good', 'Service'])
+  })
+
+  it('is not that of a bundle, by any door; one of older data is put back', async () => {
+    const made = await shop.api.post(BASE, { name: 'Gift box', kind: 'Bundle' })
+    expect(refusal(made)).toEqual([400, 'invalid_request', '#/kind'])
+    const [id, old] = [await createProduct(shop), await createProduct(shop)]
+    expect(refusal(await change(id, { kind: 'Bundle' }))).toEqual([400, 'invalid_request', '#/kind'])
+    const { code, name } = await get(id)
+    for (const row of [`${code},${name},Bundle`, `new-1,Gift box,Bundle`]) {
+      const answer = await importCsv(`code,name,kind\n${row}`)
+      expect([answer.status, answer.body.errors[0].column]).toEqual([400, 'kind'])
+    }
+    await using database = openDatabase(door)
+    await database.db.transact(shop.organizationId, (tx) =>
+      tx.update(products).set({ kind: 'Bundle' }).where(eq(products.id, old)),
+    )
+    expect((await change(old, { kind: 'Bundle', description: 'old' })).body).toMatchObject({ kind: 'Bundle' })
+    const kept = await get(old)
+    const again = await importCsv(`code,name,kind\n${kept.code},Older,Bundle`)
+    expect(again.body, JSON.stringify(again.body)).toMatchObject({ updated: 1 })
   })
 
   it('and a sale of the same moment leave books that add up', async () => {

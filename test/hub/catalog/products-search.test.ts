@@ -156,7 +156,7 @@ describe('products', () => {
           name: 'Ale',
           retailPrice: 30,
           cost: 3,
-          kind: 'Bundle',
+          kind: 'Service',
           trackingType: 'Beer',
           productGroupId: group,
         },
@@ -173,7 +173,7 @@ describe('products', () => {
     const list = async (query: string) => names(await shop.api.get(`${BASE}?${query}`)).join(' ')
 
     it.each([
-      ['kind=Bundle', 'Ale'],
+      ['kind=Service', 'Ale'],
       ['trackingType=Beer', 'Ale'],
       ['isWeighed=true', 'Cod'],
       ['isArchived=true', 'Dip'],

@@ -2,6 +2,15 @@ import type { Plant } from '../plant.ts'
 
 export const CATALOG: readonly Plant[] = [
   {
+    name: 'bundles-by-import',
+    mistake: 'an import makes bundles',
+    edits: [
+      { in: 'refuseBundles', find: 'isNewBundle(kind, product.existing?.kind)', replace: "kind === 'Box'" },
+    ],
+    noticedBy: ['test/hub/catalog/product-kind.test.ts'],
+    test: 'is not that of a bundle',
+  },
+  {
     name: 'owes-what-is-drafted',
     mistake: 'drafts count in what a counterparty owes',
     edits: [

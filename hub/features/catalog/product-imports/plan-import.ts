@@ -1,5 +1,10 @@
 import type { Tx } from '#hub/db/transact.ts'
-import { KIND_IS_USED, listUsed } from '#hub/features/catalog/products/kind-changes.ts'
+import {
+  isNewBundle,
+  KIND_IS_USED,
+  listUsed,
+  NO_BUNDLES,
+} from '#hub/features/catalog/products/kind-changes.ts'
 import { GroupAssignment, type GroupReason } from './assign-group.ts'
 import { PriceExchange } from './exchange-prices.ts'
 import { ExistingProducts } from './find-existing.ts'
@@ -79,6 +84,7 @@ export async function planImport(
     }
   }
   refuseSharedCodes([...plan.creates, ...plan.updates], existing, faults)
+  refuseBundles([...plan.creates, ...plan.updates], faults)
   await refuseUsedKinds(tx, plan.updates, faults)
   const openingStock = await stock.enters(tx)
   const isGood = ({ row }: { row: number }) => !faults.rows.has(row)
@@ -89,6 +95,14 @@ export async function planImport(
     imageLinks,
     creates: plan.creates.filter(isGood),
     updates: plan.updates.filter(isGood),
+  }
+}
+
+/** The rule of refuseBundle. */
+function refuseBundles(planned: readonly PlannedProduct[], faults: RowFaults): void {
+  for (const product of planned) {
+    const { kind } = product.values
+    if (isNewBundle(kind, product.existing?.kind)) faults.add(product, 'kind', kind, NO_BUNDLES)
   }
 }
 

@@ -8,6 +8,7 @@ import { newId } from '#shared/std/ids.ts'
 import { checkNewBarcodes } from './barcodes/barcodes.ts'
 import { refuseContradictions } from './contradictions.ts'
 import type { ProductDetails } from './details.ts'
+import { refuseBundle } from './kind-changes.ts'
 import { nextProductCode } from './next-code.ts'
 import { nextWeightCode, withInternalBarcode } from './numbering.ts'
 import { checkFuturePrices } from './prices/future-prices.ts'
@@ -40,6 +41,7 @@ export async function createProduct(
   const prices = mergePrices(priceTypes, input)
   refuseBelowMinimum(retailPriceOf(prices), input.minPrice)
   checkFuturePrices(priceTypes, futurePrices)
+  refuseBundle(input.kind ?? 'Good')
   const unit = await requireUnit(tx, input.unitOfMeasureId)
   await requireOpenGroup(tx, input.productGroupId)
   await requireCountry(tx, input.countryId)

@@ -1,9 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
-import { Problem } from '#shared/problems/problem.ts'
+import type { Product } from '#shared/contracts/catalog/products.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 
 export const KIND_IS_USED = 'the product is in documents or receipts: its kind can no longer change'
+
+export const NO_BUNDLES = 'bundles are not kept: their components would have to move'
+
+/**
+ * A product does not become a bundle; one of older data stays what it is (docs/domain.md#products). Throws
+ * invalid_request naming `kind`.
+ */
+export function refuseBundle(kind: Product['kind'], before?: Product['kind']): void {
+  if (isNewBundle(kind, before)) throw invalidField(['kind'], NO_BUNDLES)
+}
+
+export const isNewBundle = (kind: string, before: string | undefined): boolean =>
+  kind === 'Bundle' && before !== 'Bundle'
 
 /**
  * What a posted line has moved depends on the kind of its product: services move nothing. So the kind of a product that

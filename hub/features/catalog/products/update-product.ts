@@ -5,7 +5,7 @@ import type { ProductUpdate } from '#shared/contracts/catalog/products.ts'
 import { checkNewBarcodes } from './barcodes/barcodes.ts'
 import { productValues } from './create-product.ts'
 import type { ProductDetails } from './details.ts'
-import { refuseUsedKind } from './kind-changes.ts'
+import { refuseBundle, refuseUsedKind } from './kind-changes.ts'
 import { withInternalBarcode } from './numbering.ts'
 import { checkFuturePrices } from './prices/future-prices.ts'
 import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices/prices.ts'
@@ -48,6 +48,7 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
   if (countryId !== current.countryId) await requireCountry(tx, countryId)
   if (supplierId !== current.supplierId) await requireSupplier(tx, supplierId)
   if (input.minStockByStore) await requireStores(tx, input.minStockByStore)
+  refuseBundle(kind, current.kind)
   if (kind !== current.kind) await refuseUsedKind(tx, id)
 
   await updateRecord(tx, products, 'product', id, input.version, {
