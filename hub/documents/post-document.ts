@@ -52,6 +52,7 @@ export async function postDocument(
         lines.map((line) => soldLine(line, header)),
         document.products,
         actor,
+        settings,
       )
     : []
   const movements = movementsOf(kind, document, settings)

@@ -5,6 +5,7 @@ import { lineSum } from '#shared/pricing/line.ts'
 import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { ProductInDocument } from './products.ts'
+import type { Settings } from './settings.ts'
 
 interface SoldLine {
   lineNo: number
@@ -23,8 +24,11 @@ export function passPriceLimits(
   lines: readonly SoldLine[],
   products: ReadonlyMap<string, ProductInDocument>,
   actor: Pick<Actor, 'permissions'>,
+  { enforceMinPrice }: Pick<Settings, 'enforceMinPrice'>,
 ): PriceOverride[] {
-  const overrides = lines.flatMap((line) => overridesOf(line, must(products.get(line.productId))))
+  const overrides = lines
+    .flatMap((line) => overridesOf(line, must(products.get(line.productId))))
+    .filter(({ rule }) => enforceMinPrice || rule !== 'MinPrice')
   if (overrides.length === 0 || actor.permissions.has('sales.override_price')) return overrides
   const errors = overrides.map(({ lineNo, rule }): FieldError => {
     const { name } = must(products.get(must(lines.find((line) => line.lineNo === lineNo)).productId))

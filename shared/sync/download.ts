@@ -118,6 +118,8 @@ export const ReplicaSettings = z.object({
   isStockKnown: z.boolean().default(false),
   /** The ways to pay that the till takes. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
+  /** Nothing is sold below the minimum price of its product. */
+  enforceMinPrice: z.boolean().default(true),
   /** How the labels of scales are laid out. */
   weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
 })

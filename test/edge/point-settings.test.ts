@@ -108,3 +108,12 @@ it('VAT is that of the group where the product follows it', async () => {
   )
   expect((await till.search('own')).items[0]?.vatRate).toBe(20)
 })
+
+it('holds to minimum prices only where the organization does', async () => {
+  const gold = product({ name: 'Gold', price: 100, minPrice: 90 })
+  await using shop = await openShop({ lines: [gold], settings: { enforceMinPrice: false } })
+  const cart = await shop.till.add({ productId: gold.id, price: 80 })
+  const [line] = cart.lines
+  const cheaper = await shop.till.send('PATCH', `/cart/lines/${line?.id}`, { price: 70 })
+  expect([line?.sum, cheaper.status]).toEqual([80, 200])
+})

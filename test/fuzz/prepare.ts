@@ -92,6 +92,21 @@ const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/catalog/countries': (draft, _world, random) => {
     Object.assign(draft.body as Members, { code: String(random.between(100, 999)) })
   },
+  'DELETE /api/catalog/currencies/{id}/rates/{day}': async (draft, _world, random, { ask }) => {
+    const { body } = await ask('/api/catalog/currencies?pageSize=100')
+    const { items = [] } = body as { items?: { id: string; isAccounting?: boolean }[] }
+    const day = `2026-03-${random.between(10, 28)}`
+    for (const { id } of items.toReversed()) {
+      const { status } = await ask(`/api/catalog/currencies/${id}/rates`, 'POST', {
+        day,
+        rate: 480,
+        multiplicity: 1,
+      })
+      if (status >= 300) continue
+      Object.assign(draft.pathParameters, { id, day })
+      return
+    }
+  },
   'POST /api/catalog/retail-points': (draft) => {
     delete (draft.body as Members).cashRoundingStep
   },

@@ -23,7 +23,8 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     found: findProduct(reader, agent.journal.read, input),
     settings: reader.settings.get(),
   }))
-  const { product } = found
+  // Where it does not count, the line does not know it.
+  const product = { ...found.product, ...(!settings.enforceMinPrice && { minPrice: null }) }
   // A label that says a sum may move it a little.
   const price = input.price ?? product.price
 
@@ -38,7 +39,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     }
     if (product.price === 0 && input.price === undefined)
       throw missing('price_missing', product, 'has no price here')
-    const line = lineOf(found, figuresOf(found, price, input.quantity))
+    const line = lineOf({ ...found, product }, figuresOf(found, price, input.quantity))
     checkQuantity(line.quantity, line)
     const { minPrice } = product
     checkPrice(price, { listPrice: product.price, minPrice, allowCustomPrice: settings.allowCustomPrice })

@@ -57,7 +57,7 @@ function checkNewPrice({ replica }: RecordingParts, line: CartLine, price: Amoun
   }
   const { allowCustomPrice, minPrice } = replica.read(({ settings, products }) => ({
     allowCustomPrice: settings.get().allowCustomPrice,
-    minPrice: products.find(line.productId)?.minPrice ?? null,
+    minPrice: settings.get().enforceMinPrice ? (products.find(line.productId)?.minPrice ?? null) : null,
   }))
   checkPrice(price, { listPrice: line.listPrice, minPrice, allowCustomPrice })
 }

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { recordColumns, timeColumn } from './columns.ts'
+import { percentColumn, recordColumns, timeColumn } from './columns.ts'
 import { organizations, unitsOfMeasure } from './platform.ts'
 
 export const employeeRoles = pgTable(
@@ -85,6 +85,12 @@ export const organizationSettings = pgTable(
     /** VAT of what is bought is no part of its cost. */
     recoversVat: boolean().notNull().default(false),
     returnPeriodDays: integer(),
+    /** A new product without barcodes gets an internal EAN-13. */
+    autoBarcode: boolean().notNull().default(false),
+    /** Of new products that say neither a rate nor a group; null: without VAT. */
+    defaultVatRate: percentColumn(),
+    /** Whether what is sold is held to the minimum prices of products. */
+    enforceMinPrice: boolean().notNull().default(true),
     /** How the labels of its scales are laid out. */
     weightBarcodePrefixes: jsonb()
       .$type<WeightMask[]>()

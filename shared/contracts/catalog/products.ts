@@ -33,6 +33,7 @@ import {
 } from '../common.ts'
 import { ExportQuery } from '../exports.ts'
 import { ProductImage } from './product-images.ts'
+import { VatRateIn } from './vat-rate.ts'
 
 export const ProductKind = z.enum(['Good', 'Service', 'Bundle'])
 export const PaymentSubject = z.enum(['Good', 'Excisable', 'Service', 'Other'])
@@ -51,9 +52,6 @@ const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })
 const nonNegative = { error: 'must not be negative' }
 const PriceIn = AmountIn.refine((value) => value >= 0, nonNegative)
 const NonNegativeQuantityIn = QuantityIn.refine((value) => value >= 0, nonNegative)
-const VatRateIn = PercentIn.refine((value) => value >= 0 && value <= 10_000, {
-  error: 'must be between 0 and 100',
-})
 
 const VOLUME_PLACES = 6
 /** Decimal text, as the column keeps it. */

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
+import { PercentOut } from '#shared/money/wire.ts'
+import { VatRateIn } from '../catalog/vat-rate.ts'
 import { Day, integer, Version } from '../common.ts'
+
+const DEFAULT_VAT = 'Of a new product that says neither a rate nor a group; null: without VAT'
 
 const editable = {
   allowNegativeStock: z.boolean().meta({
@@ -19,6 +23,13 @@ const editable = {
   returnPeriodDays: integer(0, 3650).nullable().meta({
     description: 'Days after a sale in which goods may be returned; null: no limit',
   }),
+  autoBarcode: z.boolean().meta({
+    description:
+      'A new product without barcodes gets an internal EAN-13; imports take barcodes as the file has them',
+  }),
+  enforceMinPrice: z.boolean().meta({
+    description: 'Nothing is sold below the minimum price of its product, in the back office and at tills',
+  }),
   weightBarcodePrefixes: WeightMasks.meta({
     description:
       'How the labels of scales are laid out; the first that fits decides. Empty: no labels are read',
@@ -29,6 +40,10 @@ export const OrganizationSettings = z
   .object({
     version: Version,
     ...editable,
+    defaultVatRate: PercentOut.nullable().meta({ description: DEFAULT_VAT }),
+    uniqueProductCode: z
+      .literal(true)
+      .meta({ description: 'No two products have one code; not to be chosen' }),
     costMethod: z
       .literal('MovingAverage')
       .meta({ description: 'How goods out are valued; not to be chosen' }),
@@ -37,6 +52,10 @@ export const OrganizationSettings = z
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>
 
 export const OrganizationSettingsUpdate = z
-  .strictObject({ version: Version, ...editable })
+  .strictObject({
+    version: Version,
+    ...editable,
+    defaultVatRate: VatRateIn.nullable().meta({ description: DEFAULT_VAT }),
+  })
   .meta({ id: 'OrganizationSettingsUpdate' })
 export type OrganizationSettingsUpdate = z.output<typeof OrganizationSettingsUpdate>

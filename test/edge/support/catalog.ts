@@ -54,6 +54,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   isStockKnown: false,
   paymentTypes: ['Cash', 'Card'],
   weightBarcodePrefixes: [...DEFAULT_WEIGHT_MASKS],
+  enforceMinPrice: true,
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {

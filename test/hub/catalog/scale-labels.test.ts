@@ -14,7 +14,7 @@ describe('labels of scales', () => {
     shop = await signUp(door)
   })
   const layOut = async (weightBarcodePrefixes: unknown[], { api } = shop) => {
-    const { costMethod: _, ...settings } = (await api.get(SETTINGS)).body
+    const { costMethod: _, uniqueProductCode: __, ...settings } = (await api.get(SETTINGS)).body
     return api.put(SETTINGS, { ...settings, weightBarcodePrefixes })
   }
   const price = { prefix: '23', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 }

@@ -13,6 +13,7 @@ const PATH = '/api/inventory/stock'
 const ALLOWING_NEGATIVE = {
   ...{ version: 1, allowNegativeStock: true, closedUntil: null, yearlyNumbering: false },
   ...{ updateCostOnSupply: true, recoversVat: false, returnPeriodDays: null, weightBarcodePrefixes: [] },
+  ...{ autoBarcode: false, defaultVatRate: null, enforceMinPrice: true },
 }
 
 describe('GET /api/inventory/stock', () => {

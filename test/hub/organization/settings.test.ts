@@ -18,9 +18,13 @@ describe('the settings of an organization', () => {
     recoversVat: false,
     returnPeriodDays: null,
     weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
+    autoBarcode: false,
+    defaultVatRate: null,
+    enforceMinPrice: true,
+    uniqueProductCode: true,
     costMethod: 'MovingAverage',
   }
-  const { costMethod: _, ...EDITABLE } = FRESH
+  const { costMethod: _, uniqueProductCode: __, ...EDITABLE } = FRESH
 
   it('are read and changed', async () => {
     const { api } = await signUp(door)
@@ -28,6 +32,7 @@ describe('the settings of an organization', () => {
     const changes = {
       ...{ version: 1, allowNegativeStock: true, closedUntil: '2026-01-31', yearlyNumbering: true },
       ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 14, weightBarcodePrefixes: [] },
+      ...{ autoBarcode: true, defaultVatRate: 12, enforceMinPrice: false },
     }
     const changed = await api.put(PATH, changes)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)

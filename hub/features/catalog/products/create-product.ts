@@ -1,8 +1,9 @@
 import { findRecord, insertRecord, type Values } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
 import type { ProductCreate, ProductUpdate } from '#shared/contracts/catalog/products.ts'
-import type { Cost } from '#shared/money/decimal.ts'
+import type { Cost, Percent } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { checkNewBarcodes } from './barcodes/barcodes.ts'
@@ -47,7 +48,8 @@ export async function createProduct(
   await requireCountry(tx, input.countryId)
   await requireSupplier(tx, input.supplierId)
   await requireStores(tx, minStockByStore)
-  const values = await productValues(tx, input)
+  const { autoBarcode, defaultVatRate } = await loadSettings(tx)
+  const values = await productValues(tx, withUsualVat(input, defaultVatRate))
 
   const { isNew } = await insertRecord(tx, products, id, {
     ...values,
@@ -58,13 +60,21 @@ export async function createProduct(
     cost: input.cost ?? (0 as Cost),
   })
   if (isNew) {
-    const { barcodes, generateBarcode } = input
-    await insertBarcodes(tx, id, generateBarcode ? await withInternalBarcode(tx, barcodes) : barcodes)
+    const { barcodes } = input
+    const isBarcodeMade = input.generateBarcode || (autoBarcode && barcodes.length === 0)
+    await insertBarcodes(tx, id, isBarcodeMade ? await withInternalBarcode(tx, barcodes) : barcodes)
     await insertPrices(tx, id, prices)
     await insertFuturePrices(tx, id, futurePrices)
     await insertMinStocks(tx, id, minStockByStore)
   }
   return { row: await getProduct(tx, id), isNew }
+}
+
+/** A product that says neither a rate nor a group has the usual rate of the organization. */
+function withUsualVat(input: ProductCreate, vatRate: Percent | null): ProductCreate {
+  const saysNothing =
+    input.vatRate === null && input.useGroupVat === undefined && input.productGroupId === null
+  return saysNothing && vatRate !== null ? { ...input, vatRate, useGroupVat: false } : input
 }
 
 type OwnValues = Omit<Values<typeof products>, 'code' | 'externalCode' | 'kind' | 'unitOfMeasureId' | 'cost'>

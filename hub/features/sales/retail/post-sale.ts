@@ -61,6 +61,7 @@ export async function postRetailSale(
           lines.map((line) => soldLine(line, sale)),
           products,
           actor,
+          settings,
         )
   const movements = saleMovements({ ...sale, lines }, products)
   const ledger = await openLedger(tx, {
