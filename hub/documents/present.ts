@@ -18,6 +18,7 @@ import type { ListedDocument } from './queries.ts'
 
 const HEADER: Record<HeaderMember, (row: DocumentRow) => unknown> = {
   storeId: ({ storeId }) => storeId,
+  sourceStoreId: ({ storeId }) => storeId,
   targetStoreId: ({ targetStoreId }) => targetStoreId,
   counterpartyId: ({ counterpartyId }) => counterpartyId,
   supplyId: ({ basisId }) => basisId,

@@ -105,10 +105,11 @@ export function refusePosted({ nouns }: DocumentKind, { status, number }: Docume
 }
 
 async function requireReferences(tx: Tx, { nouns }: DocumentKind, input: DocumentInput): Promise<void> {
-  const { storeId, targetStoreId, counterpartyId, supplyId } = input
+  const { storeId, sourceStoreId, targetStoreId, counterpartyId, supplyId } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
+  await requireReference(tx, stores, sourceStoreId, ['sourceStoreId'], 'store')
   await requireReference(tx, stores, targetStoreId, ['targetStoreId'], 'store')
-  if (targetStoreId && targetStoreId === storeId)
+  if (targetStoreId && targetStoreId === sourceStoreId)
     throw invalidField(['targetStoreId'], `a ${nouns[0]} goes to another store`)
   await requireReference(tx, counterparties, counterpartyId, ['counterpartyId'], 'counterparty')
   if (!supplyId) return

@@ -71,6 +71,7 @@ interface Member {
 /** Without `in`: told, not taken. */
 const HEADER = {
   storeId: { in: Id, out: Id.nullable() },
+  sourceStoreId: { in: Id, out: Id.nullable() },
   targetStoreId: { in: Id, out: Id.nullable() },
   counterpartyId: { in: Id, out: Id.nullable() },
   supplyId: { in: noneIfAbsent(Id), out: Id.nullable() },

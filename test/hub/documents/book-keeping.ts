@@ -43,9 +43,10 @@ export async function openOffice(door: TestHub): Promise<Office> {
     tea,
     dollar,
     header: (base) => ({
-      storeId: store,
+      ...(base === BASES.transfer
+        ? { sourceStoreId: store, targetStoreId: other.body.id }
+        : { storeId: store }),
       ...(/supplies|supplier-returns|demands/.test(base) && { counterpartyId: supplier }),
-      ...(/transfers/.test(base) && { targetStoreId: other.body.id }),
     }),
   }
 }

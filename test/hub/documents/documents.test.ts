@@ -278,6 +278,28 @@ describe('documents', () => {
     ])
   })
 
+  it('name the store from which goods are transferred, and the one to which they go', async () => {
+    const office = await openOffice(door)
+    const [from, to] = [office.store, office.otherStore]
+    const lines = [lineOf(BASES.transfer, office.tea)]
+    const write = (stores: object) => office.api.post(BASES.transfer, { ...stores, lines })
+    const { body: made } = await write({ sourceStoreId: from, targetStoreId: to })
+    expect(made).toMatchObject({ sourceStoreId: from, targetStoreId: to })
+    const refused = async (stores: object) => {
+      const { status, body } = await write(stores)
+      return [status, body.errors[0].pointer]
+    }
+    expect(await refused({ sourceStoreId: to, targetStoreId: to })).toEqual([400, '#/targetStoreId'])
+    expect(await refused({ sourceStoreId: newId(), targetStoreId: to })).toEqual([400, '#/sourceStoreId'])
+    expect(await refused({ targetStoreId: to })).toEqual([400, '#/sourceStoreId'])
+    const turned = await office.api.put(`${BASES.transfer}/${made.id}`, {
+      ...{ sourceStoreId: to, targetStoreId: from, version: made.version, lines },
+    })
+    expect(turned.body).toMatchObject({ sourceStoreId: to, targetStoreId: from })
+    for (const storeId of [from, to])
+      expect((await office.api.get(`${BASES.transfer}?storeId=${storeId}`)).body.total).toBe(1)
+  })
+
   it('move nothing into a store that is archived', async () => {
     const office = await openOffice(door)
     await supply(office, 5, 10)

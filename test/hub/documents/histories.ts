@@ -156,8 +156,8 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
     ...{ at, store, product: line.productId, line: `${id} ${i + 1}` },
     ...more,
   })
-  const bodyOf = (more: object, lineOf: (line: Line, i: number) => object) => ({
-    ...{ ...header, ...more },
+  const bodyOf = (more: object, lineOf: (line: Line, i: number) => object, of: object = header) => ({
+    ...{ ...of, ...more },
     lines: lines.map((line, i) => ({ productId: line.productId, ...lineOf(line, i) })),
   })
   const goods = ({ milli }: Line) => ({ quantity: milli / 1000 })
@@ -217,7 +217,8 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
         }
         return [must(out[i]), leg(line, i, { store: target, units: BigInt(line.milli), rule: from })]
       })
-      return { body: bodyOf({ targetStoreId: target, overheadSum: overhead / 100 }, goods), legs }
+      const between = { date: header.date, sourceStoreId: store, targetStoreId: target }
+      return { body: bodyOf({ overheadSum: overhead / 100 }, goods, between), legs }
     }
     case 'inventory':
       return countOf(teller, { id, slot, at, store, header, lines })

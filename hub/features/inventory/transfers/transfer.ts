@@ -4,7 +4,7 @@ import { type DocumentMembers, documentContracts } from '#shared/contracts/docum
 
 const members: DocumentMembers = {
   name: 'Transfer',
-  header: ['storeId', 'targetStoreId', 'overheadSum', 'overheadDistribution'],
+  header: ['sourceStoreId', 'targetStoreId', 'overheadSum', 'overheadDistribution'],
   line: ['quantity', 'overheadShare'],
 }
 
@@ -18,6 +18,10 @@ export const transfer: DocumentKind = {
   titles: { en: ['Transfer', 'Transfers'], ru: ['Перемещение', 'Перемещения'] },
   members,
   contracts: documentContracts(members),
+  complete: async (_, { sourceStoreId, ...input }) => ({
+    ...input,
+    ...(sourceStoreId && { storeId: sourceStoreId }),
+  }),
   move: (document, line) => {
     const { header } = document
     return [
