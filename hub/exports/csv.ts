@@ -53,8 +53,16 @@ async function* textsOf(
   for await (const rows of pages) yield stringify(rows.map(record), options)
 }
 
-const record = (row: Cell[]) =>
-  row.map((cell) => {
-    // An apostrophe makes it text: nothing that someone wrote into a name is run where the file is opened.
-    return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
-  })
+const record = (row: Cell[]) => row.map((cell) => (typeof cell === 'string' ? textCell(cell) : cell))
+
+function textCell(text: string): string {
+  // An apostrophe makes it text: nothing that someone wrote into a name is run where the file is opened.
+  if (FORMULA.test(text)) return `'${text}`
+  return isChangedNumber(text) ? asFormula(text) : text
+}
+
+/** Codes that a spreadsheet takes for numbers and shows as others: without their zeros, rounded, as a power of ten. */
+const isChangedNumber = (text: string): boolean => /^(0\d+|\d{16,}|\d+[eE][+-]?\d+)$/.test(text)
+
+/** The only form of which Excel and LibreOffice alike make the same text; imports read it (docs/domain.md#export-cells). */
+const asFormula = (digits: string): string => `="${digits}"`

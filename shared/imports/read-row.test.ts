@@ -16,6 +16,14 @@ describe('a row', () => {
     expect(row).toEqual({ row: 7, name: 'Чай', article: null, prices: new Map() })
   })
 
+  it('takes a code out of the formula that keeps it a text in spreadsheets', () => {
+    const { row } = read({ Наименование: '="00-1"', Код: '="00123"', Артикул: '=A1&"x"', Штрихкод: '="012"' })
+    expect(row).toMatchObject({
+      ...{ name: '00-1', code: '00123', article: '=A1&"x"' },
+      barcodes: [{ value: '012', type: 'Code128' }],
+    })
+  })
+
   it('keeps text that looks like a formula', () => {
     const { row } = read({ Наименование: '=1+1', Артикул: "'-7", Код: "'+7", Описание: "'n Roll" })
     expect(row).toMatchObject({ name: '=1+1', article: '-7', code: '+7', description: "'n Roll" })

@@ -195,9 +195,17 @@ function currencyIn(column: Column, cell: string): string | null {
   return isPriced ? currencyWord(cell) : null
 }
 
-/** Our own exports put an apostrophe before what a spreadsheet would take for a formula. */
+/**
+ * Our own exports put an apostrophe before what a spreadsheet would take for a formula, and write codes as formulas of a
+ * text (docs/domain.md#export-cells).
+ */
 const textOf = (cell: string): string =>
-  cleanLines(cell.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '').toWellFormed())
+  cleanLines(
+    cell
+      .replace(/^="([^"]*)"$/, '$1')
+      .replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
+      .toWellFormed(),
+  )
 
 const readBarcodes = (cell: string) => barcodeValues(cell).map(typedBarcode)
 

@@ -64,6 +64,19 @@ describe('an export as CSV', () => {
     expect(rest.join('').replaceAll('"', '')).toBe(`'${name},-1\r\n`)
   })
 
+  it.each(['00123', '01', '4600051000057123', '12E5', '1e-3'])(
+    'writes the code %j so that a spreadsheet leaves it as it is',
+    async (name) => {
+      const text = await textOf(await answerTo('', onePage({ name, price: 7 })))
+      expect(text).toContain(`"=""${name}""",7\r\n`)
+    },
+  )
+
+  it.each(['0', '123', '4600051000057', '001 234', 'A007', 'E5', ''])('writes %j as it is', async (name) => {
+    const text = await textOf(await answerTo('language=ru', onePage({ name, price: 7 })))
+    expect(text).toContain(`\r\n${name};7\r\n`)
+  })
+
   it('writes moments as the clocks of the organization showed them', async () => {
     const price = new Date('2026-03-01T19:00:00.900Z')
     expect(await textOf(await answerTo('', onePage({ name: 'x', price })))).toContain(

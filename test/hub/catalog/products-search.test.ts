@@ -247,7 +247,7 @@ describe('products', () => {
           /^Name,Code,Article,External code,Group,Unit,Barcodes,Cost,Retail price,Min price,VAT/,
         )
         expect(rows.map((row) => row.split(',')[0]).sort()).toEqual(['Ale', 'Bun', 'Cod'])
-        expect(rows.find((row) => row.startsWith('Ale'))).toMatch(/^Ale,00001,,[^,]+,Drinks,шт,,3,30,/)
+        expect(rows.find((row) => row.startsWith('Ale'))).toMatch(/^Ale,"=""00001""",,[^,]+,Drinks,шт,,3,30,/)
         expect((await file('language=ru'))[0]).toContain('Наименование;Код;Артикул;Внешний код;Группы')
       })
 
