@@ -211,6 +211,21 @@ describe('a document in another currency', () => {
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/currencyId'])
   })
 
+  it('that goes back is not posted when its basis has got another currency meanwhile', async () => {
+    const made = await openOffice(door)
+    const line = { productId: made.tea, quantity: 4, price: 10 }
+    const supply = await post(made, BASES.supply, [line], { rate: 450 })
+    const back = await done(
+      write(made, BASES.supplierReturn, [{ ...line, quantity: 1 }], { supplyId: supply.id }),
+    )
+    const path = `${BASES.supply}/${supply.id}`
+    const draft = await done(made.api.post(`${path}/unpost`))
+    await done(made.api.put(path, { ...draft, currencyId: await currencyOf(made, 'EUR') }))
+    await done(made.api.post(`${path}/post`))
+    const refused = await made.api.post(`${BASES.supplierReturn}/${back.id}/post`)
+    expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, '#/currencyId'])
+  })
+
   it('is not sold below the minimum price at its rate', async () => {
     const made = await openOffice(door)
     const dear = await createProduct(made.organization, { name: 'Dear', retailPrice: 900, minPrice: 900 })

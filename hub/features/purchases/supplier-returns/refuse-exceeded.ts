@@ -3,19 +3,22 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { FullDocument } from '#hub/documents/kind.ts'
 import { holdDocument } from '#hub/documents/queries.ts'
 import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
-import { Problem } from '#shared/problems/problem.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 
-/** With a supply as its basis, no more can go back than came with it and has not gone back yet. */
+/** With a supply as its basis, no more can go back than came with it and has not gone back yet, in its currency. */
 export async function refuseExceeded(tx: Tx, { header, lines, products }: FullDocument): Promise<void> {
   if (!header.basisId) return
   // Returns of one supply are posted one after the other.
   await holdDocument(tx, header.basisId)
-  const { rows: basis } = await tx.execute<{ status: string; number: string }>(sql`
-    SELECT status, number FROM documents
+  const { rows: basis } = await tx.execute<{ status: string; number: string; currency_id: string }>(sql`
+    SELECT status, number, currency_id FROM documents
     WHERE organization_id = ${tx.organizationId} AND id = ${header.basisId}`)
   if (basis[0]?.status !== 'Posted')
     throw new Problem('basis_exceeded', { detail: `The supply ${basis[0]?.number} is not posted` })
+  // It may have been unposted and changed since the return was written.
+  if (basis[0].currency_id !== header.currencyId)
+    throw invalidField(['currencyId'], `the supply ${basis[0].number} is in another`)
   const left = await leftToReturn(tx, header.basisId)
   const wanted = new Map<string, number>()
   for (const { productId, quantity } of lines) wanted.set(productId, (wanted.get(productId) ?? 0) + quantity)
