@@ -120,6 +120,8 @@ export const ReplicaSettings = z.object({
   paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
   /** Nothing is sold below the minimum price of its product. */
   enforceMinPrice: z.boolean().default(true),
+  /** Days after a sale in which goods may be returned; null: no limit. */
+  returnPeriodDays: Count.nullable().default(null),
   /** How the labels of scales are laid out. */
   weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
 })

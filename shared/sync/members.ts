@@ -20,7 +20,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     3: ['cashRoundingAppliesTo'],
     4: ['isStockKnown'],
     5: ['paymentTypes'],
-    6: ['weightBarcodePrefixes', 'enforceMinPrice'],
+    6: ['weightBarcodePrefixes', 'enforceMinPrice', 'returnPeriodDays'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

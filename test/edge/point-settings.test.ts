@@ -6,6 +6,7 @@ import { until } from '../support/until.ts'
 import { cashier, group, product, settings } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 
+const DAY_MS = 86_400_000
 const refused = { status: 403, body: { code: 'not_allowed_here' } }
 
 it('the page is told what it obeys, and no more', async () => {
@@ -116,4 +117,23 @@ it('holds to minimum prices only where the organization does', async () => {
   const [line] = cart.lines
   const cheaper = await shop.till.send('PATCH', `/cart/lines/${line?.id}`, { price: 70 })
   expect([line?.sum, cheaper.status]).toEqual([80, 200])
+})
+
+it('takes back what was sold within the time to return, to the millisecond', async () => {
+  let now = new Date('2026-03-01T12:00:00Z')
+  const clock = { now: () => now, monotonicMs: () => performance.now() }
+  await using shop = await openShop({ settings: { returnPeriodDays: 14 }, overrides: { clock } })
+  const { till, tea, hub } = shop
+  const { receiptNumber } = await till.sell(tea.id)
+  const begin = () => till.send<{ code?: string }>('POST', '/cart/return', { receiptNumber })
+  now = new Date(now.getTime() + 14 * DAY_MS)
+  expect((await begin()).status).toBe(200)
+  await till.expect('DELETE', '/cart')
+  now = new Date(now.getTime() + 1)
+  expect(await begin()).toMatchObject({
+    status: 409,
+    body: { code: 'return_too_late', returnPeriodDays: 14 },
+  })
+  hub.change(settings({ returnPeriodDays: null }))
+  await until('there is no limit any more', async () => (await begin()).status === 200)
 })

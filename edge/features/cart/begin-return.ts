@@ -1,6 +1,7 @@
 import type { BeginReturn } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
+import { isTooLate } from '#shared/pricing/return-period.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -30,7 +31,7 @@ export function beginReturn(agent: CartParts, actor: Actor, { receiptNumber }: B
     const cart =
       receiptNumber === undefined
         ? empty
-        : filledFrom(agent, empty, getReturnable(tx, receiptNumber, settings))
+        : filledFrom(agent, empty, getReturnable(tx, receiptNumber, settings, agent.clock.now()))
     parkFilledCart(agent, tx, actor)
     tx.carts.saveOpen(actor.tillId, cart)
     return cart
@@ -48,7 +49,8 @@ interface Returnable {
 function getReturnable(
   tx: JournalReader,
   typedNumber: string,
-  { allowReturnFromClosedShift }: ReplicaSettings,
+  { allowReturnFromClosedShift, returnPeriodDays }: ReplicaSettings,
+  now: Date,
 ): Returnable {
   const { receipts, shifts } = tx
   const receipt = findReceipt(tx, typedNumber)
@@ -58,6 +60,12 @@ function getReturnable(
   if (!allowReturnFromClosedShift && shiftId && !shifts.isOpen(shiftId)) {
     throw new Problem('not_allowed_here', {
       detail: 'Only what was sold in an open shift is returned at this retail point',
+    })
+  }
+  if (returnPeriodDays !== null && isTooLate(new Date(receipt.sale.soldAt), now, returnPeriodDays)) {
+    throw new Problem('return_too_late', {
+      detail: `It was sold at ${receipt.sale.soldAt}, and may be returned for ${returnPeriodDays} days`,
+      extensions: { returnPeriodDays },
     })
   }
   const returned = receipts.returnedByLine(receipt.id)

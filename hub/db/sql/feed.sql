@@ -65,8 +65,8 @@ END
 $$;
 
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON organization_settings
-FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price)
-  IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price)) EXECUTE FUNCTION feed_mark_settings();
+FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.return_period_days)
+  IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price, OLD.return_period_days)) EXECUTE FUNCTION feed_mark_settings();
 
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its

@@ -55,6 +55,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   paymentTypes: ['Cash', 'Card'],
   weightBarcodePrefixes: [...DEFAULT_WEIGHT_MASKS],
   enforceMinPrice: true,
+  returnPeriodDays: null,
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {

@@ -75,4 +75,14 @@ describe('settings of an organization that its products obey', () => {
     const told = lines.filter(({ t }) => t === 'settings')
     expect(told).toMatchObject([{ v: { enforceMinPrice: false } }])
   })
+
+  it('returnPeriodDays: tills are told', async () => {
+    const device = await enrolDevice(door, shop)
+    await set({ returnPeriodDays: null })
+    const { cursor } = (await device.download('?schema=6')).footer
+    await set({ returnPeriodDays: 14 })
+    const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
+    const told = lines.filter(({ t }) => t === 'settings')
+    expect(told).toMatchObject([{ v: { returnPeriodDays: 14 } }])
+  })
 })

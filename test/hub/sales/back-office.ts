@@ -62,8 +62,10 @@ export async function openBackOffice(door: TestHub, overrides: object = {}): Pro
     set: async (settings) => {
       const client = new pg.Client({ connectionString: door.database.ownerUrl })
       await client.connect()
-      const own = [shop.organizationId]
-      await client.query(`UPDATE organization_settings SET ${settings} WHERE organization_id = $1`, own)
+      await client.query(`
+        BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}';
+        UPDATE organization_settings SET ${settings} WHERE organization_id = '${shop.organizationId}';
+        SELECT feed_bump(); COMMIT`)
       await client.end()
     },
   }

@@ -165,7 +165,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'late-by-a-moment',
     mistake: 'a return in the last moment of its period is refused',
-    edits: [{ in: 'passReturnPeriod', find: '<= original.date', replace: '< original.date' }],
+    edits: [{ in: 'isTooLate', find: 'getTime() > sold', replace: 'getTime() >= sold' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'is in time up to the last moment',
   },

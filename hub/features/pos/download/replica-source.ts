@@ -43,6 +43,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       currency: organizationCurrencies,
       weightBarcodePrefixes: organizationSettings.weightBarcodePrefixes,
       enforceMinPrice: organizationSettings.enforceMinPrice,
+      returnPeriodDays: organizationSettings.returnPeriodDays,
       productGroupIds: sql<string[]>`ARRAY(
         SELECT chosen.product_group_id FROM retail_point_groups chosen
         WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}

@@ -1,6 +1,7 @@
 import type { Tx } from '#hub/db/transact.ts'
 import type { Settings } from '#hub/documents/settings.ts'
 import { type Amount, amountToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type FieldError, Problem, type ProblemOptions } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { type FullRetailSale, findLocked, type RetailSaleRow } from '../queries.ts'
@@ -28,8 +29,6 @@ export async function refuseReturn(
   return passed
 }
 
-const DAY_MS = 86_400_000
-
 export interface ReturnSettings extends Pick<Settings, 'returnPeriodDays'> {
   /** Who posts may post what comes back too late, and means to. */
   mayBeLate: boolean
@@ -41,7 +40,7 @@ function passReturnPeriod(
   { date }: RetailSaleRow,
 ): 'ReturnPeriod'[] {
   if (returnPeriodDays === null) return []
-  if (date.getTime() <= original.date.getTime() + returnPeriodDays * DAY_MS) return []
+  if (!isTooLate(original.date, date, returnPeriodDays)) return []
   if (mayBeLate) return ['ReturnPeriod']
   throw new Problem('return_too_late', {
     detail: `It was sold at ${original.date.toISOString()}, and may be returned for ${returnPeriodDays} days`,
