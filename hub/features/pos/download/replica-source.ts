@@ -8,6 +8,7 @@ import {
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
@@ -118,6 +119,8 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
       paymentTypes: row.paymentTypes,
       ...chosen,
+      // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
+      weightBarcodePrefixes: WeightMasks.parse(chosen.weightBarcodePrefixes),
     },
   }))
 }
