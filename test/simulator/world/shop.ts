@@ -97,7 +97,13 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     productIds.push(product.id)
   }
   const point = await expect('GET', `/api/catalog/retail-points/${made.retailPointId}`)
-  const { id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...settings } = point
+  const {
+    id: _id,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    createdById: _createdById,
+    ...settings
+  } = point
   const open = {
     ...{ ...settings, allowCustomPrice: true, allowReturnWithoutBasis: true },
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'],
