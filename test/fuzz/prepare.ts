@@ -89,8 +89,13 @@ const PREPARATIONS: Record<string, Preparation> = {
     const body = draft.body as Members
     if ('ids' in body && 'filter' in body) delete body[random.pick(['ids', 'filter'])]
   },
-  'POST /api/catalog/countries': (draft, _world, random) => {
-    Object.assign(draft.body as Members, { code: String(random.between(100, 999)) })
+  'POST /api/catalog/countries': nameCountry,
+  'PUT /api/catalog/countries/{id}': nameCountry,
+  'POST /api/catalog/counterparties': identify,
+  'PUT /api/catalog/counterparties/{id}': identify,
+  'POST /api/catalog/products': (draft) => {
+    // One of the two says the price.
+    delete (draft.body as Members).retailPrice
   },
   'DELETE /api/catalog/currencies/{id}/rates/{day}': async (draft, _world, random, { ask }) => {
     const { body } = await ask('/api/catalog/currencies?pageSize=100')
@@ -320,6 +325,17 @@ const schemas = new Map(
 )
 
 /** Items that hang together by their hashes; what is in one may be as odd as what is around them. */
+function nameCountry(draft: Draft, _world: World, random: Random): void {
+  Object.assign(draft.body as Members, { code: String(random.between(100, 999)), alpha2: 'XA' })
+}
+
+/** Its numbers have forms, and what a person has, a company has not. */
+function identify(draft: Draft): void {
+  const body = draft.body as Members
+  for (const member of ['taxId', 'kpp', 'ogrn', 'okpo', 'birthDate', 'sex', 'bankAccounts'])
+    delete body[member]
+}
+
 async function prepareUpload(draft: Draft, world: World, random: Random): Promise<void> {
   const device = await world.device()
   const count = random.pick([1, 1, 1, 2, 5])
