@@ -12,7 +12,8 @@ export const WeightMask = z
     itemDigits: integer(1, 6),
     valueDigits: integer(4, 9),
     kind: z.enum(['Weight', 'Price', 'Pieces']),
-    divisor: z.literal([1, 10, 100, 1000]),
+    // A literal of several values would be published with its first one alone.
+    divisor: z.union([z.literal(1), z.literal(10), z.literal(100), z.literal(1000)]),
   })
   .refine(({ prefix, itemDigits, valueDigits }) => prefix.length + itemDigits + valueDigits === 12, {
     error: 'prefix, itemDigits and valueDigits must add up to 12 digits, which the check digit makes 13',

@@ -49,6 +49,12 @@ describe('labels of scales', () => {
     expect(JSON.stringify(v)).toContain(JSON.stringify(parsed))
   })
 
+  it('are published with all their divisors', async () => {
+    const { schemas } = (await shop.api.get('/openapi/v1/openapi.json')).body.components
+    const { anyOf } = schemas.WeightMask.properties.divisor
+    expect(anyOf.flatMap((each: { enum: number[] }) => each.enum)).toEqual([1, 10, 100, 1000])
+  })
+
   it.each([
     ['of 12 digits', [{ ...price, valueDigits: 4 }], '#/weightBarcodePrefixes/0/valueDigits'],
     ['with a prefix of goods', [price, { ...price, prefix: '46' }], '#/weightBarcodePrefixes/1/prefix'],
