@@ -44,8 +44,9 @@ const STEPS = 50
 
 /**
  * Quantity and price of the line that a label stands for. A label with a sum is sold for just that sum
- * (docs/domain.md#weight-barcodes), above 5 kg for that or what one step of quantity costs more or less: where no quantity meets it at the price of the unit, the price gives way by less than
- * what a few steps of quantity cost. undefined: it says a sum, and the unit has no price or the sum buys nothing.
+ * (docs/domain.md#weight-barcodes): where no quantity meets it at the price of the unit, the price gives way by less than
+ * what a few steps of quantity cost. Above 4.9 kg the sum may differ by what one step costs. undefined: the label says a
+ * sum, and the unit has no price or the sum buys nothing.
  */
 export function lineOfLabel(
   label: WeightBarcode,

@@ -27,7 +27,8 @@ import {
 
 /**
  * Replaces the product, its barcodes and its prices. What may be left out stays as it is: kind, codes, unit, cost, prices,
- * those to come, minimum stock by store. Throws concurrency_conflict, and invalid_request, price_too_small or in_use naming the field.
+ * those to come, minimum stock by store. Throws concurrency_conflict, and invalid_request, price_too_small or in_use naming
+ * the field.
  */
 export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): Promise<ProductDetails> {
   const current = await getProduct(tx, id)

@@ -19,7 +19,8 @@ export function retailPriceOf(prices: readonly Price[]): Amount {
 
 /**
  * The prices as one list, in the order of the price types. The default one may be given in it, apart as `retailPrice`,
- * or both ways alike. A price of 0 is none (docs/domain.md#price-types). Throws invalid_request naming the price that has no price type or contradicts another.
+ * or both ways alike. A price of 0 is none (docs/domain.md#price-types). Throws invalid_request naming the price that has
+ * no price type or contradicts another.
  */
 export function mergePrices(
   priceTypes: readonly PriceType[],

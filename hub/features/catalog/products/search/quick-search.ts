@@ -12,7 +12,8 @@ import { inOtherLayout } from './keyboard-layout.ts'
 /**
  * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the
  * text, then what has all its words. Only when nothing has: the barcode as another scanner sends it, what a scale's label
- * stands for, what the text says in the other keyboard layout, then what it says without slips of the finger. Letter case aside, without archived products.
+ * stands for, what the text says in the other keyboard layout, then what it says without slips of the finger. Letter case
+ * aside, without archived products.
  */
 export async function quickSearch(tx: Tx, { query, limit }: QuickSearchQuery): Promise<QuickSearchItem[]> {
   for (const sent of spellingsOf(query)) {
