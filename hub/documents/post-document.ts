@@ -66,16 +66,17 @@ export async function postDocument(
     ledger.post({ type: kind.type, id, moment: must(moments.get(movement.lineNo)) }, [movement])
   if (kind.type !== 'Inventory') await refuseShortages(settings, document, ledger)
   const costed = costedLines(document, movements, ledger)
+  const postedAt = new Date()
   const [, , [posted]] = await together(
     ledger.save(),
     saveCosts(tx, id, costed),
     markPosted(tx, {
       id,
       costSum: costed.reduce((sum, { costSum }) => sum + costSum, 0),
-      postedAt: new Date().toISOString(),
+      postedAt: postedAt.toISOString(),
       postedById: actor.employeeId,
       priceOverrides: JSON.stringify(priceOverrides),
-      postings: JSON.stringify(withPosting(header.postings, 'Posted', actor, overrides)),
+      postings: JSON.stringify(withPosting(header.postings, 'Posted', postedAt, actor, overrides)),
     }),
   )
   await kind.posted?.(tx, document, settings)
@@ -167,7 +168,7 @@ export async function unpostDocument(
     postedAt: null,
     postedById: null,
     priceOverrides: [],
-    postings: withPosting(header.postings, 'Unposted', actor, overrides),
+    postings: withPosting(header.postings, 'Unposted', new Date(), actor, overrides),
   })
   const kept = lines.filter(({ isAdded }) => !isAdded).map((line) => ({ ...line, ...uncosted }))
   return { ...document, header: draft, lines: kept, warnings }

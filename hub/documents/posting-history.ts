@@ -3,12 +3,13 @@ import type { PostingEvent } from '#shared/contracts/postings.ts'
 
 const KEPT = 100
 
-/** The history of a document with one event more, which happens now; the oldest are dropped (docs/domain.md#posting). */
+/** The history of a document with one event more; the oldest are dropped (docs/domain.md#posting). */
 export function withPosting(
   history: readonly PostingEvent[],
   action: PostingEvent['action'],
+  at: Date,
   { employeeId }: Pick<Actor, 'employeeId'>,
   overrides: PostingEvent['overrides'],
 ): PostingEvent[] {
-  return [...history, { action, at: new Date().toISOString(), employeeId, overrides }].slice(-KEPT)
+  return [...history, { action, at: at.toISOString(), employeeId, overrides }].slice(-KEPT)
 }

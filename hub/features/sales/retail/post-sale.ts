@@ -75,15 +75,16 @@ export async function postRetailSale(
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
+  const postedAt = new Date()
   const [, , [posted]] = await together(
     ledger.save(),
     saveUnitCosts(tx, id, unitCosts),
     markPosted(tx, {
       id,
-      postedAt: new Date().toISOString(),
+      postedAt: postedAt.toISOString(),
       postedById: actor.employeeId,
       priceOverrides: JSON.stringify(priceOverrides),
-      postings: JSON.stringify(withPosting(sale.postings, 'Posted', actor, overrides)),
+      postings: JSON.stringify(withPosting(sale.postings, 'Posted', postedAt, actor, overrides)),
     }),
   )
   const costed = lines.map((line) => ({ ...line, unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost) }))
@@ -149,7 +150,7 @@ export async function unpostRetailSale(
     postedAt: null,
     postedById: null,
     priceOverrides: [],
-    postings: withPosting(sale.postings, 'Unposted', actor, overrides),
+    postings: withPosting(sale.postings, 'Unposted', new Date(), actor, overrides),
   })
   const warnings = await warnOfLaterCounts(
     tx,
