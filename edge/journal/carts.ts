@@ -28,6 +28,12 @@ export interface CartLine {
   returnable: Quantity | null
   /** In a return with a basis: as it was sold, when that was at a discount. */
   sold: DiscountedLine | null
+  /** NotTracked, or what kind of marking its pieces have. */
+  trackingType: string
+  paymentSubject: string
+  ntin: string | null
+  /** Of the one piece that the line is of. */
+  markingCode: string | null
 }
 
 /** Under what the cart is sold; kept with it, so that it can be paid while the replica is being rebuilt. */
@@ -69,7 +75,10 @@ const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
 }
-const OLD_LINE = { minPrice: null, isDiscountProhibited: false, discount: null, sold: null }
+const OLD_LINE = {
+  ...{ minPrice: null, isDiscountProhibited: false, discount: null, sold: null },
+  ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
+}
 
 interface CartRow {
   id: string

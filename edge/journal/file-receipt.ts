@@ -12,7 +12,7 @@ export interface FiledSale {
 
 /** Files the receipt of a sale that is among the entries: found, printed and taken back by it from now on. */
 export function fileReceipt(
-  { receipts }: Pick<JournalWriter, 'receipts'>,
+  { receipts, markingCodes, shifts }: Pick<JournalWriter, 'receipts' | 'markingCodes' | 'shifts'>,
   { position, sale, cartId, originalId }: FiledSale,
 ): void {
   receipts.add(
@@ -36,4 +36,7 @@ export function fileReceipt(
             : [{ originalLineNo: line.originalLineNo, quantity: quantity(line.quantity) }],
         ),
   )
+  for (const { markingCodes: codes = [] } of sale.lines)
+    for (const code of codes) markingCodes.add(code, position)
+  if (sale.shiftId) shifts.noteReceipt(sale.shiftId, sale.shiftReceiptNumber ?? null)
 }

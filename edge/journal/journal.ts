@@ -6,6 +6,7 @@ import { copyBeforeMigration } from './backup/copy-before-migration.ts'
 import { CartsReader, CartsWriter } from './carts.ts'
 import { ChainsReader, ChainsWriter } from './chains.ts'
 import { EntriesReader, EntriesWriter } from './entries.ts'
+import { MarkingCodesReader, MarkingCodesWriter } from './marking-codes.ts'
 import { MetaReader, MetaWriter } from './meta.ts'
 import { OutboxReader, OutboxWriter } from './outbox.ts'
 import { PinFailuresReader, PinFailuresWriter } from './pin-failures.ts'
@@ -26,6 +27,7 @@ export interface JournalReader {
   sessions: SessionsReader
   pinFailures: PinFailuresReader
   unsentStock: UnsentStock
+  markingCodes: MarkingCodesReader
 }
 
 export interface JournalWriter extends JournalReader {
@@ -38,6 +40,7 @@ export interface JournalWriter extends JournalReader {
   carts: CartsWriter
   sessions: SessionsWriter
   pinFailures: PinFailuresWriter
+  markingCodes: MarkingCodesWriter
 }
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -159,6 +162,7 @@ function readersOf(db: Db): JournalReader {
     sessions: new SessionsReader(db),
     pinFailures: new PinFailuresReader(db),
     unsentStock: new UnsentStock(db),
+    markingCodes: new MarkingCodesReader(db),
   }
 }
 
@@ -174,5 +178,6 @@ function writersOf(db: Db): JournalWriter {
     sessions: new SessionsWriter(db),
     pinFailures: new PinFailuresWriter(db),
     unsentStock: new UnsentStock(db),
+    markingCodes: new MarkingCodesWriter(db),
   }
 }

@@ -5,6 +5,8 @@ export interface OpenShift {
   number: number
   /** Of the entry that opened it: all that belongs to the shift comes behind it. */
   position: number
+  /** How many it has. */
+  receipts: number
 }
 
 export interface ShiftEntry {
@@ -21,7 +23,7 @@ export class ShiftsReader {
 
   constructor(db: Db) {
     this.#open = db.prepare<[string], OpenShift>(
-      'SELECT id, number, position FROM shifts WHERE till_id = ? AND is_open',
+      'SELECT id, number, position, receipts FROM shifts WHERE till_id = ? AND is_open',
     )
     this.#isOpen = db
       .prepare<[string], number>('SELECT count(*) FROM shifts WHERE id = ? AND is_open')
@@ -56,7 +58,7 @@ export class ShiftsReader {
   }
 
   /** The sales and cash movements of a shift, in order. */
-  entries({ id, position }: OpenShift): IterableIterator<ShiftEntry> {
+  entries({ id, position }: Pick<OpenShift, 'id' | 'position'>): IterableIterator<ShiftEntry> {
     return this.#entries.iterate(position, id)
   }
 }
@@ -64,6 +66,7 @@ export class ShiftsReader {
 export class ShiftsWriter extends ShiftsReader {
   readonly #add
   readonly #close
+  readonly #noteReceipt
 
   constructor(db: Db) {
     super(db)
@@ -71,10 +74,18 @@ export class ShiftsWriter extends ShiftsReader {
       'INSERT INTO shifts (id, position, till_id, number) VALUES (:id, :position, :tillId, :number)',
     )
     this.#close = db.prepare<[string]>('UPDATE shifts SET is_open = 0 WHERE id = ?')
+    this.#noteReceipt = db.prepare<[number | null, string]>(
+      'UPDATE shifts SET receipts = max(receipts, coalesce(?, receipts + 1)) WHERE id = ?',
+    )
   }
 
-  add(shift: OpenShift & { tillId: string }): void {
+  add(shift: Omit<OpenShift, 'receipts'> & { tillId: string }): void {
     this.#add.run(shift)
+  }
+
+  /** `number` is that of the receipt in its shift; null for one of an agent that did not count them. */
+  noteReceipt(shiftId: string, number: number | null): void {
+    this.#noteReceipt.run(number, shiftId)
   }
 
   close(shiftId: string): void {

@@ -26,6 +26,9 @@ export interface Product {
   isWeighed: boolean
   /** Its own, or that of its group where it follows the group. */
   vatRate: Percent | null
+  trackingType: string
+  paymentSubject: string
+  ntin: string | null
 }
 
 type Flag = 0 | 1
@@ -50,7 +53,7 @@ const SELECT = `
   SELECT p.id, p.name, p.code, p.article, p.price, p.min_price AS minPrice, p.vat_rate AS vatRate,
          p.use_group_vat AS useGroupVat, p.group_id AS groupId, p.next_prices AS nextPrices,
          p.is_discount_prohibited AS isDiscountProhibited, p.kind <> 'Service' AS isKept,
-         p.is_weighed AS isWeighed,
+         p.is_weighed AS isWeighed, p.tracking_type AS trackingType, p.payment_subject AS paymentSubject, p.ntin,
          g.name AS groupName, coalesce(u.name, '') AS unitName, coalesce(u.is_fractional, 1) AS isFractional,
          (SELECT json_group_array(b.barcode ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id)
            AS barcodes

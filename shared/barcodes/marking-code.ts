@@ -17,7 +17,8 @@ export interface MarkingCode {
 const SEPARATOR = '\u001d'
 
 /** How scanners tell that the symbol begins with FNC1: by an AIM identifier (DataMatrix, GS1-128, QR), or by FNC1 itself. */
-const PREFIX = /^(?:\](?:d2|C1|Q3))?\u001d?/
+const PREFIX = new RegExp(`^(?:\\](?:d2|C1|Q3))?${SEPARATOR}?`)
+const END = new RegExp(`${SEPARATOR}+$`)
 
 /** GS1 General Specifications 7.8.5: elements of these beginnings end without a separator. Digits, those of the AI included. */
 const PREDEFINED_LENGTHS: readonly [ai: RegExp, digits: number][] = [
@@ -47,7 +48,7 @@ const SERIAL = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/
 
 /** undefined when it is no marking code: other elements, a wrong check digit, no serial number. */
 export function parseMarkingCode(scanned: string): MarkingCode | undefined {
-  const read = scanned.replace(PREFIX, '').replace(/\u001d+$/, '')
+  const read = scanned.replace(PREFIX, '').replace(END, '')
   if (!/^\d{2}/.test(read)) return undefined
   const text = read.includes(SEPARATOR) ? read : separateProof(read)
   const elements = readElements(text)
@@ -77,7 +78,8 @@ function readElements(text: string): Map<string, string> {
     const end = digitsOf(PREDEFINED_LENGTHS, rest) ?? rest.indexOf(SEPARATOR)
     const element = end < 0 ? rest : rest.slice(0, end)
     elements.set(ai, element.slice(ai.length))
-    rest = rest.slice(element.length).replace(/^\u001d/, '')
+    rest = rest.slice(element.length)
+    if (rest.startsWith(SEPARATOR)) rest = rest.slice(1)
   }
   return elements
 }

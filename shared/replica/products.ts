@@ -9,7 +9,8 @@ import type { KindWriter } from './writer.ts'
 type Product = z.output<typeof ReplicaProduct>
 
 const COLUMNS = `id, name, code, article, group_id, unit_id, kind, price, min_price, vat_rate, is_weighed, weight_code,
-  is_discount_prohibited, use_group_vat, next_prices`
+  is_discount_prohibited, use_group_vat, next_prices, tracking_type, payment_subject, ntin`
+const COLUMN_COUNT = COLUMNS.split(',').length
 
 /** In the order of COLUMNS. */
 const rowOf = (id: string, product: Product): (string | number | null)[] => [
@@ -17,6 +18,7 @@ const rowOf = (id: string, product: Product): (string | number | null)[] => [
   ...[product.price, product.minPrice, product.vatRate, product.isWeighed ? 1 : 0, product.weightCode],
   ...[product.isDiscountProhibited ? 1 : 0, product.useGroupVat ? 1 : 0],
   product.nextPrices.length > 0 ? JSON.stringify(product.nextPrices) : null,
+  ...[product.trackingType, product.paymentSubject, product.ntin],
 ]
 
 /** Writes into a file that has its indexes. */
@@ -26,7 +28,7 @@ export class ProductsWriter implements KindWriter<'product'> {
   readonly #index
 
   constructor(db: Db) {
-    this.#insert = db.prepare(`INSERT INTO products (${COLUMNS}) VALUES ${placeholders(1, 15)}`)
+    this.#insert = db.prepare(`INSERT INTO products (${COLUMNS}) VALUES ${placeholders(1, COLUMN_COUNT)}`)
     this.#insertBarcode = db.prepare<[number | bigint, number, string]>(
       'INSERT INTO barcodes (product_row_id, position, barcode) VALUES (?, ?, ?)',
     )
@@ -60,7 +62,7 @@ export class ProductsLoader implements KindWriter<'product'> {
   #rowId = 0
 
   constructor(db: Db) {
-    this.#products = new BulkInsert(db, `products (row_id, ${COLUMNS})`, 16)
+    this.#products = new BulkInsert(db, `products (row_id, ${COLUMNS})`, COLUMN_COUNT + 1)
     this.#barcodes = new BulkInsert(db, 'barcodes (product_row_id, position, barcode)', 3)
   }
 

@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
-export const REPLICA_FORMAT = 4
+export const REPLICA_FORMAT = 5
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -32,6 +32,9 @@ export const TABLES = `
     use_group_vat INTEGER NOT NULL,
     -- JSON of NextPrice[] (shared/catalog/price-at.ts), where there are any.
     next_prices TEXT,
+    tracking_type TEXT NOT NULL,
+    payment_subject TEXT NOT NULL,
+    ntin TEXT,
     -- In the assortment of the retail point, and shown where it is looked for: see assortment.ts.
     is_offered INTEGER NOT NULL DEFAULT 1,
     is_listed INTEGER NOT NULL DEFAULT 1

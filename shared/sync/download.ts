@@ -26,7 +26,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 6 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 7 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -162,6 +162,12 @@ export const ReplicaProduct = z.object({
     .array(ReplicaNextPrice)
     .default([])
     .meta({ description: 'In the order of their time; `price` holds until the first of them' }),
+  trackingType: z
+    .string()
+    .default('NotTracked')
+    .meta({ description: 'Anything else: each piece has a marking code' }),
+  paymentSubject: z.string().default('Good'),
+  ntin: z.string().nullable().default(null).meta({ description: 'Code of the national catalog' }),
 })
 /** As on the wire. */
 export type ReplicaProduct = z.input<typeof ReplicaProduct>

@@ -37,7 +37,7 @@ describe('the members of a record', () => {
     ['settings', 6],
     ['unit', 1],
     ['group', 2],
-    ['product', 2],
+    ['product', 7],
     ['cashier', 1],
     ['stock', 4],
   ] as const)('of a %s are what they are since schema %i', (kind, since) => {

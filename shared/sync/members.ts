@@ -30,6 +30,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['isWeighed', 'weightCode', 'isDiscountProhibited', 'barcodes'],
     ],
     2: ['useGroupVat', 'nextPrices'],
+    7: ['trackingType', 'paymentSubject', 'ntin'],
   },
   cashier: { 1: ['name', 'pinHash', 'permissions'] },
   stock: { 4: ['quantity'] },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClockTime, Id, integer, Position } from '#shared/contracts/common.ts'
+import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -8,9 +8,11 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
  * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
  */
-export const SALE_SCHEMA = 2
+export const SALE_SCHEMA = 3
 
 const shortText = z.string().max(255)
+/** As a machine has read it. */
+const code = shortText.overwrite((read) => read.toWellFormed())
 const MOST_PAYMENTS = 100
 
 export const SaleLine = z.object({
@@ -30,7 +32,22 @@ export const SaleLine = z.object({
   vatRate: PercentIn.nullable(),
   vatSum: AmountIn,
   originalLineNo: Position.nullish().meta({ description: 'Returns: the line of the original receipt' }),
+  trackingType: shortText.nullish(),
+  paymentSubject: shortText.nullish(),
+  ntin: shortText.nullish(),
+  markingCodes: z
+    .array(code)
+    .max(1000)
+    .default([])
+    .meta({ description: 'Of the pieces, separators included (shared/barcodes/marking-code.ts)' }),
 })
+
+/** What the card terminal or the payment service answered, as it said it. */
+export const TerminalData = z.record(
+  toldText(100),
+  z.union([toldText(1000), z.number(), z.boolean(), z.null()]),
+)
+export type TerminalData = z.infer<typeof TerminalData>
 
 export const SalePayment = z.object({
   type: z.enum(TENDER_TYPES),
@@ -38,6 +55,10 @@ export const SalePayment = z.object({
   reference: shortText
     .nullish()
     .meta({ description: 'What the card terminal printed, the number of a voucher' }),
+  changeAmount: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+    .nullish()
+    .meta({ description: 'What of it was given back as change' }),
+  terminalData: TerminalData.nullish(),
 })
 
 /** Something that gave a discount: to one line, or to the receipt and so to several (docs/domain.md#receipts). */
@@ -63,6 +84,7 @@ export const SaleClock = z.object({
   bootId: shortText,
   monotonicMs: z.number(),
   hubOffsetMs: z.number().nullish().meta({ description: 'Hub time minus till time at the last contact' }),
+  hubOffsetAgeMs: z.number().nullish().meta({ description: 'How long ago that was measured' }),
 })
 
 /**
@@ -100,9 +122,11 @@ const members = {
   loyaltyCardId: Id.nullish(),
   customerPhone: shortText.nullish().meta({ description: 'Where the electronic receipt goes' }),
   customerEmail: shortText.nullish(),
+  taxSystem: shortText.nullish().meta({ description: 'Of the retail point when it was sold' }),
+  shiftReceiptNumber: Position.nullish().meta({ description: 'Of the shift, from 1' }),
 }
 
-/** Every schema that tills have written. 1: only cash and cards. */
+/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. */
 export const SALE_SCHEMAS = {
   1: z.object({
     ...members,
@@ -110,8 +134,9 @@ export const SALE_SCHEMAS = {
     payments: z.array(SalePayment.extend({ type: z.enum(['Cash', 'Card']) })).max(MOST_PAYMENTS),
   }),
   2: z.object({ ...members, schema: z.literal(2) }),
+  3: z.object({ ...members, schema: z.literal(3) }),
 }
-export const SaleBody = z.discriminatedUnion('schema', [SALE_SCHEMAS[1], SALE_SCHEMAS[2]])
+export const SaleBody = z.discriminatedUnion('schema', [SALE_SCHEMAS[1], SALE_SCHEMAS[2], SALE_SCHEMAS[3]])
 type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
 type AnySchema = { schema: keyof typeof SALE_SCHEMAS }
 /** As on the wire: decimal numbers in major units. */

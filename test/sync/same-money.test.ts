@@ -112,7 +112,7 @@ function sell(seed: string) {
   const [roundingSum, payments] = [roundingAt(bill, tendering), tendersOf(bill, tendering)]
   // Rounded down, a small sum may be less than the parts that no change is given of: the till refuses them.
   if (!outcome.ok) return null
-  const paid = { cart, totals, roundingSum, payments, changeSum: outcome.changeSum, shiftId: null }
+  const paid = { cart, totals, roundingSum, payments, changeSum: outcome.changeSum, shift: null }
   const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER }, paid)
   return { cart, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
 }

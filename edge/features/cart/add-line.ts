@@ -10,19 +10,22 @@ import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
 import { type FoundProduct, findProduct } from './find-product.ts'
 import { checkPrice, checkQuantity } from './line-rules.ts'
+import { checkMarkedQuantity, readMarkingCode, refuseUsedCodes, requireMarkingCode } from './marking-codes.ts'
 import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 
 /**
  * Adds a product to the open cart; more of the same at the same price goes onto its line, but each weighed piece has one
- * of its own. Throws quantity_missing for a weighed product when neither the cashier nor a label says how much, and
- * price_missing for a product without a price when the cashier has entered none.
+ * of its own, and each with a marking code. Throws quantity_missing for a weighed product when neither the cashier nor a
+ * label says how much, price_missing for a product without a price when the cashier has entered none, and
+ * marking_code_missing for goods whose pieces have codes.
  */
 export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
   const { tillId } = actor
-  const { found, settings } = agent.replica.read((reader) => ({
-    found: findProduct(reader, agent.journal.read, input),
-    settings: reader.settings.get(),
-  }))
+  const { found, settings } = agent.replica.read((reader) => {
+    const found = findProduct(reader, agent.journal.read, input)
+    const markingCode = readMarkingCode(reader, found.product, input)
+    return { found: { ...found, markingCode }, settings: reader.settings.get() }
+  })
   // Where it does not count, the line does not know it.
   const product = { ...found.product, ...(!settings.enforceMinPrice && { minPrice: null }) }
   // A label that says a sum may move it a little.
@@ -41,6 +44,8 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
       throw missing('price_missing', product, 'has no price here')
     const line = lineOf({ ...found, product }, figuresOf(found, price, input.quantity))
     checkQuantity(line.quantity, line)
+    requireMarkingCode(line)
+    checkMarkedQuantity(line, line.quantity)
     const { minPrice } = product
     checkPrice(price, { listPrice: product.price, minPrice, allowCustomPrice: settings.allowCustomPrice })
     if (price !== product.price) {
@@ -52,6 +57,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     const terms = cart.lines.length === 0 ? termsFrom(settings) : cart.terms
     const lines = product.isWeighed ? [...cart.lines, line] : withLine(cart.lines, line)
     const changed = { ...cart, terms, lines }
+    refuseUsedCodes(tx, changed)
     const { productId } = line
     checkStock(agent, tx, actor, { before: cart, changed, productId, isBeyondStock: input.beyondStock })
     return saveChanged(tx, tillId, changed)
@@ -87,8 +93,12 @@ function missing(
   })
 }
 
+interface FoundPiece extends FoundProduct {
+  markingCode: string | null
+}
+
 function lineOf(
-  { product, barcode }: FoundProduct,
+  { product, barcode, markingCode }: FoundPiece,
   { quantity, price }: Pick<CartLine, 'quantity' | 'price'>,
 ): CartLine {
   return {
@@ -109,12 +119,19 @@ function lineOf(
     originalLineNo: null,
     returnable: null,
     sold: null,
+    trackingType: product.trackingType,
+    paymentSubject: product.paymentSubject,
+    ntin: product.ntin,
+    markingCode,
   }
 }
 
 function withLine(lines: readonly CartLine[], added: CartLine): CartLine[] {
-  const same = lines.find(({ productId, price }) => productId === added.productId && price === added.price)
-  if (!same) return [...lines, added]
+  const same = lines.find(
+    ({ productId, price, markingCode }) =>
+      productId === added.productId && price === added.price && markingCode === null,
+  )
+  if (!same || added.markingCode !== null) return [...lines, added]
   const quantity = (same.quantity + added.quantity) as Quantity
   return lines.map((line) => (line === same ? { ...same, quantity } : line))
 }

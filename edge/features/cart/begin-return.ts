@@ -113,6 +113,10 @@ function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): Car
     originalLineNo: line.lineNo,
     returnable: left,
     sold: soldAtDiscount(line),
+    trackingType: line.trackingType ?? 'NotTracked',
+    paymentSubject: line.paymentSubject ?? 'Good',
+    ntin: line.ntin ?? null,
+    markingCode: line.markingCodes?.[0] ?? null,
   }
 }
 

@@ -8,6 +8,7 @@ import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
 import { checkLineDiscount } from './discount-rules.ts'
 import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
+import { checkMarkedQuantity } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
 /** Changes quantity, price or discount of a line of the open cart. */
@@ -19,6 +20,7 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
     const { quantity = line.quantity, price = line.price, discount = line.discount } = change
     if (change.quantity !== undefined) {
       checkQuantity(quantity, line)
+      checkMarkedQuantity(line, quantity)
       checkReturnable(quantity, line.returnable)
       if (quantity < line.quantity) checkMayDelete(agent, cart)
     }

@@ -12,6 +12,7 @@ import { must } from '#shared/std/must.ts'
 import { SALE_SCHEMA, type SaleBody, type SaleDiscount } from '#shared/sync/sale.ts'
 import { type AgentClocks, readClock } from '../../clock.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { OpenShift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
 import type { CartTotals } from './price-cart.ts'
 
@@ -22,7 +23,7 @@ export interface PaidCart {
   payments: PayCart['payments']
   changeSum: Amount
   /** null: the till has no open shift. */
-  shiftId: string | null
+  shift: OpenShift | null
 }
 
 /** The sale as it is written down: complete in itself, whatever becomes of what it names. */
@@ -31,7 +32,7 @@ export function composeSale(
   actor: Actor,
   paid: PaidCart,
 ): Omit<SaleBody, 'receiptNumber'> {
-  const { cart, totals, roundingSum, payments, changeSum } = paid
+  const { cart, totals, roundingSum, payments, changeSum, shift } = paid
   const now = clocks.clock.now()
   return {
     schema: SALE_SCHEMA,
@@ -41,7 +42,8 @@ export function composeSale(
     retailPointId: cart.terms.retailPointId,
     storeId: cart.terms.storeId,
     tillId: actor.tillId,
-    shiftId: paid.shiftId,
+    shiftId: shift?.id ?? null,
+    shiftReceiptNumber: shift && shift.receipts + 1,
     cashierId: actor.cashier.id,
     cashierName: actor.cashier.name,
     soldAt: now.toISOString(),
@@ -100,6 +102,10 @@ function saleLines(cart: Cart, totals: CartTotals): SaleBody['lines'] {
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       vatSum: amountToNumber(vatSum),
       originalLineNo: line.originalLineNo,
+      trackingType: line.trackingType,
+      paymentSubject: line.paymentSubject,
+      ntin: line.ntin,
+      markingCodes: line.markingCode === null ? [] : [line.markingCode],
     }
   })
 }

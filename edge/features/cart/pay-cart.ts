@@ -14,6 +14,7 @@ import { leftToReturn } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { composeSale } from './compose-sale.ts'
+import { refuseUsedCodes } from './marking-codes.ts'
 import { LARGEST_SUM, priceCart } from './price-cart.ts'
 
 interface PayingParts extends AgentClocks {
@@ -44,13 +45,15 @@ function completeSale(tx: JournalWriter, clocks: AgentClocks, actor: Actor, inpu
   if (cart.lines.length === 0) throw new Problem('cart_empty')
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
   checkStillReturnable(tx, cart)
+  // Another till may have sold the piece since.
+  refuseUsedCodes(tx, cart)
   const totals = priceCart(cart)
   const { payments } = input
   refuseTenders(cart, payments)
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
-  const shiftId = tx.shifts.findOpen(actor.tillId)?.id ?? null
-  const sale = composeSale(clocks, actor, { cart, totals, roundingSum, payments, changeSum, shiftId })
+  const shift = tx.shifts.findOpen(actor.tillId)
+  const sale = composeSale(clocks, actor, { cart, totals, roundingSum, payments, changeSum, shift })
   return recordSale(tx, cart.id, sale)
 }
 

@@ -1,3 +1,4 @@
+import { barcodesOfGtin, parseMarkingCode } from '#shared/barcodes/marking-code.ts'
 import { parseWeightBarcode, type WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
@@ -9,12 +10,17 @@ export interface FoundByCode {
 }
 
 /**
- * What a scanner read or a cashier typed: a barcode, the label of a scale, a code or an article, in this order
+ * What a scanner read or a cashier typed: a barcode, a marking code, the label of a scale, a code or an article, in this order
  * (docs/domain.md#barcodes).
  */
 export function findByCode({ products, settings }: ReplicaReader, code: string): FoundByCode {
   const byBarcode = products.listByBarcode(code)
   if (byBarcode.length > 0) return { products: byBarcode }
+  const marking = parseMarkingCode(code)
+  for (const barcode of marking ? barcodesOfGtin(marking.gtin) : []) {
+    const marked = products.listByBarcode(barcode)
+    if (marked.length > 0) return { products: marked }
+  }
   const label = parseWeightBarcode(code, settings.find()?.weightBarcodePrefixes ?? [])
   const weighed = label ? products.listByWeightCode(label.weightCode) : []
   if (label && weighed.length > 0) return { products: weighed, label }

@@ -13,15 +13,8 @@ export function presentProducts(
 ): TillProduct[] {
   const left = stockLeft(reader, journal)
   return products.map((product) => {
-    const {
-      minPrice: _,
-      isDiscountProhibited: __,
-      isKept: ___,
-      isWeighed: ____,
-      price,
-      vatRate,
-      ...shown
-    } = product
+    const { minPrice: _, isDiscountProhibited: __, isKept: ___, isWeighed: ____, ...rest } = product
+    const { trackingType: _____, paymentSubject: ______, ntin: _______, price, vatRate, ...shown } = rest
     const inStock = left(product)
     return {
       ...shown,

@@ -20,6 +20,8 @@ export function presentReceipt(stored: StoredReceipt, receipts: ReceiptsReader):
       lineNo: line.lineNo,
       name: line.name,
       code: line.code ?? null,
+      ntin: line.ntin ?? null,
+      markingCodes: line.markingCodes ?? [],
       unitName: line.unitName ?? '',
       quantity: line.quantity,
       price: line.price,

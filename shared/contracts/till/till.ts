@@ -191,6 +191,8 @@ export const CartLine = z.object({
   originalLineNo: Position.nullable(),
   /** In a return with a basis: the most that can still be returned. */
   returnable: QuantityOut.nullable(),
+  /** Of the one piece that the line is of. */
+  markingCode: z.string().nullable(),
 })
 export type CartLine = z.infer<typeof CartLine>
 
@@ -222,10 +224,12 @@ export type Cart = z.infer<typeof Cart>
 /** Where the retail point controls stock: more may be sold than is known to be there. */
 const beyondStock = z.boolean().default(false)
 
-/** `code` is what a scanner read: barcode, or else code or article. */
+/** `code` is what a scanner read: barcode, marking code, or else code or article. */
 export const AddLine = z.strictObject({
   productId: Id.optional(),
   code: codeText(255).optional(),
+  /** Of a product whose pieces have them, where `code` is not it already; as the scanner reads it. */
+  markingCode: codeText(255).optional(),
   quantity: QuantityIn.optional(),
   /** Needs allowCustomPrice. */
   price: AmountIn.optional(),
@@ -343,6 +347,9 @@ export const Receipt = z.object({
       lineNo: Position,
       name: z.string(),
       code: z.string().nullable(),
+      /** Of the national catalog. */
+      ntin: z.string().nullable(),
+      markingCodes: z.array(z.string()),
       unitName: z.string(),
       quantity: QuantityOut,
       price: AmountOut,

@@ -58,8 +58,8 @@ describe('a shift', () => {
     const { shifts } = journal.read
     expect([shifts.findOpen('till 1'), shifts.lastNumber('till 1')]).toEqual([null, 0])
     const [one, two] = [open('till 1', 1), open('till 2', 5)]
-    expect(shifts.findOpen('till 1')).toEqual(one)
-    expect(shifts.findOpen('till 2')).toEqual(two)
+    expect(shifts.findOpen('till 1')).toMatchObject(one)
+    expect(shifts.findOpen('till 2')).toMatchObject(two)
     journal.transact((tx) => tx.shifts.close(one.id))
     expect([shifts.isOpen(one.id), shifts.isOpen(two.id), shifts.isOpen(newId())]).toEqual([
       false,

@@ -109,13 +109,13 @@ describe('a shift that came back', () => {
   it('is open until its closing comes back, and not the other one of the till', () => {
     const [first, second] = [newId(), newId()]
     expect(comeBack(openedEntry(first))).toBe(true)
-    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: first, number: 4, position: 1 })
+    expect(journal.read.shifts.findOpen(TILL)).toMatchObject({ id: first, number: 4, position: 1 })
     expect(comeBack(closedEntry(newId()))).toBe(true)
     expect(journal.read.shifts.isOpen(first)).toBe(true)
     expect(comeBack(closedEntry(first))).toBe(true)
     expect(journal.read.shifts.findOpen(TILL)).toBeNull()
     comeBack(openedEntry(second, { number: 5 }))
-    expect(journal.read.shifts.findOpen(TILL)).toEqual({ id: second, number: 5, position: 4 })
+    expect(journal.read.shifts.findOpen(TILL)).toMatchObject({ id: second, number: 5, position: 4 })
   })
 
   it('is not opened beside one that is open at this till, but at another', () => {

@@ -85,6 +85,9 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
     barcodes: [],
     useGroupVat: false,
     nextPrices: [],
+    trackingType: 'NotTracked',
+    paymentSubject: 'Good',
+    ntin: null,
     ...changes,
   }
   return { t: 'product', op: 'put', id, v }

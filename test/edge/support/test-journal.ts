@@ -42,6 +42,7 @@ export function cartLine(rest: Partial<CartLine> = {}): CartLine {
     ...{ isFractional: false, quantity: 1000 as Quantity, price: 500 as Amount, listPrice: 500 as Amount },
     ...{ minPrice: null, isDiscountProhibited: false, discount: null, vatRate: null },
     ...{ originalLineNo: null, returnable: null, sold: null },
+    ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
     ...rest,
   }
 }

@@ -111,7 +111,13 @@ export const EDGE: readonly Plant[] = [
   {
     name: 'closed-shift-of-all',
     mistake: 'closing the shift of one till closes those of the others',
-    edits: [{ in: 'ShiftsWriter.constructor', find: 'WHERE id = ?', replace: 'WHERE ? IS NOT NULL' }],
+    edits: [
+      {
+        in: 'ShiftsWriter.constructor',
+        find: 'is_open = 0 WHERE id = ?',
+        replace: 'is_open = 0 WHERE ? IS NOT NULL',
+      },
+    ],
     noticedBy: ['test/edge/shifts.test.ts'],
     test: 'two tills of a shop count',
   },

@@ -17,6 +17,7 @@ type Row = [
   ...[id: string, name: string, code: string, article: string | null, groupId: string | null, unitId: string],
   ...[kind: string, price: string | null, minPrice: string | null, vatRate: number | null],
   ...[isWeighed: boolean, weightCode: string | null, isDiscountProhibited: boolean, useGroupVat: boolean],
+  ...[trackingType: string, paymentSubject: string, ntin: string | null],
 ]
 
 /** The products that tills hold, in the order of ids, with the price of the scope's price type. */
@@ -24,7 +25,8 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   const rows = await rawRows<Row>(
     tx,
     sql`SELECT p.id, p.name, p.code, p.article, p.product_group_id, p.unit_of_measure_id, p.kind, r.value, p.min_price,
-               p.vat_rate, p.is_weighed, p.weight_code, p.is_discount_prohibited, p.use_group_vat
+               p.vat_rate, p.is_weighed, p.weight_code, p.is_discount_prohibited, p.use_group_vat,
+               p.tracking_type, p.payment_subject, p.ntin
         FROM products p
         LEFT JOIN product_prices r
           ON r.organization_id = p.organization_id AND r.product_id = p.id AND r.price_type_id = ${scope.priceTypeId}
@@ -49,8 +51,8 @@ function selected(id: SQL, selection: Selection): SQL {
 }
 
 function read(row: Row, barcodes: string[], nextPrices: NextPrice[]): ReadPut {
-  const [id, name, code, article, groupId, unitId, kind, price, minPrice, vatRate, ...flags] = row
-  const [isWeighed, weightCode, isDiscountProhibited, useGroupVat] = flags
+  const [id, name, code, article, groupId, unitId, kind, price, minPrice, vatRate, ...more] = row
+  const [isWeighed, weightCode, isDiscountProhibited, useGroupVat, trackingType, paymentSubject, ntin] = more
   return {
     t: 'product',
     op: 'put',
@@ -71,6 +73,9 @@ function read(row: Row, barcodes: string[], nextPrices: NextPrice[]): ReadPut {
       barcodes,
       useGroupVat,
       nextPrices,
+      trackingType,
+      paymentSubject,
+      ntin,
     },
   }
 }

@@ -31,7 +31,7 @@ describe('an item in custody', () => {
   it.each([
     ['of an unknown type', sale, { type: 'refund' }, 'unknown_type', 'Items of type refund are not known'],
     ['of a type that objects have', sale, { type: 'toString' }, 'unknown_type', 'toString'],
-    ['of a schema to come', { ...sale, schema: 3 }, {}, 'unknown_schema', 'There is no schema 3 of sale'],
+    ['of a schema to come', { ...sale, schema: 4 }, {}, 'unknown_schema', 'There is no schema 4 of sale'],
     ['of no schema', { ...sale, schema: '1' }, {}, 'unknown_schema', 'There is no schema undefined of sale'],
     ['that is no JSON', '{', {}, 'malformed_json', 'JSON'],
     ['of another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],

@@ -50,10 +50,10 @@ export const TILLS: readonly Plant[] = [
     edits: [
       {
         in: 'completeSale',
-        find: 'const shiftId = tx.shifts.findOpen(actor.tillId)?.id',
-        replace: `const kept = tx.shifts as unknown as Record<string, string | undefined>
-kept[actor.tillId] ??= tx.shifts.findOpen(actor.tillId)?.id
-const shiftId = kept[actor.tillId]`,
+        find: 'const shift = tx.shifts.findOpen(actor.tillId)',
+        replace: `const kept = tx.shifts as unknown as Record<string, ReturnType<typeof tx.shifts.findOpen>>
+kept[actor.tillId] ??= tx.shifts.findOpen(actor.tillId)
+const shift = kept[actor.tillId]`,
       },
     ],
     emphasis: { shift: 6 },

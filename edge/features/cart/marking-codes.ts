@@ -1,0 +1,65 @@
+import { barcodesOfGtin, markingKey, parseMarkingCode } from '#shared/barcodes/marking-code.ts'
+import type { AddLine } from '#shared/contracts/till/till.ts'
+import { quantity as pieces, type Quantity } from '#shared/money/decimal.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import type { Product } from '../../replica/products.ts'
+import type { ReplicaReader } from '../../replica/replica.ts'
+
+/**
+ * The marking code of the piece that is added (docs/domain.md#marking-codes): `markingCode`, or what was scanned in place
+ * of a barcode. Null when there is none. Throws marking_code_invalid for what is none, or is one of another product.
+ */
+export function readMarkingCode(
+  { products }: Pick<ReplicaReader, 'products'>,
+  { id, name }: Pick<Product, 'id' | 'name'>,
+  { code, markingCode }: Pick<AddLine, 'code' | 'markingCode'>,
+): string | null {
+  if (markingCode === undefined) return parseMarkingCode(code ?? '')?.code ?? null
+  const refuse = (detail: string) => invalidField(['markingCode'], detail, 'marking_code_invalid')
+  const read = parseMarkingCode(markingCode)
+  if (!read) throw refuse('is no marking code')
+  // A GTIN that the catalog has not says nothing.
+  const named = barcodesOfGtin(read.gtin).flatMap((barcode) => products.listByBarcode(barcode))
+  if (named.length > 0 && !named.some((product) => product.id === id))
+    throw refuse(`is of another product than ${name}`)
+  return read.code
+}
+
+/** Throws marking_code_missing when the goods have codes and this piece was given none. */
+export function requireMarkingCode({ productId, name, trackingType, markingCode }: CartLine): void {
+  if (trackingType === 'NotTracked' || markingCode !== null) return
+  throw new Problem('marking_code_missing', {
+    detail: `Each piece of ${name} is sold with its marking code`,
+    extensions: { productId, productName: name },
+  })
+}
+
+/** A code is of one piece. Throws marking_code_missing when there are to be more, which need codes of their own. */
+export function checkMarkedQuantity(line: CartLine, quantity: Quantity): void {
+  if (line.markingCode === null || quantity === pieces(1)) return
+  if (quantity > pieces(1)) requireMarkingCode({ ...line, trackingType: 'Other', markingCode: null })
+  throw invalidField(['quantity'], 'is 1: a marking code is of one piece')
+}
+
+/** Throws marking_code_used when the piece is in the cart already, was sold and has not come back, or has come back. */
+export function refuseUsedCodes(
+  { markingCodes }: Pick<JournalReader, 'markingCodes'>,
+  { lines, isReturn }: Cart,
+): void {
+  const seen = new Set<string>()
+  for (const { name, markingCode } of lines) {
+    if (markingCode === null) continue
+    const key = markingKey(markingCode)
+    const last = markingCodes.lastMove(markingCode)
+    if (seen.has(key)) refuseUsed(`This piece of ${name} is in the cart already`)
+    if (last?.isReturn === isReturn)
+      refuseUsed(`This piece of ${name} is on receipt ${last.receiptNumber} already`)
+    seen.add(key)
+  }
+}
+
+function refuseUsed(detail: string): never {
+  throw new Problem('marking_code_used', { detail })
+}
