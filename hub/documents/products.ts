@@ -27,6 +27,9 @@ const productsOf = statement('products.in-document', (given: Given<'ids'>, db) =
       volume: products.volume,
       productGroupId: products.productGroupId,
       isArchived: products.isArchived,
+      trackingType: products.trackingType,
+      paymentSubject: products.paymentSubject,
+      ntin: products.ntin,
       isFractional: unitsOfMeasure.isFractional,
       /** Costs of movements from here on are being recalculated. */
       costsPendingFrom: costRecalculations.fromMoment,

@@ -7,6 +7,7 @@ import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { DocumentKind, LineRow } from './kind.ts'
+import { readMarkingCodes } from './marking-codes.ts'
 import { loadProducts, type ProductInDocument, refuseParts, requireProduct } from './products.ts'
 import { readVatRates } from './vat-rates.ts'
 
@@ -34,6 +35,7 @@ export async function readLines(
   const terms = { vatEnabled: input.vatEnabled ?? false, vatIncluded: input.vatIncluded ?? true }
   const knownIds = new Set(known.map(({ id }) => id))
   const seen = new Set<string>()
+  const markingCodes = readMarkingCodes(input.lines)
   const lines = input.lines.map((line, index) => {
     const product = requireProduct(products, line.productId, index)
     refuseProduct(kind, line, index, product, seen)
@@ -47,6 +49,7 @@ export async function readLines(
       documentId,
       lineNo: index + 1,
       ...rowOf(line, index, vatRateOf(product), terms),
+      markingCodes: must(markingCodes[index]),
     }
   })
   const shares = spread(input.overheadSum ?? (0 as Amount), weightsOf(input, lines, products))
@@ -69,7 +72,7 @@ function refuseProduct(
   seen.add(productId)
 }
 
-type Kept = Omit<LineRow, 'organizationId' | 'id' | 'documentId' | 'lineNo'>
+type Kept = Omit<LineRow, 'organizationId' | 'id' | 'documentId' | 'lineNo' | 'markingCodes'>
 
 function rowOf(line: DocumentLineInput, index: number, usualVatRate: Percent | null, terms: VatTerms): Kept {
   const quantity = line.countedQuantity ?? line.quantity ?? (0 as Quantity)
@@ -92,7 +95,6 @@ function rowOf(line: DocumentLineInput, index: number, usualVatRate: Percent | n
     isAdded: false,
     retailPrice: line.retailPrice ?? null,
     reason: line.reason ?? null,
-    markingCodes: line.markingCodes,
     comment: line.comment,
   }
 }

@@ -3,7 +3,7 @@ import { barcodesOfGtin, markingKey, parseMarkingCode } from './marking-code.ts'
 
 const GS = '\u001d'
 const GTIN = '04600000000015'
-const SIGNATURE = 'dGVzdA+/'.repeat(5) + 'abc='
+const SIGNATURE = `${'dGVzdA+/'.repeat(5)}abc=`
 
 const SHOES = `01${GTIN}215Ab!cDe"fGh1x${GS}91EE06${GS}92${SIGNATURE}`
 const TYRES = `01${GTIN}215Ab!cDe"fGh1x${GS}91EE06${GS}92${SIGNATURE}${SIGNATURE}`
@@ -36,7 +36,7 @@ describe('marking codes', () => {
       `01${GTIN}17270131` + `10L0T${GS}21S1`,
       `21S1${GS}01${GTIN}`,
       `01${GTIN}21S1${GS}93dGVz${GS}3103000250`,
-      `01${GTIN}21S1${GS}240A01${GS}7003` + '2701311200',
+      `01${GTIN}21S1${GS}240A01${GS}70032701311200`,
       `01${GTIN}11260101172701${'31'}21S1`,
     ])
       expect(parseMarkingCode(code)).toMatchObject(serial)

@@ -194,10 +194,16 @@ const COMMON_OUT = {
   postedById: Id.nullable(),
 }
 
+export const MarkingCodes = z
+  .array(codeText(255))
+  .max(1000)
+  .default([])
+  .meta({ description: 'Of the pieces; each once in a document' })
+
 const LINE_IN = {
   id: Id.optional().meta({ description: 'Stays with the line through updates' }),
   productId: Id,
-  markingCodes: z.array(codeText(255)).max(1000).default([]),
+  markingCodes: MarkingCodes,
   comment: optionalText(255),
 }
 

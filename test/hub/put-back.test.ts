@@ -147,7 +147,10 @@ describe('what GET answers can be sent back with PUT', () => {
       ...{ number: 'RS-1', date: '2026-01-31T09:00:00Z', comment: 'By phone', customerId: office.supplier },
       ...{ storeId: office.store, retailPointId: office.organization.retailPointId },
       lines: [
-        { productId: office.tea, quantity: 3, price: 33.33, discountPercent: 7, vatRate: 12 },
+        {
+          ...{ productId: office.tea, quantity: 3, price: 33.33, discountPercent: 7, vatRate: 12 },
+          markingCodes: [markingCode(0)],
+        },
         { productId: ids.juice, quantity: 1, price: 10, discountAmount: 1.5, vatRate: null },
       ],
       payments: [
@@ -164,12 +167,13 @@ describe('what GET answers can be sent back with PUT', () => {
     const about = { number: `N-${papers}`, date: '2026-01-31T09:00:00Z', comment: 'One\ntwo' }
     return { ...office.header(base), ...about, externalCode: `E-${papers}` }
   }
+  const markingCode = (i: number) => `010460000000001521${i}\u001d93dGVz`
   const lines = (more: object): Json[] =>
     [office.tea, ids.juice].map((productId, i) => ({
       ...{
         productId,
         quantity: i + 2,
-        markingCodes: ['0104600000000001\u001d21a'],
+        markingCodes: [markingCode(i)],
         comment: 'A line',
         ...more,
       },

@@ -95,6 +95,7 @@ function contextOf(cart: Cart): SaleContext {
     rules: { ...cart.terms, paymentTypes: [...TILL_TENDER_TYPES] },
     ...{ isCashierKnown: true, customerId: null, currency: 'KZT', number: '1', isNumberTaken: false },
     ...{ isPeriodClosed: false, isAfterRevocation: false, isOriginalKnown: false, originalLines: new Map() },
+    pieces: new Map(),
     products: new Map(cart.lines.map((line) => [line.productId, product(line)])),
   }
 }

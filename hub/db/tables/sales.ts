@@ -143,6 +143,10 @@ export const retailSaleLines = pgTable(
     vatSum: amountColumn().notNull(),
     unitCost: costColumn().notNull(),
     originalLineNo: integer(),
+    /** As the product was when it was sold; null: not known. */
+    trackingType: text(),
+    paymentSubject: text(),
+    ntin: text(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
@@ -156,6 +160,29 @@ export const retailSaleLines = pgTable(
       foreignColumns: [products.organizationId, products.id],
     }),
     index('retail_sale_lines_product_idx').on(table.organizationId, table.productId),
+  ],
+)
+
+/** Which pieces a line is of (docs/domain.md#marking-codes). */
+export const retailSaleMarkingCodes = pgTable(
+  'retail_sale_marking_codes',
+  {
+    organizationId: uuid().notNull(),
+    saleId: uuid().notNull(),
+    lineNo: integer().notNull(),
+    position: integer().notNull(),
+    code: text().notNull(),
+    /** Of the piece: the same however its code was read. */
+    key: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.saleId, table.lineNo, table.position] }),
+    foreignKey({
+      name: 'retail_sale_marking_codes_line_fk',
+      columns: [table.organizationId, table.saleId, table.lineNo],
+      foreignColumns: [retailSaleLines.organizationId, retailSaleLines.saleId, retailSaleLines.lineNo],
+    }).onDelete('cascade'),
+    index('retail_sale_marking_codes_key_idx').on(table.organizationId, table.key),
   ],
 )
 

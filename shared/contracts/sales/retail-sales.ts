@@ -22,6 +22,7 @@ import {
 import {
   DocumentStatus,
   draftFields,
+  MarkingCodes,
   MOST_LINES,
   MovedQuantity,
   noneIfAbsent,
@@ -118,6 +119,13 @@ export const RetailSale = z
         unitCost: CostOut.optional(),
         originalLineId: Id.nullable(),
         returnedQuantity: QuantityOut,
+        trackingType: z.string().nullable().meta({
+          description:
+            'As the product was when it was sold, like paymentSubject and ntin; null when not known',
+        }),
+        paymentSubject: z.string().nullable(),
+        ntin: z.string().nullable(),
+        markingCodes: z.array(z.string()),
       }),
     ),
   })
@@ -139,6 +147,7 @@ const LineIn = z.strictObject({
   originalLineId: noneIfAbsent(Id).meta({
     description: 'Required in returns: the line of the original receipt',
   }),
+  markingCodes: MarkingCodes,
 })
 export type RetailSaleLineInput = z.output<typeof LineIn>
 

@@ -205,4 +205,24 @@ export const SALES: readonly Plant[] = [
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'takes what was sold in the moment of the revocation',
   },
+  {
+    name: 'piece-sold-twice',
+    mistake: 'a piece with a marking code can be sold once more before it comes back',
+    edits: [{ in: 'isUsed', find: 'sold > returned', replace: 'sold > returned + 1' }],
+    noticedBy: ['test/hub/sales/marking-codes.test.ts'],
+    test: 'are flagged on the receipt that sells a piece again',
+  },
+  {
+    name: 'drafts-sell-pieces',
+    mistake: 'a draft of the back office counts as if it had sold its pieces',
+    edits: [
+      {
+        in: 'hub/features/sales:movesOf',
+        find: "AND (sale.status = 'Posted' OR sale.source = 'Pos')",
+        replace: '',
+      },
+    ],
+    noticedBy: ['test/hub/sales/marking-codes.test.ts'],
+    test: 'keep the back office from selling',
+  },
 ]

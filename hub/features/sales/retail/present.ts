@@ -90,6 +90,10 @@ export function presentRetailSale(
       ...(seesCosts && { unitCost: costToNumber(line.unitCost) }),
       originalLineId: line.originalLineId,
       returnedQuantity: quantityToNumber(line.returnedQuantity),
+      trackingType: line.trackingType,
+      paymentSubject: line.paymentSubject,
+      ntin: line.ntin,
+      markingCodes: line.markingCodes,
     })),
   }
 }

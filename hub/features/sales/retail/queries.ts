@@ -2,7 +2,12 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-o
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { listRecords, matches, notFound } from '#hub/db/records.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
-import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import {
+  retailSaleLines,
+  retailSaleMarkingCodes,
+  retailSalePayments,
+  retailSales,
+} from '#hub/db/tables/sales.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -12,11 +17,16 @@ import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { RetailSaleFilters, RetailSaleListQuery } from '#shared/contracts/sales/retail-sales.ts'
 import type { Cost, Quantity } from '#shared/money/decimal.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
+import { codeRows, codesOfSales } from './marking-codes.ts'
 
 export const NOUN = 'retail sale'
 
 export type RetailSaleRow = typeof retailSales.$inferSelect
 export type SaleLineRow = typeof retailSaleLines.$inferSelect
+/** A line with the codes of its pieces. */
+export interface MarkedLine extends SaleLineRow {
+  markingCodes: string[]
+}
 export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 
 interface Sums {
@@ -139,7 +149,7 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
 
 export interface FullRetailSale extends Sums {
   sale: RetailSaleRow
-  lines: (SaleLineRow & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
+  lines: (MarkedLine & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
   /** Of what was unposted. */
   warnings?: UnpostWarning[]
 }
@@ -203,12 +213,18 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
 
 /** `sales` is on its way already: a lock holds before the contents are read. */
 async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
-  const [[sale], lines, payments] = await together(
+  const [[sale], unmarked, payments, codes] = await together(
     sales,
     linesOf(tx, { id }),
     paymentsOf(tx, { saleIds: [id] }),
+    codesOfSales(tx, { saleIds: [id] }),
   )
   if (!sale) throw notFound(NOUN, id)
+  const codesOf = Map.groupBy(codes, ({ lineNo }) => lineNo)
+  const lines = unmarked.map((line) => ({
+    ...line,
+    markingCodes: (codesOf.get(line.lineNo) ?? []).map(({ code }) => code),
+  }))
   const costPending = sale.status === 'Posted' && lines.some((line) => line.costPending)
   return { sale, lines, payments, costSum: costSumOf(lines), costPending }
 }
@@ -229,12 +245,13 @@ export function listSaleLines(tx: Tx, saleId: string): Promise<SaleLineRow[]> {
 export async function replaceContents(
   tx: Tx,
   saleId: string,
-  lines: readonly SaleLineRow[],
+  lines: readonly MarkedLine[],
   payments: readonly SalePaymentRow[],
 ): Promise<void> {
   for (const table of [retailSaleLines, retailSalePayments])
     await tx.delete(table).where(and(eq(table.organizationId, tx.organizationId), eq(table.saleId, saleId)))
   await insertRows(tx, retailSaleLines, lines)
+  await insertRows(tx, retailSaleMarkingCodes, codeRows(tx, saleId, lines))
   await insertRows(tx, retailSalePayments, payments)
 }
 

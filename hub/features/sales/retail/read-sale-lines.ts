@@ -1,4 +1,5 @@
 import type { Tx } from '#hub/db/transact.ts'
+import { readMarkingCodes } from '#hub/documents/marking-codes.ts'
 import { loadProducts, refuseParts, requireProduct } from '#hub/documents/products.ts'
 import { readVatRates } from '#hub/documents/vat-rates.ts'
 import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/sales/retail-sales.ts'
@@ -7,7 +8,8 @@ import { lineSum } from '#shared/pricing/line.ts'
 import { type PricedLine, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
-import type { SaleLineRow } from './queries.ts'
+import { must } from '#shared/std/must.ts'
+import type { MarkedLine, SaleLineRow } from './queries.ts'
 
 /** What a draft has already. */
 export interface KnownLines {
@@ -25,13 +27,14 @@ export async function readSaleLines(
   saleId: string,
   { lines, vatIncluded }: Pick<RetailSaleInput, 'lines' | 'vatIncluded'>,
   known: KnownLines,
-): Promise<SaleLineRow[]> {
+): Promise<MarkedLine[]> {
   const products = await loadProducts(
     tx,
     lines.map(({ productId }) => productId),
   )
   const vatRateOf = await readVatRates(tx, products.values())
   const before = new Map(known.before.map((line) => [line.id, line]))
+  const markingCodes = readMarkingCodes(lines)
   return lines.map((given, index) => {
     const was = given.id === undefined ? undefined : before.get(given.id)
     const line = { ...given, ...(isReadBack(given, was) && { discountAmount: null }) }
@@ -55,6 +58,10 @@ export async function readSaleLines(
       ...sumsOf({ ...line, discountAmount, vatRate }, vatIncluded, index),
       unitCost: 0 as Cost,
       originalLineNo: original?.lineNo ?? null,
+      trackingType: product.trackingType,
+      paymentSubject: product.paymentSubject,
+      ntin: product.ntin,
+      markingCodes: must(markingCodes[index]),
     }
   })
 }

@@ -7,12 +7,13 @@ import { refuseArchivedProducts, refuseArchivedStores } from '#hub/documents/ref
 import { amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import { refuseUsedCodes } from './marking-codes.ts'
 import type { FullRetailSale } from './queries.ts'
 import { type ReturnSettings, refuseReturn } from './returns/refuse-return.ts'
 
 /**
  * Throws what stands in the way of posting a sale of the back office, but for stock (docs/domain.md#receipts):
- * invalid_request naming the field, store_archived, and what refuseReturn throws. Tells what it passes.
+ * invalid_request naming the field, store_archived, marking_code_used, and what refuseReturn throws. Tells what it passes.
  */
 export async function refuseSale(
   tx: Tx,
@@ -25,11 +26,14 @@ export async function refuseSale(
   await together(refuseArchivedStores(tx, [sale.storeId]), refuseInactivePoint(tx, sale.retailPointId))
   if (sale.isReturn) {
     refuseInexactRefund(full)
-    return refuseReturn(tx, full, settings)
+    const passed = await refuseReturn(tx, full, settings)
+    await refuseUsedCodes(tx, full)
+    return passed
   }
   // What was archived since it was sold may still come back.
   refuseArchivedProducts({ lines, products })
   refuseUnsettled(full)
+  await refuseUsedCodes(tx, full)
   return []
 }
 

@@ -5,7 +5,7 @@ import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { type FullRetailSale, getRetailSale, type SaleLineRow } from '../queries.ts'
+import { type FullRetailSale, getRetailSale, type MarkedLine } from '../queries.ts'
 import { insertDraft } from '../save-sale.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 
@@ -35,12 +35,21 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
 }
 
 /** All returns of a line come to what the line came to: the last takes what rounding has left. */
-function lineLeft({ id, lineNo, productId, price, vatRate }: SaleLineRow, { lines }: LeftToReturn) {
+function lineLeft(
+  { id, lineNo, productId, price, vatRate, markingCodes, ...sold }: MarkedLine,
+  { lines }: LeftToReturn,
+) {
   const left = lines.get(lineNo)
   if (!left || left.quantity === 0) return []
   const { quantity, net } = left
   const discountAmount = Math.max(0, lineSum(quantity, price) - net) as Amount
-  return [{ productId, quantity, price, discountAmount, discountPercent: null, vatRate, originalLineId: id }]
+  return [
+    {
+      ...{ productId, quantity, price, discountAmount, discountPercent: null, vatRate, originalLineId: id },
+      // Of a part nobody knows which pieces come back.
+      markingCodes: quantity === sold.quantity ? markingCodes : [],
+    },
+  ]
 }
 
 function payBack(sum: Amount, { payments }: LeftToReturn): RetailSaleInput['payments'] {

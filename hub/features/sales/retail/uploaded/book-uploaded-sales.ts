@@ -1,16 +1,23 @@
 import { insertRows } from '#hub/db/insert-rows.ts'
-import { retailSaleLines, retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import {
+  retailSaleLines,
+  retailSaleMarkingCodes,
+  retailSalePayments,
+  retailSales,
+} from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { isClosed } from '#hub/documents/closed-period.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
 import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
+import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { momentOf } from '../../moment.ts'
+import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
@@ -29,6 +36,7 @@ interface Booked {
 interface Rows {
   sales: (typeof retailSales.$inferInsert)[]
   lines: (typeof retailSaleLines.$inferInsert)[]
+  codes: MarkingCodeRow[]
   payments: (typeof retailSalePayments.$inferInsert)[]
 }
 
@@ -51,12 +59,13 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     remember(uploaded.body, context, facts, stubs)
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
-  const rows: Rows = { sales: [], lines: [], payments: [] }
+  const rows: Rows = { sales: [], lines: [], codes: [], payments: [] }
   for (const one of booked) write(tx, one, ledger, rows)
   await together(
     ledger.save(),
     insertRows(tx, retailSales, rows.sales),
     insertRows(tx, retailSaleLines, rows.lines),
+    insertRows(tx, retailSaleMarkingCodes, rows.codes),
     insertRows(tx, retailSalePayments, rows.payments),
   )
   return booked.map(({ flags }) => flags)
@@ -158,8 +167,12 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
       vatSum: line.vatSum,
       unitCost: unitCosts.get(line.lineNo) ?? (0 as Cost),
       originalLineNo: line.originalLineNo ?? null,
+      trackingType: line.trackingType ?? null,
+      paymentSubject: line.paymentSubject ?? null,
+      ntin: line.ntin ?? null,
     })
   }
+  rows.codes.push(...codeRows(tx, sale.id, sale.lines))
   for (const [position, { type, amount, reference }] of sale.payments.entries())
     rows.payments.push({
       organizationId,
@@ -176,6 +189,10 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
   facts.numbers.add(context.number)
   for (const { productId } of sale.lines) stubs.delete(productId)
   facts.originals.set(sale.id, new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])))
+  for (const code of sale.lines.flatMap(({ markingCodes }) => markingCodes)) {
+    const key = markingKey(code)
+    facts.pieces.set(key, moved(facts.pieces.get(key), sale.isReturn, context.number))
+  }
   if (!sale.originalSaleId || context.isPeriodClosed) return
   for (const { originalLineNo, quantity } of sale.lines) {
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)

@@ -1,3 +1,4 @@
+import { parseMarkingCode } from '#shared/barcodes/marking-code.ts'
 import { isPriceOfLabel } from '#shared/barcodes/weight-barcode.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import {
@@ -13,6 +14,7 @@ import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
 import { needsReference } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { TRUSTED_SKEW_MS } from '../../moment.ts'
+import { usedCodes } from '../marking-codes.ts'
 import { flagDiscounts } from './flag-discounts.ts'
 import { pricesAround } from './prices-around.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
@@ -35,6 +37,7 @@ export function flagSale(
     ...(totals ? flagDiscounts(sale, context) : []),
     ...flagLines(sale, context),
     ...flagReturn(sale, context),
+    ...flagPieces(sale, context),
     ...flagStock(stock),
   ]
 }
@@ -200,6 +203,19 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
       yield { ...at, code: 'basis_exceeded', detail }
     }
   }
+}
+
+/** Goods whose pieces have codes (docs/domain.md#marking-codes). */
+function* flagPieces(sale: ReadSale, { number, pieces }: SaleContext): Generator<SaleFlag> {
+  for (const { lineNo, name, trackingType, markingCodes } of sale.lines) {
+    if ((trackingType ?? 'NotTracked') !== 'NotTracked' && markingCodes.length === 0)
+      yield { lineNo, code: 'marking_code_missing', detail: `${name} has no marking code` }
+    if (!markingCodes.every((code) => parseMarkingCode(code)))
+      yield { lineNo, code: 'marking_code_invalid', detail: `A code of ${name} is no marking code` }
+  }
+  const { isReturn, lines } = sale
+  for (const { lineNo, lastNumber } of usedCodes({ isReturn, number }, lines, pieces))
+    yield { lineNo, code: 'marking_code_used', detail: `Its piece is in ${lastNumber} already` }
 }
 
 function* flagStock(stock: ReadonlyMap<string, Quantity>): Generator<SaleFlag> {

@@ -1,8 +1,11 @@
 import { isClosed } from '#hub/documents/closed-period.ts'
+import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
 import { type Moment, momentOf } from '../../moment.ts'
+import type { Pieces } from '../marking-codes.ts'
 import type { KnownPoint } from './known-points.ts'
 import { priceKey } from './known-products.ts'
 import { lineKey, type OriginalLine } from './original-lines.ts'
@@ -49,6 +52,8 @@ export interface SaleContext {
   isOriginalKnown: boolean
   /** Lines of the original receipt by their number, with what other returns have taken back of them. */
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
+  /** Those that the sale names, as they were before it. */
+  pieces: Pieces
 }
 
 /** `stubs` are the products that had to be made up and that no sale before this one has named. */
@@ -71,7 +76,18 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     products: productsOf(uploaded, facts, stubs, place.priceTypeId),
     isOriginalKnown: originalLines.size > 0,
     originalLines,
+    pieces: piecesOf(sale, facts),
   }
+}
+
+function piecesOf({ lines }: ReadSale, facts: SaleFacts): Pieces {
+  const keys = lines.flatMap(({ markingCodes }) => markingCodes.map(markingKey))
+  return new Map(
+    keys.flatMap((key) => {
+      const piece = facts.pieces.get(key)
+      return piece ? [[key, piece]] : []
+    }),
+  )
 }
 
 /** The sale's own point and store when they exist; else those of the device that sent it. */

@@ -7,6 +7,7 @@ import { devices } from '#hub/db/tables/sync.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
+import { holdPieces, type Pieces } from '../marking-codes.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
 import { loadOriginals, type Originals } from './original-lines.ts'
@@ -25,6 +26,7 @@ export interface SaleFacts extends KnownProducts, Originals {
   customers: Set<string>
   /** Document numbers that are taken. */
   numbers: Set<string>
+  pieces: Pieces
 }
 
 /**
@@ -43,6 +45,10 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
       findCustomers(tx, once(bodies.flatMap((sale) => sale.customerId ?? []))),
       findNumbers(tx, once(bodies.flatMap(numbersFor))),
     )
+  const pieces = await holdPieces(
+    tx,
+    bodies.flatMap(({ lines }) => lines.flatMap(({ markingCodes }) => markingCodes)),
+  )
   const points = await loadPoints(
     tx,
     once([
@@ -65,6 +71,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     cashiers: idsOf(cashiers),
     customers,
     numbers,
+    pieces,
   }
 }
 

@@ -1,0 +1,138 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
+import { retailSaleMarkingCodes } from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { markingKey } from '#shared/barcodes/marking-code.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { FullRetailSale } from './queries.ts'
+
+export type MarkingCodeRow = typeof retailSaleMarkingCodes.$inferSelect
+
+/** What receipts tell of a piece; drafts of the back office tell nothing. */
+export interface PieceMoves {
+  sold: number
+  returned: number
+  /** Number of the latest of them. */
+  lastNumber: string | null
+}
+
+const NEVER_MOVED: PieceMoves = { sold: 0, returned: 0, lastNumber: null }
+
+/** Pieces by the key of their marking code. */
+export type Pieces = Map<string, PieceMoves>
+
+/**
+ * What is known of some pieces. Nobody else sells or returns them before the transaction ends. To be called when what
+ * the transaction locks of sales and settings is locked.
+ */
+export async function holdPieces(tx: Tx, codes: readonly string[]): Promise<Pieces> {
+  const keys = [...new Set(codes.map(markingKey))].sort()
+  if (keys.length === 0) return new Map()
+  const [, moves] = await together(lockPieces(tx, { keys }), movesOf(tx, { keys }))
+  return new Map(moves.map(({ key, ...piece }) => [key, piece]))
+}
+
+/** In the order of the keys: two transactions do not wait for each other in a circle. */
+const lockPieces = statement(
+  'marking-codes.lock',
+  (given: Given<'keys'>) => sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(${given.organizationId}::text || ' piece ' || key, 0))
+    FROM unnest(${given.keys}::text[]) AS key`,
+)
+
+const movesOf = statement(
+  'marking-codes.moves',
+  (given: Given<'keys'>) => sql<PieceMoves & { key: string }>`
+    SELECT piece.key, count(*) FILTER (WHERE NOT sale.is_return)::int AS sold,
+      count(*) FILTER (WHERE sale.is_return)::int AS returned,
+      (array_agg(sale.number ORDER BY sale.date DESC, sale.id DESC))[1] AS "lastNumber"
+    FROM retail_sale_marking_codes AS piece
+    JOIN retail_sales AS sale ON sale.organization_id = piece.organization_id AND sale.id = piece.sale_id
+    WHERE piece.organization_id = ${given.organizationId}
+      AND piece.key = ANY(ARRAY(SELECT unnest(${given.keys}::text[])))
+      AND (sale.status = 'Posted' OR sale.source = 'Pos')
+    GROUP BY piece.key`,
+)
+
+/**
+ * Whether a piece can't be sold, or returned, once more (docs/domain.md#marking-codes). Counts decide and not moments:
+ * receipts arrive in any order, a return before its sale too. What was never sold here may come back once.
+ */
+export const isUsed = ({ sold, returned }: PieceMoves, isReturn: boolean): boolean =>
+  isReturn ? returned >= Math.max(sold, 1) : sold > returned
+
+/** What is known of a piece when a receipt has moved it. */
+export function moved(piece: PieceMoves | undefined, isReturn: boolean, number: string | null): PieceMoves {
+  const { sold, returned } = piece ?? NEVER_MOVED
+  return { sold: sold + (isReturn ? 0 : 1), returned: returned + (isReturn ? 1 : 0), lastNumber: number }
+}
+
+interface MarkedLine {
+  lineNo: number
+  markingCodes: readonly string[]
+}
+
+/** The codes of pieces that can't be on the receipt, with the receipt that has them: another one, or this one already. */
+export function* usedCodes(
+  { isReturn, number }: { isReturn: boolean; number: string },
+  lines: readonly MarkedLine[],
+  pieces: Pieces,
+): Generator<{ lineNo: number; position: number; code: string; lastNumber: string }> {
+  const seen: Pieces = new Map(pieces)
+  for (const { lineNo, markingCodes } of lines) {
+    for (const [position, code] of markingCodes.entries()) {
+      const piece = seen.get(markingKey(code))
+      if (piece && isUsed(piece, isReturn))
+        yield { lineNo, position, code, lastNumber: must(piece.lastNumber, 'receipt') }
+      seen.set(markingKey(code), moved(piece, isReturn, number))
+    }
+  }
+}
+
+/** Throws marking_code_used, naming each line whose piece is sold, or has come back, already. */
+export async function refuseUsedCodes(tx: Tx, { sale, lines }: FullRetailSale): Promise<void> {
+  const pieces = await holdPieces(
+    tx,
+    lines.flatMap(({ markingCodes }) => markingCodes),
+  )
+  const used = [...usedCodes(sale, lines, pieces)]
+  if (used.length === 0) return
+  throw new Problem('marking_code_used', {
+    detail: used.map(({ lineNo, lastNumber }) => `Line ${lineNo}: its piece is in ${lastNumber}`).join('. '),
+    errors: used.map(({ lineNo, position, lastNumber }) => ({
+      pointer: `#/lines/${lineNo - 1}/markingCodes/${position}`,
+      detail: `is in ${lastNumber} already`,
+    })),
+  })
+}
+
+/** The rows of a receipt's codes. */
+export function codeRows(tx: Tx, saleId: string, lines: readonly MarkedLine[]): MarkingCodeRow[] {
+  const { organizationId } = tx
+  return lines.flatMap(({ lineNo, markingCodes }) =>
+    markingCodes.map((code, position) => ({
+      ...{ organizationId, saleId, lineNo, position },
+      ...{ code, key: markingKey(code) },
+    })),
+  )
+}
+
+/** In the order of lines, and of codes in a line. */
+export const codesOfSales = statement('marking-codes.of-sales', (given: Given<'saleIds'>, db) =>
+  db
+    .select()
+    .from(retailSaleMarkingCodes)
+    .where(
+      and(
+        eq(retailSaleMarkingCodes.organizationId, given.organizationId),
+        among(retailSaleMarkingCodes.saleId, given.saleIds),
+      ),
+    )
+    .orderBy(
+      asc(retailSaleMarkingCodes.saleId),
+      asc(retailSaleMarkingCodes.lineNo),
+      asc(retailSaleMarkingCodes.position),
+    ),
+)
