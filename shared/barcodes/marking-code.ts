@@ -11,10 +11,12 @@ export interface MarkingCode {
   gtin: string
   /** Which piece it is: the code without the parts that only prove it, the same however the code was read. */
   key: string
+  /** Of the piece among those of its GTIN. */
+  serial: string
 }
 
-/** Ends an element of variable length, where FNC1 stands in the symbol. */
-const SEPARATOR = '\u001d'
+/** Ends an element of variable length, where FNC1 stands in the symbol: ASCII 29, GS. */
+export const SEPARATOR = '\u001d'
 
 /** How scanners tell that the symbol begins with FNC1: by an AIM identifier (DataMatrix, GS1-128, QR), or by FNC1 itself. */
 const PREFIX = new RegExp(`^(?:\\](?:d2|C1|Q3))?${SEPARATOR}?`)
@@ -56,11 +58,14 @@ export function parseMarkingCode(scanned: string): MarkingCode | undefined {
   const serial = elements.get('21') ?? ''
   if (!/^\d{14}$/.test(gtin) || gs1CheckDigit(gtin.slice(0, -1)) !== Number(gtin.at(-1))) return undefined
   if (!SERIAL.test(serial)) return undefined
-  return { code: text, gtin, key: `01${gtin}21${serial}` }
+  return { code: text, gtin, key: `01${gtin}21${serial}`, serial }
 }
 
 /** Which piece a code is of; of what is no marking code, the text itself. */
 export const markingKey = (code: string): string => parseMarkingCode(code)?.key ?? code
+
+/** What a person tells pieces of one product apart by; of what is no marking code, the text itself. */
+export const serialOf = (code: string): string => parseMarkingCode(code)?.serial ?? code
 
 /** The numbers under which a catalog may have the GTIN: in full, as EAN-13, as UPC-A, as EAN-8. */
 export function barcodesOfGtin(gtin: string): string[] {

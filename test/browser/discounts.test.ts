@@ -10,6 +10,7 @@ import { TillPage } from './till.ts'
 const TEA = '4006381333931'
 const GIFT = '4006381333962'
 const WINE = '4006381333948'
+const WATER = '4600000000015'
 const POINT = '/api/catalog/retail-points'
 
 describe('the till page', () => {
@@ -28,6 +29,10 @@ describe('the till page', () => {
     await make('Green tea', 950.4, TEA)
     await make('Red wine', 3000, WINE, true)
     await make('Gift card holder', 0, GIFT)
+    await createProduct(shop.organization, {
+      ...{ name: 'Water', retailPrice: 250, trackingType: 'Water', ntin: '0201000000012' },
+      barcodes: [{ value: WATER, type: 'Ean13' }],
+    })
     const { api, retailPointId } = shop.organization
     const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
     const rules = { maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 }
@@ -76,6 +81,28 @@ describe('the till page', () => {
     await option.click()
     await enter('30')
     await total(till, '55.00')
+  })
+
+  it('asks for the marking code of a piece, as a scanner reads it, and prints it', async () => {
+    const till = await openTill()
+    const code = (serial: string) => `01046000000000152100000000${serial}`
+    const dialog = till.page.getByRole('dialog')
+    await till.scan(WATER)
+    await dialog.getByText('Water', { exact: true }).waitFor()
+    await till.scan(code('1'))
+    await dialog.waitFor({ state: 'detached' })
+    await till.page.getByText('piece 000000001').waitFor()
+    // Its own code finds the product; the plus of its line needs another one.
+    await till.scan(code('2'))
+    await till.page.getByText('2 lines').waitFor()
+    await till.scan(code('2'))
+    await till.page.getByText('is sold, returned or in the cart already').waitFor()
+    await till.page.keyboard.press('F9')
+    await dialog.getByLabel('Cash received').waitFor()
+    await till.page.keyboard.press('F9')
+    const paper = till.page.getByRole('article')
+    await paper.getByText(`Marking code ${code('2')}`).waitFor()
+    expect(await paper.innerText()).toContain('0201000000012')
   })
 
   it('gives a discount on a line and on the receipt, by keys alone', async () => {

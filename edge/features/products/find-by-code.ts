@@ -1,4 +1,4 @@
-import { barcodesOfGtin, parseMarkingCode } from '#shared/barcodes/marking-code.ts'
+import { barcodesOfGtin, parseMarkingCode, SEPARATOR } from '#shared/barcodes/marking-code.ts'
 import { parseWeightBarcode, type WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { Product } from '../../replica/products.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
@@ -13,10 +13,11 @@ export interface FoundByCode {
  * What a scanner read or a cashier typed: a barcode, a marking code, the label of a scale, a code or an article, in this order
  * (docs/domain.md#barcodes).
  */
-export function findByCode({ products, settings }: ReplicaReader, code: string): FoundByCode {
+export function findByCode({ products, settings }: ReplicaReader, scanned: string): FoundByCode {
+  const code = scanned.replaceAll(SEPARATOR, '')
   const byBarcode = products.listByBarcode(code)
   if (byBarcode.length > 0) return { products: byBarcode }
-  const marking = parseMarkingCode(code)
+  const marking = parseMarkingCode(scanned)
   for (const barcode of marking ? barcodesOfGtin(marking.gtin) : []) {
     const marked = products.listByBarcode(barcode)
     if (marked.length > 0) return { products: marked }

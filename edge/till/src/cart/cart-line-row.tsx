@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { serialOf } from '#shared/barcodes/marking-code.ts'
 import type { CartLine } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './cart.module.css'
@@ -66,6 +67,9 @@ export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowP
             mayDiscount={on.mayDiscount}
             onPress={on.onDiscount}
           />
+          {line.markingCode !== null && (
+            <span> · {t('cart.piece', { serial: serialOf(line.markingCode) })}</span>
+          )}
           {line.returnable !== null && (
             <span> · {t('cart.returnable', { quantity: format.quantity(line.returnable) })}</span>
           )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../status/use-status.ts'
+import { MarkingCodeDialog } from './marking-code-dialog.tsx'
 import type { LineToAdd, MissingFigure } from './missing-figure.ts'
 import { NumberDialog } from './number-dialog.tsx'
 
@@ -9,11 +10,19 @@ interface FigureDialogProps {
   onClose: () => void
 }
 
-/** Asks what a product without a price is sold for, or how much there is of a weighed one. */
+/** Asks what a product without a price is sold for, how much there is of a weighed one, or which piece is sold. */
 export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
   const { t } = useTranslation()
   const currency = useSettings()?.currencySymbol ?? ''
   const { figure, productName, unitName, line } = missing
+  if (figure === 'markingCode')
+    return (
+      <MarkingCodeDialog
+        productName={productName}
+        onEnter={(markingCode) => onEnter({ ...line, markingCode })}
+        onClose={onClose}
+      />
+    )
   const isPrice = figure === 'price'
   return (
     <NumberDialog
@@ -23,7 +32,7 @@ export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
       label={t(isPrice ? 'cart.price' : 'cart.quantity')}
       value={0}
       places={isPrice ? 2 : 3}
-      suffix={isPrice ? currency : unitName}
+      suffix={isPrice ? currency : (unitName ?? '')}
       onClose={onClose}
       onEnter={(value) => onEnter({ ...line, [figure]: value })}
     />

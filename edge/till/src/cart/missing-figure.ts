@@ -5,9 +5,10 @@ export type LineToAdd = Parameters<typeof agent.addLine>[0]
 
 /** What the cashier is asked for before a product can be added, as the agent says it (edge/features/cart/add-line.ts). */
 export interface MissingFigure {
-  figure: 'price' | 'quantity'
+  figure: 'price' | 'quantity' | 'markingCode'
   productName: string
-  unitName: string
+  /** Not of a marking code. */
+  unitName: string | undefined
   /** To be added again with the figure. */
   line: LineToAdd
 }
@@ -15,6 +16,7 @@ export interface MissingFigure {
 const FIGURES = new Map<string, MissingFigure['figure']>([
   ['price_missing', 'price'],
   ['quantity_missing', 'quantity'],
+  ['marking_code_missing', 'markingCode'],
 ])
 
 export function findMissingFigure(error: Error, line: LineToAdd): MissingFigure | null {

@@ -78,8 +78,9 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 
 export type CartActions = ReturnType<typeof useCartActions>
 
-async function addAgain({ productId, quantity, price, listPrice, discount }: CartLine): Promise<Cart> {
-  const own = price === listPrice ? {} : { price }
+async function addAgain(line: CartLine): Promise<Cart> {
+  const { productId, quantity, price, listPrice, discount, markingCode } = line
+  const own = { ...(price !== listPrice && { price }), ...(markingCode !== null && { markingCode }) }
   // It was in the cart before.
   const cart = await agent.addLine({ productId, quantity, ...own, beyondStock: true })
   const added = cart.lines.find((line) => line.productId === productId && line.price === price)

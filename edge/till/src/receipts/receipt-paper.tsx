@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
@@ -90,6 +91,10 @@ function Lines({ receipt }: { receipt: Receipt }) {
       {line.discountAmount > 0 && (
         <Pair label={t('receipt.discount')}>−{format.amount(line.discountAmount)}</Pair>
       )}
+      {line.ntin && <Pair label={t('receipt.ntin')}>{line.ntin}</Pair>}
+      {line.markingCodes.map((code) => (
+        <div key={code}>{t('receipt.markingCode', { code: markingKey(code) })}</div>
+      ))}
     </div>
   ))
 }

@@ -82,10 +82,11 @@ describe('scanner', () => {
     expect(steps.map((step) => step.isBeginning)).toEqual([true, false, false, false, false])
   })
 
-  it('strips control characters inside a code', () => {
-    const { scans, steps } = type([...digits('0104'), '^BracketRight', ...digits('21'), 'Enter'], 5)
-    expect(scans).toEqual(['010421'])
-    expect(steps[4]?.isSwallowed).toBe(true)
+  it('reads the separator of GS1 codes, and strips other control characters', () => {
+    const keys = [...digits('0104'), '^BracketRight', ...digits('21'), '^KeyB', ...digits('93'), 'Enter']
+    const { scans, steps } = type(keys, 5)
+    expect(scans).toEqual(['0104\u001d2193'])
+    expect([steps[4]?.isSwallowed, steps[7]?.isSwallowed]).toEqual([true, true])
   })
 
   it('leaves the shortcuts of a person alone', () => {

@@ -1,3 +1,4 @@
+import { SEPARATOR } from '#shared/barcodes/marking-code.ts'
 import { keyCharacter, type PressedKey } from './key-character.ts'
 
 /**
@@ -13,7 +14,7 @@ export const MAX_AVERAGE_GAP_MS = 35
 
 export interface TimedKey extends PressedKey {
   timeMs: number
-  /** Ctrl, Alt or Meta is down: how scanners send control characters, such as the separators of GS1 codes. */
+  /** Ctrl, Alt or Meta is down: how scanners send control characters. Ctrl+] is the separator of GS1 codes. */
   isControl: boolean
   isRepeat: boolean
 }
@@ -55,7 +56,8 @@ export function pressKey(before: Burst | null, key: TimedKey): ScannerStep {
     return { burst: key.isRepeat ? null : burst, isSwallowed: false, isBeginning: false, scan: null }
   }
   if (key.isControl) {
-    const kept = burst && { ...burst, lastAtMs: key.timeMs }
+    const separator = key.code === 'BracketRight' ? SEPARATOR : ''
+    const kept = burst && { ...burst, text: burst.text + separator, lastAtMs: key.timeMs }
     return { burst: kept, isSwallowed: burst !== null, isBeginning: false, scan: null }
   }
   const next: Burst = burst
