@@ -22,7 +22,7 @@ describe('marking codes', () => {
     ['no proof', `01${GTIN}21abc-1`, 'abc-1'],
     ['a serial number of 20 characters', `01${GTIN}21${'z'.repeat(20)}`, 'z'.repeat(20)],
   ])('of %s are read with and without separators, and with every prefix', (_, code, serial) => {
-    const expected = { code, gtin: GTIN, key: `01${GTIN}21${serial}` }
+    const expected = { code, gtin: GTIN, key: `01${GTIN}21${serial}`, serial }
     for (const prefix of ['', ']d2', GS, `]d2${GS}`, ']C1', ']Q3']) {
       expect(parseMarkingCode(prefix + code)).toEqual(expected)
       expect(parseMarkingCode(prefix + bare(code))).toEqual(expected)
