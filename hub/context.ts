@@ -18,6 +18,8 @@ export interface HubContext extends HubCore {
   rateLimiter: RateLimiter
   /** Hashes the origins that are remembered with accounts. */
   originKey: Buffer
+  /** Tells that two employees have the same PIN (hub/auth/pin.ts). */
+  pinKey: Buffer
   feedSignal: FeedSignal
   digests: ReplicaDigests
   snapshots: Snapshots

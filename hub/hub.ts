@@ -124,6 +124,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     signer,
     rateLimiter: new RateLimiter(pool),
     originKey: deriveKey(secret, 'origins of sign-ins'),
+    pinKey: deriveKey(secret, 'PINs of employees'),
     feedSignal,
     digests: new ReplicaDigests(),
     snapshots,

@@ -36,6 +36,12 @@ export const AREA_PERMISSIONS = {
     unpost: 'inventory.unpost',
     export: 'inventory.export',
   },
+  employees: {
+    view: 'employees.view',
+    create: 'employees.create',
+    update: 'employees.update',
+    delete: 'employees.delete',
+  },
 } as const satisfies Record<string, Record<string, Permission>>
 
 export type Area = keyof typeof AREA_PERMISSIONS

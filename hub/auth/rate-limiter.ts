@@ -26,6 +26,8 @@ const BUDGETS = {
   device: { points: 100, seconds: 600 },
   /** New organizations from one origin. */
   signUp: { points: 100, seconds: 3600 },
+  /** PINs that one person gives to employees. */
+  pin: { points: 300, seconds: 3600 },
   /** Pairing codes from one origin that were wrong. */
   enrolment: { points: 100, seconds: 600 },
 } as const satisfies Record<string, Budget>
@@ -82,7 +84,7 @@ export class RateLimiter {
   }
 
   /** Throws too_many_attempts with Retry-After. */
-  attempt(budget: 'device' | 'signUp' | 'enrolment', origin: string): Promise<Attempt> {
+  attempt(budget: 'device' | 'signUp' | 'enrolment' | 'pin', origin: string): Promise<Attempt> {
     return this.#count([[budget, origin]])
   }
 

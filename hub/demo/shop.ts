@@ -11,7 +11,7 @@ export const DEMO_OWNER = {
   lastName: 'Садыкова',
   firstName: 'Айгерим',
   country: 'KZ',
-  posPin: '1234',
+  posPin: '4711',
 } as const satisfies Partial<Signup>
 
 /** Filled in last: a retail point that has them belongs to a shop that is complete. */

@@ -140,6 +140,7 @@ type Given<Path, Params, Query, Body> = Named<Path, Params> & {
   query: OutputOf<Query>
   body: OutputOf<Body>
   actor: Actor
+  hub: HubContext
 }
 
 /** One deed in one transaction: POST /{id}/verb, or another method that changes something. */
@@ -171,9 +172,10 @@ export function actionRoute<
   })
   return router().openapi(action, async (c) => {
     const actor = await c.var.actor()
-    const given = { ...named(c), query: validated(c, 'query'), body: validated(c, 'json'), actor }
+    const hub = c.get('hub')
+    const given = { ...named(c), query: validated(c, 'query'), body: validated(c, 'json'), actor, hub }
     const done = await scope.transact(c, (tx) => deed(tx, given as Parameters<typeof deed>[1]))
-    await afterwards?.(c.get('hub'), done, given as Parameters<typeof deed>[1])
+    await afterwards?.(hub, done, given as Parameters<typeof deed>[1])
     if (!answer || !present) return c.body(null, 204)
     if (location) c.header('Location', location(done))
     return c.json(present(done, actor), status)

@@ -1,4 +1,6 @@
 import type { SQL } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import type { HubContext } from '#hub/context.ts'
 import {
   getRecord,
   type Inserted,
@@ -17,9 +19,9 @@ interface RecordDeeds<Table extends RecordTable, Create, Update, Query, Removal,
     Partial<Pick<ListOptions, 'searchIn'>> {
   /** The filters of the list. */
   where?(query: Query, tx: Tx): (SQL | undefined)[] | Promise<(SQL | undefined)[]>
-  create(tx: Tx, input: Create): Promise<Inserted<Table>>
-  update(tx: Tx, id: string, input: Update): Promise<Row<Table>>
-  remove?(tx: Tx, id: string, query: Removal): Promise<void>
+  create(tx: Tx, input: Create, actor: Actor, hub: HubContext): Promise<Inserted<Table>>
+  update(tx: Tx, id: string, input: Update, actor: Actor, hub: HubContext): Promise<Row<Table>>
+  remove?(tx: Tx, id: string, actor: Actor, query: Removal): Promise<void>
   /** Adds to rows of the table, in their order, what is shown besides. */
   complete?(tx: Tx, rows: Row<Table>[]): Promise<Full[]>
 }
@@ -53,11 +55,11 @@ export function recordDeeds<
       return { rows: await complete(tx, rows), total }
     },
     get: async (tx, id) => completeOne(tx, await getRecord(tx, table, noun, id)),
-    create: async (tx, input) => {
-      const { row, isNew } = await create(tx, input)
+    create: async (tx, input, actor, hub) => {
+      const { row, isNew } = await create(tx, input, actor, hub)
       return { row: await completeOne(tx, row), isNew }
     },
-    update: async (tx, id, input) => completeOne(tx, await update(tx, id, input)),
-    ...(remove && { remove: (tx, id, _, query) => remove(tx, id, query) }),
+    update: async (tx, id, input, actor, hub) => completeOne(tx, await update(tx, id, input, actor, hub)),
+    ...(remove && { remove }),
   }
 }

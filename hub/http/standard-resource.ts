@@ -16,8 +16,8 @@ export interface ResourceDeeds<AnyTx, Row, Create, Update, Query, Removal = unkn
   /** What it gives besides the rows goes into the answer, as the contract of the page says. */
   list(tx: AnyTx, query: Query, actor: () => Promise<Actor>): Promise<{ rows: Listed[]; total: number }>
   get(tx: AnyTx, id: string): Promise<Row>
-  create(tx: AnyTx, input: Create, actor: Actor): Promise<{ row: Row; isNew: boolean }>
-  update(tx: AnyTx, id: string, input: Update, actor: Actor): Promise<Row>
+  create(tx: AnyTx, input: Create, actor: Actor, hub: HubContext): Promise<{ row: Row; isNew: boolean }>
+  update(tx: AnyTx, id: string, input: Update, actor: Actor, hub: HubContext): Promise<Row>
   /** Returns work to do after the commit of the deletion, such as deleting files. */
   remove?(tx: AnyTx, id: string, actor: Actor, query: Removal): Promise<void> | Promise<AfterCommit>
 }
@@ -114,7 +114,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
   const create = router().openapi(described, async (c) => {
     const input = c.req.valid('json')
     const actor = await c.var.actor()
-    const { row, isNew } = await scope.transact(c, (tx) => deeds.create(tx, input, actor))
+    const { row, isNew } = await scope.transact(c, (tx) => deeds.create(tx, input, actor, c.get('hub')))
     const item = present(row, actor)
     c.header('Location', `${base}/${(item as { id: string }).id}`)
     return c.json(item, isNew ? 201 : 200)
@@ -142,7 +142,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       summary: `Update a ${one}`,
       body: withoutReadOnly(contracts.update, contracts.item),
       answer: contracts.item,
-      deed: (tx, { id, body, actor }) => deeds.update(tx, id, body, actor),
+      deed: (tx, { id, body, actor, hub }) => deeds.update(tx, id, body, actor, hub),
       present,
     },
     scope,

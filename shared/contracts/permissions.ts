@@ -34,6 +34,10 @@ export const PERMISSIONS = [
   'period.override',
   'organization.view',
   'organization.update',
+  'employees.view',
+  'employees.create',
+  'employees.update',
+  'employees.delete',
   'devices.manage',
   'sync.view',
   'sync.manage',
@@ -45,13 +49,17 @@ export const PERMISSIONS = [
 export const Permission = z.enum(PERMISSIONS)
 export type Permission = z.infer<typeof Permission>
 
+/** What a role can allow: only a device exchanges data. */
+export const PersonPermission = Permission.exclude(['pos.sync'])
+export type PersonPermission = z.infer<typeof PersonPermission>
+
 const allOf = (area: 'catalog' | 'purchases' | 'sales' | 'inventory'): Permission[] =>
   PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`))
 
-/** The roles every organization begins with. A device's only permission is pos.sync; no person has it. */
+/** The roles every organization begins with. */
 export const SYSTEM_ROLES: Record<string, readonly Permission[]> = {
-  Owner: PERMISSIONS.filter((permission) => permission !== 'pos.sync'),
-  Administrator: PERMISSIONS.filter((permission) => permission !== 'pos.sync'),
+  Owner: PersonPermission.options,
+  Administrator: PersonPermission.options,
   Manager: [
     ...allOf('catalog'),
     ...allOf('purchases'),

@@ -23,6 +23,8 @@ export const PROBLEMS = {
   payment_too_much: { status: 400, title: 'Paid by card more than the sum: no change is given from a card' },
   unauthenticated: { status: 401, title: 'Sign in first' },
   wrong_pin: { status: 401, title: 'The PIN is wrong' },
+  permission_not_held: { status: 403, title: 'You can only give what you may do yourself' },
+  owner_needed: { status: 409, title: 'The owner of the organization stays' },
   forbidden: { status: 403, title: 'You are not allowed to do this' },
   not_allowed_here: { status: 403, title: 'This retail point does not allow it' },
   foreign_origin: { status: 403, title: 'Requests from other pages are not served' },

@@ -16,7 +16,7 @@ describe('what GET answers can be sent back with PUT', () => {
   let api: ApiClient
   let admin: ApiClient
   let document: Json
-  let ids: Record<'group' | 'type' | 'country' | 'kilogram' | 'juice', string>
+  let ids: Record<'group' | 'type' | 'country' | 'kilogram' | 'juice' | 'role', string>
 
   const done = ({ status, body }: Answer): Json => {
     expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -33,6 +33,7 @@ describe('what GET answers can be sent back with PUT', () => {
       type: done(await api.post('/api/catalog/price-types', { name: 'Wholesale' })).id,
       country: done(await api.get('/api/catalog/countries?pageSize=1')).items[0].id,
       kilogram: done(await api.get('/api/catalog/units-of-measure?search=166')).items[0].id,
+      role: done(await api.get('/api/organization/employee-roles?search=Cashier')).items[0].id,
       juice: await createProduct(office.organization, { name: 'Juice' }),
     }
   })
@@ -92,6 +93,12 @@ describe('what GET answers can be sent back with PUT', () => {
         { accountNumber: 'KZ3', bankName: null, bic: null, correspondentAccount: null, isDefault: true },
       ],
       ...{ tags: ['a', 'b'], externalCode: 'CX-1', description: 'Kind' },
+    }),
+    '/api/organization/employee-roles': () => ({ name: 'Helper', permissions: ['pos.sell', 'pos.return'] }),
+    '/api/organization/employees': () => ({
+      ...{ lastName: 'Lee', firstName: 'Ann', middleName: 'May', position: 'Helper', phone: '+7 701 1' },
+      ...{ email: 'ann@shop.test', inn: '950540000524', roleId: ids.role, posPin: '8053' },
+      retailPointIds: [office.organization.retailPointId],
     }),
     '/api/catalog/countries': () => ({ name: 'Nowhere', code: '999', alpha2: 'ZZ' }),
     '/api/catalog/currencies': () => ({
@@ -241,6 +248,7 @@ describe('what GET answers can be sent back with PUT', () => {
       'isDefault',
       'currencyId',
       'originalLineId',
+      'isAccountActive',
     ]
     for (const path of Object.keys(RICH)) {
       const given = must(RICH[path])()

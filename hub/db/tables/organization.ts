@@ -14,7 +14,7 @@ import {
 import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { percentColumn, recordColumns, timeColumn } from './columns.ts'
-import { organizations, unitsOfMeasure } from './platform.ts'
+import { bytes, organizations, unitsOfMeasure } from './platform.ts'
 
 export const employeeRoles = pgTable(
   'employee_roles',
@@ -37,15 +37,25 @@ export const employees = pgTable(
     ...recordColumns,
     lastName: text().notNull(),
     firstName: text(),
+    middleName: text(),
+    position: text(),
+    phone: text(),
+    email: text(),
+    inn: text(),
     roleId: uuid().notNull(),
     accountId: uuid(),
     /** argon2id of the till PIN; null: does not work at tills. */
     posPinHash: text(),
+    /** Tells that two have the same PIN (hub/auth/pin.ts); null where it was set before this was kept. */
+    posPinKey: bytes(),
+    /** Where they may sign in at tills; empty: everywhere. */
+    retailPointIds: uuid().array().notNull().default([]),
     isArchived: boolean().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),
     unique('employees_account_key').on(table.organizationId, table.accountId),
+    unique('employees_pos_pin_key').on(table.organizationId, table.posPinKey),
     foreignKey({
       columns: [table.organizationId, table.roleId],
       foreignColumns: [employeeRoles.organizationId, employeeRoles.id],

@@ -1,4 +1,6 @@
 import { area } from '#hub/http/area.ts'
+import { employeeRoleRoutes } from './employee-roles/routes.ts'
+import { employeeRoutes } from './employees/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
 
-export const organizationRoutes = area(organizationSettingsRoutes)
+export const organizationRoutes = area(organizationSettingsRoutes, employeeRoleRoutes, employeeRoutes)

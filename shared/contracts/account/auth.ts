@@ -9,7 +9,15 @@ export const Email = z
   .pipe(z.email())
   .meta({ description: 'E-mail address; letter case does not matter' })
 export const Password = z.string().min(10).max(200)
-export const Pin = z.string().regex(/^\d{4,6}$/, { error: 'must be 4 to 6 digits' })
+export const Pin = z.string().regex(/^\d{4,6}$/, { error: 'must be 4 to 6 digits', abort: true })
+/** One that is chosen: those that people try first are refused. */
+export const NewPin = Pin.refine((pin) => !isWeakPin(pin), { error: 'is too easy to guess' })
+
+/** One digit again and again, digits in a row up or down, or a pair again and again: 1111, 1234, 6543, 1212. */
+function isWeakPin(pin: string): boolean {
+  const steps = new Set([...pin].slice(1).map((digit, i) => (Number(digit) - Number(pin[i]) + 10) % 10))
+  return (steps.size === 1 && [0, 1, 9].includes([...steps][0] ?? 0)) || /^(\d\d)\1+$/.test(pin)
+}
 
 export const Signup = z
   .strictObject({
@@ -27,7 +35,7 @@ export const Signup = z
       })
       .optional()
       .meta({ description: 'IANA name; that of the country when left out' }),
-    posPin: Pin.optional().meta({ description: 'The PIN with which the owner signs in at a till' }),
+    posPin: NewPin.optional().meta({ description: 'The PIN with which the owner signs in at a till' }),
   })
   .meta({ id: 'Signup' })
 export type Signup = z.output<typeof Signup>

@@ -11,6 +11,8 @@ interface Resource {
   refused: Record<string, (organization: Organization) => Record<string, unknown>>
   /** A second record with the same is refused, naming the field. */
   unique?: string[]
+  /** Only those who run the organization look at them. */
+  isOfManagement?: true
   /** Its records stay for ever. */
   hasNoDelete?: true
 }
@@ -183,6 +185,17 @@ const RESOURCES: Resource[] = [
     hasNoDelete: true,
   },
   {
+    base: '/api/organization/employee-roles',
+    body: (_, name) => ({ name, permissions: ['catalog.view', 'pos.sell'] }),
+    refused: {
+      '#/permissions/1': () => ({ permissions: ['catalog.view', 'catalog.own'] }),
+      '#/permissions/0': () => ({ permissions: ['pos.sync'] }),
+      '#/isSystem': () => ({ isSystem: true }),
+    },
+    unique: ['name'],
+    isOfManagement: true,
+  },
+  {
     base: '/api/catalog/products',
     body: ({ priceTypeId }, name) => ({
       name,
@@ -206,7 +219,8 @@ const RESOURCES: Resource[] = [
 describe('a standard resource', () => {
   const door = useHub()
 
-  describe.each(RESOURCES)('$base', ({ base, body, refused, unique = [], hasNoDelete = false }) => {
+  describe.each(RESOURCES)('$base', ({ base, body, refused, unique = [], ...of }) => {
+    const { hasNoDelete = false, isOfManagement = false } = of
     /** What Delete answers, where there is one. */
     const deletion = (status: number) => (hasNoDelete ? 405 : status)
     let organization: Organization
@@ -287,7 +301,8 @@ describe('a standard resource', () => {
     it.each([
       ['looks', 'Storekeeper', 200],
       ['does nothing', 'Cashier', 403],
-    ] as const)('only %s as a %s', async (_, role, seen) => {
+    ] as const)('only %s as a %s', async (_, role, may) => {
+      const seen = isOfManagement ? 403 : may
       const { body: made } = await create(`For a ${role}`)
       const colleague = await hire(door, organization, role)
       const one = `${base}/${made.id}`

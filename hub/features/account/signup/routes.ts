@@ -1,4 +1,4 @@
-import { hashOrigin, originOf } from '#hub/auth/origin.ts'
+import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { route, router } from '#hub/http/route.ts'
 import { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
@@ -17,9 +17,6 @@ const signup = route({
 
 export const signupRoutes = router().openapi(signup, async (c) => {
   const hub = c.get('hub')
-  const origin = originOf(clientAddress(c))
-  const signedUp = await signUp(hub.db, c.req.valid('json'), (accountId) =>
-    hashOrigin(hub.originKey, accountId, origin),
-  )
+  const signedUp = await signUp(hub, c.req.valid('json'), originOf(clientAddress(c)))
   return c.json(signedUp, 201)
 })

@@ -1,6 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { hashOrigin } from '#hub/auth/origin.ts'
 import { hashPassword } from '#hub/auth/password.ts'
+import { pinKeyOf } from '#hub/auth/pin.ts'
 import { trustOrigin } from '#hub/auth/trusted-origins.ts'
+import type { HubContext } from '#hub/context.ts'
 import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import {
   employeeRoles,
@@ -15,7 +18,7 @@ import {
   presetCountries,
   unitsOfMeasure,
 } from '#hub/db/tables/platform.ts'
-import type { Database, Tx } from '#hub/db/transact.ts'
+import type { Tx } from '#hub/db/transact.ts'
 import type { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
 import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -25,12 +28,12 @@ import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 
 /**
  * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point.
- * `hashOrigin`: where the owner signs up from, which the account trusts from now on.
+ * `origin`: where the owner signs up from, which the account trusts from now on.
  */
 export async function signUp(
-  db: Database,
+  { db, originKey, pinKey }: Pick<HubContext, 'db' | 'originKey' | 'pinKey'>,
   input: Signup,
-  hashOrigin?: (accountId: string) => Buffer,
+  origin: string,
 ): Promise<SignedUp> {
   const passwordHash = await hashPassword(input.password)
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
@@ -44,7 +47,7 @@ export async function signUp(
   await db.transact(made.organizationId, async (tx) => {
     const currencyId = await createOrganization(tx, input, made.employeeId)
     const accountId = await createAccount(tx, input.email, passwordHash)
-    if (hashOrigin) await trustOrigin(tx, accountId, hashOrigin(accountId))
+    await trustOrigin(tx, accountId, hashOrigin(originKey, accountId, origin))
     const ownerRoleId = await createRoles(tx)
     await tx.insert(employees).values({
       organizationId: tx.organizationId,
@@ -54,6 +57,7 @@ export async function signUp(
       roleId: ownerRoleId,
       accountId,
       posPinHash,
+      posPinKey: input.posPin ? pinKeyOf(pinKey, tx.organizationId, input.posPin) : null,
     })
     await tx.insert(organizationSettings).values({ organizationId: tx.organizationId })
     await enableUnits(tx)

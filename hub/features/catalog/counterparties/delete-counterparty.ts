@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
 import { counterparties } from '#hub/db/tables/catalog.ts'
@@ -12,6 +13,7 @@ import { clearSupplier } from './queries.ts'
 export async function deleteCounterparty(
   tx: Tx,
   id: string,
+  _: Actor,
   { clearReferences }: CounterpartyRemoval,
 ): Promise<void> {
   const { isSystem, name } = await getRecord(tx, counterparties, 'counterparty', id)

@@ -1,4 +1,4 @@
-import { and, eq, gt, notLike, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, notLike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Actor } from '#hub/auth/actor.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
@@ -167,6 +167,15 @@ export class Changes {
   list(kind: ReplicaKind): string[] {
     return [...(this.#ids.get(kind) ?? [])].sort()
   }
+}
+
+/** Everybody who has a PIN: another retail point may hold others of them. */
+export async function listCashiersOfAllPoints(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .select({ id: employees.id })
+    .from(employees)
+    .where(and(eq(employees.organizationId, tx.organizationId), isNotNull(employees.posPinHash)))
+  return rows.map(({ id }) => id)
 }
 
 async function listEmployeesOfRole(tx: Tx, roleId: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { BUCKETS, bucketOf, kindsOf, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 import type { Cursor } from './cursor.ts'
-import { type Changes, type FeedState, listChanges } from './feed-queries.ts'
+import { type Changes, type FeedState, listCashiersOfAllPoints, listChanges } from './feed-queries.ts'
 import { listProductsOfOtherPrice } from './product-source.ts'
 import { listReplicaIds } from './replica-lines.ts'
 import { kindsOfOtherShape } from './schemas.ts'
@@ -37,6 +37,8 @@ export async function planChanges(
     // The settings of a point that the device has left are sent as a deletion.
     changes.add('settings', [since.scope.retailPointId ?? scope.retailPointId, scope.retailPointId])
   }
+  if (since.scope.retailPointId !== scope.retailPointId)
+    changes.add('cashier', await listCashiersOfAllPoints(tx))
   if (since.scope.priceTypeId !== scope.priceTypeId) {
     changes.add('settings', [scope.retailPointId])
     changes.add('product', await listProductsOfOtherPrice(tx, since.scope.priceTypeId, scope.priceTypeId))

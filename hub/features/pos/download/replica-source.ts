@@ -8,6 +8,7 @@ import {
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
@@ -156,7 +157,8 @@ const loadGroups: ReplicaSource = async (tx, _scope, selection) => {
   }))
 }
 
-const loadCashiers: ReplicaSource = async (tx, _scope, selection) => {
+const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => {
+  if (retailPointId === null) return []
   const rows = await tx
     .select({ employee: employees, permissions: employeeRoles.permissions })
     .from(employees)
@@ -169,6 +171,7 @@ const loadCashiers: ReplicaSource = async (tx, _scope, selection) => {
         eq(employees.organizationId, tx.organizationId),
         eq(employees.isArchived, false),
         isNotNull(employees.posPinHash),
+        mayWorkAt(retailPointId),
         sql`'pos.sell' = ANY(${employeeRoles.permissions})`,
         selected(employees.id, selection),
       ),

@@ -27,8 +27,8 @@ export interface Snapshot extends Packed {
 }
 
 /**
- * Makes the replica file of a price type, packed, from one state of the database. The settings are missing: they are
- * each point's own, and the first changes after the cursor bring them.
+ * Makes the replica file of a price type, packed, from one state of the database. Settings and cashiers are missing: they
+ * are each point's own, and the first changes after the cursor bring them.
  */
 export async function buildSnapshot(order: SnapshotOrder): Promise<Snapshot> {
   const { path } = order

@@ -1,0 +1,16 @@
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { Actor } from './actor.ts'
+
+/**
+ * Nobody gives away what they do not have, nor changes somebody who may do more than they: throws permission_not_held
+ * naming what is missing.
+ */
+export function refuseEscalation({ permissions }: Actor, needed: readonly Permission[]): void {
+  const missing = needed.filter((permission) => !permissions.has(permission))
+  if (missing.length === 0) return
+  throw new Problem('permission_not_held', {
+    detail: `You do not have: ${missing.join(', ')}`,
+    extensions: { permissions: missing },
+  })
+}

@@ -1,0 +1,33 @@
+import type { Actor } from '#hub/auth/actor.ts'
+import { presentRecord } from '#hub/http/present-record.ts'
+import type { EmployeeRole, PermissionGroups } from '#shared/contracts/organization/employee-roles.ts'
+import { AREA_WORDS, PERMISSION_WORDS, permissionsByArea } from '#shared/contracts/permission-words.ts'
+import { PersonPermission } from '#shared/contracts/permissions.ts'
+import { must } from '#shared/std/must.ts'
+import type { CountedRole } from './queries.ts'
+
+export function presentEmployeeRole(row: CountedRole): EmployeeRole {
+  return {
+    ...presentRecord(row),
+    name: row.name,
+    isSystem: row.isSystem,
+    permissions: row.permissions.flatMap((permission) => PersonPermission.safeParse(permission).data ?? []),
+    employeesCount: row.employeesCount,
+  }
+}
+
+/** All that a role can allow, and which of it the actor can give. */
+export function presentPermissions({ permissions }: Actor): PermissionGroups {
+  const groups = permissionsByArea(PersonPermission.options).entries()
+  return {
+    groups: [...groups].map(([area, ofArea]) => ({
+      area,
+      title: must(AREA_WORDS[area], 'words of the area'),
+      permissions: ofArea.map((name) => ({
+        name,
+        description: PERMISSION_WORDS[name],
+        isHeld: permissions.has(name),
+      })),
+    })),
+  }
+}

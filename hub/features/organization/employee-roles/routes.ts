@@ -1,0 +1,55 @@
+import { matches } from '#hub/db/records.ts'
+import { employeeRoles } from '#hub/db/tables/organization.ts'
+import { area } from '#hub/http/area.ts'
+import { getRoute } from '#hub/http/operations.ts'
+import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { standardResource } from '#hub/http/standard-resource.ts'
+import {
+  EmployeeRole,
+  EmployeeRoleCreate,
+  EmployeeRoleListQuery,
+  EmployeeRolePage,
+  EmployeeRoleUpdate,
+  PermissionGroups,
+} from '#shared/contracts/organization/employee-roles.ts'
+import { presentEmployeeRole, presentPermissions } from './present.ts'
+import { countEmployees } from './queries.ts'
+import { createRole, deleteRole, updateRole } from './save-role.ts'
+
+const tag = 'Organization: employee roles'
+
+const resource = standardResource({
+  base: '/api/organization/employee-roles',
+  tag,
+  nouns: ['employee role', 'employee roles'],
+  area: 'employees',
+  contracts: {
+    item: EmployeeRole,
+    page: EmployeeRolePage,
+    create: EmployeeRoleCreate,
+    update: EmployeeRoleUpdate,
+    list: EmployeeRoleListQuery,
+  },
+  present: presentEmployeeRole,
+  deeds: recordDeeds(employeeRoles, 'employee role', {
+    where: ({ isSystem }: EmployeeRoleListQuery) => [matches(employeeRoles.isSystem, isSystem)],
+    searchIn: [employeeRoles.name],
+    defaultSort: 'name',
+    complete: countEmployees,
+    create: createRole,
+    update: updateRole,
+    remove: deleteRole,
+  }),
+})
+
+const permissions = getRoute({
+  path: '/api/organization/permissions',
+  may: 'employees.view',
+  tag,
+  summary: 'All that a role can allow, in words',
+  answer: PermissionGroups,
+  read: async () => null,
+  present: (_, actor) => presentPermissions(actor),
+})
+
+export const employeeRoleRoutes = area(resource, permissions)

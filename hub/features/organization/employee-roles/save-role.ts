@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import { refuseEscalation } from '#hub/auth/escalation.ts'
+import { refuseWhenUsed } from '#hub/db/in-use.ts'
+import { deleteRecord, type Inserted, insertRecord, notFound, updateRecord } from '#hub/db/records.ts'
+import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { EmployeeRoleCreate, EmployeeRoleUpdate } from '#shared/contracts/organization/employee-roles.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { RoleRow } from './queries.ts'
+
+/** Throws permission_not_held. */
+export function createRole(
+  tx: Tx,
+  { id, ...values }: EmployeeRoleCreate,
+  actor: Actor,
+): Promise<Inserted<typeof employeeRoles>> {
+  refuseEscalation(actor, values.permissions)
+  return insertRecord(tx, employeeRoles, id, values)
+}
+
+/**
+ * It counts for everyone who has the role: at the hub from their next request on, at tills from their next sync. Throws
+ * preset_record for a system role, and permission_not_held for what the actor lacks of the role as it was or will be.
+ */
+export async function updateRole(
+  tx: Tx,
+  id: string,
+  { version, ...values }: EmployeeRoleUpdate,
+  actor: Actor,
+): Promise<RoleRow> {
+  refuseEscalation(actor, [...(await lockRole(tx, id)).permissions, ...values.permissions])
+  return updateRecord(tx, employeeRoles, 'employee role', id, version, values)
+}
+
+/** Throws as updateRole does, and in_use when employees have it, archived ones too. */
+export async function deleteRole(tx: Tx, id: string, actor: Actor): Promise<void> {
+  refuseEscalation(actor, (await lockRole(tx, id)).permissions)
+  await refuseWhenUsed(tx, [
+    { resource: 'employees', table: employees, where: eq(employees.roleId, id), name: employees.lastName },
+  ])
+  await deleteRecord(tx, employeeRoles, 'employee role', id)
+}
+
+/** Nobody else changes it before the transaction ends. Throws preset_record. */
+async function lockRole(tx: Tx, id: string): Promise<RoleRow> {
+  const [role] = await tx
+    .select()
+    .from(employeeRoles)
+    .where(and(eq(employeeRoles.organizationId, tx.organizationId), eq(employeeRoles.id, id)))
+    .for('update')
+  if (!role) throw notFound('employee role', id)
+  if (role.isSystem) throw new Problem('preset_record', { detail: `The role ${role.name} is a system role` })
+  return role
+}

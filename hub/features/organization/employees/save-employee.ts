@@ -1,0 +1,149 @@
+import { and, eq, or } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import { refuseEscalation } from '#hub/auth/escalation.ts'
+import { hashPassword } from '#hub/auth/password.ts'
+import { pinKeyOf } from '#hub/auth/pin.ts'
+import type { HubContext } from '#hub/context.ts'
+import { refuseWhenUsed } from '#hub/db/in-use.ts'
+import {
+  deleteRecord,
+  findRecord,
+  type Inserted,
+  insertRecord,
+  notFound,
+  updateRecord,
+} from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { documents } from '#hub/db/tables/documents.ts'
+import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
+import { accounts, organizations, refreshTokens } from '#hub/db/tables/platform.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import { tillShifts } from '#hub/db/tables/till.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { EmployeeCreate, EmployeeUpdate } from '#shared/contracts/organization/employees.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { EmployeeRow } from './queries.ts'
+
+/** Throws invalid_request for an unknown role or retail point, permission_not_held for a role that may more than the actor. */
+export async function createEmployee(
+  tx: Tx,
+  { id, posPin, ...values }: EmployeeCreate,
+  actor: Actor,
+  hub: HubContext,
+): Promise<Inserted<typeof employees>> {
+  await checkReferences(tx, values, actor)
+  return insertRecord(tx, employees, id, { ...values, ...(await pinColumns(tx, posPin, actor, hub)) })
+}
+
+/**
+ * What changes counts at the hub from the next request of the employee on, at tills from their next sync. Throws as
+ * createEmployee does; permission_not_held for an employee who may more than the actor too; and owner_needed when the
+ * owner were to be demoted, archived or locked out.
+ */
+export async function updateEmployee(
+  tx: Tx,
+  id: string,
+  { version, posPin, isAccountActive, ...values }: EmployeeUpdate,
+  actor: Actor,
+  hub: HubContext,
+): Promise<EmployeeRow> {
+  const { employee, isOwner } = await lockEmployee(tx, id, actor)
+  const isDemoted = values.roleId !== employee.roleId
+  if (isOwner && (isDemoted || values.isArchived || isAccountActive === false)) throw ownerNeeded(employee)
+  await checkReferences(tx, values, actor)
+  if (isAccountActive !== undefined) await setAccountActive(tx, employee, isAccountActive)
+  return updateRecord(tx, employees, 'employee', id, version, {
+    ...values,
+    ...(await pinColumns(tx, posPin, actor, hub)),
+  })
+}
+
+/** With the account. Throws owner_needed, permission_not_held, and in_use for one who has worked. */
+export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<void> {
+  const { employee, isOwner } = await lockEmployee(tx, id, actor)
+  if (isOwner) throw ownerNeeded(employee)
+  const bySales = [retailSales.cashierId, retailSales.createdById, retailSales.postedById]
+  await refuseWhenUsed(tx, [
+    {
+      resource: 'retail sales',
+      table: retailSales,
+      where: or(...bySales.map((column) => eq(column, id))),
+      name: retailSales.number,
+    },
+    {
+      resource: 'shifts',
+      table: tillShifts,
+      where: or(eq(tillShifts.cashierId, id), eq(tillShifts.closedById, id)),
+      name: tillShifts.number,
+    },
+    {
+      resource: 'documents',
+      table: documents,
+      where: or(eq(documents.createdById, id), eq(documents.postedById, id)),
+      name: documents.number,
+    },
+  ])
+  await deleteRecord(tx, employees, 'employee', id)
+  if (employee.accountId) await tx.delete(accounts).where(eq(accounts.id, employee.accountId))
+}
+
+/** The owner is the one who can let everybody in again. */
+const ownerNeeded = ({ lastName }: EmployeeRow): Problem =>
+  new Problem('owner_needed', { detail: `${lastName} is the owner of the organization` })
+
+/** Nobody else changes the employee before the transaction ends. Throws permission_not_held for one who may more. */
+async function lockEmployee(
+  tx: Tx,
+  id: string,
+  actor: Actor,
+): Promise<{ employee: EmployeeRow; isOwner: boolean }> {
+  const [employee] = await tx
+    .select()
+    .from(employees)
+    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
+    .for('update')
+  if (!employee) throw notFound('employee', id)
+  refuseEscalation(actor, must(await findRecord(tx, employeeRoles, employee.roleId), 'role').permissions)
+  const [organization] = await tx
+    .select({ ownerEmployeeId: organizations.ownerEmployeeId })
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
+  return { employee, isOwner: organization?.ownerEmployeeId === id }
+}
+
+async function checkReferences(
+  tx: Tx,
+  { roleId, retailPointIds }: Pick<EmployeeCreate, 'roleId' | 'retailPointIds'>,
+  actor: Actor,
+): Promise<void> {
+  const role = await findRecord(tx, employeeRoles, roleId)
+  if (!role) throw invalidField(['roleId'], `there is no employee role ${roleId}`)
+  refuseEscalation(actor, role.permissions)
+  for (const [index, retailPointId] of retailPointIds.entries())
+    if (!(await findRecord(tx, retailPoints, retailPointId)))
+      throw invalidField(['retailPointIds', index], `there is no retail point ${retailPointId}`)
+}
+
+/** Left out: nothing. Each change is an attempt to find out who has which PIN. */
+async function pinColumns(
+  tx: Tx,
+  pin: string | null | undefined,
+  { id }: Actor,
+  hub: HubContext,
+): Promise<Partial<Pick<EmployeeRow, 'posPinHash' | 'posPinKey'>>> {
+  if (pin === undefined) return {}
+  if (pin === null) return { posPinHash: null, posPinKey: null }
+  await hub.rateLimiter.attempt('pin', id)
+  return { posPinHash: await hashPassword(pin), posPinKey: pinKeyOf(hub.pinKey, tx.organizationId, pin) }
+}
+
+/** Throws invalid_request for one who has no account. */
+async function setAccountActive(tx: Tx, { accountId }: EmployeeRow, isActive: boolean): Promise<void> {
+  if (!accountId) {
+    if (isActive) throw invalidField(['isAccountActive'], 'there is no account')
+    return
+  }
+  await tx.update(accounts).set({ isActive }).where(eq(accounts.id, accountId))
+  if (!isActive) await tx.delete(refreshTokens).where(eq(refreshTokens.accountId, accountId))
+}

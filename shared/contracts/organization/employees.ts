@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Email, NewPin } from '../account/auth.ts'
+import {
+  BooleanQuery,
+  createFields,
+  Id,
+  listQuery,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  updateFields,
+} from '../common.ts'
+
+const editable = {
+  lastName: text(255),
+  firstName: optionalText(255),
+  middleName: optionalText(255),
+  position: optionalText(255).meta({ description: 'Their post, such as senior cashier' }),
+  phone: optionalText(64),
+  email: Email.nullish().transform((email) => email ?? null),
+  inn: optionalText(12)
+    .refine((inn) => inn === null || /^\d{10,12}$/.test(inn), { error: 'must be 10 to 12 digits' })
+    .meta({ description: 'Personal tax number' }),
+  roleId: Id,
+  retailPointIds: z
+    .array(Id)
+    .max(1000)
+    .default([])
+    .transform((ids) => [...new Set(ids)].sort())
+    .meta({ description: 'Where they may sign in at a till; empty: everywhere' }),
+  isArchived: z.boolean().default(false).meta({ description: 'Works here no more: signs in nowhere' }),
+}
+
+const posPin = NewPin.meta({ description: 'Never shown; no two employees have the same' })
+
+export const EmployeeCreate = z
+  .strictObject({ ...createFields, ...editable, posPin: posPin.nullish() })
+  .meta({ id: 'EmployeeCreate' })
+export type EmployeeCreate = z.output<typeof EmployeeCreate>
+export const EmployeeUpdate = z
+  .strictObject({
+    ...updateFields,
+    ...editable,
+    posPin: posPin.nullish().meta({ description: 'Left out: it stays; null: they no longer work at tills' }),
+    isAccountActive: z
+      .boolean()
+      .optional()
+      .meta({ description: 'false: they can no longer sign in at the office' }),
+  })
+  .meta({ id: 'EmployeeUpdate' })
+export type EmployeeUpdate = z.output<typeof EmployeeUpdate>
+
+export const Employee = z
+  .object({
+    ...recordFields,
+    lastName: z.string(),
+    firstName: z.string().nullable(),
+    middleName: z.string().nullable(),
+    fullName: z.string().meta({ description: 'Last, first and middle name' }),
+    position: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    inn: z.string().nullable(),
+    roleId: Id,
+    roleName: z.string(),
+    retailPointIds: z.array(Id),
+    hasPosPin: z.boolean().meta({ description: 'They can sign in at tills' }),
+    isOwner: z.boolean().meta({ description: 'Of the organization: neither demoted, archived nor deleted' }),
+    hasAccount: z.boolean().meta({ description: 'They can sign in at the office' }),
+    isAccountActive: z.boolean(),
+    isArchived: z.boolean(),
+  })
+  .meta({ id: 'Employee' })
+export type Employee = z.infer<typeof Employee>
+export const EmployeePage = pageOf(Employee, 'EmployeePage')
+export const EmployeeListQuery = listQuery(['lastName', 'createdAt', 'updatedAt']).extend({
+  roleId: Id.optional(),
+  retailPointId: Id.optional().meta({ description: 'Those who may sign in at its tills' }),
+  isArchived: BooleanQuery.optional(),
+  hasAccount: BooleanQuery.optional(),
+})
+export type EmployeeListQuery = z.output<typeof EmployeeListQuery>
