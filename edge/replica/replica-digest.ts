@@ -1,6 +1,7 @@
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { Db } from '#shared/replica/db.ts'
+import { DOCUMENT_TABLES } from '#shared/replica/documents.ts'
 import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
 
 /** So many records are read at a time. */
@@ -38,10 +39,7 @@ interface Table {
 }
 
 const TABLES: Record<ReplicaKind, Table> = {
-  settings: {
-    sql: 'SELECT r.rowid AS rowId, id, body FROM settings r',
-    toWire: ({ body }) => parsed(body) as object,
-  },
+  settings: documents('settings'),
   unit: {
     sql: 'SELECT r.rowid AS rowId, id, name, is_fractional AS isFractional FROM units r',
     toWire: (row) => ({ ...row, isFractional: flag(row.isFractional) }),
@@ -84,6 +82,16 @@ const TABLES: Record<ReplicaKind, Table> = {
     sql: 'SELECT r.rowid AS rowId, id, quantity FROM stock r',
     toWire: (row) => ({ quantity: scaled(row.quantity, quantityToNumber) }),
   },
+  priceType: documents(DOCUMENT_TABLES.priceType),
+  vatRate: documents(DOCUMENT_TABLES.vatRate),
+}
+
+/** Of kinds that are kept as they were sent. */
+function documents(table: string): Table {
+  return {
+    sql: `SELECT r.rowid AS rowId, id, body FROM ${table} r`,
+    toWire: ({ body }) => parsed(body) as object,
+  }
 }
 
 /** Ids are kept in small letters; one that is not is found by nobody, and must not be taken for what it was. */

@@ -9,6 +9,7 @@ const AFTER_TABLES = [
   'tenancy.sql',
   'feed.sql',
   'till-stock.sql',
+  'vat-rates.sql',
   'product-barcodes.sql',
   'product-search.sql',
   'platform.sql',

@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
-export const REPLICA_FORMAT = 5
+export const REPLICA_FORMAT = 6
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -47,7 +47,10 @@ export const TABLES = `
     id TEXT PRIMARY KEY, name TEXT NOT NULL, pin_hash TEXT NOT NULL, permissions TEXT NOT NULL
   ) STRICT;
   -- Of the store of the retail point, by product; without a row there is none.
-  CREATE TABLE stock (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL) STRICT;`
+  CREATE TABLE stock (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL) STRICT;
+  -- Kept as they were sent (documents.ts).
+  CREATE TABLE price_types (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE vat_rates (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;`
 
 /** In Russian, ё is written as е as often as not. */
 const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`

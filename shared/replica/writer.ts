@@ -3,6 +3,7 @@ import type { Bucket, ReplicaKind } from '#shared/sync/digest.ts'
 import type { DownloadDelete, DownloadEmpty, DownloadPut } from '#shared/sync/download.ts'
 import { CashiersWriter } from './cashiers.ts'
 import type { Db } from './db.ts'
+import { DocumentsWriter } from './documents.ts'
 import { GroupsWriter } from './groups.ts'
 import { SettingsWriter } from './settings.ts'
 import { StockWriter } from './stock.ts'
@@ -32,6 +33,8 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     product: products,
     cashier: new CashiersWriter(db),
     stock: new StockWriter(db),
+    priceType: new DocumentsWriter(db, 'priceType'),
+    vatRate: new DocumentsWriter(db, 'vatRate'),
   }
   return (line) => {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)

@@ -4,7 +4,10 @@ import { must } from '#shared/std/must.ts'
 import { membersOf } from './members.ts'
 
 /** What tills hold, in the order a snapshot sends it; within a kind, by id. */
-export const REPLICA_KINDS = ['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const
+export const REPLICA_KINDS = [
+  ...(['settings', 'unit', 'group', 'product', 'cashier', 'stock'] as const),
+  ...(['priceType', 'vatRate'] as const),
+] as const
 export type ReplicaKind = (typeof REPLICA_KINDS)[number]
 
 /** The kinds that a schema of the download knows. */

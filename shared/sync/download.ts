@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { DEFAULT_WEIGHT_MASKS, WeightMask } from '#shared/barcodes/weight-masks.ts'
+import { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
 import {
   CashRounding,
   CashRoundingScope,
   CustomerField,
   TaxSystem,
 } from '#shared/contracts/catalog/retail-points.ts'
-import { Count, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
+import { Count, Day, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
@@ -26,7 +27,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 7 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 8 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -49,7 +50,7 @@ export const DownloadQuery = z.object({
     .meta({ description: 'Adds the digest of the whole replica to the footer' }),
   repair: z
     .string()
-    .regex(/^[a-z]+:[0-9a-f]{2}(,[a-z]+:[0-9a-f]{2}){0,99}$/)
+    .regex(/^[a-zA-Z]+:[0-9a-f]{2}(,[a-zA-Z]+:[0-9a-f]{2}){0,99}$/)
     .optional()
     .meta({ description: 'Buckets to be sent again as a whole: product:3f,unit:00' }),
 })
@@ -187,6 +188,26 @@ export const ReplicaStock = z.object({ quantity: QuantityIn })
 /** As on the wire. */
 export type ReplicaStock = z.input<typeof ReplicaStock>
 
+export const ReplicaPriceType = z.object({
+  name: z.string(),
+  isDefault: z.boolean(),
+  sortOrder: integer(),
+  currencyCode: z.string(),
+  currencySymbol: z.string(),
+})
+export type ReplicaPriceType = z.infer<typeof ReplicaPriceType>
+
+/** A rate of the country of the organization, on the days it is law: docs/domain.md#vat-rates. */
+export const ReplicaVatRate = z.object({
+  /** Percent. */
+  rate: z.number(),
+  kind: VatRateKind,
+  validFrom: Day,
+  /** The last day; null: it has no end yet. */
+  validTo: Day.nullable(),
+})
+export type ReplicaVatRate = z.infer<typeof ReplicaVatRate>
+
 export interface ReplicaValues {
   settings: ReplicaSettings
   unit: ReplicaUnit
@@ -194,6 +215,8 @@ export interface ReplicaValues {
   product: ReplicaProduct
   cashier: ReplicaCashier
   stock: ReplicaStock
+  priceType: ReplicaPriceType
+  vatRate: ReplicaVatRate
 }
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
@@ -206,6 +229,8 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('product', ReplicaProduct),
   put('cashier', ReplicaCashier),
   put('stock', ReplicaStock),
+  put('priceType', ReplicaPriceType),
+  put('vatRate', ReplicaVatRate),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */

@@ -4,10 +4,12 @@ import {
   DOWNLOAD_SCHEMAS,
   ReplicaCashier,
   ReplicaGroup,
+  ReplicaPriceType,
   ReplicaProduct,
   ReplicaSettings,
   ReplicaStock,
   ReplicaUnit,
+  ReplicaVatRate,
 } from './download.ts'
 import { membersOf, shapeSince } from './members.ts'
 
@@ -18,6 +20,8 @@ const SHAPES = {
   product: ReplicaProduct,
   cashier: ReplicaCashier,
   stock: ReplicaStock,
+  priceType: ReplicaPriceType,
+  vatRate: ReplicaVatRate,
 }
 
 describe('the members of a record', () => {
@@ -40,6 +44,8 @@ describe('the members of a record', () => {
     ['product', 7],
     ['cashier', 1],
     ['stock', 4],
+    ['priceType', 8],
+    ['vatRate', 8],
   ] as const)('of a %s are what they are since schema %i', (kind, since) => {
     expect(shapeSince(kind)).toBe(since)
     expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))

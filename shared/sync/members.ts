@@ -34,6 +34,8 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   },
   cashier: { 1: ['name', 'pinHash', 'permissions'] },
   stock: { 4: ['quantity'] },
+  priceType: { 8: ['name', 'isDefault', 'sortOrder', 'currencyCode', 'currencySymbol'] },
+  vatRate: { 8: ['rate', 'kind', 'validFrom', 'validTo'] },
 }
 
 /** The members of a record in a schema, in order. */

@@ -27,9 +27,9 @@ BEGIN
       ('retail_points', 'settings', 'id', 'organization_id', true),
       ('retail_point_groups', 'settings', 'retail_point_id', 'organization_id', true),
       ('retail_point_cashiers', 'settings', 'retail_point_id', 'organization_id', true),
-      -- A till shows the currency of its price type; it holds no other price types.
-      ('price_types', 'settings', 'organization_id', 'organization_id', false),
-      ('organization_currencies', 'settings', 'organization_id', 'organization_id', false),
+      ('price_types', 'priceType', 'id', 'organization_id', true),
+      -- Tills hold the currencies of price types; one that is added or deleted has none.
+      ('organization_currencies', 'currency', 'id', 'organization_id', false),
       ('organization_units', 'unit', 'unit_id', 'organization_id', true),
       ('product_groups', 'group', 'id', 'organization_id', true),
       ('products', 'product', 'id', 'organization_id', true),

@@ -1,16 +1,21 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   customType,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { changeColumns, timeColumn } from './columns.ts'
+import type { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
+import { changeColumns, percentColumn, timeColumn } from './columns.ts'
 
 /**
  * Tables of the platform as a whole. They hold what must be found before the organization is known (a login, a
@@ -122,6 +127,25 @@ export const presetCountries = pgTable('preset_countries', {
   nameEn: text().notNull(),
   nameRu: text().notNull(),
 })
+
+/** The VAT rates of each country, on the days they are law (docs/domain.md#vat-rates). */
+export const vatRates = pgTable(
+  'vat_rates',
+  {
+    id: uuid().primaryKey(),
+    /** ISO 3166-1, two letters. */
+    country: text().notNull(),
+    rate: percentColumn().notNull(),
+    kind: text().$type<VatRateKind>().notNull(),
+    validFrom: date({ mode: 'string' }).notNull(),
+    /** The last day; null: it has no end yet. */
+    validTo: date({ mode: 'string' }),
+  },
+  (table) => [
+    unique('vat_rates_key').on(table.country, table.rate, table.validFrom),
+    check('vat_rates_days', sql`valid_to >= valid_from`),
+  ],
+)
 
 export const pairingCodes = pgTable(
   'pairing_codes',

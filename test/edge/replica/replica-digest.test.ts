@@ -4,6 +4,7 @@ import { digestOf } from '#edge/replica/replica-digest.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
+import { priceType, vatRate } from '../support/catalog.ts'
 import { groupOf, openTestReplica, productOf, settingsOf, stockOf, UNIT } from '../support/test-replica.ts'
 
 const group = newId()
@@ -32,6 +33,8 @@ const COMPLETE: DownloadLine[] = [
   { t: 'cashier', op: 'put', id: newId(), v: { name: 'Aigul', pinHash: '$x', permissions: ['sales.view'] } },
   stockOf(newId(), 1.125),
   stockOf(newId(), -2),
+  priceType(),
+  vatRate(),
 ]
 
 /** Of what was sent, and not of what stands in the rows. */
@@ -100,6 +103,8 @@ it.each([
   ['cashier', `UPDATE cashiers SET name = 'Aigum'`],
   ['stock', `UPDATE stock SET quantity = 1126 WHERE quantity = 1125`],
   ['stock', `DELETE FROM stock WHERE quantity < 0`],
+  ['priceType', `UPDATE price_types SET body = replace(body, 'GBP', 'GBQ')`],
+  ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
 ])('damage to a %s shows in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()
   const before = await digest()

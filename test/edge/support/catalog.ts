@@ -6,8 +6,10 @@ import type {
   DownloadLine,
   ReplicaCashier,
   ReplicaGroup,
+  ReplicaPriceType,
   ReplicaProduct,
   ReplicaSettings,
+  ReplicaVatRate,
 } from '#shared/sync/download.ts'
 
 export const PIECE = newId()
@@ -96,6 +98,16 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
 /** What there is of a product in the store of the point. */
 export function stock(productId: string, quantity: number): Put<'stock'> {
   return { t: 'stock', op: 'put', id: productId, v: { quantity } }
+}
+
+export function priceType(changes: Partial<ReplicaPriceType> = {}): Put<'priceType'> {
+  const v = { name: 'Retail', isDefault: true, sortOrder: 0, currencyCode: 'GBP', currencySymbol: '£' }
+  return { t: 'priceType', op: 'put', id: newId(), v: { ...v, ...changes } }
+}
+
+export function vatRate(changes: Partial<ReplicaVatRate> = {}): Put<'vatRate'> {
+  const v = { rate: 20, kind: 'Standard' as const, validFrom: '2011-01-04', validTo: null }
+  return { t: 'vatRate', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
 /** Cheap to compute: the strength of the hash is not what is tested. */

@@ -33,9 +33,11 @@ describe('GET /api/pos/v1/sync with a digest', () => {
     expect(Object.keys(must(footer.digest)).sort()).toEqual([
       'cashier',
       'group',
+      'priceType',
       'product',
       'settings',
       'unit',
+      'vatRate',
     ])
     expect(footer.digest).toEqual(till.digest())
     await shop.api.patch(`/api/catalog/products/${products[0]}/price`, { retailPrice: 12.34 })

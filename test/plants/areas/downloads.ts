@@ -53,6 +53,19 @@ export const DOWNLOADS: readonly Plant[] = [
     test: 'forgets what is older than is kept',
   },
   {
+    name: 'vat-rates-of-all-countries',
+    mistake: 'tills are told the VAT rates of other countries too',
+    edits: [
+      {
+        in: 'loadVatRates',
+        find: 'eq(organizations.country, vatRates.country)',
+        replace: 'eq(vatRates.id, vatRates.id)',
+      },
+    ],
+    noticedBy: ['test/hub/pos/download-catalog.test.ts'],
+    test: 'are those of the country',
+  },
+  {
     name: 'role-changes-nobody',
     mistake: 'a role that gets or loses a permission does not reach the tills',
     edits: [

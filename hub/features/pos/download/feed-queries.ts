@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, notLike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Actor } from '#hub/auth/actor.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { priceTypes, retailPoints } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { devices, feed, feedCommits, feedCounters } from '#hub/db/tables/sync.ts'
@@ -132,7 +132,14 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
     if (kind === 'settings') {
       if (id === retailPointId || id === tx.organizationId) changes.add('settings', [retailPointId])
     } else if (kind === ownStock) changes.add('stock', [id])
-    else if (kind === 'role') changes.add('cashier', await listEmployeesOfRole(tx, id))
+    else if (kind === 'currency') {
+      changes.add('settings', [retailPointId])
+      changes.add('priceType', await listPriceTypesOfCurrency(tx, id))
+    } else if (kind === 'priceType') {
+      // The settings carry the currency of the point's price type.
+      if (id === scope.priceTypeId) changes.add('settings', [retailPointId])
+      changes.add('priceType', [id])
+    } else if (kind === 'role') changes.add('cashier', await listEmployeesOfRole(tx, id))
     else changes.add(kind as ReplicaKind, [id])
   }
   return changes
@@ -176,6 +183,14 @@ export async function listCashiersOfAllPoints(tx: Tx): Promise<string[]> {
     .from(employees)
     .where(and(eq(employees.organizationId, tx.organizationId), isNotNull(employees.posPinHash)))
   return rows.map(({ id }) => id)
+}
+
+async function listPriceTypesOfCurrency(tx: Tx, currencyId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: priceTypes.id })
+    .from(priceTypes)
+    .where(and(eq(priceTypes.organizationId, tx.organizationId), eq(priceTypes.currencyId, currencyId)))
+  return rows.map((row) => row.id)
 }
 
 async function listEmployeesOfRole(tx: Tx, roleId: string): Promise<string[]> {

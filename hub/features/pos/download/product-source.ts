@@ -8,7 +8,7 @@ import { must } from '#shared/std/must.ts'
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { Scope } from './cursor.ts'
 import { rawRows } from './raw-rows.ts'
-import type { Selection } from './replica-source.ts'
+import type { Selection } from './selection.ts'
 
 /** Which products tills hold. */
 const held = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId} AND NOT p.is_archived`

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { organizationCurrencies, priceTypes, productGroups, retailPoints } from '#hub/db/tables/catalog.ts'
 import {
   employeeRoles,
@@ -7,34 +7,14 @@ import {
   organizationUnits,
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
-import type { Tx } from '#hub/db/transact.ts'
 import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
-import type { ReadPut } from '#shared/replica/writer.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
-import type { Scope } from './cursor.ts'
+import { loadPriceTypes, loadVatRates } from './price-source.ts'
 import { loadProducts } from './product-source.ts'
+import { limitOf, type ReplicaSource, selected } from './selection.ts'
 import { loadStock } from './stock-source.ts'
-
-/** Which records: those of the ids given, or the next ones after an id, in the order of ids. */
-export type Selection = { ids: string[] } | { afterId: string | undefined; limit: number }
-
-/**
- * What a till of the scope holds of one kind. A record that is asked for by id and not given is one the till must not
- * hold (any more).
- */
-export type ReplicaSource = (tx: Tx, scope: Scope, selection: Selection) => Promise<ReadPut[]>
-
-type Column = Parameters<typeof inArray>[0] & Parameters<typeof gt>[0]
-
-function selected(id: Column, selection: Selection): SQL | undefined {
-  if ('ids' in selection) return inArray(id, selection.ids)
-  return selection.afterId ? gt(id, selection.afterId) : undefined
-}
-
-const limitOf = (selection: Selection): number =>
-  'ids' in selection ? selection.ids.length : selection.limit
 
 const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => {
   if (retailPointId === null) return []
@@ -197,4 +177,6 @@ export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
   product: loadProducts,
   cashier: loadCashiers,
   stock: loadStock,
+  priceType: loadPriceTypes,
+  vatRate: loadVatRates,
 }

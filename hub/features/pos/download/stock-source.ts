@@ -3,7 +3,7 @@ import { tillStock } from '#hub/db/tables/till-stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { Scope } from './cursor.ts'
-import type { ReplicaSource } from './replica-source.ts'
+import type { ReplicaSource } from './selection.ts'
 
 const ofStore = (tx: Tx, storeId: string) =>
   and(eq(tillStock.organizationId, tx.organizationId), eq(tillStock.storeId, storeId))

@@ -1,0 +1,32 @@
+CREATE TABLE "vat_rates" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"country" text NOT NULL,
+	"rate" integer NOT NULL,
+	"kind" text NOT NULL,
+	"valid_from" date NOT NULL,
+	"valid_to" date,
+	CONSTRAINT "vat_rates_key" UNIQUE("country","rate","valid_from"),
+	CONSTRAINT "vat_rates_days" CHECK (valid_to >= valid_from)
+);--> statement-breakpoint
+INSERT INTO vat_rates (id, country, rate, kind, valid_from, valid_to) VALUES
+  (md5('vat KZ 12 2009-01-01')::uuid, 'KZ', 1200, 'Standard', '2009-01-01', '2025-12-31'),
+  (md5('vat KZ 16 2026-01-01')::uuid, 'KZ', 1600, 'Standard', '2026-01-01', NULL),
+  (md5('vat KZ 5 2026-01-01')::uuid, 'KZ', 500, 'Reduced', '2026-01-01', '2026-12-31'),
+  (md5('vat KZ 10 2026-01-01')::uuid, 'KZ', 1000, 'Reduced', '2026-01-01', NULL),
+  (md5('vat KZ 0 2009-01-01')::uuid, 'KZ', 0, 'Zero', '2009-01-01', NULL),
+  (md5('vat RU 20 2019-01-01')::uuid, 'RU', 2000, 'Standard', '2019-01-01', '2025-12-31'),
+  (md5('vat RU 22 2026-01-01')::uuid, 'RU', 2200, 'Standard', '2026-01-01', NULL),
+  (md5('vat RU 10 2004-01-01')::uuid, 'RU', 1000, 'Reduced', '2004-01-01', NULL),
+  (md5('vat RU 5 2025-01-01')::uuid, 'RU', 500, 'Reduced', '2025-01-01', NULL),
+  (md5('vat RU 7 2025-01-01')::uuid, 'RU', 700, 'Reduced', '2025-01-01', NULL),
+  (md5('vat RU 0 2004-01-01')::uuid, 'RU', 0, 'Zero', '2004-01-01', NULL),
+  (md5('vat UZ 12 2023-01-01')::uuid, 'UZ', 1200, 'Standard', '2023-01-01', NULL),
+  (md5('vat UZ 0 2019-10-01')::uuid, 'UZ', 0, 'Zero', '2019-10-01', NULL),
+  (md5('vat BY 20 2010-01-01')::uuid, 'BY', 2000, 'Standard', '2010-01-01', NULL),
+  (md5('vat BY 10 2010-01-01')::uuid, 'BY', 1000, 'Reduced', '2010-01-01', NULL),
+  (md5('vat BY 0 2010-01-01')::uuid, 'BY', 0, 'Zero', '2010-01-01', NULL),
+  (md5('vat KG 12 2009-01-01')::uuid, 'KG', 1200, 'Standard', '2009-01-01', NULL),
+  (md5('vat KG 0 2009-01-01')::uuid, 'KG', 0, 'Zero', '2009-01-01', NULL),
+  (md5('vat GB 20 2011-01-04')::uuid, 'GB', 2000, 'Standard', '2011-01-04', NULL),
+  (md5('vat GB 5 1997-09-01')::uuid, 'GB', 500, 'Reduced', '1997-09-01', NULL),
+  (md5('vat GB 0 1973-04-01')::uuid, 'GB', 0, 'Zero', '1973-04-01', NULL);
