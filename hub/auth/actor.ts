@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AccessClaims } from '#hub/auth/token-signer.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
@@ -21,6 +21,8 @@ export interface Actor {
   permissions: ReadonlySet<Permission>
   retailPointId: string | null
   isRevoked: boolean
+  /** Of a person: the sign-in, a family of refresh tokens. */
+  sessionId: string | null
 }
 
 /** The one that is worked in. Throws organization_required: a SuperAdmin may have named none. */
@@ -29,7 +31,7 @@ export function organizationOf(actor: Actor): string {
   return actor.organizationId
 }
 
-const personOf = statement('actor.person', (given: Given<'accountId'>, db) =>
+const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionId'>, db) =>
   db
     .select({ employeeId: employees.id, permissions: employeeRoles.permissions })
     .from(accounts)
@@ -46,9 +48,19 @@ const personOf = statement('actor.person', (given: Given<'accountId'>, db) =>
       and(eq(employeeRoles.organizationId, employees.organizationId), eq(employeeRoles.id, employees.roleId)),
     )
     .where(
-      and(eq(accounts.id, given.accountId), eq(accounts.isActive, true), eq(employees.isArchived, false)),
+      and(
+        eq(accounts.id, given.accountId),
+        eq(accounts.isActive, true),
+        eq(employees.isArchived, false),
+        isGoingOn(given.sessionId),
+      ),
     ),
 )
+
+/** A session that was ended ends its access tokens too. */
+const isGoingOn = (sessionId: unknown) => sql`NOT EXISTS (
+  SELECT FROM refresh_tokens ended
+  WHERE ended.family_id = ${sessionId} AND ended.revoked_at IS NOT NULL)`
 
 /**
  * The current actor of a token; undefined when the account or device is no longer active. A SuperAdmin works in the
@@ -60,15 +72,15 @@ export async function findActor(
   named: string | undefined,
 ): Promise<Actor | undefined> {
   if (claims.organizationId) return db.read(claims.organizationId, (tx) => findMember(tx, claims))
-  return claims.kind === 'person' ? findSuperAdmin(db, claims.subject, named) : undefined
+  return claims.kind === 'person' ? findSuperAdmin(db, claims, named) : undefined
 }
 
 /** A person or a device of the organization. */
-export const findMember = (tx: Tx, { kind, subject }: AccessClaims): Promise<Actor | undefined> =>
-  kind === 'device' ? findDevice(tx, subject) : findPerson(tx, subject)
+export const findMember = (tx: Tx, { kind, subject, sessionId }: AccessClaims): Promise<Actor | undefined> =>
+  kind === 'device' ? findDevice(tx, subject) : findPerson(tx, subject, sessionId)
 
-async function findPerson(tx: Tx, accountId: string): Promise<Actor | undefined> {
-  const [row] = await personOf(tx, { accountId })
+async function findPerson(tx: Tx, accountId: string, sessionId: string | null): Promise<Actor | undefined> {
+  const [row] = await personOf(tx, { accountId, sessionId })
   return (
     row && {
       kind: 'person',
@@ -79,20 +91,21 @@ async function findPerson(tx: Tx, accountId: string): Promise<Actor | undefined>
       permissions: new Set(row.permissions),
       retailPointId: null,
       isRevoked: false,
+      sessionId,
     }
   )
 }
 
 async function findSuperAdmin(
   db: Database,
-  accountId: string,
+  { subject: accountId, sessionId }: AccessClaims,
   named: string | undefined,
 ): Promise<Actor | undefined> {
   const [account] = await db.platform((tx) =>
     tx
       .select({ isSuperAdmin: accounts.isSuperAdmin })
       .from(accounts)
-      .where(and(eq(accounts.id, accountId), eq(accounts.isActive, true))),
+      .where(and(eq(accounts.id, accountId), eq(accounts.isActive, true), isGoingOn(sessionId))),
   )
   if (!account?.isSuperAdmin) return undefined
   return {
@@ -104,6 +117,7 @@ async function findSuperAdmin(
     permissions: new Set(PERMISSIONS.filter((permission) => permission !== 'pos.sync')),
     retailPointId: null,
     isRevoked: false,
+    sessionId,
   }
 }
 
@@ -136,6 +150,7 @@ async function findDevice(tx: Tx, id: string): Promise<Actor | undefined> {
       permissions: new Set<Permission>(['pos.sync']),
       retailPointId: device.retailPointId,
       isRevoked: device.revokedAt !== null,
+      sessionId: null,
     }
   )
 }

@@ -28,6 +28,8 @@ export interface AccessClaims {
   kind: 'person' | 'device'
   /** The OAuth client that asked for the token (RFC 9068, section 2.2). */
   clientId: string
+  /** The sign-in of a person: their family of refresh tokens. null: of a device, or issued before this was told. */
+  sessionId: string | null
 }
 
 const Payload = z.object({
@@ -35,6 +37,7 @@ const Payload = z.object({
   org: z.union([z.guid(), z.literal('')]),
   kind: z.enum(['person', 'device']),
   client_id: z.string(),
+  sid: z.guid().nullable().default(null),
   exp: z.number(),
 })
 
@@ -86,7 +89,12 @@ export class TokenSigner {
 
   sign(claims: AccessClaims): Promise<string> {
     const { kid, privateKey } = must(this.#current, 'signing key')
-    return new SignJWT({ org: claims.organizationId, kind: claims.kind, client_id: claims.clientId })
+    return new SignJWT({
+      org: claims.organizationId,
+      kind: claims.kind,
+      client_id: claims.clientId,
+      sid: claims.sessionId,
+    })
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
       .setSubject(claims.subject)
       .setIssuer(this.#issuer)
@@ -102,8 +110,8 @@ export class TokenSigner {
     const known = this.#known.get(token)
     if (known && Date.now() < known.expiresAt) return known.claims
     const payload = await this.#check(token)
-    const { sub: subject, org: organizationId, kind, client_id: clientId } = payload
-    const claims: AccessClaims = { subject, organizationId, kind, clientId }
+    const { sub: subject, org: organizationId, kind, client_id: clientId, sid: sessionId } = payload
+    const claims: AccessClaims = { subject, organizationId, kind, clientId, sessionId }
     if (this.#known.size >= MOST_KNOWN) this.#known.clear()
     this.#known.set(token, { claims, expiresAt: payload.exp * 1000 })
     return claims

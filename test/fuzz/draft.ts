@@ -31,6 +31,8 @@ export interface Draft {
   /** What its references begin from. */
   document: object
   file: FileBody | undefined
+  /** Comes from somebody who signed up for it alone: it ends sign-ins, and those of the run must go on. */
+  isOfSpareAccount?: boolean
   /** The body as it goes out, when it is no longer `body` or `file`; a character per byte. */
   bytes?: string
   contentType: string | undefined

@@ -2,10 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 import { saleBody } from '#test/support/device.ts'
-import { ApiClient, OWNER_PASSWORD, OWNER_PIN } from '#test/support/hub.ts'
+import { ApiClient, OWNER_PASSWORD, OWNER_PIN, signUp } from '#test/support/hub.ts'
 import type { Random } from '#test/support/random.ts'
 import { BOUNDARY, type Draft, render, validDraft } from './draft.ts'
 import { goodFile } from './files.ts'
@@ -25,7 +26,7 @@ export interface Asker {
 }
 
 type Members = { [name: string]: Tree }
-type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => Promise<void> | void
+type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => unknown
 
 /** What is never to work in a run, and why. */
 export const CLOSED: Record<string, string> = {
@@ -54,6 +55,18 @@ const PREPARATIONS: Record<string, Preparation> = {
       ...(typeof refresh_token === 'string' ? [{ grant_type: 'refresh_token', refresh_token }] : []),
     ]
     draft.body = random.pick(grants)
+  },
+  'POST /api/me/sessions/revoke-all': spendAccount,
+  'DELETE /api/me/sessions/{id}': async (draft, world) => {
+    const api = await spendAccount(draft, world)
+    draft.pathParameters.id = (await api.get('/api/me/sessions')).body.items[0].id
+  },
+  'POST /api/me/change-password': async (draft, world) => {
+    await spendAccount(draft, world)
+    Object.assign(draft.body as Members, {
+      currentPassword: OWNER_PASSWORD,
+      newPassword: 'seven green bottles',
+    })
   },
   'POST /api/pos/v1/enrol': async (draft, world) => {
     const path = `/api/catalog/retail-points/${world.shop.retailPointId}/pairing-code`
@@ -179,6 +192,14 @@ const PREPARATIONS: Record<string, Preparation> = {
   },
   'POST /api/till/v1/shift/close': openShift,
   'POST /api/till/v1/shift/cash': openShift,
+}
+
+/** Ends sign-ins: of an account of its own. */
+async function spendAccount(draft: Draft, world: World): Promise<ApiClient> {
+  const { api } = await signUp(world.door)
+  draft.headers.push(['Authorization', must(api.headers.Authorization)])
+  draft.isOfSpareAccount = true
+  return api
 }
 
 /** Of a list of what it can be done to. */

@@ -14,8 +14,9 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+
 import type { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
-import { changeColumns, percentColumn, timeColumn } from './columns.ts'
+import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
 
 /**
  * Tables of the platform as a whole. They hold what must be found before the organization is known (a login, a
@@ -89,6 +90,9 @@ export const refreshTokens = pgTable(
     revokedAt: timeColumn(),
     /** The client that it was issued to; nobody else can use it (RFC 6749, section 6). */
     clientId: text().notNull().default('counterfoil'),
+    /** Whence it was asked for, and what the browser called itself. */
+    address: text(),
+    userAgent: text(),
     /** The token that this one was issued for; null for the first of a family. */
     parentHash: bytes(),
   },
@@ -96,6 +100,26 @@ export const refreshTokens = pgTable(
     index('refresh_tokens_parent_idx').on(table.parentHash),
     index('refresh_tokens_family_idx').on(table.familyId),
     index('refresh_tokens_account_idx').on(table.accountId),
+  ],
+)
+
+/** What people have saved of their pages (hub/features/account/presets). */
+export const userPresets = pgTable(
+  'user_presets',
+  {
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: uuid().notNull(),
+    key: text().notNull(),
+    name: text().notNull(),
+    value: jsonColumn<Record<string, unknown> | unknown[]>().notNull(),
+    isDefault: boolean().notNull().default(false),
+    ...changeColumns(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('user_presets_key_idx').on(table.accountId, table.key),
   ],
 )
 

@@ -175,7 +175,9 @@ const authorization: Mutation = (draft, random) => {
 
 const ACTORS: readonly ActorName[] = ['owner', 'cashier', 'other', 'super-admin', 'device', 'nobody']
 export function asAnotherActor(draft: Draft, random: Random): string {
-  draft.actor = draft.operation.side === 'agent' ? 'nobody' : random.pick(ACTORS)
+  const isOnlyForOne = draft.operation.side === 'agent' || draft.isOfSpareAccount
+  draft.actor = isOnlyForOne ? 'nobody' : random.pick(ACTORS)
+  if (draft.isOfSpareAccount) draft.headers = draft.headers.filter(([name]) => name !== 'Authorization')
   return `as ${draft.actor}`
 }
 

@@ -3,6 +3,7 @@ import { hashOrigin } from '#hub/auth/origin.ts'
 import { hashPassword } from '#hub/auth/password.ts'
 import { pinKeyOf } from '#hub/auth/pin.ts'
 import { trustOrigin } from '#hub/auth/trusted-origins.ts'
+import { refuseWeakPassword } from '#hub/auth/weak-password.ts'
 import type { HubContext } from '#hub/context.ts'
 import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import {
@@ -24,6 +25,7 @@ import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { wordsOf } from '../password/change-password.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 
 /**
@@ -35,6 +37,7 @@ export async function signUp(
   input: Signup,
   origin: string,
 ): Promise<SignedUp> {
+  refuseWeakPassword(input.password, ['password'], [...wordsOf(input.email), input.organizationName])
   const passwordHash = await hashPassword(input.password)
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {

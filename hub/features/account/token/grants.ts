@@ -14,7 +14,7 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
-import { issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
+import { type IssuedToken, issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
 
 /** A refusal in the format of RFC 6749, section 5.2. */
 export class GrantError extends Error {
@@ -46,11 +46,13 @@ export interface Asking {
   address: string
   /** Of a public client, such as the console; what it says is not proven. */
   clientId: string
+  /** What the browser calls itself; null: nothing. */
+  userAgent: string | null
 }
 
 /** RFC 6749, section 4.3. Throws GrantError, or too_many_attempts. */
 export async function grantPassword(
-  { hub, log, address, clientId }: Asking,
+  { hub, log, address, clientId, userAgent }: Asking,
   username: string,
   password: string,
 ): Promise<TokenAnswer> {
@@ -75,17 +77,17 @@ export async function grantPassword(
   }
   await attempt.succeeded()
   await refuseArchived(hub, account.organizationId)
-  const refreshToken = await hub.db.platform(async (tx) => {
+  const issued = await hub.db.platform(async (tx) => {
     await trustOrigin(tx, account.id, originHash)
-    return issueRefreshToken(tx, { accountId: account.id, clientId })
+    return issueRefreshToken(tx, { accountId: account.id, clientId, address, userAgent })
   })
   log.info({ event: 'signed_in', ...about }, 'signed in')
-  return answerPerson(hub, account, clientId, refreshToken)
+  return answerPerson(hub, account, clientId, issued)
 }
 
 /** RFC 6749, section 6, with rotation. */
 export async function grantRefresh(
-  { hub, log, address, clientId }: Asking,
+  { hub, log, address, clientId, userAgent }: Asking,
   token: string,
 ): Promise<TokenAnswer> {
   const renewed = await hub.db.platform(async (tx) => {
@@ -93,7 +95,7 @@ export async function grantRefresh(
     if (used === 'unknown' || used === 'reused') return used
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, used.accountId))
     if (!account?.isActive) return 'unknown'
-    return { account, refreshToken: await issueRefreshToken(tx, used) }
+    return { account, issued: await issueRefreshToken(tx, { ...used, address, userAgent }) }
   })
   // The end of a reused family has been committed; only now may the answer be an error.
   if (renewed === 'reused')
@@ -105,7 +107,7 @@ export async function grantRefresh(
     throw new GrantError('invalid_grant', 'The refresh token is unknown, used, expired or revoked')
   }
   await refuseArchived(hub, renewed.account.organizationId)
-  return answerPerson(hub, renewed.account, clientId, renewed.refreshToken)
+  return answerPerson(hub, renewed.account, clientId, renewed.issued)
 }
 
 /**
@@ -131,6 +133,7 @@ export async function grantDevice(
     organizationId: organization,
     kind: 'device',
     clientId,
+    sessionId: null,
   })
   log.info({ event: 'device_signed_in', address, clientId }, 'a device signed in')
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS }
@@ -156,7 +159,7 @@ async function answerPerson(
   hub: TokenIssuer,
   account: { id: string; organizationId: string | null },
   clientId: string,
-  refreshToken: string,
+  { token, familyId }: IssuedToken,
 ): Promise<TokenAnswer> {
   return {
     access_token: await hub.signer.sign({
@@ -164,9 +167,10 @@ async function answerPerson(
       organizationId: account.organizationId ?? '',
       kind: 'person',
       clientId,
+      sessionId: familyId,
     }),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
-    refresh_token: refreshToken,
+    refresh_token: token,
   }
 }

@@ -17,19 +17,31 @@ export interface Issued {
   parentHash: Buffer | null
 }
 
-/** A new refresh token; the caller alone ever sees it. Without a family it begins one: a new sign-in. */
+/** Where a token is asked for, as the list of sessions shows it. */
+interface Origin {
+  address: string
+  userAgent: string | null
+}
+
+export interface IssuedToken {
+  /** The caller alone ever sees it. */
+  token: string
+  familyId: string
+}
+
+/** A new refresh token. Without a family it begins one: a new sign-in. */
 export async function issueRefreshToken(
   tx: PlatformTx,
-  issued: Pick<Issued, 'accountId' | 'clientId'> & Partial<Issued>,
-): Promise<string> {
+  { familyId = newId(), ...issued }: Pick<Issued, 'accountId' | 'clientId'> & Partial<Issued> & Origin,
+): Promise<IssuedToken> {
   const token = newSecret()
   await tx.insert(refreshTokens).values({
-    familyId: newId(),
     ...issued,
+    familyId,
     tokenHash: hashSecret(token),
     expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
   })
-  return token
+  return { token, familyId }
 }
 
 /**

@@ -131,6 +131,7 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
     log: c.get('log'),
     address: clientAddress(c),
     clientId: request.client_id,
+    userAgent: c.req.header('User-Agent')?.slice(0, 255) ?? null,
   }
   switch (request.grant_type) {
     case 'password':

@@ -1,0 +1,25 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { invalidField } from '#shared/problems/problem.ts'
+
+/** Some 49,000 passwords that were found in leaks, in small letters. */
+let known: Set<string> | undefined
+
+/**
+ * Throws invalid_request for a password that people try first: one of the known ones, one character again and again, or a
+ * word that has to do with the account, such as its address (NIST SP 800-63B, section 3.1.1.2). Nothing is asked online.
+ */
+export function refuseWeakPassword(
+  password: string,
+  path: readonly PropertyKey[],
+  words: readonly string[],
+): void {
+  known ??= new Set(dictionary['passwords-common'] as string[])
+  const told = password.toLowerCase()
+  const isOwn = words.some((word) => word.length >= 4 && isMadeOf(told, word.toLowerCase()))
+  if (known.has(told) || new Set(told).size <= 2 || isOwn)
+    throw invalidField(path, 'is one of the passwords that are tried first', 'weak_password')
+}
+
+/** The word, and digits or signs around it. */
+const isMadeOf = (password: string, word: string): boolean =>
+  password.includes(word) && !/\p{L}/u.test(password.replace(word, ''))

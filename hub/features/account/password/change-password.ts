@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import { hashPassword, isPasswordRight } from '#hub/auth/password.ts'
+import { refuseWeakPassword } from '#hub/auth/weak-password.ts'
+import type { HubContext } from '#hub/context.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import type { ChangePassword } from '#shared/contracts/account/sessions.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+/**
+ * Every other session ends: whoever knew the old password is out. Throws invalid_request for a wrong present password, a
+ * weak new one and one that is none; too_many_attempts, because whoever found a session open may guess.
+ */
+export async function changePassword(
+  { db, rateLimiter }: Pick<HubContext, 'db' | 'rateLimiter'>,
+  actor: Actor,
+  origin: string,
+  { currentPassword, newPassword }: ChangePassword,
+): Promise<void> {
+  const ofActor = eq(accounts.id, actor.id)
+  const [found] = await db.platform((tx) => tx.select().from(accounts).where(ofActor))
+  const { email, passwordHash } = must(found, 'account')
+  const attempt = await rateLimiter.signIn(email, origin, true)
+  if (!(await isPasswordRight(passwordHash, currentPassword)))
+    throw invalidField(['currentPassword'], 'is wrong', 'wrong_password')
+  await attempt.succeeded()
+  if (newPassword === currentPassword) throw invalidField(['newPassword'], 'is the present one')
+  refuseWeakPassword(newPassword, ['newPassword'], wordsOf(email))
+  const hash = await hashPassword(newPassword)
+  await db.platform(async (tx) => {
+    await tx.update(accounts).set({ passwordHash: hash }).where(ofActor)
+    await endSessions(tx, actor.id, actor.sessionId)
+  })
+}
+
+/** What of an address somebody might take for a password. */
+export const wordsOf = (email: string): string[] => [email, ...email.split('@')]

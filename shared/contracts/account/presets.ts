@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Id, text, UtcTime, updateFields, Version } from '../common.ts'
+
+const MAX_VALUE_BYTES = 64 * 1024
+export const MOST_PRESETS = 500
+
+/** What a page keeps: an object or a list. */
+const Value = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
+
+const editable = {
+  key: text(100).meta({ description: 'The page that it is of' }),
+  name: text(255),
+  value: Value.refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= MAX_VALUE_BYTES, {
+    error: 'must be at most 64 KiB of JSON',
+  }).meta({ description: 'Whatever the page keeps: filters, order, columns. At most 64 KiB of JSON' }),
+  isDefault: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'The one that the page begins with; one of a key' }),
+}
+
+export const PresetCreate = z.strictObject({ id: Id.optional(), ...editable }).meta({ id: 'PresetCreate' })
+export type PresetCreate = z.output<typeof PresetCreate>
+export const PresetUpdate = z.strictObject({ ...updateFields, ...editable }).meta({ id: 'PresetUpdate' })
+export type PresetUpdate = z.output<typeof PresetUpdate>
+
+export const Preset = z
+  .object({
+    id: Id,
+    version: Version,
+    key: z.string(),
+    name: z.string(),
+    value: Value,
+    isDefault: z.boolean(),
+    createdAt: UtcTime,
+    updatedAt: UtcTime,
+  })
+  .meta({ id: 'Preset' })
+export type Preset = z.infer<typeof Preset>
+export const Presets = z.object({ items: z.array(Preset) }).meta({ id: 'Presets' })
+export const PresetListQuery = z.object({ key: text(100).optional() })
+export type PresetListQuery = z.output<typeof PresetListQuery>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Id, UtcTime } from '../common.ts'
+import { Password } from './auth.ts'
+
+export const Sessions = z
+  .object({
+    items: z.array(
+      z.object({
+        id: Id,
+        startedAt: UtcTime,
+        lastUsedAt: UtcTime.meta({ description: 'When its tokens were renewed for the last time' }),
+        clientId: z.string(),
+        address: z.string().nullable().meta({ description: 'IP address of the last use' }),
+        userAgent: z
+          .string()
+          .nullable()
+          .meta({ description: 'What the browser called itself at the last use' }),
+        isCurrent: z.boolean().meta({ description: 'The one that asks' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Sessions' })
+export type Sessions = z.infer<typeof Sessions>
+
+export const ChangePassword = z
+  .strictObject({ currentPassword: z.string().min(1).max(200), newPassword: Password })
+  .meta({ id: 'ChangePassword' })
+export type ChangePassword = z.output<typeof ChangePassword>
