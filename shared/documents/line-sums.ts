@@ -1,5 +1,5 @@
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
-import { lineVat } from '#shared/pricing/line.ts'
+import { lineVat, reducedSum } from '#shared/pricing/line.ts'
 
 export interface PricedLine {
   quantity: Quantity
@@ -15,8 +15,6 @@ export interface VatTerms {
   vatIncluded: boolean
 }
 
-const WHOLE = 100_00
-
 /**
  * What a line comes to with its VAT, and the VAT in that (docs/domain.md#lines): quantity × price × (1 − discount),
  * rounded to money half away from zero, and the VAT on top where prices are without. Throws RangeError past the exact
@@ -26,16 +24,9 @@ export function lineSums(
   { quantity, price, discountPercent, vatRate }: PricedLine,
   { vatEnabled, vatIncluded }: VatTerms,
 ): { sum: Amount; vatSum: Amount } {
-  const full = BigInt(quantity) * BigInt(price) * BigInt(WHOLE - discountPercent)
-  // Thousandths × ten-thousandths × hundredths of a percent, to hundredths.
-  const priced = toSafe(roundedQuotient(full, (1_000n * 10_000n * 10_000n) / 100n)) as Amount
+  const priced = reducedSum(quantity, price, discountPercent)
   const vatSum = lineVat(priced, vatEnabled ? vatRate : null, vatIncluded)
   return { sum: vatIncluded ? priced : (toSafe(BigInt(priced) + BigInt(vatSum)) as Amount), vatSum }
-}
-
-/** Neither is negative. */
-function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
-  return (2n * numerator + denominator) / (2n * denominator)
 }
 
 function toSafe(value: bigint): number {

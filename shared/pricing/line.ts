@@ -1,8 +1,36 @@
-import { type Amount, multiplyDivide, type Percent, type Quantity } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  type Cost,
+  multiplyDivide,
+  type Percent,
+  type Quantity,
+  roundedQuotient,
+} from '#shared/money/decimal.ts'
+
+const WHOLE = 100_00
 
 /** quantity × price − discount, rounded per line (docs/domain.md#numbers). */
 export function lineSum(quantity: Quantity, price: Amount, discount: Amount = 0 as Amount): Amount {
   return (multiplyDivide(quantity, price, 1000) - discount) as Amount
+}
+
+/**
+ * What a line comes to with a percentage off, of documents as of receipts: quantity × price × (1 − percent), rounded
+ * once, half away from zero (docs/domain.md#lines). Throws RangeError past the exact range.
+ */
+export function reducedSum(quantity: Quantity, price: Cost, off: Percent): Amount {
+  return reduced(quantity, price, off, 10_000n)
+}
+
+/** What a percentage takes off a line of a receipt, so that it comes to `reducedSum`. */
+export function percentOff(quantity: Quantity, price: Amount, off: Percent): Amount {
+  return (lineSum(quantity, price) - reduced(quantity, price, off, 100n)) as Amount
+}
+
+/** `steps`: of the price, in a major unit. Quantities are thousandths, percentages hundredths, sums hundredths. */
+function reduced(quantity: Quantity, price: number, off: Percent, steps: bigint): Amount {
+  const full = BigInt(quantity) * BigInt(price) * BigInt(WHOLE - off)
+  return roundedQuotient(full, (1_000n * steps * BigInt(WHOLE)) / 100n) as Amount
 }
 
 /**

@@ -23,7 +23,7 @@ const sharesOf = (lines: DiscountableLine[], discount: { percent: never } | obje
 describe('the discount of a line', () => {
   it.each([
     ['a percentage', line(2, 50, { discount: off(10) }), 10],
-    ['half a step, away from zero', line(1, 0.05, { discount: off(10) }), 0.01],
+    ['what leaves a sum rounded half away from zero', line(1, 0.15, { discount: off(10) }), 0.01],
     ['a sum, off the whole line', line(3, 10, { discount: less(5) }), 5],
     ['a sum of more than the line', line(1, 10, { discount: less(50) }), 9.99],
     ['all of it, but for the least price', line(3, 10, { discount: off(100) }), 29.97],

@@ -7,7 +7,7 @@ import {
   sumAmounts,
 } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
-import { lineSum } from './line.ts'
+import { lineSum, percentOff } from './line.ts'
 
 /** As a cashier gives it: a percentage or a sum. */
 export type ManualDiscount = { percent: Percent } | { amount: Amount }
@@ -77,13 +77,20 @@ function placeOf(line: DiscountableLine, maxPercent: Percent): Place {
   const lowest = lineSum(line.quantity, Math.max(line.minPrice ?? 0, LEAST_PRICE) as Amount)
   const limit = discountLimit(full, maxPercent)
   const above = Math.max(0, full - lowest)
-  const own = line.discount ? Math.min(amountOf(line.discount, full), limit, above) : 0
+  const own = line.discount ? Math.min(ownOf(line, line.discount, maxPercent), above) : 0
   const most = own === 0 && maxPercent > 0 ? limit + 1 : limit
   return {
     own: own as Amount,
     net: (full - own) as Amount,
     room: Math.max(0, Math.min(most, above) - own) as Amount,
   }
+}
+
+/** Of a percentage the percentage is limited, so that the largest one comes to the same money as in a document. */
+function ownOf({ quantity, price }: DiscountableLine, discount: ManualDiscount, maxPercent: Percent): number {
+  if ('percent' in discount)
+    return percentOff(quantity, price, Math.min(discount.percent, maxPercent) as Percent)
+  return Math.min(discount.amount, discountLimit(lineSum(quantity, price), maxPercent))
 }
 
 function split(discount: ManualDiscount, places: readonly Place[]): Amount[] {

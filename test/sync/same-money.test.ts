@@ -5,6 +5,7 @@ import type { Cart, CartLine } from '#edge/journal/carts.ts'
 import { type Bill, noTender, outcomeOf, roundingAt, tendersOf } from '#edge/till/src/payment/tender.ts'
 import { flagSale } from '#hub/features/sales/retail/uploaded/flag-sale.ts'
 import type { ProductInSale, SaleContext } from '#hub/features/sales/retail/uploaded/sale-context.ts'
+import { lineSums } from '#shared/documents/line-sums.ts'
 import {
   type Amount,
   amountToNumber,
@@ -15,9 +16,17 @@ import {
   sumAmounts,
 } from '#shared/money/decimal.ts'
 import type { CashRoundingRule } from '#shared/pricing/cash-rounding.ts'
-import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import {
+  isOverLimit,
+  type ManualDiscount,
+  manualDiscounts,
+  wholeDiscount,
+} from '#shared/pricing/manual-discounts.ts'
+import { saleTotals } from '#shared/pricing/sale.ts'
 import { sumTenders, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { cartLine, cartOf } from '#test/edge/support/test-journal.ts'
 import { Random } from '#test/support/random.ts'
@@ -138,4 +147,27 @@ it('till and hub compute every receipt alike: VAT, discounts, rounding and all w
   }
   expect(receipts).toBeGreaterThan(2500)
   expect([...seen].toSorted()).toEqual([...TILL_TENDER_TYPES, 'change', 'rounding', 'discount'].toSorted())
+})
+
+it('a line at a percentage comes to the same in a document and in a receipt', () => {
+  for (let seed = 0; seed < 5000; seed += 1) {
+    const random = new Random(`line ${seed}`)
+    const line = { ...anyLine(random), minPrice: null, isDiscountProhibited: false }
+    const vatIncluded = random.chance(0.5)
+    // More would leave less than the least price, which a till does not go below.
+    const discountPercent = random.between(0, line.price >= 100 ? 9900 : 0) as Percent
+    const most = random.chance(0.3) ? discountPercent : percent(100)
+    const terms = { vatEnabled: true, vatIncluded }
+    const document = lineSums({ ...line, price: (line.price * 100) as Cost, discountPercent }, terms)
+    const [given] = manualDiscounts([{ ...line, discount: { percent: discountPercent } }], null, most)
+    const discountAmount = wholeDiscount(must(given))
+    const { lines, ...receipt } = saleTotals([{ ...line, discountAmount }], vatIncluded)
+    expect([seed, lines]).toEqual([seed, [document]])
+    expect([seed, receipt.sum]).toEqual([seed, document.sum])
+    // The hub takes no offence at the money that the till has taken off.
+    expect([seed, isOverLimit(lineSum(line.quantity, line.price), discountAmount, most)]).toEqual([
+      seed,
+      false,
+    ])
+  }
 })

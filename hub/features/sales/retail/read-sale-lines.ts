@@ -3,8 +3,8 @@ import { readMarkingCodes } from '#hub/documents/marking-codes.ts'
 import { loadProducts, refuseParts, requireProduct } from '#hub/documents/products.ts'
 import { readVatRates } from '#hub/documents/vat-rates.ts'
 import type { RetailSaleInput, RetailSaleLineInput } from '#shared/contracts/sales/retail-sales.ts'
-import { type Amount, type Cost, multiplyDivide } from '#shared/money/decimal.ts'
-import { lineSum } from '#shared/pricing/line.ts'
+import type { Amount, Cost, Percent } from '#shared/money/decimal.ts'
+import { lineSum, percentOff } from '#shared/pricing/line.ts'
 import { type PricedLine, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -99,7 +99,8 @@ function discountOf(
   index: number,
 ): Amount {
   const full = exact(index, () => lineSum(quantity, price))
-  const discount = discountAmount ?? (multiplyDivide(full, discountPercent ?? 0, 100_00) as Amount)
+  const off = discountPercent ?? (0 as Percent)
+  const discount = discountAmount ?? exact(index, () => percentOff(quantity, price, off))
   if (discount > full)
     throw invalidField(['lines', index, 'discountAmount'], 'is more than the line comes to')
   return discount
