@@ -11,10 +11,11 @@ let known: Set<string> | undefined
 export function refuseWeakPassword(
   password: string,
   path: readonly PropertyKey[],
-  words: readonly string[],
+  { email, organizationName }: { email: string; organizationName?: string },
 ): void {
   known ??= new Set(dictionary['passwords-common'] as string[])
   const told = password.toLowerCase()
+  const words = [email, ...email.split('@'), organizationName ?? '']
   const isOwn = words.some((word) => word.length >= 4 && isMadeOf(told, word.toLowerCase()))
   if (known.has(told) || new Set(told).size <= 2 || isOwn)
     throw invalidField(path, 'is one of the passwords that are tried first', 'weak_password')

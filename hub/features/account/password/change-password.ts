@@ -27,13 +27,10 @@ export async function changePassword(
     throw invalidField(['currentPassword'], 'is wrong', 'wrong_password')
   await attempt.succeeded()
   if (newPassword === currentPassword) throw invalidField(['newPassword'], 'is the present one')
-  refuseWeakPassword(newPassword, ['newPassword'], wordsOf(email))
+  refuseWeakPassword(newPassword, ['newPassword'], { email })
   const hash = await hashPassword(newPassword)
   await db.platform(async (tx) => {
     await tx.update(accounts).set({ passwordHash: hash }).where(ofActor)
     await endSessions(tx, actor.id, actor.sessionId)
   })
 }
-
-/** What of an address somebody might take for a password. */
-export const wordsOf = (email: string): string[] => [email, ...email.split('@')]

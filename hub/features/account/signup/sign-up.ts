@@ -25,7 +25,6 @@ import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { wordsOf } from '../password/change-password.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 
 /**
@@ -37,7 +36,7 @@ export async function signUp(
   input: Signup,
   origin: string,
 ): Promise<SignedUp> {
-  refuseWeakPassword(input.password, ['password'], [...wordsOf(input.email), input.organizationName])
+  refuseWeakPassword(input.password, ['password'], input)
   const passwordHash = await hashPassword(input.password)
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
