@@ -19,7 +19,9 @@ export interface AgentClocks {
   /** A new random name at each start: monotonic times of different runs cannot be compared. */
   readonly bootId: string
   /** Null before enrolment. `offsetMs`: hub time minus local time, null before the first contact. */
-  readonly sync: { readonly link: { readonly offsetMs: number | null } } | null
+  readonly sync: {
+    readonly link: { readonly offsetMs: number | null; readonly offsetAgeMs: number | null }
+  } | null
 }
 
 /** The time of the hub, as far as it is known: by the bare clock when the two were not compared since the start. */
@@ -36,6 +38,7 @@ export function readClock({ clock, bootId, sync }: AgentClocks, now: Date): Sale
     bootId,
     monotonicMs: Math.round(clock.monotonicMs()),
     hubOffsetMs: sync?.link.offsetMs ?? null,
+    hubOffsetAgeMs: sync?.link.offsetAgeMs ?? null,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
-import type { TenderType } from '#shared/pricing/tenders.ts'
+import type { Tender, TenderType } from '#shared/pricing/tenders.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /** A line keeps its own copy of what it was added with: the product may change or go meanwhile (docs/faults.md F43). */
@@ -47,6 +47,10 @@ export interface CartTerms {
   rounding: CashRoundingRule
   /** The ways to pay that are taken. */
   paymentTypes: readonly TenderType[]
+  /** A return may be paid back otherwise than it was paid. */
+  allowRefundOtherTender: boolean
+  /** Of the retail point; null: that of the organization. */
+  taxSystem: string | null
 }
 
 export interface Cart {
@@ -57,6 +61,8 @@ export interface Cart {
   original: { id: string; receiptNumber: string } | null
   /** A return with a basis: what is left of what was paid for it. */
   refundable: Amount | null
+  /** A return with a basis: what of it can be given back each way, as it was when it began. */
+  refunds: readonly Tender[] | null
   /** Of the whole receipt. */
   discount: ManualDiscount | null
   lines: CartLine[]
@@ -70,10 +76,11 @@ export interface ParkedCart {
 }
 
 /** What carts have not that an older agent has left. */
-const OLD_CART = { refundable: null, discount: null }
+const OLD_CART = { refundable: null, refunds: null, discount: null }
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
+  ...{ allowRefundOtherTender: false, taxSystem: null },
 }
 const OLD_LINE = {
   ...{ minPrice: null, isDiscountProhibited: false, discount: null, sold: null },

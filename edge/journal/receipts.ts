@@ -57,6 +57,7 @@ export class ReceiptsReader {
   readonly #list
   readonly #returned
   readonly #refunded
+  readonly #returnsOf
   readonly #has
   readonly #count
   readonly #countUnprinted
@@ -87,6 +88,12 @@ export class ReceiptsReader {
     this.#refunded = db
       .prepare<[string], Amount>(
         'SELECT coalesce(sum(sum), 0) FROM receipts WHERE id IN (SELECT return_id FROM returned WHERE original_id = ?)',
+      )
+      .pluck()
+    this.#returnsOf = db
+      .prepare<[string], string>(
+        `SELECT e.body FROM receipts r JOIN entries e ON e.position = r.position
+         WHERE r.id IN (SELECT return_id FROM returned WHERE original_id = ?) ORDER BY r.position`,
       )
       .pluck()
     this.#returned = db.prepare<[string], { lineNo: number; quantity: Quantity }>(
@@ -128,6 +135,11 @@ export class ReceiptsReader {
   /** What earlier returns of a receipt have given back. */
   refunded(receiptId: string): Amount {
     return this.#refunded.get(receiptId) ?? (0 as Amount)
+  }
+
+  /** The earlier returns of a receipt. */
+  returnsOf(receiptId: string): SaleBody[] {
+    return this.#returnsOf.all(receiptId).map((body) => JSON.parse(body) as SaleBody)
   }
 
   /** What earlier returns took back, by line number of the receipt. */

@@ -29,6 +29,17 @@ export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'
 /** What has to be told of a tender besides its amount: without its number a voucher could be used twice. */
 export const needsReference = (type: TenderType): boolean => type === 'GiftCard'
 
+/** What of each tender was given back as change: of cash only, the last first. */
+export function changeByTender(tenders: readonly Tender[], changeSum: Amount): Amount[] {
+  let rest: number = changeSum
+  const given = tenders.toReversed().map((tender) => {
+    const change = isCash(tender) ? Math.min(rest, tender.amount) : 0
+    rest -= change
+    return change as Amount
+  })
+  return given.reverse()
+}
+
 /** What was paid each way, change taken off the cash; only the ways that come to something, in the order of the list. */
 export function sumTenders(tenders: readonly Tender[], changeSum: Amount): Tender[] {
   return TENDER_TYPES.map((type): Tender => {

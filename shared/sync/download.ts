@@ -125,6 +125,8 @@ export const ReplicaSettings = z.object({
   returnPeriodDays: Count.nullable().default(null),
   /** How the labels of scales are laid out. */
   weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
+  /** A return may be paid back otherwise than it was paid, when the cashier says why. */
+  allowRefundOtherTender: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

@@ -21,6 +21,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     4: ['isStockKnown'],
     5: ['paymentTypes'],
     6: ['weightBarcodePrefixes', 'enforceMinPrice', 'returnPeriodDays'],
+    8: ['allowRefundOtherTender'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

@@ -124,6 +124,9 @@ const members = {
   customerEmail: shortText.nullish(),
   taxSystem: shortText.nullish().meta({ description: 'Of the retail point when it was sold' }),
   shiftReceiptNumber: Position.nullish().meta({ description: 'Of the shift, from 1' }),
+  refundReason: shortText.nullish().meta({
+    description: 'Returns: why more is given back in some way than was paid so',
+  }),
 }
 
 /** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. */

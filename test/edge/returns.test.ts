@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Cart } from '#shared/contracts/till/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
 import { cashier, KILOGRAM, product } from './support/catalog.ts'
@@ -179,4 +180,98 @@ it('returns need their own permission', async () => {
     payments: [{ type: 'Cash', amount: 10 }],
   })
   expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+})
+
+type Payments = { type: string; amount: number; reference?: string }[]
+
+async function payWith(till: Till, payments: Payments, rest: { refundReason?: string } = {}) {
+  const { id, version } = await till.cart()
+  const body = { cartId: id, cartVersion: version, payments, ...rest }
+  return till.send<Receipt & { code?: string; errors?: unknown }>('POST', '/cart/pay', body)
+}
+
+/** Three teas at 10: 16 on two cards, 14 in cash with change. */
+async function sellMixed({ till, tea }: { till: Till; tea: { id: string } }): Promise<string> {
+  await till.add({ productId: tea.id, quantity: 3 })
+  const { status, body } = await payWith(till, [
+    { type: 'Card', amount: 6, reference: '4400' },
+    { type: 'Card', amount: 10, reference: '5100' },
+    { type: 'Cash', amount: 20 },
+  ])
+  expect([status, body.changeSum]).toEqual([201, 6])
+  return body.receiptNumber
+}
+
+it('gives back in the ways that paid, each as far as it paid and has not been given back', async () => {
+  await using shop = await openShop({ settings: { taxSystem: 'Patent' } })
+  const { till, hub } = shop
+  const number = await sellMixed(shop)
+  const first = await begin(till, number)
+  expect(first.refunds).toEqual([
+    { type: 'Card', amount: 16 },
+    { type: 'Cash', amount: 14 },
+  ])
+  expect((await setQuantity(till, first, 2)).status).toBe(200)
+  const tooMuch = await payWith(till, [{ type: 'Cash', amount: 20 }], { refundReason: 'No card at hand' })
+  expect([tooMuch.status, tooMuch.body]).toMatchObject([
+    409,
+    {
+      code: 'refund_exceeded',
+      errors: [{ pointer: '#/payments/0/amount', type: 'Cash', requested: 20, available: 14 }],
+    },
+  ])
+  const twoRows: Payments = [
+    { type: 'Card', amount: 10 },
+    { type: 'Card', amount: 6.01 },
+    { type: 'Cash', amount: 3.99 },
+  ]
+  expect((await payWith(till, twoRows)).body).toMatchObject({ errors: [{ pointer: '#/payments/1/amount' }] })
+  const asPaid: Payments = [
+    { type: 'Card', amount: 16 },
+    { type: 'Cash', amount: 4 },
+  ]
+  expect((await payWith(till, asPaid)).status).toBe(201)
+  const second = await begin(till, number)
+  expect(second.refunds).toEqual([{ type: 'Cash', amount: 10 }])
+  expect((await payWith(till, [{ type: 'Card', amount: 10 }])).body.code).toBe('refund_exceeded')
+  expect((await payWith(till, [{ type: 'Cash', amount: 10 }])).status).toBe(201)
+
+  await until('all is uploaded', () => hub.sales.length === 3)
+  const [sale, back] = hub.sales as [SaleBody, SaleBody]
+  expect(sale).toMatchObject({
+    ...{ taxSystem: 'Patent', changeSum: 6, refundReason: null },
+    payments: [
+      { type: 'Card', amount: 6, reference: '4400', changeAmount: 0 },
+      { type: 'Card', amount: 10, reference: '5100', changeAmount: 0 },
+      { type: 'Cash', amount: 20, changeAmount: 6 },
+    ],
+  })
+  expect(back).toMatchObject({ isReturn: true, refundReason: null, changeSum: 0 })
+})
+
+it('two tills cannot give back the same card payment twice', async () => {
+  await using shop = await openShop()
+  const number = await sellMixed(shop)
+  const other = shop.point.till('till-0002')
+  await other.signIn(shop.cashier.id)
+  await setQuantity(shop.till, await begin(shop.till, number), 1)
+  await setQuantity(other, await begin(other, number), 1)
+  expect((await payWith(other, [{ type: 'Card', amount: 10 }])).status).toBe(201)
+  const answer = await payWith(shop.till, [{ type: 'Card', amount: 10 }])
+  expect(answer.body).toMatchObject({ code: 'refund_exceeded', errors: [{ available: 6 }] })
+})
+
+it('gives back otherwise only where that is allowed, and with a reason that head office gets', async () => {
+  await using shop = await openShop({ settings: { allowRefundOtherTender: true } })
+  const { till, hub } = shop
+  const cart = await begin(till, await sellMixed(shop))
+  expect(cart).toMatchObject({ allowRefundOtherTender: true, paymentTypes: ['Cash', 'Card'] })
+  const cash: Payments = [{ type: 'Cash', amount: 30 }]
+  for (const rest of [{}, { refundReason: ' ' }]) {
+    const { status, body } = await payWith(till, cash, rest)
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: '#/refundReason' }]])
+  }
+  expect((await payWith(till, cash, { refundReason: 'The cards are blocked' })).status).toBe(201)
+  await until('all is uploaded', () => hub.sales.length === 2)
+  expect(hub.sales[1]).toMatchObject({ isReturn: true, refundReason: 'The cards are blocked' })
 })

@@ -35,7 +35,7 @@ const NOW = new Date('2026-03-02T09:00:00.000Z')
 const CLOCKS = {
   clock: { now: () => NOW, monotonicMs: () => 0 },
   bootId: 'boot',
-  sync: { link: { offsetMs: 0 } },
+  sync: { link: { offsetMs: 0, offsetAgeMs: 0 } },
 }
 const CASHIER = { id: newId(), name: 'Aigul', permissions: [] }
 const OTHERS = TILL_TENDER_TYPES.filter((type) => type !== 'Cash')
@@ -88,7 +88,7 @@ function anyTendering(random: Random, { sum }: Bill) {
   // More than rounding can put on it.
   const over = amountToNumber((sum + random.between(1000, 5000)) as Amount)
   const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
-  return { parts, type, entry, reference: 'no. 2' }
+  return { parts, type, entry, reference: 'no. 2', reason: '' }
 }
 
 /** All that can be flagged besides the money is as it should be. */
@@ -103,8 +103,8 @@ function contextOf(cart: Cart): SaleContext {
     ...{ retailPointId: cart.terms.retailPointId, isPointKnown: true, isPointActive: true },
     rules: { ...cart.terms, paymentTypes: [...TILL_TENDER_TYPES] },
     ...{ isCashierKnown: true, customerId: null, currency: 'KZT', number: '1', isNumberTaken: false },
-    ...{ isPeriodClosed: false, isAfterRevocation: false, isOriginalKnown: false, originalLines: new Map() },
-    pieces: new Map(),
+    ...{ isPeriodClosed: false, isAfterRevocation: false, original: null, originalLines: new Map() },
+    ...{ pieces: new Map(), returnPeriodDays: null },
     products: new Map(cart.lines.map((line) => [line.productId, product(line)])),
   }
 }
@@ -115,14 +115,22 @@ function sell(seed: string) {
   const totals = priceCart(cart)
   const bill = {
     ...{ sum: totals.sum, rounding: cart.terms.rounding, most: null },
-    types: cart.terms.paymentTypes,
+    ...{ types: cart.terms.paymentTypes, refunds: null, allowsOther: false },
   }
   const tendering = anyTendering(random, bill)
   const outcome = outcomeOf(bill, tendering, false)
   const [roundingSum, payments] = [roundingAt(bill, tendering), tendersOf(bill, tendering)]
   // Rounded down, a small sum may be less than the parts that no change is given of: the till refuses them.
   if (!outcome.ok) return null
-  const paid = { cart, totals, roundingSum, payments, changeSum: outcome.changeSum, shift: null }
+  const paid = {
+    cart,
+    totals,
+    roundingSum,
+    payments,
+    changeSum: outcome.changeSum,
+    refundReason: null,
+    shift: null,
+  }
   const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER }, paid)
   return { cart, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
 }

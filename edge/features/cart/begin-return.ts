@@ -3,6 +3,7 @@ import { type Amount, amount, percent, type Quantity, quantity } from '#shared/m
 import { lineSum } from '#shared/pricing/line.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
+import type { Tender } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
@@ -12,6 +13,7 @@ import type { JournalReader } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { findReceipt } from '../receipts/find-receipt.ts'
 import { leftToReturn } from '../receipts/left-to-return.ts'
+import { refundsLeft } from '../receipts/refunds-left.ts'
 import type { Actor } from '../session/actor.ts'
 import type { CartParts } from './open-cart.ts'
 import { emptyCart, termsFrom } from './open-cart.ts'
@@ -43,6 +45,7 @@ type SaleLine = SaleBody['lines'][number]
 interface Returnable {
   receipt: StoredReceipt
   refundable: Amount
+  refunds: Tender[]
   lines: { line: SaleLine; left: Quantity }[]
 }
 
@@ -76,11 +79,15 @@ function getReturnable(
     throw new Problem('basis_exceeded', { detail: 'All that is on this receipt was returned before' })
   }
   const refundable = Math.max(0, amount(receipt.sale.sum) - receipts.refunded(receipt.id)) as Amount
-  return { receipt, refundable, lines }
+  return { receipt, refundable, refunds: refundsLeft(receipts, receipt), lines }
 }
 
 /** A receipt is returned in the currency and with the VAT it was sold with, and in the ways that it was paid too. */
-function filledFrom(agent: CartParts, empty: Cart, { receipt, refundable, lines }: Returnable): Cart {
+function filledFrom(
+  agent: CartParts,
+  empty: Cart,
+  { receipt, refundable, refunds, lines }: Returnable,
+): Cart {
   const { currencyCode, vatIncluded, receiptNumber, payments } = receipt.sale
   const paymentTypes = new Set([...empty.terms.paymentTypes, ...payments.map(({ type }) => type)])
   return {
@@ -88,6 +95,7 @@ function filledFrom(agent: CartParts, empty: Cart, { receipt, refundable, lines 
     terms: { ...empty.terms, currencyCode, vatIncluded, paymentTypes: [...paymentTypes] },
     original: { id: receipt.id, receiptNumber },
     refundable,
+    refunds,
     lines: lines.map(({ line, left }) => returnLine(agent, line, left)),
   }
 }

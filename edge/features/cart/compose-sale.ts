@@ -7,6 +7,7 @@ import {
   sumAmounts,
 } from '#shared/money/decimal.ts'
 import { type ManualDiscount, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
+import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { SALE_SCHEMA, type SaleBody, type SaleDiscount } from '#shared/sync/sale.ts'
@@ -22,6 +23,8 @@ export interface PaidCart {
   roundingSum: Amount
   payments: PayCart['payments']
   changeSum: Amount
+  /** Of a return that gives back more in some way than was paid so; null: none is needed. */
+  refundReason: string | null
   /** null: the till has no open shift. */
   shift: OpenShift | null
 }
@@ -32,7 +35,8 @@ export function composeSale(
   actor: Actor,
   paid: PaidCart,
 ): Omit<SaleBody, 'receiptNumber'> {
-  const { cart, totals, roundingSum, payments, changeSum, shift } = paid
+  const { cart, totals, roundingSum, payments, changeSum, refundReason, shift } = paid
+  const changes = changeByTender(payments, changeSum)
   const now = clocks.clock.now()
   return {
     schema: SALE_SCHEMA,
@@ -56,12 +60,15 @@ export function composeSale(
     discountSum: amountToNumber(totals.discountSum),
     roundingSum: amountToNumber(roundingSum),
     discounts: cart.original ? [] : saleDiscounts(cart, totals),
-    payments: payments.map(({ type, amount, reference }) => ({
+    payments: payments.map(({ type, amount, reference }, index) => ({
       type,
       amount: amountToNumber(amount),
       reference: reference || null,
+      changeAmount: amountToNumber(changes[index] ?? (0 as Amount)),
     })),
     changeSum: amountToNumber(changeSum),
+    taxSystem: cart.terms.taxSystem,
+    refundReason,
   }
 }
 

@@ -31,6 +31,7 @@ export function emptyCart(terms: CartTerms): Cart {
     isReturn: false,
     original: null,
     refundable: null,
+    refunds: null,
     discount: null,
     lines: [],
   }
@@ -47,6 +48,8 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
       appliesTo: settings.cashRoundingAppliesTo,
     },
     paymentTypes: settings.paymentTypes,
+    allowRefundOtherTender: settings.allowRefundOtherTender,
+    taxSystem: settings.taxSystem,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { excessOf, refundExceeded } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -11,6 +12,7 @@ import type { Journal, JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
 import { leftToReturn } from '../receipts/left-to-return.ts'
+import { refundsLeft } from '../receipts/refunds-left.ts'
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { composeSale } from './compose-sale.ts'
@@ -52,8 +54,11 @@ function completeSale(tx: JournalWriter, clocks: AgentClocks, actor: Actor, inpu
   refuseTenders(cart, payments)
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
+  const refundReason = settleRefunds(tx, cart, input)
   const shift = tx.shifts.findOpen(actor.tillId)
-  const sale = composeSale(clocks, actor, { cart, totals, roundingSum, payments, changeSum, shift })
+  const sale = composeSale(clocks, actor, {
+    ...{ cart, totals, roundingSum, payments, changeSum, refundReason, shift },
+  })
   return recordSale(tx, cart.id, sale)
 }
 
@@ -91,6 +96,21 @@ function refuseTenders({ terms }: Cart, payments: PayCart['payments']): void {
     if (needsReference(type) && !reference)
       throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')
   }
+}
+
+/**
+ * What comes back is given back as it was paid, whatever another till has given back meanwhile. Where the retail point
+ * allows otherwise, that needs a reason, which is the answer. Throws refund_exceeded.
+ */
+function settleRefunds(tx: JournalWriter, { original, terms }: Cart, input: PayCart): string | null {
+  if (!original) return null
+  const receipt = must(tx.receipts.findByNumber(original.receiptNumber), 'receipt of the return')
+  const excess = excessOf(input.payments, refundsLeft(tx.receipts, receipt))
+  if (excess.length === 0) return null
+  if (!terms.allowRefundOtherTender) throw refundExceeded(excess)
+  if (!input.refundReason)
+    throw invalidField(['refundReason'], 'is needed: it is not given back as it was paid')
+  return input.refundReason
 }
 
 /** Answers the change. A return pays out exactly its sum. */

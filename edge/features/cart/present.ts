@@ -30,6 +30,8 @@ export function presentCart(cart: Cart): CartAnswer {
     discount: presentDiscount(cart.discount),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
+    refunds: cart.refunds?.map(({ type, amount }) => ({ type, amount: amountToNumber(amount) })) ?? null,
+    allowRefundOtherTender: cart.terms.allowRefundOtherTender,
     paymentTypes: [...cart.terms.paymentTypes],
     rounding: { ...cart.terms.rounding, step: amountToNumber(cart.terms.rounding.step) },
     sum: amountToNumber(totals.sum),

@@ -29,6 +29,7 @@ export class HubLink {
   lastContactAt: Date | null = null
   /** Hub time minus local time at the last contact. */
   offsetMs: number | null = null
+  #measured: { at: number; monotonicMs: number } | null = null
 
   constructor({ clock, troubles, counters, onBack }: HubLinkOptions) {
     this.#clock = clock
@@ -42,13 +43,26 @@ export class HubLink {
   }
 
   measureOffset(serverTime: string): void {
-    this.offsetMs = Date.parse(serverTime) - this.#clock.now().getTime()
+    const at = this.#clock.now().getTime()
+    this.offsetMs = Date.parse(serverTime) - at
+    this.#measured = { at, monotonicMs: this.#clock.monotonicMs() }
     if (Math.abs(this.offsetMs) < NOTABLE_OFFSET_MS) this.#troubles.settle('clock')
     else {
       const seconds = Math.round(this.offsetMs / 1000)
       const detail = `The clock of this computer is ${Math.abs(seconds)} s ${seconds > 0 ? 'behind' : 'ahead of'} the hub`
       this.#troubles.raise('clock', { code: 'clock_wrong', detail })
     }
+  }
+
+  /**
+   * How long ago the offset was measured; null: never. Below 0 when the clock was set back since. The longer of two
+   * times: the monotonic one may stand still while the computer sleeps.
+   */
+  get offsetAgeMs(): number | null {
+    if (!this.#measured) return null
+    const byWall = this.#clock.now().getTime() - this.#measured.at
+    if (byWall < 0) return byWall
+    return Math.max(byWall, Math.round(this.#clock.monotonicMs() - this.#measured.monotonicMs))
   }
 
   succeeded(side: Side): void {

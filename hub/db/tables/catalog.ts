@@ -154,6 +154,7 @@ export const retailPoints = pgTable(
     allowDeleteLines: boolean().notNull().default(true),
     allowReturnWithoutBasis: boolean().notNull(),
     allowReturnFromClosedShift: boolean().notNull().default(true),
+    allowRefundOtherTender: boolean().notNull().default(false),
     requireCashierChoice: boolean().notNull().default(false),
     printAlways: boolean().notNull().default(false),
     syncCustomers: boolean().notNull().default(false),

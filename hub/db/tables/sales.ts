@@ -14,7 +14,7 @@ import type { PostingEvent } from '#shared/contracts/postings.ts'
 import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import type { SaleDiscount } from '#shared/sync/sale.ts'
+import type { SaleDiscount, TerminalData } from '#shared/sync/sale.ts'
 import { counterparties, retailPoints, stores } from './catalog.ts'
 import {
   amountColumn,
@@ -55,11 +55,19 @@ export const retailSales = pgTable(
     cashierId: uuid(),
     cashierName: text(),
     customerId: uuid(),
+    /** As the till named it, when the organization has no such customer. */
+    unknownCustomerId: uuid(),
     /** As the till named it. */
     loyaltyCardId: uuid(),
     /** Where the electronic receipt goes. */
     customerPhone: text(),
     customerEmail: text(),
+    /** Of the retail point when it was sold. */
+    taxSystem: text(),
+    /** Of the shift, from 1, as the till counted. */
+    shiftReceiptNumber: integer(),
+    /** Why a return gives back more in some way than was paid so. */
+    refundReason: text(),
     comment: text(),
     createdById: uuid(),
     postedById: uuid(),
@@ -195,6 +203,10 @@ export const retailSalePayments = pgTable(
     type: text().notNull(),
     amount: amountColumn().notNull(),
     reference: text(),
+    /** What of it was given back as change; null: not told. */
+    changeAmount: amountColumn(),
+    /** What the card terminal or the payment service answered. */
+    terminalData: jsonColumn<TerminalData>(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.saleId, table.position] }),

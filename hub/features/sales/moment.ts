@@ -1,5 +1,7 @@
 /** A clock that is off by more than this is corrected by its measured offset (docs/sync.md I-15). */
 export const TRUSTED_SKEW_MS = 120_000
+/** By then a clock that loses 9 s a day, as cheap ones do, is off by TRUSTED_SKEW_MS again. */
+const TRUSTED_AGE_MS = 14 * 24 * 60 * 60_000
 /** A plausible sale is not older than the product itself and at most a day ahead. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1)
 const LATEST_AHEAD_MS = 24 * 60 * 60_000
@@ -11,10 +13,23 @@ export interface Moment {
   isAbsurd: boolean
 }
 
-/** When something happened at a till, by its clock and what is known of that clock. */
+/** What a till knows of its clock, in milliseconds (docs/sync.md I-15). */
+interface MeasuredClock {
+  hubOffsetMs?: number | null | undefined
+  /** Below 0: the clock was set back since. Not told by older tills. */
+  hubOffsetAgeMs?: number | null | undefined
+}
+
+/** The clock was compared with that of the hub so lately that the offset proves when something happened. */
+export function isProved({ hubOffsetMs, hubOffsetAgeMs }: MeasuredClock): boolean {
+  if (hubOffsetMs == null) return false
+  return hubOffsetAgeMs == null || (hubOffsetAgeMs >= 0 && hubOffsetAgeMs <= TRUSTED_AGE_MS)
+}
+
+/** When something happened at a till, by its clock and the best that is known of that clock: an old offset too. */
 export function momentOf(
   claimed: string,
-  clock: { hubOffsetMs?: number | null | undefined },
+  clock: Pick<MeasuredClock, 'hubOffsetMs'>,
   receivedAt: Date,
 ): Moment {
   const offsetMs = clock.hubOffsetMs ?? 0

@@ -70,6 +70,9 @@ const editable = {
   allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
   allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
   allowReturnFromClosedShift: z.boolean().default(true),
+  allowRefundOtherTender: z.boolean().default(false).meta({
+    description: 'A return may be paid back otherwise than it was paid, when the cashier says why',
+  }),
   requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
   printAlways: z.boolean().default(false),
   syncCustomers: z.boolean().default(false).meta({
@@ -139,6 +142,7 @@ export const RetailPoint = z
     allowDeleteLines: z.boolean(),
     allowReturnWithoutBasis: z.boolean(),
     allowReturnFromClosedShift: z.boolean(),
+    allowRefundOtherTender: z.boolean(),
     requireCashierChoice: z.boolean(),
     printAlways: z.boolean(),
     syncCustomers: z.boolean(),

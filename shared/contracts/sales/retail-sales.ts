@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { SaleDiscount } from '#shared/sync/sale.ts'
+import { SaleDiscount, TerminalData } from '#shared/sync/sale.ts'
 import {
   BooleanQuery,
   CostPending,
@@ -58,12 +58,21 @@ const header = {
   retailPointId: Id.nullable(),
   shiftId: Id.nullable(),
   terminalId: z.string().nullable().meta({ description: 'The till of the retail point' }),
+  shiftReceiptNumber: Position.nullable().meta({ description: 'Of the shift, from 1' }),
+  taxSystem: z.string().nullable().meta({ description: 'Of the retail point when it was sold' }),
+  fiscal: z.null().meta({ description: 'Nothing is sent to fiscal providers yet' }),
   cashierId: Id.nullable(),
   cashierName: z.string().nullable(),
   customerId: Id.nullable(),
+  unknownCustomerId: Id.nullable().meta({
+    description: 'As the till named it, when the organization has no such customer',
+  }),
   loyaltyCardId: Id.nullable(),
   customerPhone: z.string().nullable(),
   customerEmail: z.string().nullable(),
+  refundReason: z.string().nullable().meta({
+    description: 'Returns: why more is given back in some way than was paid so',
+  }),
   comment: z.string().nullable(),
   vatIncluded: z.boolean().meta({ description: 'Whether the prices of the lines have the VAT in them' }),
   sum: AmountOut.meta({ description: 'To be paid: the sums of the lines plus roundingSum' }),
@@ -75,7 +84,17 @@ const header = {
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
   linesCount: Count,
-  payments: z.array(z.object({ type: z.string(), amount: AmountOut, reference: z.string().nullable() })),
+  payments: z.array(
+    z.object({
+      type: z.string(),
+      amount: AmountOut,
+      reference: z.string().nullable(),
+      changeAmount: AmountOut.nullable().meta({
+        description: 'What of it was given back as change; null when the till does not say',
+      }),
+      terminalData: TerminalData.nullable(),
+    }),
+  ),
   source: SaleSource,
   soldAt: UtcTime,
   receivedAt: UtcTime,
@@ -196,6 +215,7 @@ export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'received
   customerId: Id.optional(),
   cashierId: Id.optional(),
   shiftId: Id.optional(),
+  terminalId: text(255).optional(),
   productId: Id.optional().meta({ description: 'Sales with this product' }),
   paymentType: PaymentType.optional().meta({ description: 'Paid, or a part of it, in this way' }),
   source: SaleSource.optional(),

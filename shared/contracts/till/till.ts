@@ -210,6 +210,10 @@ export const Cart = z.object({
   maxDiscountPercent: PercentOut,
   /** A return with a basis: what is left of what was paid for it, the most that is given back. */
   refundable: AmountOut.nullable(),
+  /** A return with a basis: what can be given back in the ways that it was paid; null also for one begun by an older agent. */
+  refunds: z.array(z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut })).nullable(),
+  /** It can be paid back otherwise too, with a reason. */
+  allowRefundOtherTender: z.boolean(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
   /** The ways to pay that are taken, or to be paid back. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
@@ -277,6 +281,8 @@ export const PayCart = z.strictObject({
       }),
     )
     .max(20),
+  /** A return: why more is given back in some way than was paid so. Needs allowRefundOtherTender. */
+  refundReason: textOrEmpty(255).optional(),
 })
 export type PayCart = z.output<typeof PayCart>
 

@@ -42,6 +42,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   maxDiscountPercent: 100,
   allowDeleteLines: true,
   allowReturnFromClosedShift: true,
+  allowRefundOtherTender: false,
   requireCashierChoice: false,
   printAlways: false,
   controlStock: false,

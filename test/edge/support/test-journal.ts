@@ -52,8 +52,16 @@ export function cartOf(...lines: CartLine[]): Cart {
     ...{ retailPointId: newId(), storeId: newId(), currencyCode: 'KZT', vatIncluded: true },
     ...{ maxDiscountPercent: 1000 as Percent, rounding: NO_ROUNDING },
     paymentTypes: ['Cash', 'Card'] as const,
+    ...{ allowRefundOtherTender: false, taxSystem: null },
   }
-  const rest = { version: 1, isReturn: false, original: null, refundable: null, discount: null }
+  const rest = {
+    version: 1,
+    isReturn: false,
+    original: null,
+    refundable: null,
+    refunds: null,
+    discount: null,
+  }
   return { id: newId(), terms, ...rest, lines }
 }
 

@@ -46,11 +46,12 @@ describe.concurrent('uploaded sales', () => {
     ]
     const { body, flags } = await book(shop, device, sold(shop, tea, { payments, changeSum: 10.5 }))
     expect(flags).toEqual([])
+    const untold = { reference: null, changeAmount: null, terminalData: null }
     expect(body.payments).toEqual([
-      { type: 'Qr', amount: 30, reference: 'kaspi 1' },
-      { type: 'Transfer', amount: 20.5, reference: null },
-      { type: 'Card', amount: 10, reference: null },
-      { type: 'Cash', amount: 50, reference: null },
+      { ...untold, type: 'Qr', amount: 30, reference: 'kaspi 1' },
+      { ...untold, type: 'Transfer', amount: 20.5 },
+      { ...untold, type: 'Card', amount: 10 },
+      { ...untold, type: 'Cash', amount: 50 },
     ])
     const file = await shop.api.get(`${SALES}/export?format=csv`)
     expect(file.body).toContain('39.5')
@@ -137,7 +138,7 @@ describe.concurrent('uploaded sales', () => {
     for (const customerId of [foreign.id, newId()]) {
       const { body } = await book(shop, device, sold(shop, tea, { customerId }))
       expect(body).toMatchObject({
-        customerId: null,
+        ...{ customerId: null, unknownCustomerId: customerId },
         flags: [{ code: 'customer_unknown', detail: expect.stringContaining(customerId) }],
       })
     }
@@ -156,6 +157,24 @@ describe.concurrent('uploaded sales', () => {
     expect((await ago(91, 0)).flags).toEqual([])
   })
 
+  it('of long ago, or by a corrected clock, are flagged when the clock was compared too long before', async () => {
+    const { shop, tea, device } = await openShop()
+    const by = (days: number, hubOffsetMs: number, hubOffsetAgeMs: number) => {
+      const sale = sold(shop, tea)
+      const soldAt = new Date(Date.now() - days * DAY_MS - hubOffsetMs).toISOString()
+      return book(shop, device, { ...sale, soldAt, clock: { ...sale.clock, hubOffsetMs, hubOffsetAgeMs } })
+    }
+    expect((await by(91, 0, 14 * DAY_MS)).flags).toEqual([])
+    expect((await by(91, 0, 14 * DAY_MS + 1)).flags).toEqual(['clock_unproved'])
+    // Set back since it was compared.
+    expect((await by(91, 0, -1)).flags).toEqual(['clock_unproved'])
+    expect((await by(1, 0, 20 * DAY_MS)).flags).toEqual([])
+    expect((await by(1, DAY_MS, 60_000)).flags).toEqual(['clock_wrong'])
+    const { flags, body } = await by(1, DAY_MS, 20 * DAY_MS)
+    expect(flags).toEqual(['clock_wrong', 'clock_unproved'])
+    expect(Math.round((Date.now() - Date.parse(body.date)) / DAY_MS)).toBe(1)
+  })
+
   it('of a clock that is ahead and was never compared say by how much', async () => {
     const { shop, tea, device } = await openShop()
     const sale = sold(shop, tea)
@@ -168,5 +187,107 @@ describe.concurrent('uploaded sales', () => {
     const [{ code, detail }] = body.flags
     const seconds = Number(/ (\d+) s$/.exec(detail)?.[1])
     expect([code, Math.round(((seconds * 1000) / DAY_MS) * 2)]).toEqual(['clock_wrong', 1])
+  })
+
+  it('keep what the till tells of the receipt and its payments', async () => {
+    const { shop, tea, device } = await openShop()
+    const terminalData = { rrn: '000123', approved: true, fee: 1.5, note: null }
+    const payments: SaleBody['payments'] = [
+      { type: 'Card', amount: 40, terminalData },
+      { type: 'Cash', amount: 100, changeAmount: 40 },
+    ]
+    const told = { taxSystem: 'Patent', shiftReceiptNumber: 7, tillId: `till-${newId()}` }
+    const { body, flags } = await book(shop, device, sold(shop, tea, { ...told, payments, changeSum: 40 }))
+    expect(flags).toEqual([])
+    const shown = {
+      ...{ taxSystem: 'Patent', shiftReceiptNumber: 7, terminalId: told.tillId, fiscal: null },
+      payments: [
+        { type: 'Card', amount: 40, reference: null, changeAmount: null, terminalData },
+        { type: 'Cash', amount: 100, reference: null, changeAmount: 40, terminalData: null },
+      ],
+    }
+    expect(body).toMatchObject(shown)
+    await book(shop, device, sold(shop, tea, {}))
+    const { body: list } = await shop.api.get(`${SALES}?terminalId=${told.tillId}`)
+    expect(list.items).toMatchObject([{ id: body.id, ...shown }])
+  })
+
+  /** A return of a piece at 100. */
+  const back = (shop: Organization, productId: string, sale: SaleBody, rest: Partial<SaleBody>) => {
+    const body = sold(shop, productId, { isReturn: true, originalSaleId: sale.id, ...rest })
+    return { ...body, lines: body.lines.map((line, i) => ({ ...line, originalLineNo: i + 1 })) }
+  }
+
+  it('are flagged when more is given back in one way than was paid so, returns before and beside them counted', async () => {
+    const { shop, tea, device } = await openShop()
+    const cards: SaleBody['payments'] = [
+      { type: 'Card', amount: 60, reference: '4400' },
+      { type: 'Card', amount: 90, reference: '5100' },
+      { type: 'Cash', amount: 200 },
+    ]
+    const sale = sold(shop, tea, { payments: cards, changeSum: 50 }, 3)
+    const { body } = await book(shop, device, sale)
+    expect(body.payments).toMatchObject(cards)
+    const by = (type: 'Card' | 'Cash' | 'Qr', lineNo: number, rest: Partial<SaleBody> = {}) => {
+      const one = back(shop, tea, sale, { payments: [{ type, amount: 100 }], ...rest })
+      return { ...one, lines: one.lines.map((line) => ({ ...line, originalLineNo: lineNo })) }
+    }
+    expect((await book(shop, device, by('Card', 1))).flags).toEqual([])
+    // Together, in one batch: of 50 left on cards and 150 in cash.
+    const [second, third] = [by('Cash', 2), by('Cash', 3, { refundReason: 'The card is lost' })]
+    expect((await device.upload([second, third].map((one) => device.item(one)))).status).toBe(200)
+    const shown = await Promise.all([second, third].map(({ id }) => shop.api.get(`${SALES}/${id}`)))
+    expect(shown.map((one) => one.body)).toMatchObject([
+      { status: 'Posted', flags: [], refundReason: null },
+      {
+        ...{ status: 'Posted', refundReason: 'The card is lost' },
+        flags: [
+          {
+            code: 'refund_exceeded',
+            detail: '100 were given back with Cash, of which 50 were left to give back so: The card is lost',
+          },
+        ],
+      },
+    ])
+    const { body: list } = await shop.api.get(`/api/sync/work-list?kind=flagged`)
+    expect(JSON.stringify(list)).toContain('refund_exceeded')
+  })
+
+  it('are flagged for a refund in a way that neither paid nor is taken', async () => {
+    const { shop, tea, device } = await openShop(['Cash'])
+    const sale = sold(shop, tea, { payments: [{ type: 'Card', amount: 100 }] }, 1)
+    expect((await book(shop, device, sale)).flags).toEqual(['tender_not_allowed'])
+    const payBack = (...types: ('Card' | 'Transfer')[]) =>
+      book(shop, device, back(shop, tea, sale, { payments: types.map((type) => ({ type, amount: 50 })) }))
+    expect((await payBack('Card', 'Card')).flags).toEqual([])
+    expect((await payBack('Transfer', 'Transfer')).flags.toSorted()).toEqual([
+      'basis_exceeded',
+      'refund_exceeded',
+      'tender_not_allowed',
+    ])
+    const foundless = sold(shop, tea, { isReturn: true, payments: [{ type: 'Card', amount: 100 }] })
+    expect((await book(shop, device, foundless)).flags).toEqual(['tender_not_allowed'])
+  })
+
+  it('are flagged when goods come back after the time to return', async () => {
+    const { shop, tea, device } = await openShop()
+    const settings = '/api/organization/settings'
+    const { body: kept } = await shop.api.get(settings)
+    expect((await shop.api.put(settings, { ...kept, returnPeriodDays: 14 })).status).toBe(200)
+    const at = (ms: number) => ({ soldAt: new Date(Date.now() - 20 * DAY_MS + ms).toISOString() })
+    const sale = sold(shop, tea, at(0), 2)
+    const [inTime, late] = [14 * DAY_MS, 14 * DAY_MS + 1].map((ms, i) => {
+      const one = back(shop, tea, sale, { soldAt: new Date(Date.parse(sale.soldAt) + ms).toISOString() })
+      return { ...one, lines: one.lines.map((line) => ({ ...line, originalLineNo: i + 1 })) }
+    }) as [SaleBody, SaleBody]
+    // In one batch with the receipt, and after it.
+    await device.upload([sale, inTime, late].map((one) => device.item(one)))
+    const shown = await Promise.all([inTime, late].map(({ id }) => shop.api.get(`${SALES}/${id}`)))
+    expect(shown.map(({ body }) => body.flags.map(({ code }: { code: string }) => code))).toEqual([
+      [],
+      ['return_too_late'],
+    ])
+    const again = back(shop, tea, sale, { payments: [{ type: 'Cash', amount: 100 }] })
+    expect((await book(shop, device, again)).flags).toContain('return_too_late')
   })
 })

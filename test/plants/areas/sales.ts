@@ -179,9 +179,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'change-given-back-as-paid',
     mistake: 'the change of a receipt counts as paid in cash, and can be given back',
-    edits: [
-      { in: 'hub/features/sales:leftToReturn', find: '-sale.change_sum', replace: '0 * sale.change_sum' },
-    ],
+    edits: [{ in: 'paidBackAmong', find: '-about.change_sum', replace: '0 * about.change_sum' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'gives no more back with two payments',
   },

@@ -1,4 +1,6 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
+import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { refundsOf } from '#shared/pricing/refunds.ts'
 import type { Random } from '#test/support/random.ts'
 import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
@@ -104,6 +106,13 @@ async function discount(world: World, till: Till, random: Random): Promise<strin
 
 function paymentsFor(cart: Cart, random: Random): object[] {
   if (cart.sum === 0) return []
+  const payments = anyPayments(cart, random)
+  if (!cart.refunds) return payments
+  const left = cart.refunds.map((refund) => ({ ...refund, amount: amount(refund.amount) }))
+  return refundsOf(amount(cart.sum), left).map((part) => ({ ...part, amount: amountToNumber(part.amount) }))
+}
+
+function anyPayments(cart: Cart, random: Random): object[] {
   const cash = random.chance(0.6)
   if (!cash) {
     const type = random.pick(cart.paymentTypes.filter((each) => each !== 'Cash'))

@@ -6,7 +6,7 @@ import { Keypad } from '#shared/ui/controls/keypad.tsx'
 import { pressKeypad } from '#shared/ui/controls/number-entry.ts'
 import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { type Bill, leftToPay, restType, type Tendering, takePart } from './tender.ts'
+import { type Bill, mostOf, restType, type Tendering, takePart } from './tender.ts'
 
 interface AmountEntryProps {
   bill: Bill
@@ -29,7 +29,7 @@ export function AmountEntry({ bill, tendering, isReturn, onChange }: AmountEntry
         key={tendering.parts.length}
         label={t(isReceived ? 'payment.received' : 'payment.amount')}
         entry={tendering.entry}
-        placeholder={format.amount(amountToNumber(leftToPay(bill, tendering)))}
+        placeholder={format.amount(amountToNumber(mostOf(bill, tendering)))}
         onChange={(entry) => onChange({ ...tendering, entry })}
         places={2}
       />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { amountToNumber } from '#shared/money/decimal.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './payment.module.css'
 import type { TenderOutcome } from './tender.ts'
@@ -9,11 +10,20 @@ export function OutcomeWords({ outcome, isReturn }: { outcome: TenderOutcome; is
   const { t } = useTranslation()
   const format = useFormat()
   if (!outcome.ok) {
+    const asPaid = (refused: TenderOutcome) =>
+      'excess' in refused
+        ? {
+            way: t(`tender.${refused.excess.type as TenderType}`),
+            sum: format.money(amountToNumber(refused.excess.available)),
+          }
+        : {}
     const words = {
       too_little: () => t('payment.tooLittle', { sum: format.money(missingOf(outcome)) }),
       over_sum: () => t('payment.overSum', { sum: format.money(missingOf(outcome)) }),
       no_reference: () => t('payment.noReference'),
       not_exact: () => t('payment.refundNotExact'),
+      no_reason: () => t('payment.refundNeedsReason'),
+      not_as_paid: () => t('payment.refundAsPaid', asPaid(outcome)),
     }[outcome.reason]()
     return (
       <div className={styles.outcome} data-kind="refused" role="status">

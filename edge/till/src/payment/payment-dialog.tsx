@@ -1,9 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
-import { amount } from '#shared/money/decimal.ts'
 import type { TenderType } from '#shared/pricing/tenders.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
@@ -14,7 +13,16 @@ import { AmountEntry } from './amount-entry.tsx'
 import { OutcomeWords } from './outcome-words.tsx'
 import styles from './payment.module.css'
 import { RoundedFigures } from './rounded-figures.tsx'
-import { leftToPay, noTender, outcomeOf, roundingAt, type Tendering, tendersOf } from './tender.ts'
+import {
+  beginTendering,
+  billOf,
+  leftToPay,
+  otherwiseOf,
+  outcomeOf,
+  roundingAt,
+  type Tendering,
+  tendersOf,
+} from './tender.ts'
 import { TENDER_KEYS, TenderChoice } from './tender-choice.tsx'
 import { TenderDetails } from './tender-details.tsx'
 import { TenderParts } from './tender-parts.tsx'
@@ -30,17 +38,12 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const isSilent = useIsSilent()
-  const [tendering, setTendering] = useState<Tendering>({ ...noTender, type: cart.paymentTypes[0] ?? 'Cash' })
+  const bill = billOf(cart)
+  const [tendering, setTendering] = useState<Tendering>(() => beginTendering(bill))
   const pay = usePayCart()
   const isPaying = useRef(false)
 
   const { isReturn } = cart
-  const bill = {
-    sum: amount(cart.sum),
-    rounding: { ...cart.rounding, step: amount(cart.rounding.step) },
-    most: cart.refundable === null ? null : amount(cart.refundable),
-    types: cart.paymentTypes,
-  }
   const left = leftToPay(bill, tendering)
   const outcome = outcomeOf(bill, tendering, isReturn)
   const choose = (type: TenderType) => setTendering({ ...tendering, type, entry: emptyEntry })
@@ -51,7 +54,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     if (!outcome.ok || isPaying.current || isSilent || cart.lines.length === 0) return
     isPaying.current = true
     pay.mutate(
-      { cart, tenders: tendersOf(bill, tendering) },
+      { cart, tenders: tendersOf(bill, tendering), reason: tendering.reason },
       {
         onSuccess: onPaid,
         onSettled: () => {
@@ -100,6 +103,15 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
           <TenderParts tendering={tendering} left={left} onChange={setTendering} />
           <TenderChoice types={bill.types} chosen={tendering.type} onChoose={choose} />
           <TenderDetails tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />
+          {bill.allowsOther && otherwiseOf(bill, tendering).length > 0 && (
+            <TextInput
+              label={t('payment.refundReason')}
+              required
+              maxLength={255}
+              value={tendering.reason}
+              onChange={(event) => setTendering({ ...tendering, reason: event.currentTarget.value })}
+            />
+          )}
           <OutcomeWords outcome={outcome} isReturn={isReturn} />
           {pay.error && <Notice kind="problem">{problemText(pay.error)}</Notice>}
         </div>

@@ -3,6 +3,7 @@ import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import {
   type Bill,
+  beginTendering,
   dropPart,
   leftToPay,
   noTender,
@@ -18,6 +19,7 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   rounding,
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
+  ...{ refunds: null, allowsOther: false },
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
@@ -129,5 +131,43 @@ describe('tendering', () => {
       expect(tendersOf(little, noTender)).toEqual([])
       expect(outcomeOf(little, noTender, false)).toEqual({ ok: true, changeSum: 0 })
     })
+  })
+})
+
+describe('a refund of a receipt', () => {
+  const paid = [
+    { type: 'Card' as const, amount: amount(60) },
+    { type: 'Cash' as const, amount: amount(40) },
+  ]
+  const refund = (sum: number, allowsOther = false): Bill => ({
+    ...billOf(sum),
+    ...{ most: amount(100), types: ['Card', 'Cash'], refunds: paid, allowsOther },
+  })
+
+  it('begins with the ways that paid', () => {
+    expect(tendersOf(refund(50), beginTendering(refund(50)))).toMatchObject([{ type: 'Card', amount: 5000 }])
+    const whole = beginTendering(refund(100))
+    expect(tendersOf(refund(100), whole)).toMatchObject(paid)
+    expect(outcomeOf(refund(100), whole, true)).toEqual({ ok: true, changeSum: 0 })
+    const begun = { ...noTender, type: 'Cash' as const }
+    expect(tendersOf(refund(100), begun)).toMatchObject([{ type: 'Cash', amount: 4000 }])
+  })
+
+  it('says how much is given back in a way at most', () => {
+    const cash = entering('50', { type: 'Cash' })
+    expect(outcomeOf(refund(50), cash, true)).toMatchObject({
+      reason: 'not_as_paid',
+      excess: { type: 'Cash', available: 4000 },
+    })
+  })
+
+  it('is given back otherwise with a reason, where that is allowed', () => {
+    const cash = entering('50', { type: 'Cash' })
+    expect(outcomeOf(refund(50, true), cash, true)).toEqual({ ok: false, reason: 'no_reason' })
+    expect(outcomeOf(refund(50, true), { ...cash, reason: 'The card is lost' }, true)).toMatchObject({
+      ok: true,
+    })
+    const asPaid = entering('40', { type: 'Cash' })
+    expect(outcomeOf(refund(40, true), asPaid, true)).toMatchObject({ ok: true })
   })
 })

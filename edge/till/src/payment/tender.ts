@@ -1,5 +1,7 @@
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { type Excess, excessOf, refundsOf } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { isCash, needsReference, type Tender, type TenderType } from '#shared/pricing/tenders.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
@@ -12,6 +14,10 @@ export interface Bill {
   most: Amount | null
   /** The ways to pay that are taken; at least one. */
   types: readonly TenderType[]
+  /** A return with a basis: what can be given back in the ways that it was paid; null where that does not count. */
+  refunds: readonly Tender[] | null
+  /** A return may be paid back otherwise too, with a reason. */
+  allowsOther: boolean
 }
 
 /** A payment in the making: the parts already taken, and the one being entered. */
@@ -21,13 +27,40 @@ export interface Tendering {
   /** Empty means all that is left. */
   entry: NumberEntry
   reference: string
+  /** Why it is not given back as it was paid. */
+  reason: string
 }
 
 export interface TenderPart extends Tender {
   reference: string
 }
 
-export const noTender: Tendering = { parts: [], type: 'Cash', entry: emptyEntry, reference: '' }
+export const noTender: Tendering = { parts: [], type: 'Cash', entry: emptyEntry, reference: '', reason: '' }
+
+/** What the cart asks for. A return with a basis offers the ways that paid first, the others where they are allowed. */
+export function billOf(cart: Cart): Bill {
+  const refunds =
+    cart.refunds?.map((refund) => ({ type: refund.type, amount: amount(refund.amount) })) ?? null
+  const paid = refunds?.map(({ type }) => type) ?? []
+  const others = cart.paymentTypes.filter((type) => !paid.includes(type))
+  const isLimited = paid.length > 0 && !cart.allowRefundOtherTender
+  return {
+    sum: amount(cart.sum),
+    rounding: { ...cart.rounding, step: amount(cart.rounding.step) },
+    most: cart.refundable === null ? null : amount(cart.refundable),
+    types: isLimited ? paid : [...paid, ...others],
+    refunds,
+    allowsOther: cart.allowRefundOtherTender,
+  }
+}
+
+/** As it begins: a return with a basis gives back as it was paid. */
+export function beginTendering({ sum, types, refunds }: Bill): Tendering {
+  const begun = refundsOf(sum, refunds ?? [])
+  const last = begun.pop()
+  const parts = begun.map((part) => ({ ...part, reference: '' }))
+  return { ...noTender, parts, type: last?.type ?? types[0] ?? 'Cash' }
+}
 
 /** When it is all paid the chosen way. */
 export function leftToPay({ sum, rounding, most }: Bill, { parts, type }: Tendering): Amount {
@@ -44,18 +77,33 @@ export function roundingAt(bill: Bill, tendering: Tendering): Amount {
 /** The amount being entered; all that is left while nothing is entered. */
 export function enteredAmount(bill: Bill, tendering: Tendering): Amount {
   const value = entryValue(tendering.entry)
-  return value === null ? leftToPay(bill, tendering) : amount(value)
+  return value === null ? mostOf(bill, tendering) : amount(value)
+}
+
+/** All that is left, or what of it can be given back the chosen way. */
+export function mostOf(bill: Bill, tendering: Tendering): Amount {
+  const left = leftToPay(bill, tendering)
+  const paid = bill.refunds?.find(({ type }) => type === tendering.type)
+  if (!paid) return left
+  const before = tendering.parts.filter(({ type }) => type === paid.type).map(({ amount }) => amount)
+  const available = (paid.amount - sumAmounts(before)) as Amount
+  return available > 0 && available < left ? available : left
+}
+
+/** What would not be given back as it was paid; empty also where that does not count. */
+export function otherwiseOf(bill: Bill, tendering: Tendering): Excess[] {
+  return bill.refunds ? excessOf(tendersOf(bill, tendering), bill.refunds) : []
 }
 
 /** Takes what is entered as one part; the rest is paid another way Null where there would be no rest. */
 export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
   const entered = enteredAmount(bill, tendering)
   if (entered <= 0 || entered >= leftToPay(bill, tendering)) return null
-  const { parts, type, reference } = tendering
+  const { parts, type, reference, reason } = tendering
   const rest = restType(bill, tendering)
   if (!rest) return null
   const part = { type, amount: entered, reference: isCash({ type }) ? '' : reference }
-  return { ...noTender, parts: [...parts, part], type: rest }
+  return { ...noTender, parts: [...parts, part], type: rest, reason }
 }
 
 /** How the rest is paid at first, when a part is taken this way; undefined where there is one way only. */
@@ -75,7 +123,10 @@ export function tendersOf(bill: Bill, tendering: Tendering): TenderPart[] {
     : parts
 }
 
-export type TenderOutcome = ReturnType<typeof settle> | { ok: false; reason: 'not_exact' | 'no_reference' }
+export type TenderOutcome =
+  | ReturnType<typeof settle>
+  | { ok: false; reason: 'not_exact' | 'no_reference' | 'no_reason' }
+  | { ok: false; reason: 'not_as_paid'; excess: Excess }
 
 /** What the tenders come to. A refund gives out exactly the sum: there is no change from a refund. */
 export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): TenderOutcome {
@@ -84,5 +135,9 @@ export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): 
     return { ok: false, reason: 'no_reference' }
   const settlement = settle((bill.sum + roundingAt(bill, tendering)) as Amount, tenders)
   const isRefundTooMuch = isReturn && settlement.ok && settlement.changeSum > 0
-  return isRefundTooMuch ? { ok: false, reason: 'not_exact' } : settlement
+  if (isRefundTooMuch) return { ok: false, reason: 'not_exact' }
+  const [excess] = otherwiseOf(bill, tendering)
+  if (!settlement.ok || !excess) return settlement
+  if (!bill.allowsOther) return { ok: false, reason: 'not_as_paid', excess }
+  return tendering.reason.trim() === '' ? { ok: false, reason: 'no_reason' } : settlement
 }

@@ -12,6 +12,8 @@ import type { TenderPart } from './tender.ts'
 interface Payment {
   cart: Cart
   tenders: TenderPart[]
+  /** Why it is not given back as it was paid. */
+  reason: string
 }
 
 /**
@@ -39,10 +41,11 @@ export function usePayCart() {
   })
 }
 
-function payOnce({ cart, tenders }: Payment): Promise<Receipt> {
+function payOnce({ cart, tenders, reason }: Payment): Promise<Receipt> {
   return agent.payCart({
     cartId: cart.id,
     cartVersion: cart.version,
+    ...(reason.trim() ? { refundReason: reason.trim() } : {}),
     payments: tenders.map(({ type, amount, reference }) => ({
       type,
       amount: amountToNumber(amount),

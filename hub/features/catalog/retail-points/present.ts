@@ -22,6 +22,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     allowDeleteLines: row.allowDeleteLines,
     allowReturnWithoutBasis: row.allowReturnWithoutBasis,
     allowReturnFromClosedShift: row.allowReturnFromClosedShift,
+    allowRefundOtherTender: row.allowRefundOtherTender,
     requireCashierChoice: row.requireCashierChoice,
     printAlways: row.printAlways,
     syncCustomers: row.syncCustomers,

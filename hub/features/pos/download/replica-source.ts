@@ -99,6 +99,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       requiredCustomerFields: row.requiredCustomerFields,
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
       paymentTypes: row.paymentTypes,
+      allowRefundOtherTender: row.allowRefundOtherTender,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: WeightMasks.parse(chosen.weightBarcodePrefixes),

@@ -91,6 +91,7 @@ export function filtersOf(query: RetailSaleFilters): SQL[] {
     query.customerId && eq(retailSales.customerId, query.customerId),
     query.cashierId && eq(retailSales.cashierId, query.cashierId),
     query.shiftId && eq(retailSales.shiftId, query.shiftId),
+    query.terminalId && eq(retailSales.tillId, query.terminalId),
     query.productId && hasLine(query.productId),
     query.paymentType && isPaidWith(query.paymentType),
     query.source && eq(retailSales.source, query.source),

@@ -3,6 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
+import { refundsOf } from '#shared/pricing/refunds.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type FullRetailSale, getRetailSale, type MarkedLine } from '../queries.ts'
@@ -24,12 +25,12 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
     throw new Problem('basis_exceeded', { detail: `Nothing is left to return of ${sale.number}` })
   const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
   // As it was rounded when it was paid.
-  const sum = sale.roundingSum === 0 ? rest : sumAmounts(left.payments.values())
+  const sum = sale.roundingSum === 0 ? rest : sumAmounts(left.payments.map(({ amount }) => amount))
   const { storeId, retailPointId, customerId, vatIncluded } = sale
   const input: RetailSaleInput = {
     ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
     lines,
-    payments: payBack(sum, left),
+    payments: refundsOf(sum, left.payments).map((refund) => ({ ...refund, reference: null })),
   }
   return insertDraft(tx, input, { actor, basis: { ...sale, lines: originals } })
 }
@@ -50,13 +51,4 @@ function lineLeft(
       markingCodes: quantity === sold.quantity ? markingCodes : [],
     },
   ]
-}
-
-function payBack(sum: Amount, { payments }: LeftToReturn): RetailSaleInput['payments'] {
-  let rest: number = sum
-  return [...payments].flatMap(([type, available]) => {
-    const amount = Math.min(rest, available) as Amount
-    rest -= amount
-    return amount > 0 ? [{ type, amount, reference: null }] : []
-  })
 }

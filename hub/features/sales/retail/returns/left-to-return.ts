@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Amount, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
+import type { Refund } from '#shared/pricing/refunds.ts'
+import { paidBackOf } from './paid-back.ts'
 
 /** What posted returns have left of a receipt. Drafts take nothing. */
 export interface LeftToReturn {
   /** By the number of the line: how much of it, and what that came to, with VAT when the prices have it in them. */
   lines: Map<number, { quantity: Quantity; net: Amount }>
   /** How it was paid, in the order of paying, less the change. */
-  payments: Map<string, Amount>
+  payments: Refund[]
 }
 
 /** None of it is below 0, however much tills have taken back. */
@@ -19,19 +21,10 @@ export async function leftToReturn(tx: Tx, saleId: string): Promise<LeftToReturn
     FROM ${salesAbout(tx, saleId)}
     JOIN retail_sale_lines AS line ON line.organization_id = sale.organization_id AND line.sale_id = sale.id
     GROUP BY 1`)
-  const payments = await tx.execute<{ type: string; amount: string }>(sql`
-    SELECT paid.type, sum(paid.amount * ${sign(saleId)}) AS amount
-    FROM ${salesAbout(tx, saleId)}
-    CROSS JOIN LATERAL (
-      SELECT type, amount, position FROM retail_sale_payments
-      WHERE organization_id = sale.organization_id AND sale_id = sale.id
-      UNION ALL SELECT 'Cash', -sale.change_sum, NULL
-    ) AS paid
-    GROUP BY paid.type HAVING sum(paid.amount * ${sign(saleId)}) > 0
-    ORDER BY min(paid.position) FILTER (WHERE sale.id = ${saleId}), paid.type`)
+  const payments = (await paidBackOf(tx, [saleId])).get(saleId) ?? []
   return {
     lines: new Map(lines.rows.map(({ line, quantity, net }) => [line, leftOf(quantity, net)])),
-    payments: new Map(payments.rows.map(({ type, amount }) => [type, Number(amount) as Amount])),
+    payments: payments.filter(({ amount }) => amount > 0),
   }
 }
 
@@ -59,15 +52,16 @@ export function roundingBack(
     return back.reduce((sum, line) => sum + line.quantity, 0) === quantity && cameTo === net
   })
   if (!isAll) return 0 as Amount
-  return (sumAmounts(left.payments.values()) - sumAmounts(lines.map(({ sum }) => sum))) as Amount
+  return (sumAmounts(left.payments.map(({ amount }) => amount)) -
+    sumAmounts(lines.map(({ sum }) => sum))) as Amount
 }
 
 /** The sale itself and its posted returns. */
 const salesAbout = (tx: Tx, saleId: string) => sql`(
-  SELECT id, organization_id, vat_included, change_sum FROM retail_sales
+  SELECT id, organization_id, vat_included FROM retail_sales
   WHERE organization_id = ${tx.organizationId} AND id = ${saleId}
   UNION ALL
-  SELECT id, organization_id, vat_included, change_sum FROM retail_sales
+  SELECT id, organization_id, vat_included FROM retail_sales
   WHERE organization_id = ${tx.organizationId} AND original_sale_id = ${saleId} AND status = 'Posted'
 ) AS sale`
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#hub/db/transact.ts'
 import type { Settings } from '#hub/documents/settings.ts'
-import { type Amount, amountToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import { excessOf, refundExceeded } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type FieldError, Problem, type ProblemOptions } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -25,7 +26,8 @@ export async function refuseReturn(
   const passed = passReturnPeriod(settings, original, sale)
   const left = await leftToReturn(tx, original.id)
   refuseExceeded(full, left)
-  refuseRefund(full, left)
+  const excess = excessOf(full.payments, left.payments)
+  if (excess.length > 0) throw refundExceeded(excess)
   return passed
 }
 
@@ -65,24 +67,6 @@ function refuseExceeded({ lines }: FullRetailSale, left: LeftToReturn): void {
     ]
   })
   if (errors.length > 0) throw new Problem('basis_exceeded', describe(errors))
-}
-
-function refuseRefund({ payments }: FullRetailSale, left: LeftToReturn): void {
-  const given = new Map<string, number>()
-  const errors = payments.flatMap(({ type, amount, position }) => {
-    const available = Math.max(0, (left.payments.get(type) ?? 0) - (given.get(type) ?? 0)) as Amount
-    given.set(type, (given.get(type) ?? 0) + amount)
-    if (amount <= available) return []
-    const [requested, most] = [amountToNumber(amount), amountToNumber(available)]
-    return [
-      {
-        pointer: `#/payments/${position}/amount`,
-        detail: `${type}: ${most} of ${requested} can be given back`,
-        ...{ type, requested, available: most },
-      },
-    ]
-  })
-  if (errors.length > 0) throw new Problem('refund_exceeded', describe(errors))
 }
 
 function describe(errors: FieldError[]): ProblemOptions {

@@ -13,6 +13,7 @@ import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-l
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import { sumTenders } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -21,7 +22,7 @@ import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
-import { lineKey } from './original-lines.ts'
+import { afterRefund, lineKey } from './originals.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { loadSaleFacts, type SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -134,9 +135,13 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     cashierId: sale.cashierId,
     cashierName: sale.cashierName,
     customerId: context.customerId,
+    unknownCustomerId: context.customerId === null ? (sale.customerId ?? null) : null,
     loyaltyCardId: sale.loyaltyCardId ?? null,
     customerPhone: sale.customerPhone ?? null,
     customerEmail: sale.customerEmail ?? null,
+    taxSystem: sale.taxSystem ?? null,
+    shiftReceiptNumber: sale.shiftReceiptNumber ?? null,
+    refundReason: sale.refundReason ?? null,
     vatIncluded: sale.vatIncluded,
     sum: sale.sum,
     vatSum: sale.vatSum,
@@ -173,7 +178,8 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     })
   }
   rows.codes.push(...codeRows(tx, sale.id, sale.lines))
-  for (const [position, { type, amount, reference }] of sale.payments.entries())
+  for (const [position, payment] of sale.payments.entries()) {
+    const { type, amount, reference, changeAmount, terminalData } = payment
     rows.payments.push({
       organizationId,
       saleId: sale.id,
@@ -181,14 +187,21 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
       type,
       amount,
       reference: reference ?? null,
+      changeAmount: changeAmount ?? null,
+      terminalData: terminalData ?? null,
     })
+  }
 }
 
 /** Changes the facts as the sale does once it is booked: the next one finds them so. */
 function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
   facts.numbers.add(context.number)
   for (const { productId } of sale.lines) stubs.delete(productId)
-  facts.originals.set(sale.id, new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])))
+  facts.originals.set(sale.id, {
+    date: context.moment.date,
+    lines: new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])),
+    payments: sumTenders(sale.payments, sale.changeSum).map((paid) => ({ ...paid, hasPaid: true })),
+  })
   for (const code of sale.lines.flatMap(({ markingCodes }) => markingCodes)) {
     const key = markingKey(code)
     facts.pieces.set(key, moved(facts.pieces.get(key), sale.isReturn, context.number))
@@ -197,6 +210,11 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
   for (const { originalLineNo, quantity } of sale.lines) {
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
     facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)
+  }
+  const original = facts.originals.get(sale.originalSaleId)
+  if (original) {
+    const payments = afterRefund(original.payments, sale)
+    facts.originals.set(sale.originalSaleId, { ...original, payments })
   }
 }
 

@@ -10,12 +10,15 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { excessOf } from '#shared/pricing/refunds.ts'
+import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
-import { needsReference } from '#shared/pricing/tenders.ts'
+import { needsReference, sumTenders } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
-import { TRUSTED_SKEW_MS } from '../../moment.ts'
+import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
 import { flagDiscounts } from './flag-discounts.ts'
+import type { Original } from './originals.ts'
 import { pricesAround } from './prices-around.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -77,21 +80,31 @@ const USUAL_AGE_MS = 90 * DAY_MS
 
 function* flagClock(sale: ReadSale, { moment }: SaleContext, receivedAt: Date): Generator<SaleFlag> {
   const isAhead = Date.parse(sale.soldAt) > receivedAt.getTime() + TRUSTED_SKEW_MS
-  const offsetMs = sale.clock.hubOffsetMs ?? 0
+  const { hubOffsetMs, hubOffsetAgeMs } = sale.clock
+  const offsetMs = hubOffsetMs ?? 0
+  const isCorrected = Math.abs(offsetMs) > TRUSTED_SKEW_MS
   const ageMs = receivedAt.getTime() - moment.date.getTime()
   if (moment.isAbsurd) {
     const detail = `By the clock of the till it was ${sale.soldAt}; booked at the moment of receipt`
     yield { code: 'clock_wrong', detail }
-  } else if (isAhead || Math.abs(offsetMs) > TRUSTED_SKEW_MS) {
+    return
+  }
+  if (isAhead || isCorrected) {
     const offMs = offsetMs === 0 ? Date.parse(sale.soldAt) - receivedAt.getTime() : -offsetMs
     const detail = `The clock of the till was off by ${Math.round(offMs / 1000)} s`
     yield { code: 'clock_wrong', detail }
-  } else if (ageMs > USUAL_AGE_MS && sale.clock.hubOffsetMs == null) {
-    const days = Math.floor(ageMs / DAY_MS)
-    const detail = `Sold ${days} days before it arrived, by a clock that was never compared with that of the hub`
+  }
+  if (!isProved(sale.clock) && (ageMs > USUAL_AGE_MS || (isCorrected && !isAhead))) {
+    const compared =
+      hubOffsetMs == null
+        ? 'was never compared with that of the hub'
+        : `was compared with that of the hub ${daysIn(hubOffsetAgeMs ?? 0)} days before`
+    const detail = `Sold ${daysIn(ageMs)} days before it arrived, by a clock that ${compared}`
     yield { code: 'clock_unproved', detail }
   }
 }
+
+const daysIn = (ms: number): number => Math.floor(ms / DAY_MS)
 
 function* flagSums(
   sale: ReadSale,
@@ -131,15 +144,17 @@ function* flagSums(
   }
 }
 
-function* flagTenders(sale: ReadSale, { rules }: SaleContext): Generator<SaleFlag> {
+function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generator<SaleFlag> {
   const unnamed = sale.payments.filter(({ type, reference }) => needsReference(type) && !reference?.trim())
   for (const type of new Set(unnamed.map((payment) => payment.type)))
     yield { code: 'reference_missing', detail: `Paid with ${type}, and its number is not told` }
   // What comes back may be paid back as it was paid.
-  if (sale.isReturn) return
-  const foreign = sale.payments.map(({ type }) => type).filter((type) => !rules.paymentTypes.includes(type))
+  const paidSo = original?.payments.filter(({ hasPaid }) => hasPaid).map(({ type }) => type) ?? []
+  const taken = new Set<string>([...rules.paymentTypes, ...paidSo])
+  const foreign = sale.payments.map(({ type }) => type).filter((type) => !taken.has(type))
+  const paid = sale.isReturn ? 'Paid back' : 'Paid'
   for (const type of new Set(foreign))
-    yield { code: 'tender_not_allowed', detail: `Paid with ${type}, which the retail point does not take` }
+    yield { code: 'tender_not_allowed', detail: `${paid} with ${type}, which the retail point does not take` }
 }
 
 /** undefined when they leave the exact range. */
@@ -189,10 +204,16 @@ function rightPrices({ price, nextPrices }: ProductInSale, { moment }: SaleConte
 
 function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
   if (!sale.isReturn || !sale.originalSaleId) return
-  if (!context.isOriginalKnown) {
+  const { original, returnPeriodDays, moment } = context
+  if (!original) {
     yield { code: 'original_unknown', detail: 'The receipt that is returned has not arrived' }
     return
   }
+  if (returnPeriodDays !== null && isTooLate(original.date, moment.date, returnPeriodDays)) {
+    const detail = `It was sold at ${original.date.toISOString()}, and may be returned for ${returnPeriodDays} days`
+    yield { code: 'return_too_late', detail }
+  }
+  yield* flagRefund(sale, original)
   for (const line of sale.lines) {
     const original = context.originalLines.get(line.originalLineNo ?? 0)
     const at = { lineNo: line.lineNo }
@@ -202,6 +223,20 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
       const detail = `${quantityToNumber(original.quantity)} sold, ${quantityToNumber(original.returned)} returned before`
       yield { ...at, code: 'basis_exceeded', detail }
     }
+  }
+}
+
+/** More is given back in some way than was paid so and has not been given back yet (docs/domain.md#refunds). */
+function* flagRefund(sale: ReadSale, { payments }: Original): Generator<SaleFlag> {
+  const reason = sale.refundReason?.trim()
+  const because = reason ? `: ${reason}` : ', without a reason'
+  for (const { type, requested, available } of excessOf(
+    sumTenders(sale.payments, sale.changeSum),
+    payments,
+  )) {
+    const [back, most] = [amountToNumber(requested), amountToNumber(Math.max(0, available) as Amount)]
+    const detail = `${back} were given back with ${type}, of which ${most} were left to give back so${because}`
+    yield { code: 'refund_exceeded', detail }
   }
 }
 

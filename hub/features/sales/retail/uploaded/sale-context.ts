@@ -4,11 +4,11 @@ import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
-import { type Moment, momentOf } from '../../moment.ts'
+import { isProved, type Moment, momentOf } from '../../moment.ts'
 import type { Pieces } from '../marking-codes.ts'
 import type { KnownPoint } from './known-points.ts'
 import { priceKey } from './known-products.ts'
-import { lineKey, type OriginalLine } from './original-lines.ts'
+import { lineKey, type Original, type OriginalLine } from './originals.ts'
 import { pricesOverTime } from './prices-around.ts'
 import type { SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
@@ -42,6 +42,8 @@ export interface SaleContext {
   customerId: string | null
   /** Of the books: letters of ISO 4217. */
   currency: string
+  /** Days after a sale in which goods may be returned; null: no limit. */
+  returnPeriodDays: number | null
   number: string
   isNumberTaken: boolean
   /** The books of its moment are closed. */
@@ -49,7 +51,8 @@ export interface SaleContext {
   /** The device was revoked, and that the sale was made before cannot be shown. */
   isAfterRevocation: boolean
   products: Map<string, ProductInSale>
-  isOriginalKnown: boolean
+  /** null: the sale names none, or one that has not arrived. */
+  original: Original | null
   /** Lines of the original receipt by their number, with what other returns have taken back of them. */
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
   /** Those that the sale names, as they were before it. */
@@ -74,7 +77,8 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     isNumberTaken: facts.numbers.has(sale.receiptNumber),
     isAfterRevocation: isAfterRevocation(uploaded, facts, moment),
     products: productsOf(uploaded, facts, stubs, place.priceTypeId),
-    isOriginalKnown: originalLines.size > 0,
+    original: (sale.originalSaleId && facts.originals.get(sale.originalSaleId)) || null,
+    returnPeriodDays: facts.returnPeriodDays,
     originalLines,
     pieces: piecesOf(sale, facts),
   }
@@ -114,8 +118,7 @@ function isAfterRevocation(
 ): boolean {
   const revokedAt = facts.devices.get(deviceId)?.revokedAt
   if (!revokedAt) return false
-  const isProved = !moment.isAbsurd && typeof sale.clock.hubOffsetMs === 'number'
-  return !isProved || moment.date > revokedAt
+  return moment.isAbsurd || !isProved(sale.clock) || moment.date > revokedAt
 }
 
 function productsOf(
@@ -150,7 +153,7 @@ function productsOf(
 }
 
 function originalLinesOf(saleId: string | null | undefined, facts: SaleFacts): SaleContext['originalLines'] {
-  const lines = saleId ? facts.originals.get(saleId) : undefined
+  const lines = saleId ? facts.originals.get(saleId)?.lines : undefined
   if (!saleId || !lines) return new Map()
   return new Map(
     [...lines].map(([lineNo, line]) => [

@@ -10,7 +10,7 @@ import { holdSettings } from '#hub/documents/settings.ts'
 import { holdPieces, type Pieces } from '../marking-codes.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
-import { loadOriginals, type Originals } from './original-lines.ts'
+import { loadOriginals, type Originals } from './originals.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 /** The records of head office that some uploaded sales refer to. */
@@ -19,6 +19,8 @@ export interface SaleFacts extends KnownProducts, Originals {
   openFrom: Date | null
   /** Of the books: letters of ISO 4217. */
   currency: string
+  /** Days after a sale in which goods may be returned; null: no limit. */
+  returnPeriodDays: number | null
   devices: Map<string, { retailPointId: string; revokedAt: Date | null }>
   points: Map<string, KnownPoint>
   stores: Set<string>
@@ -35,16 +37,23 @@ export interface SaleFacts extends KnownProducts, Originals {
  */
 export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Promise<SaleFacts> {
   const bodies = sales.map(({ body }) => body)
-  const [originals, { openFrom, currency }, ofDevices, ofStores, cashiers, customers, numbers] =
-    await together(
-      loadOriginals(tx, once(bodies.flatMap((sale) => sale.originalSaleId ?? []))),
-      holdSettings(tx),
-      loadDevices(tx, sales),
-      storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) }),
-      employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
-      findCustomers(tx, once(bodies.flatMap((sale) => sale.customerId ?? []))),
-      findNumbers(tx, once(bodies.flatMap(numbersFor))),
-    )
+  const [
+    originals,
+    { openFrom, currency, returnPeriodDays },
+    ofDevices,
+    ofStores,
+    cashiers,
+    customers,
+    numbers,
+  ] = await together(
+    loadOriginals(tx, once(bodies.flatMap((sale) => sale.originalSaleId ?? []))),
+    holdSettings(tx),
+    loadDevices(tx, sales),
+    storesAmong(tx, { ids: once(bodies.map((sale) => sale.storeId)) }),
+    employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
+    findCustomers(tx, once(bodies.flatMap((sale) => sale.customerId ?? []))),
+    findNumbers(tx, once(bodies.flatMap(numbersFor))),
+  )
   const pieces = await holdPieces(
     tx,
     bodies.flatMap(({ lines }) => lines.flatMap(({ markingCodes }) => markingCodes)),
@@ -65,6 +74,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     ...products,
     openFrom,
     currency,
+    returnPeriodDays,
     devices: ofDevices,
     points,
     stores: idsOf(ofStores),

@@ -3,17 +3,29 @@ import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Quantity } from '#shared/money/decimal.ts'
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { sumTenders } from '#shared/pricing/tenders.ts'
 import { must } from '#shared/std/must.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
+import { type PaidBack, paidBackOf } from '../returns/paid-back.ts'
 
 export interface OriginalLine {
   quantity: Quantity
 }
 
+/** A receipt that returns refer to. */
+export interface Original {
+  /** Its moment in the books. */
+  date: Date
+  /** By their number. */
+  lines: Map<number, OriginalLine>
+  payments: PaidBack[]
+}
+
 /** What returns refer to. */
 export interface Originals {
-  /** By the id of the sale and the number of the line. */
-  originals: Map<string, Map<number, OriginalLine>>
+  /** By their id. */
+  originals: Map<string, Original>
   /** What has been taken back of a line, whether its sale has arrived or not; see lineKey. */
   returned: Map<string, Quantity>
 }
@@ -24,16 +36,16 @@ export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${
 /** The receipts are locked first: nobody else books a return of them before the transaction ends. */
 export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
   if (saleIds.length === 0) return { originals: new Map(), returned: new Map() }
-  const [, lines, returned] = await together(
+  const [sales, lines, returned, paid] = await together(
     lockSales(tx, { ids: saleIds }),
     linesAmong(tx, { saleIds }),
     returnedAmong(tx, { saleIds }),
+    paidBackOf(tx, saleIds),
   )
-  const originals: Originals['originals'] = new Map()
-  for (const { saleId, lineNo, ...line } of lines) {
-    if (!originals.has(saleId)) originals.set(saleId, new Map())
-    must(originals.get(saleId)).set(lineNo, line)
-  }
+  const originals: Originals['originals'] = new Map(
+    sales.map(({ id, date }) => [id, { date, lines: new Map(), payments: paid.get(id) ?? [] }]),
+  )
+  for (const { saleId, lineNo, ...line } of lines) must(originals.get(saleId)).lines.set(lineNo, line)
   return {
     originals,
     returned: new Map(
@@ -45,7 +57,7 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
 /** Returns of one receipt are booked one after the other: each finds what those before it took back. */
 const lockSales = statement('sale-facts.lock-sales', (given: Given<'ids'>, db) =>
   db
-    .select({ id: retailSales.id })
+    .select({ id: retailSales.id, date: retailSales.date })
     .from(retailSales)
     .where(and(eq(retailSales.organizationId, given.organizationId), among(retailSales.id, given.ids)))
     .orderBy(asc(retailSales.id))
@@ -92,3 +104,14 @@ const returnedAmong = statement('sale-facts.returned', (given: Given<'saleIds'>,
     )
     .groupBy(retailSales.originalSaleId, retailSaleLines.originalLineNo),
 )
+
+/** What is left of what was paid each way, when `refund` is booked. */
+export function afterRefund(payments: readonly PaidBack[], refund: ReadSale): PaidBack[] {
+  const back = new Map(
+    sumTenders(refund.payments, refund.changeSum).map(({ type, amount }) => [type as string, amount]),
+  )
+  return payments.map(({ amount, ...way }) => ({
+    ...way,
+    amount: (amount - (back.get(way.type) ?? 0)) as Amount,
+  }))
+}

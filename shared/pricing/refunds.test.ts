@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { amount } from '#shared/money/decimal.ts'
+import { excessOf, leftToRefund, refundsOf } from './refunds.ts'
+import type { Tender, TenderType } from './tenders.ts'
+
+const tenders = (...paid: [TenderType, number][]): Tender[] =>
+  paid.map(([type, value]) => ({ type, amount: amount(value) }))
+const receipt = (change: number, ...paid: [TenderType, number][]) => ({
+  payments: tenders(...paid),
+  changeSum: amount(change),
+})
+
+it('what can be given back is what was paid that way, less change and earlier refunds', () => {
+  const sale = receipt(20, ['Card', 30], ['Cash', 50], ['Card', 10])
+  expect(leftToRefund(sale, [])).toEqual(tenders(['Card', 40], ['Cash', 30]))
+  expect(leftToRefund(sale, [receipt(0, ['Card', 15]), receipt(0, ['Card', 25], ['Cash', 1])])).toEqual(
+    tenders(['Cash', 29]),
+  )
+  expect(leftToRefund(sale, [receipt(0, ['Qr', 5], ['Cash', 40])])).toEqual(tenders(['Card', 40]))
+  expect(leftToRefund(receipt(50, ['Cash', 50]), [])).toEqual([])
+})
+
+it('a refund begins with the ways that paid, in their order', () => {
+  const left = tenders(['Card', 40], ['Cash', 30])
+  expect(refundsOf(amount(10), left)).toEqual(tenders(['Card', 10]))
+  expect(refundsOf(amount(40), left)).toEqual(tenders(['Card', 40]))
+  expect(refundsOf(amount(50.5), left)).toEqual(tenders(['Card', 40], ['Cash', 10.5]))
+  expect(refundsOf(amount(0), left)).toEqual([])
+})
+
+it('rows of one way to pay count together', () => {
+  const left = tenders(['Card', 40])
+  expect(excessOf(tenders(['Card', 15], ['Card', 25]), left)).toEqual([])
+  expect(excessOf(tenders(['Card', 15], ['Card', 25.01], ['Cash', 1]), left)).toEqual([
+    { index: 1, type: 'Card', requested: amount(25.01), available: amount(25) },
+    { index: 2, type: 'Cash', requested: amount(1), available: 0 },
+  ])
+})
