@@ -45,6 +45,35 @@ export const SALES: readonly Plant[] = [
     test: 'a shift adds up exactly',
   },
   {
+    name: 'refund-of-each-row-alone',
+    mistake: 'rows of one way to pay are compared each by itself with what can be given back so',
+    edits: [{ in: 'excessOf', find: 'most - requested', replace: 'most' }],
+    noticedBy: ['shared/pricing/refunds.test.ts', 'test/edge/returns.test.ts'],
+    test: 'rows of one way to pay count together',
+  },
+  {
+    name: 'refunds-of-a-batch-alone',
+    mistake: 'an uploaded return does not see what those before it in its batch have given back',
+    edits: [
+      {
+        in: 'afterRefund',
+        find: 'amount - (back.get(way.type) ?? 0)',
+        replace: 'amount - 0 * (back.get(way.type) ?? 0)',
+      },
+    ],
+    noticedBy: ['test/hub/pos/upload-tenders.test.ts'],
+    test: 'are flagged when more is given back in one way',
+  },
+  {
+    name: 'old-offset-proves',
+    mistake: 'the clock of a till is believed however long ago it was compared with that of the hub',
+    edits: [
+      { in: 'isProved', find: 'hubOffsetAgeMs <= TRUSTED_AGE_MS', replace: 'hubOffsetAgeMs <= Infinity' },
+    ],
+    noticedBy: ['test/hub/pos/upload-tenders.test.ts'],
+    test: 'are flagged when the clock was compared too long before',
+  },
+  {
     name: 'any-tender-is-taken',
     mistake: 'a till takes ways to pay that the retail point does not',
     edits: [
