@@ -66,6 +66,16 @@ export interface Cart {
   /** Of the whole receipt. */
   discount: ManualDiscount | null
   lines: CartLine[]
+  /** What can be put back, the latest last. */
+  removed: readonly RemovedLine[]
+}
+
+export interface RemovedLine {
+  line: CartLine
+  /** Where it stood, from 0. */
+  at: number
+  /** Of the receipt, which an empty cart has none of. */
+  discount: ManualDiscount | null
 }
 
 export interface ParkedCart {
@@ -76,7 +86,7 @@ export interface ParkedCart {
 }
 
 /** What carts have not that an older agent has left. */
-const OLD_CART = { refundable: null, refunds: null, discount: null }
+const OLD_CART = { refundable: null, refunds: null, discount: null, removed: [] }
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],

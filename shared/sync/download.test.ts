@@ -89,7 +89,7 @@ describe('what an older hub leaves out', () => {
       ...{ cashRoundingStep: 0.01, requiredCustomerFields: ['Phone'], productGroupIds: [], cashierIds: [] },
       ...{ cashRoundingAppliesTo: 'CashOnly', isStockKnown: false },
       paymentTypes: ['Cash', 'Card'],
-      ...{ enforceMinPrice: true, returnPeriodDays: null },
+      ...{ enforceMinPrice: true, returnPeriodDays: null, allowRefundOtherTender: false },
       weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
     })
   })

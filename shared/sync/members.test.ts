@@ -38,7 +38,7 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 6],
+    ['settings', 8],
     ['unit', 1],
     ['group', 2],
     ['product', 7],

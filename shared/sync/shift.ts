@@ -85,7 +85,14 @@ export const TillEventBody = z.object({
   cashierId: Id.nullable(),
   cashierName: z.string().max(1000).nullable(),
   kind: shortText.meta({
-    examples: ['line_removed', 'cart_cleared', 'price_changed', 'copy_printed', 'sold_beyond_stock'],
+    examples: [
+      'line_removed',
+      'line_restored',
+      'cart_cleared',
+      'price_changed',
+      'copy_printed',
+      'sold_beyond_stock',
+    ],
   }),
   happenedAt: ClockTime,
   details: z.record(toldText(100), z.union([toldText(1000), z.number(), z.boolean(), z.null()])),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { KILOGRAM, product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 
@@ -75,4 +76,25 @@ it('a label shows its product where a price is looked up', async () => {
   await using shop = await openShop({ lines })
   const answer = await shop.till.send('GET', '/products/by-code/2112345015002')
   expect(answer.body).toMatchObject({ items: [{ name: 'Cheese' }], total: 1 })
+})
+
+it('a removed line comes back as the label had it, where no cashier changes prices', async () => {
+  const price = { prefix: '22', itemDigits: 4, valueDigits: 6, kind: 'Price', divisor: 100 } as const
+  const settings = { weightBarcodePrefixes: [price], allowCustomPrice: false }
+  await using shop = await openShop({ lines, settings })
+  const { till, tea } = shop
+  await till.add({ code: label('220042050000') })
+  await till.add({ productId: tea.id, quantity: 2 })
+  const discount = { percent: 5 }
+  await till.expect('PATCH', '/cart', { discount })
+  const before = await till.cart()
+  const [ham, teas] = before.lines.map(({ id }) => id)
+  expect(before.lines[0]?.price).not.toBe(before.lines[0]?.listPrice)
+  await till.expect('DELETE', `/cart/lines/${ham}`)
+  expect((await till.expect<Cart>('DELETE', `/cart/lines/${teas}`)).discount).toBeNull()
+  const answers = [teas, ham, ham].map((id) => () => till.expect<Cart>('POST', `/cart/lines/${id}/restore`))
+  for (const restore of answers) await restore()
+  expect(await till.cart()).toEqual({ ...before, version: expect.any(Number) })
+  await till.expect('DELETE', '/cart')
+  expect((await till.send('POST', `/cart/lines/${ham}/restore`)).status).toBe(404)
 })

@@ -103,7 +103,13 @@ function contextOf(cart: Cart): SaleContext {
     ...{ retailPointId: cart.terms.retailPointId, isPointKnown: true, isPointActive: true },
     rules: { ...cart.terms, paymentTypes: [...TILL_TENDER_TYPES] },
     ...{ isCashierKnown: true, customerId: null, currency: 'KZT', number: '1', isNumberTaken: false },
-    ...{ isPeriodClosed: false, isAfterRevocation: false, original: null, originalLines: new Map() },
+    ...{
+      isPeriodClosed: false,
+      isAfterRevocation: false,
+      original: null,
+      refundsLeft: [],
+      originalLines: new Map(),
+    },
     ...{ pieces: new Map(), returnPeriodDays: null },
     products: new Map(cart.lines.map((line) => [line.productId, product(line)])),
   }

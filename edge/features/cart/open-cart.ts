@@ -34,6 +34,7 @@ export function emptyCart(terms: CartTerms): Cart {
     refunds: null,
     discount: null,
     lines: [],
+    removed: [],
   }
 }
 

@@ -6,6 +6,9 @@ import { getLine } from './change-line.ts'
 import { checkMayDelete } from './line-rules.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
+/** So many of the latest can be put back: a message offers it for some seconds. */
+const MOST_REMOVED = 20
+
 export function removeLine(agent: RecordingParts, actor: Actor, lineId: string): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
@@ -13,6 +16,13 @@ export function removeLine(agent: RecordingParts, actor: Actor, lineId: string):
     const removed = getLine(cart, lineId)
     checkMayDelete(agent, cart)
     recordEvent(agent, tx, actor, 'line_removed', lineDetails(removed))
-    return saveChanged(tx, tillId, { ...cart, lines: cart.lines.filter((line) => line !== removed) })
+    const { lines, discount } = cart
+    return saveChanged(tx, tillId, {
+      ...cart,
+      lines: lines.filter((line) => line !== removed),
+      removed: [...cart.removed, { line: removed, at: lines.indexOf(removed), discount }].slice(
+        -MOST_REMOVED,
+      ),
+    })
   })
 }

@@ -16,6 +16,7 @@ import { parkCart } from './park-cart.ts'
 import { payCart } from './pay-cart.ts'
 import { presentCart, presentParkedCart } from './present.ts'
 import { removeLine } from './remove-line.ts'
+import { restoreLine } from './restore-line.ts'
 import { resumeCart } from './resume-cart.ts'
 
 /** Twenty payments with their references. */
@@ -45,6 +46,11 @@ serve(cartRoutes, TILL_ROUTES.changeLine, ...may('pos.sell'), async (c) => {
 serve(cartRoutes, TILL_ROUTES.removeLine, ...may('pos.sell'), (c) => {
   const { lineId } = readParams(c, TILL_INPUTS.removeLine.params)
   return c.json(presentCart(removeLine(c.get('agent'), c.get('actor'), lineId)))
+})
+
+serve(cartRoutes, TILL_ROUTES.restoreLine, ...may('pos.sell'), (c) => {
+  const { lineId } = readParams(c, TILL_INPUTS.restoreLine.params)
+  return c.json(presentCart(restoreLine(c.get('agent'), c.get('actor'), lineId)))
 })
 
 serve(cartRoutes, TILL_ROUTES.changeCart, ...may('pos.sell'), async (c) => {

@@ -7,7 +7,13 @@ import type { Actor } from '../session/actor.ts'
 import { type TillRecordParts, tillRecord } from './till-record.ts'
 
 type Details = TillEventBody['details']
-type EventKind = 'line_removed' | 'cart_cleared' | 'price_changed' | 'copy_printed' | 'sold_beyond_stock'
+type EventKind =
+  | 'line_removed'
+  | 'line_restored'
+  | 'cart_cleared'
+  | 'price_changed'
+  | 'copy_printed'
+  | 'sold_beyond_stock'
 
 /** Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. */
 export function recordEvent(

@@ -42,6 +42,7 @@ export const TILL_INPUTS = {
   addLine: { body: AddLine },
   changeLine: { params: ByLine, body: ChangeLine },
   removeLine: { params: ByLine },
+  restoreLine: { params: ByLine },
   changeCart: { body: ChangeCart },
   clearCart: {},
   beginReturn: { body: BeginReturn },

@@ -21,6 +21,7 @@ export const TILL_ROUTES = {
   addLine: 'POST /cart/lines',
   changeLine: 'PATCH /cart/lines/:lineId',
   removeLine: 'DELETE /cart/lines/:lineId',
+  restoreLine: 'POST /cart/lines/:lineId/restore',
   changeCart: 'PATCH /cart',
   clearCart: 'DELETE /cart',
   beginReturn: 'POST /cart/return',

@@ -60,6 +60,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     original: null,
     refundable: null,
     refunds: null,
+    removed: [],
     discount: null,
   }
   return { id: newId(), terms, ...rest, lines }

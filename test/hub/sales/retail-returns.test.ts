@@ -153,7 +153,7 @@ describe('a return', () => {
       ])
       const flags = codesOf(uploaded.body.results[0].reasons)
       expect([posted.body.code ?? 'posted', ...flags]).toEqual(
-        posted.status === 200 ? ['posted', 'basis_exceeded'] : ['basis_exceeded'],
+        posted.status === 200 ? ['posted', 'refund_exceeded', 'basis_exceeded'] : ['basis_exceeded'],
       )
     }
   })

@@ -45,24 +45,19 @@ export const SALES: readonly Plant[] = [
     test: 'a shift adds up exactly',
   },
   {
-    name: 'refund-of-each-row-alone',
-    mistake: 'rows of one way to pay are compared each by itself with what can be given back so',
-    edits: [{ in: 'excessOf', find: 'most - requested', replace: 'most' }],
-    noticedBy: ['shared/pricing/refunds.test.ts', 'test/edge/returns.test.ts'],
-    test: 'rows of one way to pay count together',
-  },
-  {
     name: 'refunds-of-a-batch-alone',
     mistake: 'an uploaded return does not see what those before it in its batch have given back',
-    edits: [
-      {
-        in: 'afterRefund',
-        find: 'amount - (back.get(way.type) ?? 0)',
-        replace: 'amount - 0 * (back.get(way.type) ?? 0)',
-      },
-    ],
+    edits: [{ in: 'remember', find: '(facts.refunded.get(key) ?? 0) + amount', replace: '0 * amount' }],
     noticedBy: ['test/hub/pos/upload-tenders.test.ts'],
     test: 'are flagged when more is given back in one way',
+  },
+  {
+    name: 'card-is-refunded-in-cash',
+    mistake:
+      'a till gives back otherwise than was paid, where that is not allowed, when the cashier says why',
+    edits: [{ in: 'settleRefunds', find: '!terms.allowRefundOtherTender', replace: 'false' }],
+    noticedBy: ['test/edge/returns.test.ts'],
+    test: 'gives back in the ways that paid',
   },
   {
     name: 'old-offset-proves',
@@ -158,9 +153,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'original-in-the-same-batch',
     mistake: 'a return does not find its receipt when both come in one batch',
-    edits: [
-      { in: 'remember', find: 'facts.originals.set(sale.id, new Map(', replace: 'void (sale.id, new Map(' },
-    ],
+    edits: [{ in: 'remember', find: 'facts.originals.set(sale.id, {', replace: 'void (sale.id, {' }],
     noticedBy: ['test/hub/pos/upload-posting.test.ts'],
     test: 'comes out the same together and one by one',
   },
@@ -187,7 +180,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'two-payments-back-in-cash',
     mistake: 'two payments of one kind are each compared with all that was paid so',
-    edits: [{ in: 'refuseRefund', find: 'given.set(type, (given.get(type) ?? 0) + amount)', replace: '' }],
+    edits: [{ in: 'excessOf', find: 'most - requested', replace: 'most' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'gives no more back with two payments',
   },

@@ -45,6 +45,7 @@ export const agent = {
   changeLine: (lineId: string, body: Body<typeof ChangeLine>) =>
     send<Cart>(TILL_ROUTES.changeLine, { params: { lineId }, body }),
   removeLine: (lineId: string) => send<Cart>(TILL_ROUTES.removeLine, { params: { lineId } }),
+  restoreLine: (lineId: string) => send<Cart>(TILL_ROUTES.restoreLine, { params: { lineId } }),
   changeCart: (body: Body<typeof ChangeCart>) => send<Cart>(TILL_ROUTES.changeCart, { body }),
   clearCart: () => send<Cart>(TILL_ROUTES.clearCart),
   beginReturn: (body: Body<typeof BeginReturn>) => send<Cart>(TILL_ROUTES.beginReturn, { body }),

@@ -3,7 +3,6 @@ import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contract
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
-import { takeBackAgain } from '../returns/take-back.ts'
 import { steppedQuantity } from './line-quantity.ts'
 import { findMissingFigure, type LineToAdd, type MissingFigure } from './missing-figure.ts'
 import { type CartDeed, useCartDeed } from './use-cart.ts'
@@ -62,11 +61,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
       showMessage(t('cart.removed', { name: line.name }), {
         label: t('cart.undo'),
         // By then it may be the cart of the next customer.
-        onPress: () =>
-          perform(async (cart) => {
-            if (cart.id !== before.id) return cart
-            return before.originalReceiptNumber ? takeBackAgain(before) : addAgain(line)
-          }),
+        onPress: () => perform(async (cart) => (cart.id === before.id ? agent.restoreLine(line.id) : cart)),
       })
     },
 
@@ -77,12 +72,3 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 }
 
 export type CartActions = ReturnType<typeof useCartActions>
-
-async function addAgain(line: CartLine): Promise<Cart> {
-  const { productId, quantity, price, listPrice, discount, markingCode } = line
-  const own = { ...(price !== listPrice && { price }), ...(markingCode !== null && { markingCode }) }
-  // It was in the cart before.
-  const cart = await agent.addLine({ productId, quantity, ...own, beyondStock: true })
-  const added = cart.lines.find((line) => line.productId === productId && line.price === price)
-  return discount && added ? agent.changeLine(added.id, { discount }) : cart
-}

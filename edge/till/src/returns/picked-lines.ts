@@ -20,10 +20,6 @@ export const pickEverything = (lines: readonly ReceiptLine[]): PickedLines =>
     lines.filter((line) => line.returnable > 0).map((line) => [line.lineNo, line.returnable]),
   )
 
-/** What a return under way holds. */
-export const pickedLinesOf = (cart: Cart): PickedLines =>
-  Object.fromEntries(cart.lines.map((line) => [line.originalLineNo ?? -1, line.quantity]))
-
 export const isAnythingPicked = (picked: PickedLines): boolean =>
   Object.values(picked).some((value) => value > 0)
 

@@ -1,6 +1,6 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
-import { type PickedLines, pickedLinesOf, returnChanges } from './picked-lines.ts'
+import { type PickedLines, returnChanges } from './picked-lines.ts'
 
 /** Begins a return of what was picked from a receipt: the agent begins with everything that is left. */
 export async function takeBack(receiptNumber: string, picked: PickedLines): Promise<Cart> {
@@ -9,10 +9,4 @@ export async function takeBack(receiptNumber: string, picked: PickedLines): Prom
     cart = quantity > 0 ? await agent.changeLine(lineId, { quantity }) : await agent.removeLine(lineId)
   }
   return cart
-}
-
-/** The return as it was before a line was removed: nothing can be added to a return of a receipt. */
-export async function takeBackAgain(before: Cart): Promise<Cart> {
-  await agent.clearCart()
-  return takeBack(before.originalReceiptNumber ?? '', pickedLinesOf(before))
 }

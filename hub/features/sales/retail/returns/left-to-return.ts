@@ -21,7 +21,10 @@ export async function leftToReturn(tx: Tx, saleId: string): Promise<LeftToReturn
     FROM ${salesAbout(tx, saleId)}
     JOIN retail_sale_lines AS line ON line.organization_id = sale.organization_id AND line.sale_id = sale.id
     GROUP BY 1`)
-  const payments = (await paidBackOf(tx, [saleId])).get(saleId) ?? []
+  const payments = (await paidBackOf(tx, [saleId])).map(({ type, paid, refunded }) => ({
+    type,
+    amount: (paid - refunded) as Amount,
+  }))
   return {
     lines: new Map(lines.rows.map(({ line, quantity, net }) => [line, leftOf(quantity, net)])),
     payments: payments.filter(({ amount }) => amount > 0),

@@ -2,38 +2,47 @@ import { sql } from 'drizzle-orm'
 import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import type { Refund } from '#shared/pricing/refunds.ts'
 
-/** What is left of what was paid for a receipt in one way; below 0 where its returns have given back more so. */
-export interface PaidBack extends Refund {
-  /** The receipt itself was paid so, or a part of it. */
+/** What a receipt and its returns have moved in one way to pay, change taken off the cash. */
+export interface PaidBack {
+  /** Of the receipt: it may not have arrived yet. */
+  saleId: string
+  type: string
+  /** 0 also when the receipt was not paid so. */
+  paid: Amount
+  /** What its posted returns have given back. */
+  refunded: Amount
+  /** The receipt was paid so, or a part of it. */
   hasPaid: boolean
 }
 
-/**
- * By receipt what was paid each way, change taken off the cash, less what its posted returns have given back so; in the
- * order of paying (docs/domain.md#refunds).
- */
-export async function paidBackOf(tx: Tx, saleIds: readonly string[]): Promise<Map<string, PaidBack[]>> {
+/** By receipt in the order of paying (docs/domain.md#refunds). */
+export async function paidBackOf(tx: Tx, saleIds: readonly string[]): Promise<PaidBack[]> {
   const rows = await paidBackAmong(tx, { saleIds })
-  const paid = new Map<string, PaidBack[]>(saleIds.map((id) => [id, []]))
-  for (const { basisId, amount, ...way } of rows)
-    paid.get(basisId)?.push({ ...way, amount: Number(amount) as Amount })
-  return paid
+  return rows.map(({ paid, refunded, ...way }) => ({
+    ...way,
+    paid: Number(paid) as Amount,
+    refunded: Number(refunded) as Amount,
+  }))
 }
+
+/** Sums come as texts. */
+type Raw = Omit<PaidBack, 'paid' | 'refunded'> & { paid: string; refunded: string }
 
 const ids = (saleIds: unknown) => sql`ARRAY(SELECT unnest(${saleIds}::uuid[]))`
 
 const paidBackAmong = statement(
   'retail-sale-payments.paid-back',
-  (given: Given<'saleIds'>) => sql<{ basisId: string; type: string; amount: string; hasPaid: boolean }>`
-    SELECT about.basis_id AS "basisId", paid.type, sum(paid.amount * about.sign) AS amount,
-      bool_or(about.sign = 1 AND paid.amount > 0) AS "hasPaid"
+  (given: Given<'saleIds'>) => sql<Raw>`
+    SELECT about.basis_id AS "saleId", paid.type,
+      coalesce(sum(paid.amount) FILTER (WHERE NOT about.is_return), 0) AS paid,
+      coalesce(sum(paid.amount) FILTER (WHERE about.is_return), 0) AS refunded,
+      bool_or(NOT about.is_return AND paid.amount > 0) AS "hasPaid"
     FROM (
-      SELECT id AS basis_id, id, organization_id, change_sum, 1 AS sign FROM retail_sales
+      SELECT id AS basis_id, id, organization_id, change_sum, false AS is_return FROM retail_sales
       WHERE organization_id = ${given.organizationId} AND id = ANY(${ids(given.saleIds)})
       UNION ALL
-      SELECT original_sale_id, id, organization_id, change_sum, -1 FROM retail_sales
+      SELECT original_sale_id, id, organization_id, change_sum, true FROM retail_sales
       WHERE organization_id = ${given.organizationId} AND original_sale_id = ANY(${ids(given.saleIds)})
         AND status = 'Posted'
     ) AS about
@@ -43,5 +52,5 @@ const paidBackAmong = statement(
       UNION ALL SELECT 'Cash', -about.change_sum, NULL
     ) AS paid
     GROUP BY about.basis_id, paid.type
-    ORDER BY about.basis_id, min(paid.position) FILTER (WHERE about.sign = 1), paid.type`,
+    ORDER BY about.basis_id, min(paid.position) FILTER (WHERE NOT about.is_return), paid.type`,
 )

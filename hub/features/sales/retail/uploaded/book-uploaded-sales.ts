@@ -12,7 +12,8 @@ import type { Movement } from '#hub/ledger/movement.ts'
 import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
-import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import type { Refund } from '#shared/pricing/refunds.ts'
 import { sumTenders } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -22,7 +23,7 @@ import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
-import { afterRefund, lineKey } from './originals.ts'
+import { lineKey, wayKey } from './originals.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { loadSaleFacts, type SaleFacts } from './sale-facts.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -200,7 +201,7 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
   facts.originals.set(sale.id, {
     date: context.moment.date,
     lines: new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])),
-    payments: sumTenders(sale.payments, sale.changeSum).map((paid) => ({ ...paid, hasPaid: true })),
+    paid: paidOf(sale),
   })
   for (const code of sale.lines.flatMap(({ markingCodes }) => markingCodes)) {
     const key = markingKey(code)
@@ -211,11 +212,17 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
     facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)
   }
-  const original = facts.originals.get(sale.originalSaleId)
-  if (original) {
-    const payments = afterRefund(original.payments, sale)
-    facts.originals.set(sale.originalSaleId, { ...original, payments })
+  for (const { type, amount } of sumTenders(sale.payments, sale.changeSum)) {
+    const key = wayKey(sale.originalSaleId, type)
+    facts.refunded.set(key, ((facts.refunded.get(key) ?? 0) + amount) as Amount)
   }
+}
+
+/** A way whose cash was all given back as change has paid too. */
+function paidOf({ payments, changeSum }: ReadSale): Refund[] {
+  const paid = new Map(sumTenders(payments, changeSum).map(({ type, amount }) => [type, amount]))
+  const types = new Set(payments.map(({ type }) => type))
+  return [...types].map((type) => ({ type, amount: paid.get(type) ?? (0 as Amount) }))
 }
 
 /** An absurd rate does not fit its column; the flag reports it. */

@@ -18,7 +18,6 @@ import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
 import { flagDiscounts } from './flag-discounts.ts'
-import type { Original } from './originals.ts'
 import { pricesAround } from './prices-around.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -149,7 +148,7 @@ function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generat
   for (const type of new Set(unnamed.map((payment) => payment.type)))
     yield { code: 'reference_missing', detail: `Paid with ${type}, and its number is not told` }
   // What comes back may be paid back as it was paid.
-  const paidSo = original?.payments.filter(({ hasPaid }) => hasPaid).map(({ type }) => type) ?? []
+  const paidSo = original?.paid.map(({ type }) => type) ?? []
   const taken = new Set<string>([...rules.paymentTypes, ...paidSo])
   const foreign = sale.payments.map(({ type }) => type).filter((type) => !taken.has(type))
   const paid = sale.isReturn ? 'Paid back' : 'Paid'
@@ -213,7 +212,7 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
     const detail = `It was sold at ${original.date.toISOString()}, and may be returned for ${returnPeriodDays} days`
     yield { code: 'return_too_late', detail }
   }
-  yield* flagRefund(sale, original)
+  yield* flagRefund(sale, context)
   for (const line of sale.lines) {
     const original = context.originalLines.get(line.originalLineNo ?? 0)
     const at = { lineNo: line.lineNo }
@@ -227,12 +226,12 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
 }
 
 /** More is given back in some way than was paid so and has not been given back yet (docs/domain.md#refunds). */
-function* flagRefund(sale: ReadSale, { payments }: Original): Generator<SaleFlag> {
+function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<SaleFlag> {
   const reason = sale.refundReason?.trim()
   const because = reason ? `: ${reason}` : ', without a reason'
   for (const { type, requested, available } of excessOf(
     sumTenders(sale.payments, sale.changeSum),
-    payments,
+    refundsLeft,
   )) {
     const [back, most] = [amountToNumber(requested), amountToNumber(Math.max(0, available) as Amount)]
     const detail = `${back} were given back with ${type}, of which ${most} were left to give back so${because}`

@@ -4,10 +4,9 @@ import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
-import { sumTenders } from '#shared/pricing/tenders.ts'
+import type { Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
-import type { ReadSale } from '#shared/sync/sale.ts'
-import { type PaidBack, paidBackOf } from '../returns/paid-back.ts'
+import { paidBackOf } from '../returns/paid-back.ts'
 
 export interface OriginalLine {
   quantity: Quantity
@@ -19,7 +18,8 @@ export interface Original {
   date: Date
   /** By their number. */
   lines: Map<number, OriginalLine>
-  payments: PaidBack[]
+  /** Each way, change taken off, in the order of paying. */
+  paid: Refund[]
 }
 
 /** What returns refer to. */
@@ -28,14 +28,19 @@ export interface Originals {
   originals: Map<string, Original>
   /** What has been taken back of a line, whether its sale has arrived or not; see lineKey. */
   returned: Map<string, Quantity>
+  /** What has been given back each way, whether its sale has arrived or not; see wayKey. */
+  refunded: Map<string, Amount>
 }
 
 /** A line of a receipt, as a return names it. */
 export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
 
+/** A way in which a receipt was paid, or is paid back. */
+export const wayKey = (saleId: string, type: string): string => `${saleId} ${type}`
+
 /** The receipts are locked first: nobody else books a return of them before the transaction ends. */
 export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
-  if (saleIds.length === 0) return { originals: new Map(), returned: new Map() }
+  if (saleIds.length === 0) return { originals: new Map(), returned: new Map(), refunded: new Map() }
   const [sales, lines, returned, paid] = await together(
     lockSales(tx, { ids: saleIds }),
     linesAmong(tx, { saleIds }),
@@ -43,11 +48,14 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
     paidBackOf(tx, saleIds),
   )
   const originals: Originals['originals'] = new Map(
-    sales.map(({ id, date }) => [id, { date, lines: new Map(), payments: paid.get(id) ?? [] }]),
+    sales.map(({ id, date }) => [id, { date, lines: new Map(), paid: [] }]),
   )
+  for (const { saleId, type, paid: amount, hasPaid } of paid)
+    if (hasPaid) must(originals.get(saleId)).paid.push({ type, amount })
   for (const { saleId, lineNo, ...line } of lines) must(originals.get(saleId)).lines.set(lineNo, line)
   return {
     originals,
+    refunded: new Map(paid.map(({ saleId, type, refunded }) => [wayKey(saleId, type), refunded])),
     returned: new Map(
       returned.map(({ saleId, lineNo, quantity }) => [lineKey(must(saleId), lineNo ?? 0), quantity]),
     ),
@@ -104,14 +112,3 @@ const returnedAmong = statement('sale-facts.returned', (given: Given<'saleIds'>,
     )
     .groupBy(retailSales.originalSaleId, retailSaleLines.originalLineNo),
 )
-
-/** What is left of what was paid each way, when `refund` is booked. */
-export function afterRefund(payments: readonly PaidBack[], refund: ReadSale): PaidBack[] {
-  const back = new Map(
-    sumTenders(refund.payments, refund.changeSum).map(({ type, amount }) => [type as string, amount]),
-  )
-  return payments.map(({ amount, ...way }) => ({
-    ...way,
-    amount: (amount - (back.get(way.type) ?? 0)) as Amount,
-  }))
-}

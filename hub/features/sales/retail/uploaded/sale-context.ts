@@ -2,13 +2,14 @@ import { isClosed } from '#hub/documents/closed-period.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
+import type { Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, type Moment, momentOf } from '../../moment.ts'
 import type { Pieces } from '../marking-codes.ts'
 import type { KnownPoint } from './known-points.ts'
 import { priceKey } from './known-products.ts'
-import { lineKey, type Original, type OriginalLine } from './originals.ts'
+import { lineKey, type Original, type OriginalLine, wayKey } from './originals.ts'
 import { pricesOverTime } from './prices-around.ts'
 import type { SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
@@ -53,6 +54,8 @@ export interface SaleContext {
   products: Map<string, ProductInSale>
   /** null: the sale names none, or one that has not arrived. */
   original: Original | null
+  /** What of it could still be given back each way; below 0 where too much was. */
+  refundsLeft: readonly Refund[]
   /** Lines of the original receipt by their number, with what other returns have taken back of them. */
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
   /** Those that the sale names, as they were before it. */
@@ -65,6 +68,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
   const place = placeOf(uploaded, facts)
   const moment = momentOf(sale.soldAt, sale.clock, receivedAt)
   const numbers = numbersFor(sale)
+  const original = (sale.originalSaleId && facts.originals.get(sale.originalSaleId)) || null
   const originalLines = originalLinesOf(sale.originalSaleId, facts)
   return {
     ...place,
@@ -77,7 +81,8 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     isNumberTaken: facts.numbers.has(sale.receiptNumber),
     isAfterRevocation: isAfterRevocation(uploaded, facts, moment),
     products: productsOf(uploaded, facts, stubs, place.priceTypeId),
-    original: (sale.originalSaleId && facts.originals.get(sale.originalSaleId)) || null,
+    original,
+    refundsLeft: original ? refundsLeftOf(must(sale.originalSaleId), original, facts) : [],
     returnPeriodDays: facts.returnPeriodDays,
     originalLines,
     pieces: piecesOf(sale, facts),
@@ -161,4 +166,11 @@ function originalLinesOf(saleId: string | null | undefined, facts: SaleFacts): S
       { ...line, returned: facts.returned.get(lineKey(saleId, lineNo)) ?? (0 as Quantity) },
     ]),
   )
+}
+
+function refundsLeftOf(saleId: string, { paid }: Original, { refunded }: SaleFacts): Refund[] {
+  return paid.map(({ type, amount }) => ({
+    type,
+    amount: (amount - (refunded.get(wayKey(saleId, type)) ?? 0)) as Amount,
+  }))
 }

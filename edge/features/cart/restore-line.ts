@@ -1,0 +1,33 @@
+import { Problem } from '#shared/problems/problem.ts'
+import type { Cart } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
+import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
+import { refuseUsedCodes } from './marking-codes.ts'
+import { getOpenCart, saveChanged } from './open-cart.ts'
+
+/**
+ * Undoes a removal: the line is again what it was, where it was, whatever the product or the rights of the cashier have
+ * become. A repeat answers with the cart. Throws not_found when the cart has not lost such a line, and marking_code_used
+ * when its piece was scanned again meanwhile.
+ */
+export function restoreLine(agent: RecordingParts, actor: Actor, lineId: string): Cart {
+  const { tillId } = actor
+  const id = lineId.toLowerCase()
+  return agent.journal.transact((tx) => {
+    const cart = getOpenCart(agent, tx, tillId)
+    if (cart.lines.some((line) => line.id === id)) return cart
+    const removal = cart.removed.find(({ line }) => line.id === id)
+    if (!removal) throw new Problem('not_found', { detail: 'No such line was removed from the cart' })
+    const { line, at } = removal
+    const changed = {
+      ...cart,
+      lines: cart.lines.toSpliced(at, 0, line),
+      removed: cart.removed.filter((each) => each !== removal),
+      discount: cart.lines.length === 0 ? removal.discount : cart.discount,
+    }
+    refuseUsedCodes(tx, changed)
+    recordEvent(agent, tx, actor, 'line_restored', lineDetails(line))
+    return saveChanged(tx, tillId, changed)
+  })
+}
