@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NATIONAL_UNITS } from '#shared/catalog/national-units.ts'
+import { MAX_ROWS_AT_ONCE } from '#shared/contracts/catalog/product-imports.ts'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
 import { type Answer, ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
@@ -648,7 +649,7 @@ describe('imports of products', () => {
   })
 
   describe('of many rows', () => {
-    const COUNT = 6000
+    const COUNT = MAX_ROWS_AT_ONCE + 1
     const large = (price: number) =>
       ['Name,Code,External code,Group,Barcodes,Retail price']
         .concat(Array.from({ length: COUNT }, (_, at) => `Item ${at},L${at},ext-${at},Bulk,L-${at},${price}`))
