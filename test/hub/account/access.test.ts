@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { must } from '#shared/std/must.ts'
 import { ApiClient, type Organization, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
 import { openDatabase, superAdmin } from '#test/support/people.ts'
 
@@ -92,9 +93,10 @@ describe('access', () => {
     afterEach(() => vi.useRealTimers())
 
     it('that has expired', async () => {
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 899_000 })
+      const endsAt = must(decodeJwt(token).exp) * 1000
+      vi.useFakeTimers({ toFake: ['Date'], now: endsAt - 1 })
       expect(await statusOf(token)).toBe(200)
-      vi.setSystemTime(Date.now() + 2000)
+      vi.setSystemTime(endsAt)
       expect(await statusOf(token)).toBe(401)
     })
 
