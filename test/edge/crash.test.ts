@@ -66,7 +66,7 @@ it('a paid sale survives a kill and is sent once', async () => {
   expect((await shop.till.sell(tea.id)).receiptNumber).toBe('K7-000002')
 })
 
-it('a kill in the middle of paying uses no number twice', { timeout: 60_000 }, async () => {
+it('a kill in the middle of paying uses no number twice', async () => {
   await using shop = await openProcess()
   const { till, program, hub } = shop
   const shown = new Map<string, string>()
@@ -110,7 +110,7 @@ const checkSound = (path: string): void => {
   db.close()
 }
 
-it('a kill in the middle of a migration changes nothing', { timeout: 120_000 }, async () => {
+it('a kill in the middle of a migration changes nothing', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 5_000)
@@ -137,7 +137,7 @@ it('a kill in the middle of a migration changes nothing', { timeout: 120_000 }, 
   expect((await till.status()).trouble).toEqual([])
 })
 
-it('a kill in the middle of a backup keeps the last one', { timeout: 120_000 }, async () => {
+it('a kill in the middle of a backup keeps the last one', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 5_000)
@@ -159,7 +159,7 @@ it('a kill in the middle of a backup keeps the last one', { timeout: 120_000 }, 
   expect((await till.status()).upload.waiting).toBe(numbers.length + 8)
 })
 
-it('damage that is met while selling ends in a mended journal', { timeout: 60_000 }, async () => {
+it('damage that is met while selling ends in a mended journal', async () => {
   await using shop = await openProcess()
   const { program, till, file } = shop
   const numbers = await replaceByOldJournal(shop, 2_000)
@@ -213,7 +213,7 @@ it('a journal without its log uses no number again', async () => {
   expect((await till.sell(tea.id)).receiptNumber).toMatch(/^K7[a-z]{3}-000001$/)
 })
 
-it('a kill while a chain begins loses no sale', { timeout: 120_000 }, async () => {
+it('a kill while a chain begins loses no sale', async () => {
   await using shop = await openProcess()
   const { program, till, hub } = shop
   const shown: string[] = []

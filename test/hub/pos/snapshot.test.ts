@@ -122,7 +122,7 @@ describe('GET /api/pos/v1/sync/snapshot', () => {
     // Groups are read before products.
     await holder.query('BEGIN; LOCK TABLE product_barcodes IN ACCESS EXCLUSIVE MODE')
     const fetching = fetchFile(device)
-    await expect.poll(() => waitingFor(holder, 'product_barcodes'), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => waitingFor(holder, 'product_barcodes')).toBe(1)
     const changed = await shop.api.put(`/api/catalog/product-groups/${group.id}`, {
       ...{ version: group.version, name: 'Cold drinks' },
     })
