@@ -27,6 +27,7 @@ export const PAYMENTS: Record<string, Said> = {
   GiftCard: { en: 'Gift card', ru: 'Подарочная карта' },
   Prepayment: { en: 'Prepayment', ru: 'Предоплата' },
   Credit: { en: 'Credit', ru: 'В долг' },
+  Other: { en: 'Other', ru: 'Прочее' },
 }
 
 const ENGLISH = {

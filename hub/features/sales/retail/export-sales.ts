@@ -3,23 +3,23 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { alongIndex } from '#hub/db/along-index.ts'
 import { contains, type RecordTable } from '#hub/db/records.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
-import { retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { exportColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
-import { STATUSES } from '#hub/print/words.ts'
+import { PAYMENTS, STATUSES } from '#hub/print/words.ts'
 import type { RetailSaleFilters } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, amountToNumber, type Cost, costToNumber } from '#shared/money/decimal.ts'
-import { filtersOf, type RetailSaleRow, SEARCHED } from './queries.ts'
+import { sumTenders, TENDER_TYPES, type Tender } from '#shared/pricing/tenders.ts'
+import { must } from '#shared/std/must.ts'
+import { filtersOf, paymentsOf, type RetailSaleRow, SEARCHED } from './queries.ts'
 
 interface ExportedSale extends RetailSaleRow {
   storeName: string | null
   retailPointName: string | null
   customerName: string | null
-  /** Without the change. */
-  cash: Amount
-  card: Amount
-  otherPayments: Amount
+  /** Each way, without the change. */
+  paid: ReadonlyMap<string, Amount>
   cost: Cost
 }
 
@@ -50,9 +50,10 @@ function columnsOf(seesCosts: boolean) {
     column('Discount', 'Скидка', (row) => amountToNumber(row.discountSum)),
     column('Rounding', 'Округление', (row) => amountToNumber(row.roundingSum)),
     column('VAT', 'НДС', (row) => amountToNumber(row.vatSum)),
-    column('Cash', 'Наличные', (row) => amountToNumber(row.cash)),
-    column('Card', 'Карта', (row) => amountToNumber(row.card)),
-    column('Other payments', 'Прочие оплаты', (row) => amountToNumber(row.otherPayments)),
+    ...TENDER_TYPES.map((type) => {
+      const { en, ru } = must(PAYMENTS[type], type)
+      return column(en, ru, (row) => amountToNumber(row.paid.get(type) ?? (0 as Amount)))
+    }),
     ...(seesCosts ? [column('Cost', 'Себестоимость', (row) => costToNumber(row.cost))] : []),
     column('Comment', 'Комментарий', (row) => row.comment),
   ]
@@ -91,44 +92,16 @@ async function listForExport(
     .orderBy(desc(retailSales.date), desc(retailSales.id))
     .limit(limit)
   const ids = sales.map(({ id }) => id)
-  const paid = await sumPayments(tx, ids)
+  const payments = Map.groupBy(await paymentsOf(tx, { saleIds: ids }), ({ saleId }) => saleId)
   const costs = await sumCosts(tx, ids)
   return sales.map((sale) => {
-    const { cash, card, other } = paid.get(sale.id) ?? NOTHING_PAID
+    const paid = sumTenders((payments.get(sale.id) ?? []) as Tender[], sale.changeSum)
     return {
       ...sale,
-      cash: (cash - sale.changeSum) as Amount,
-      card: card as Amount,
-      otherPayments: other as Amount,
+      paid: new Map(paid.map(({ type, amount }) => [type, amount])),
       cost: (costs.get(sale.id) ?? 0) as Cost,
     }
   })
-}
-
-type Paid = Record<'cash' | 'card' | 'other', number>
-const NOTHING_PAID: Paid = { cash: 0, card: 0, other: 0 }
-
-async function sumPayments(tx: Tx, saleIds: string[]): Promise<Map<string, Paid>> {
-  const rows = await tx
-    .select({
-      saleId: retailSalePayments.saleId,
-      type: retailSalePayments.type,
-      amount: retailSalePayments.amount,
-    })
-    .from(retailSalePayments)
-    .where(
-      and(
-        eq(retailSalePayments.organizationId, tx.organizationId),
-        sql`${retailSalePayments.saleId} = ANY(${sql.param(saleIds)}::uuid[])`,
-      ),
-    )
-  const sums = new Map<string, Paid>()
-  for (const { saleId, type, amount } of rows) {
-    const paid = sums.get(saleId) ?? NOTHING_PAID
-    const way = type === 'Cash' ? 'cash' : type === 'Card' ? 'card' : 'other'
-    sums.set(saleId, { ...paid, [way]: paid[way] + amount })
-  }
-  return sums
 }
 
 /** What the goods of the sales have cost, in ten-thousandths. */

@@ -102,7 +102,7 @@ export function filtersOf(query: RetailSaleFilters): SQL[] {
   ].filter((condition) => typeof condition === 'object')
 }
 
-const paymentsOf = statement('retail-sale-payments.of-sales', (given: Given<'saleIds'>, db) =>
+export const paymentsOf = statement('retail-sale-payments.of-sales', (given: Given<'saleIds'>, db) =>
   db
     .select()
     .from(retailSalePayments)
