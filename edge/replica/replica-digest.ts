@@ -84,6 +84,7 @@ const TABLES: Record<ReplicaKind, Table> = {
   },
   priceType: documents(DOCUMENT_TABLES.priceType),
   vatRate: documents(DOCUMENT_TABLES.vatRate),
+  customer: documents(DOCUMENT_TABLES.customer),
 }
 
 /** Of kinds that are kept as they were sent. */

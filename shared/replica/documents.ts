@@ -2,7 +2,11 @@ import type { Bucket } from '#shared/sync/digest.ts'
 import type { Db } from './db.ts'
 
 /** The kinds that are kept as they were sent: a table each of (id, body), the body in JSON. */
-export const DOCUMENT_TABLES = { priceType: 'price_types', vatRate: 'vat_rates' } as const
+export const DOCUMENT_TABLES = {
+  priceType: 'price_types',
+  vatRate: 'vat_rates',
+  customer: 'customers',
+} as const
 export type DocumentKind = keyof typeof DOCUMENT_TABLES
 
 export class DocumentsWriter {

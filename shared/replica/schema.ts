@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
-export const REPLICA_FORMAT = 6
+export const REPLICA_FORMAT = 7
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -50,7 +50,8 @@ export const TABLES = `
   CREATE TABLE stock (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL) STRICT;
   -- Kept as they were sent (documents.ts).
   CREATE TABLE price_types (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
-  CREATE TABLE vat_rates (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;`
+  CREATE TABLE vat_rates (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE customers (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;`
 
 /** In Russian, ё is written as е as often as not. */
 const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`

@@ -35,6 +35,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     stock: new StockWriter(db),
     priceType: new DocumentsWriter(db, 'priceType'),
     vatRate: new DocumentsWriter(db, 'vatRate'),
+    customer: new DocumentsWriter(db, 'customer'),
   }
   return (line) => {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)

@@ -181,6 +181,7 @@ describe('kinds and their members', () => {
     expect(kindsOf(0)).toEqual([])
     expect(kindsOf(3)).toEqual(['settings', 'unit', 'group', 'product', 'cashier'])
     expect(kindsOf(4)).toEqual([...kindsOf(3), 'stock'])
-    expect(kindsOf(8)).toEqual([...REPLICA_KINDS])
+    expect(kindsOf(8)).toEqual([...kindsOf(4), 'priceType', 'vatRate'])
+    expect(kindsOf(9)).toEqual([...REPLICA_KINDS])
   })
 })

@@ -27,7 +27,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 8 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 9 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -210,6 +210,19 @@ export const ReplicaVatRate = z.object({
 })
 export type ReplicaVatRate = z.infer<typeof ReplicaVatRate>
 
+/**
+ * Who buys here, for points with `syncCustomers`: what a cashier finds a customer by, where the receipt goes, and what
+ * discounts look at. No other personal data leaves the hub.
+ */
+export const ReplicaCustomer = z.object({
+  name: z.string(),
+  phone: z.string().nullable(),
+  phoneNumber: z.string().nullable().meta({ description: 'E.164; null: `phone` is no number' }),
+  email: z.string().nullable(),
+  tags: z.array(z.string()),
+})
+export type ReplicaCustomer = z.infer<typeof ReplicaCustomer>
+
 export interface ReplicaValues {
   settings: ReplicaSettings
   unit: ReplicaUnit
@@ -219,6 +232,7 @@ export interface ReplicaValues {
   stock: ReplicaStock
   priceType: ReplicaPriceType
   vatRate: ReplicaVatRate
+  customer: ReplicaCustomer
 }
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
@@ -233,6 +247,7 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('stock', ReplicaStock),
   put('priceType', ReplicaPriceType),
   put('vatRate', ReplicaVatRate),
+  put('customer', ReplicaCustomer),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */

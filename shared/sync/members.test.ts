@@ -3,6 +3,7 @@ import { REPLICA_KINDS } from './digest.ts'
 import {
   DOWNLOAD_SCHEMAS,
   ReplicaCashier,
+  ReplicaCustomer,
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
@@ -22,6 +23,7 @@ const SHAPES = {
   stock: ReplicaStock,
   priceType: ReplicaPriceType,
   vatRate: ReplicaVatRate,
+  customer: ReplicaCustomer,
 }
 
 describe('the members of a record', () => {
@@ -46,6 +48,7 @@ describe('the members of a record', () => {
     ['stock', 4],
     ['priceType', 8],
     ['vatRate', 8],
+    ['customer', 9],
   ] as const)('of a %s are what they are since schema %i', (kind, since) => {
     expect(shapeSince(kind)).toBe(since)
     expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))

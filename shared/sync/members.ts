@@ -37,6 +37,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   stock: { 4: ['quantity'] },
   priceType: { 8: ['name', 'isDefault', 'sortOrder', 'currencyCode', 'currencySymbol'] },
   vatRate: { 8: ['rate', 'kind', 'validFrom', 'validTo'] },
+  customer: { 9: ['name', 'phone', 'phoneNumber', 'email', 'tags'] },
 }
 
 /** The members of a record in a schema, in order. */

@@ -36,6 +36,7 @@ BEGIN
       ('product_barcodes', 'product', 'product_id', 'organization_id', true),
       ('product_prices', 'product', 'product_id', 'organization_id', true),
       ('future_prices', 'product', 'product_id', 'organization_id', true),
+      ('counterparties', 'customer', 'id', 'organization_id', true),
       ('employees', 'cashier', 'id', 'organization_id', true),
       ('employee_roles', 'role', 'id', 'organization_id', true)
     ) AS v (table_name, kind, id_column, organization_column, whole_life)

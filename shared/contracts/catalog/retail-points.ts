@@ -76,7 +76,7 @@ const editable = {
   requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
   printAlways: z.boolean().default(false),
   syncCustomers: z.boolean().default(false).meta({
-    description: 'Stored without effect: customers are not sent to tills',
+    description: 'Tills hold the customers: name, phone, e-mail, tags',
   }),
   taxSystem: TaxSystem.nullish()
     .transform((value) => value ?? null)

@@ -4,7 +4,7 @@ import { digestOf } from '#edge/replica/replica-digest.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
-import { priceType, vatRate } from '../support/catalog.ts'
+import { customer, priceType, vatRate } from '../support/catalog.ts'
 import { groupOf, openTestReplica, productOf, settingsOf, stockOf, UNIT } from '../support/test-replica.ts'
 
 const group = newId()
@@ -35,6 +35,7 @@ const COMPLETE: DownloadLine[] = [
   stockOf(newId(), -2),
   priceType(),
   vatRate(),
+  customer(),
 ]
 
 /** Of what was sent, and not of what stands in the rows. */
@@ -104,6 +105,7 @@ it.each([
   ['stock', `UPDATE stock SET quantity = 1126 WHERE quantity = 1125`],
   ['stock', `DELETE FROM stock WHERE quantity < 0`],
   ['priceType', `UPDATE price_types SET body = replace(body, 'GBP', 'GBQ')`],
+  ['customer', `UPDATE customers SET body = replace(body, 'regular', 'regulas')`],
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
 ])('damage to a %s shows in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()

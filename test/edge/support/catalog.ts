@@ -5,6 +5,7 @@ import { newId } from '#shared/std/ids.ts'
 import type {
   DownloadLine,
   ReplicaCashier,
+  ReplicaCustomer,
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
@@ -109,6 +110,17 @@ export function priceType(changes: Partial<ReplicaPriceType> = {}): Put<'priceTy
 export function vatRate(changes: Partial<ReplicaVatRate> = {}): Put<'vatRate'> {
   const v = { rate: 20, kind: 'Standard' as const, validFrom: '2011-01-04', validTo: null }
   return { t: 'vatRate', op: 'put', id: newId(), v: { ...v, ...changes } }
+}
+
+export function customer(changes: Partial<ReplicaCustomer> = {}): Put<'customer'> {
+  const v = {
+    name: 'Beth',
+    phone: '020 7946 0000',
+    phoneNumber: '+442079460000',
+    email: null,
+    tags: ['regular'],
+  }
+  return { t: 'customer', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
 /** Cheap to compute: the strength of the hash is not what is tested. */

@@ -258,6 +258,85 @@ describe('what a till gets of the catalog', () => {
     })
   })
 
+  describe('customers', () => {
+    const setSync = (shop: Organization, isOn: boolean) =>
+      commit(
+        shop,
+        `UPDATE retail_points SET sync_customers = ${isOn} WHERE organization_id = %o AND id = '${shop.retailPointId}'`,
+      )
+    const addCustomer = async (shop: Organization, values: object = {}): Promise<string> =>
+      (await shop.api.post('/api/catalog/counterparties', { name: 'Dana', ...values })).body.id
+
+    it('go to points that want them, with what a till needs', async () => {
+      const { shop, till } = await shopWithTill()
+      const dana = await addCustomer(shop, {
+        ...{ kind: 'Individual', phone: '8 701 234 56 78', email: 'dana@shop.example', tags: ['regular'] },
+        ...{ birthDate: '1990-05-06', actualAddress: 'Abay 1', description: 'Late payer' },
+      })
+      expect((await till.sync()).lines).toEqual([])
+      await setSync(shop, true)
+      await till.sync()
+      expect([...till.of('customer')]).toEqual([
+        [
+          dana,
+          {
+            ...{ name: 'Dana', phone: '8 701 234 56 78', phoneNumber: '+77012345678' },
+            ...{ email: 'dana@shop.example', tags: ['regular'] },
+          },
+        ],
+      ])
+      await till.expectComplete()
+      const { footer } = await till.sync({ digest: 'true' })
+      expect(footer.digest).toEqual(till.digest())
+      await setSync(shop, false)
+      await till.sync()
+      expect(till.of('customer').size).toBe(0)
+      await till.expectComplete()
+    })
+
+    it('come one by one, and go when they are archived, deleted or customers no more', async () => {
+      const { shop, till } = await shopWithTill()
+      await setSync(shop, true)
+      await till.sync()
+      const ids = [
+        await addCustomer(shop),
+        await addCustomer(shop),
+        await addCustomer(shop),
+        await addCustomer(shop),
+      ]
+      expect(idsOf((await till.sync()).lines)).toEqual(ids.toSorted())
+      const [archived, former, deleted, kept] = ids
+      await commit(
+        shop,
+        `UPDATE counterparties SET is_archived = true WHERE organization_id = %o AND id = '${archived}'`,
+        `UPDATE counterparties SET is_customer = false WHERE organization_id = %o AND id = '${former}'`,
+      )
+      await shop.api.delete(`/api/catalog/counterparties/${deleted}`)
+      await till.sync()
+      expect([...till.of('customer').keys()]).toEqual([kept])
+      await till.expectComplete()
+    })
+
+    it('are those of the organization, for the points that want them', async () => {
+      const [one, two] = [await shopWithTill(), await shopWithTill()]
+      const { storeId, priceTypeId } = one.shop
+      const body = { name: 'Two', storeId, priceTypeId, syncCustomers: true }
+      const point = (await one.shop.api.post('/api/catalog/retail-points', body)).body.id as string
+      const wanting = new TillReplica(await enrolDevice(door, { ...one.shop, retailPointId: point }))
+      await setSync(two.shop, true)
+      await addCustomer(two.shop)
+      const id = await addCustomer(one.shop)
+      const [with_, without] = [
+        await wanting.sync({ digest: 'true' }),
+        await one.till.sync({ digest: 'true' }),
+      ]
+      expect(idsOf(with_.lines, 'customer')).toEqual([id])
+      expect(idsOf(without.lines, 'customer')).toEqual([])
+      expect(with_.footer.digest).toEqual(wanting.digest())
+      expect(without.footer.digest).toEqual(one.till.digest())
+    })
+  })
+
   it('a till that has learned a schema gets the kinds it did not know', async () => {
     const { shop, till } = await shopWithTill()
     const old = new TillReplica(await enrolDevice(door, shop))

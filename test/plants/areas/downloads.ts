@@ -53,6 +53,19 @@ export const DOWNLOADS: readonly Plant[] = [
     test: 'forgets what is older than is kept',
   },
   {
+    name: 'archived-customers',
+    mistake: 'tills keep the personal data of customers who were archived',
+    edits: [
+      {
+        in: 'heldCustomers',
+        find: 'eq(counterparties.isArchived, false),',
+        replace: '',
+      },
+    ],
+    noticedBy: ['test/hub/pos/download-catalog.test.ts'],
+    test: 'come one by one, and go',
+  },
+  {
     name: 'vat-rates-of-all-countries',
     mistake: 'tills are told the VAT rates of other countries too',
     edits: [

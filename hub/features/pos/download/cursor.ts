@@ -25,6 +25,8 @@ export interface Scope {
   priceTypeId: string
   /** The store whose stock the till gets; null: none. */
   stockStoreId: string | null
+  /** Whether the till gets the customers of the organization. */
+  hasCustomers: boolean
 }
 
 const CursorShape = z.tuple([
@@ -35,15 +37,16 @@ const CursorShape = z.tuple([
   z.guid().nullable(),
   z.guid(),
   Count,
-  // Older cursors have no such member.
+  // Older cursors have no such members.
   z.guid().nullable().default(null),
+  z.boolean().default(false),
 ])
 
 export function encodeCursor(key: Uint8Array, { epoch, seq, fingerprint, scope, schema }: Cursor): string {
   const members: z.input<typeof CursorShape> = [
     ...([epoch, seq, fingerprint] as const),
     ...([scope.retailPointId, scope.storeId, scope.priceTypeId] as const),
-    ...([schema, scope.stockStoreId] as const),
+    ...([schema, scope.stockStoreId, scope.hasCustomers] as const),
   ]
   const payload = JSON.stringify(members)
   return Buffer.concat([mac(key, payload), Buffer.from(payload)]).toString('base64url')
@@ -58,8 +61,9 @@ export function decodeCursor(key: Uint8Array, text: string): Cursor | undefined 
   const isOurs = bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), mac(key, payload))
   const parsed = CursorShape.safeParse(isOurs ? parseJson(payload) : undefined)
   if (!parsed.success) return undefined
-  const [epoch, seq, fingerprint, retailPointId, storeId, priceTypeId, schema, stockStoreId] = parsed.data
-  const scope = { retailPointId, storeId, priceTypeId, stockStoreId }
+  const [epoch, seq, fingerprint, retailPointId, storeId, priceTypeId, schema, stockStoreId, hasCustomers] =
+    parsed.data
+  const scope = { retailPointId, storeId, priceTypeId, stockStoreId, hasCustomers }
   return { epoch, seq, fingerprint, scope, schema }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, notLike, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, ne, notLike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Actor } from '#hub/auth/actor.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
@@ -82,6 +82,7 @@ const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 's
       point: {
         storeId: retailPoints.storeId,
         priceTypeId: retailPoints.priceTypeId,
+        hasCustomers: retailPoints.syncCustomers,
         isToldOfStock: sql<boolean>`${retailPoints.controlStock} OR ${retailPoints.onlyInStock}`,
       },
       isRevoked: sql<boolean>`${devices.revokedAt} IS NOT NULL`,
@@ -115,7 +116,7 @@ export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReaso
 export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedState): Promise<Changes> {
   const changes = new Changes()
   if (seq === since) return changes
-  const { retailPointId, stockStoreId } = scope
+  const { retailPointId, stockStoreId, hasCustomers } = scope
   const ownStock = stockKind(stockStoreId)
   const rows = await tx
     .select({ kind: feed.kind, id: feed.entityId })
@@ -125,6 +126,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
         eq(feed.organizationId, tx.organizationId),
         gt(feed.seq, since),
         or(notLike(feed.kind, stockKind('%')), eq(feed.kind, ownStock)),
+        hasCustomers ? undefined : ne(feed.kind, 'customer'),
       ),
     )
   for (const { kind, id } of rows) {

@@ -47,11 +47,13 @@ export async function planChanges(
     changes.add(kind, await listReplicaIds(tx, scope, kind))
   }
   const emptied: Repair[] = []
-  if (since.scope.stockStoreId !== scope.stockStoreId) {
-    // The stock it holds of its former store can no longer be listed.
-    emptied.push(...BUCKETS.map((bucket): Repair => ({ kind: 'stock', bucket })))
-    changes.add('stock', await listReplicaIds(tx, scope, 'stock'))
+  const replace = async (kind: ReplicaKind) => {
+    emptied.push(...BUCKETS.map((bucket): Repair => ({ kind, bucket })))
+    changes.add(kind, await listReplicaIds(tx, scope, kind))
   }
+  // The stock it holds of its former store can no longer be listed.
+  if (since.scope.stockStoreId !== scope.stockStoreId) await replace('stock')
+  if (since.scope.hasCustomers !== scope.hasCustomers) await replace('customer')
   for (const { kind, bucket } of repairs) {
     emptied.push({ kind, bucket })
     changes.remove(kind, (id) => bucketOf(id) === bucket)

@@ -12,7 +12,7 @@ const PATIENCE_MS = 10_000
 
 /**
  * Digests of whole replicas (docs/sync.md I-20). Reading a catalog is expensive: it is done once for all tills with the
- * same price type and state of the feed, and one at a time in this process.
+ * same price type, customers or none, and state of the feed, and one at a time in this process.
  */
 export class ReplicaDigests {
   readonly #kept = new Map<string, Digest>()
@@ -39,7 +39,15 @@ export class ReplicaDigests {
   /** Of the state that the transaction sees, in a schema of the download. Call it in turn only. */
   async digest(tx: Tx, state: FeedState, schema: number): Promise<Digest> {
     const { epoch, seq, fingerprint, scope } = state
-    const key = [tx.organizationId, scope.priceTypeId, epoch, seq, fingerprint, schema].join(' ')
+    const key = [
+      tx.organizationId,
+      scope.priceTypeId,
+      scope.hasCustomers,
+      epoch,
+      seq,
+      fingerprint,
+      schema,
+    ].join(' ')
     const common =
       this.#kept.get(key) ??
       (await addUp(

@@ -6,6 +6,7 @@ import { type Bucket, bucketOf, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadPut } from '#shared/sync/download.ts'
 import { membersOf } from '#shared/sync/members.ts'
 import type { Scope } from './cursor.ts'
+import { listCustomerIds } from './customer-source.ts'
 import { listProductIds } from './product-source.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
 import { listStockIds } from './stock-source.ts'
@@ -44,6 +45,7 @@ export async function listReplicaIds(
   bucket: Bucket | null = null,
 ): Promise<string[]> {
   if (kind === 'product') return listProductIds(tx, bucket)
+  if (kind === 'customer') return listCustomerIds(tx, scope, bucket)
   if (kind === 'stock') return listStockIds(tx, scope, bucket)
   const ids: string[] = []
   for await (const puts of readKind(tx, scope, kind)) ids.push(...puts.map(({ id }) => id))

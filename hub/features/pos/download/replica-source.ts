@@ -11,6 +11,7 @@ import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
+import { loadCustomers } from './customer-source.ts'
 import { loadPriceTypes, loadVatRates } from './price-source.ts'
 import { loadProducts } from './product-source.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
@@ -180,4 +181,5 @@ export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
   stock: loadStock,
   priceType: loadPriceTypes,
   vatRate: loadVatRates,
+  customer: loadCustomers,
 }

@@ -24,6 +24,16 @@ it.each([
   [5, 3, ['product', 'cashier']],
   [5, 5, []],
 ])('from schema %i to %i other shapes: %j', (held, answered, kinds) => {
-  const since = { settings: 1, unit: 1, group: 3, cashier: 4, product: 5, stock: 2, priceType: 1, vatRate: 1 }
+  const since = {
+    settings: 1,
+    unit: 1,
+    group: 3,
+    cashier: 4,
+    product: 5,
+    stock: 2,
+    priceType: 1,
+    vatRate: 1,
+    customer: 1,
+  }
   expect(kindsOfOtherShape(held, answered, since)).toEqual(kinds)
 })

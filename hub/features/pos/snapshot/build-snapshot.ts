@@ -56,6 +56,7 @@ async function fill(path: string, order: SnapshotOrder): Promise<Pick<Snapshot, 
         storeId: null,
         priceTypeId: order.priceTypeId,
         stockStoreId: null,
+        hasCustomers: false,
       }
       for (const kind of REPLICA_KINDS) {
         for await (const puts of readKind(tx, scope, kind)) {

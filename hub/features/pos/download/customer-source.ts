@@ -1,0 +1,42 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { counterparties } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Bucket } from '#shared/sync/digest.ts'
+import type { Scope } from './cursor.ts'
+import { limitOf, type ReplicaSource, selected } from './selection.ts'
+
+/** Sales that name nobody need no record of the customer that they belong to. */
+const heldCustomers = (tx: Tx): SQL | undefined =>
+  and(
+    eq(counterparties.organizationId, tx.organizationId),
+    eq(counterparties.isCustomer, true),
+    eq(counterparties.isSystem, false),
+    eq(counterparties.isArchived, false),
+  )
+
+export const loadCustomers: ReplicaSource = async (tx, { hasCustomers }, selection) => {
+  if (!hasCustomers) return []
+  const { id, name, phone, phoneNumber, email, tags } = counterparties
+  const rows = await tx
+    .select({ id, v: { name, phone, phoneNumber, email, tags } })
+    .from(counterparties)
+    .where(and(heldCustomers(tx), selected(id, selection)))
+    .orderBy(asc(id))
+    .limit(limitOf(selection))
+  return rows.map((row) => ({ t: 'customer', op: 'put', ...row }))
+}
+
+/** All, or those of a bucket. */
+export async function listCustomerIds(
+  tx: Tx,
+  { hasCustomers }: Scope,
+  bucket: Bucket | null,
+): Promise<string[]> {
+  if (!hasCustomers) return []
+  const inBucket = bucket === null ? undefined : sql`right(${counterparties.id}::text, 2) = ${bucket}`
+  const rows = await tx
+    .select({ id: counterparties.id })
+    .from(counterparties)
+    .where(and(heldCustomers(tx), inBucket))
+  return rows.map(({ id }) => id)
+}
