@@ -42,6 +42,8 @@ interface RouteSpec {
   answers: { [status in 200 | 201 | 202 | 204]?: z.ZodType | null }
   /** Content types, one of them, of a success body that is not JSON: a stream or a file. */
   streams?: string | readonly string[]
+  /** What a client gets instead of the stream that accepts JSON rather. */
+  alsoJson?: z.ZodType
 }
 
 type RequestOf<Spec extends RouteSpec> = object &
@@ -107,10 +109,7 @@ export function route<const Spec extends RouteSpec>(spec: Spec) {
     },
     responses: {
       ...Object.fromEntries(
-        Object.entries(spec.answers).map(([status, schema]) => [
-          status,
-          answer(status, schema, spec.streams),
-        ]),
+        Object.entries(spec.answers).map(([status, schema]) => [status, answer(status, schema, spec)]),
       ),
       default: {
         description: 'A problem (RFC 9457)',
@@ -221,11 +220,12 @@ const DESCRIPTIONS: Record<string, string> = {
   204: 'Done, no content',
 }
 
-function answer(status: string, schema: z.ZodType | null | undefined, streams: RouteSpec['streams']) {
+function answer(status: string, schema: z.ZodType | null | undefined, { streams, alsoJson }: RouteSpec) {
   const description = DESCRIPTIONS[status] ?? 'Done'
   if (streams) {
     const content = [streams].flat().map((type) => [type, { schema: z.string() }])
-    return { description, content: Object.fromEntries(content) }
+    const json = alsoJson && { 'application/json': { schema: alsoJson } }
+    return { description, content: { ...Object.fromEntries(content), ...json } }
   }
   return schema ? { description, content: { 'application/json': { schema } } } : { description }
 }

@@ -40,6 +40,11 @@ export const DownloadQuery = z.object({
     .max(1000)
     .optional()
     .meta({ description: 'From the last footer; left out for a snapshot' }),
+  since: z.string().max(1000).optional().meta({ description: 'Another name of `cursor`' }),
+  retailPointId: Id.optional().meta({ description: 'That of the device: another one is refused' }),
+  limit: integerQuery(1, 2000)
+    .optional()
+    .meta({ description: 'Records of a page of JSON; 500 when left out' }),
   wait: integerQuery(0, MAX_WAIT_SECONDS)
     .default(0)
     .meta({ description: 'Seconds to wait for a change when there is none' }),

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { Count } from '#shared/contracts/common.ts'
+import { REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
 
 /**
  * How far a till has read (docs/sync.md#cursor): opaque to it, and authenticated so that it cannot be made up.
@@ -13,6 +14,16 @@ export interface Cursor {
   fingerprint: string
   scope: Scope
   schema: number
+  /** Inside a list of pages (read-page.ts): `seq` is then where the list ends. */
+  page?: PagePosition | undefined
+}
+
+/** The last record of a page. */
+export interface PagePosition {
+  /** The number that the changes begin after; null: the list is of everything. */
+  from: number | null
+  kind: ReplicaKind
+  id: string
 }
 
 /**
@@ -40,13 +51,19 @@ const CursorShape = z.tuple([
   // Older cursors have no such members.
   z.guid().nullable().default(null),
   z.boolean().default(false),
+  z
+    .tuple([Count.nullable(), z.enum(REPLICA_KINDS), z.guid()])
+    .nullable()
+    .default(null),
 ])
 
-export function encodeCursor(key: Uint8Array, { epoch, seq, fingerprint, scope, schema }: Cursor): string {
+export function encodeCursor(key: Uint8Array, cursor: Cursor): string {
+  const { epoch, seq, fingerprint, scope, schema, page } = cursor
   const members: z.input<typeof CursorShape> = [
     ...([epoch, seq, fingerprint] as const),
     ...([scope.retailPointId, scope.storeId, scope.priceTypeId] as const),
     ...([schema, scope.stockStoreId, scope.hasCustomers] as const),
+    page ? [page.from, page.kind, page.id] : null,
   ]
   const payload = JSON.stringify(members)
   return Buffer.concat([mac(key, payload), Buffer.from(payload)]).toString('base64url')
@@ -61,10 +78,22 @@ export function decodeCursor(key: Uint8Array, text: string): Cursor | undefined 
   const isOurs = bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), mac(key, payload))
   const parsed = CursorShape.safeParse(isOurs ? parseJson(payload) : undefined)
   if (!parsed.success) return undefined
-  const [epoch, seq, fingerprint, retailPointId, storeId, priceTypeId, schema, stockStoreId, hasCustomers] =
-    parsed.data
+  const [
+    epoch,
+    seq,
+    fingerprint,
+    retailPointId,
+    storeId,
+    priceTypeId,
+    schema,
+    stockStoreId,
+    hasCustomers,
+    position,
+  ] = parsed.data
   const scope = { retailPointId, storeId, priceTypeId, stockStoreId, hasCustomers }
-  return { epoch, seq, fingerprint, scope, schema }
+  if (!position) return { epoch, seq, fingerprint, scope, schema }
+  const [from, kind, id] = position
+  return { epoch, seq, fingerprint, scope, schema, page: { from, kind, id } }
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import type { Actor } from '#hub/auth/actor.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -6,10 +7,14 @@ import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
+import { invalidField } from '#shared/problems/problem.ts'
 import { DOWNLOAD_CONTENT_TYPE, DownloadQuery } from '#shared/sync/download.ts'
+import { DownloadPage, USUAL_PAGE } from '#shared/sync/download-page.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { findResetReason, readFeedState } from './feed-queries.ts'
 import { planChanges, readRepairs } from './plan-changes.ts'
+import { presentPage } from './present-page.ts'
+import { readPage } from './read-page.ts'
 import { refuseRevoked } from './refuse-revoked.ts'
 import { negotiateSchema } from './schemas.ts'
 import { streamAnswer } from './stream-answer.ts'
@@ -23,11 +28,13 @@ const download = route({
   summary: 'Download a snapshot for a till, or the changes since a cursor',
   description:
     'NDJSON: a header, data lines, a footer with the next cursor; without the footer nothing was received. ' +
-    'With a cursor and `wait`, the answer comes as soon as something changes.',
+    'With a cursor and `wait`, the answer comes as soon as something changes. ' +
+    'With `Accept: application/json` the same comes in pages, always in the newest schema.',
   query: DownloadQuery,
   takesNulBytes: true,
   answers: { 200: null },
   streams: DOWNLOAD_CONTENT_TYPE,
+  alsoJson: DownloadPage,
 })
 
 /** What a till asks for, read. */
@@ -44,10 +51,15 @@ export const downloadRoutes = router().openapi(download, async (c) => {
   const actor = await c.var.actor()
   refuseRevoked(actor)
   const query = c.req.valid('query')
-  const since = query.cursor === undefined ? undefined : decodeCursor(c.get('hub').cursorKey, query.cursor)
+  if (query.retailPointId !== undefined && query.retailPointId !== actor.retailPointId)
+    throw invalidField(['query', 'retailPointId'], 'is not the retail point of this device')
+  const given = query.cursor ?? query.since
+  const since = given === undefined ? undefined : decodeCursor(c.get('hub').cursorKey, given)
+  if (wantsJson(c)) return answerPage(c, actor, { ...query, since: since ?? null })
   const question: Question = {
     since: since ?? null,
-    isUnreadable: query.cursor !== undefined && !since,
+    // One inside a list of pages says nothing of what a till holds.
+    isUnreadable: given !== undefined && (!since || since.page !== undefined),
     schema: negotiateSchema(query.schema),
     repairs: readRepairs(query.repair),
     wantsDigest: query.digest,
@@ -58,6 +70,27 @@ export const downloadRoutes = router().openapi(download, async (c) => {
   }
   return streamAnswer(c, DOWNLOAD_CONTENT_TYPE, (write) => answer(c, actor, question, write))
 })
+
+const wantsJson = (c: Context<HubEnv>): boolean =>
+  accepts(c, {
+    header: 'Accept',
+    supports: [DOWNLOAD_CONTENT_TYPE, 'application/json'],
+    default: DOWNLOAD_CONTENT_TYPE,
+  }) === 'application/json'
+
+type PageQuestion = Omit<DownloadQuery, 'since'> & { since: Cursor | null }
+
+async function answerPage(c: Context<HubEnv>, actor: Actor, question: PageQuestion): Promise<Response> {
+  const { since, wait, limit = USUAL_PAGE, digest, repair } = question
+  if (digest || repair !== undefined)
+    throw invalidField(['query', digest ? 'digest' : 'repair'], `is for ${DOWNLOAD_CONTENT_TYPE} only`)
+  if (since && !since.page && wait > 0) await waitForChange(c, actor, since, wait * 1000)
+  const page = await c.get('hub').downloads.read(actor.organizationId, async (tx) => {
+    return readPage(tx, await readFeedState(tx, actor, since), since, limit)
+  })
+  const cursor = encodeCursor(c.get('hub').cursorKey, page.cursor)
+  return c.json(presentPage(page, cursor), 200, { 'Cache-Control': 'no-store', Vary: 'Accept' })
+}
 
 /** Resolves when the feed is past the cursor, when the time is up, or when somebody hangs up. */
 async function waitForChange(
