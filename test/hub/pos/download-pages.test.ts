@@ -89,7 +89,12 @@ describe.concurrent('GET /api/pos/v1/sync in JSON', () => {
 
   it('loses nothing that changes between two pages', async () => {
     const { shop, client, products } = await shopWithClient()
-    await client.page({ limit: '1' })
+    const { settings } = await client.page({ limit: '1' })
+    expect(settings).toHaveLength(1)
+    const path = `/api/catalog/retail-points/${shop.retailPointId}`
+    const { storeId, priceTypeId, version } = (await shop.api.get(path)).body
+    const renamed = await shop.api.put(path, { name: 'Renamed', storeId, priceTypeId, version })
+    expect(renamed.status).toBe(200)
     await shop.api.delete(`/api/catalog/products/${products[0]}`)
     const late = await createProduct(shop)
     await client.sync({ limit: '4' })

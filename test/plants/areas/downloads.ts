@@ -53,6 +53,19 @@ export const DOWNLOADS: readonly Plant[] = [
     test: 'forgets what is older than is kept',
   },
   {
+    name: 'pages-end-where-they-are-read',
+    mistake: 'a client that pages misses what changes behind it while it pages',
+    edits: [
+      {
+        in: 'readPage',
+        find: 'return readAll(tx, end, limit, page)',
+        replace: 'return readAll(tx, begin, limit, page)',
+      },
+    ],
+    noticedBy: ['test/hub/pos/download-pages.test.ts'],
+    test: 'loses nothing that changes between two pages',
+  },
+  {
     name: 'archived-customers',
     mistake: 'tills keep the personal data of customers who were archived',
     edits: [
