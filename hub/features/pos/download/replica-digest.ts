@@ -41,8 +41,8 @@ export class ReplicaDigests {
     const { epoch, seq, fingerprint, scope } = state
     const key = [
       tx.organizationId,
-      scope.priceTypeId,
       scope.hasCustomers,
+      scope.priceTypeId,
       epoch,
       seq,
       fingerprint,
