@@ -165,6 +165,31 @@ describe('the till page', () => {
     })
   })
 
+  it('gives money back as it was paid, and offers no other way', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.button(/^Pay/).click()
+    const dialog = till.page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /^Card/ }).click()
+    await till.button(/^Complete sale/).click()
+    const sold = await till.receiptNumber()
+    await till.newSale()
+    await till.button(/^Return/).click()
+    await dialog.getByRole('textbox').first().fill(sold)
+    await dialog.getByRole('button', { name: /Find the receipt/ }).click()
+    await dialog.getByRole('button', { name: 'Everything' }).click()
+    await dialog.getByRole('button', { name: /^Take back/ }).click()
+    await till.button(/^Refund/).click()
+    await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
+    expect(await dialog.getByRole('radio').count()).toBe(1)
+    await till.button(/^Give back/).click()
+    const checker = await agent.till('checker-3')
+    expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
+      isReturn: true,
+      payments: [{ type: 'Card', amount: 950 }],
+    })
+  })
+
   it('keeps the cart over a reload and a restart of the agent', async () => {
     const till = await openTill()
     await till.scan(TEA)

@@ -10,12 +10,13 @@ const toOne = { cashRounding: 'Nearest', cashRoundingStep: 1 } as const
 const cash = (amount: number) => ({ type: 'Cash', amount })
 const card = (amount: number) => ({ type: 'Card', amount })
 
-async function pay(till: Till, payments: object[]) {
+async function pay(till: Till, payments: object[], refundReason?: string) {
   const { id, version } = await till.cart()
   return till.send<Receipt & { code?: string }>('POST', '/cart/pay', {
     cartId: id,
     cartVersion: version,
     payments,
+    ...(refundReason && { refundReason }),
   })
 }
 
@@ -82,7 +83,7 @@ it('a return is rounded as the sale was, and the drawer agrees', async () => {
 it('no more is given back than was paid', async () => {
   const sweet = product({ name: 'Sweet', code: 'SWEET', price: 0.4 })
   const up = { cashRounding: 'Up', cashRoundingStep: 1 } as const
-  await using shop = await openShop({ lines: [sweet], settings: up })
+  await using shop = await openShop({ lines: [sweet], settings: { ...up, allowRefundOtherTender: true } })
   const { till } = shop
   await till.add({ productId: sweet.id, quantity: 3 })
   const { body: sold } = await pay(till, [cash(2)])
@@ -92,7 +93,7 @@ it('no more is given back than was paid', async () => {
     const { receiptNumber } = sold
     const cart = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
     await till.expect('PATCH', `/cart/lines/${cart.lines[0]?.id}`, { quantity: 1 })
-    const { status, body } = await pay(till, payments)
+    const { status, body } = await pay(till, payments, 'Wished so')
     refunds.push([cart.refundable, status, body.sum, body.roundingSum])
   }
   expect(refunds).toEqual([
@@ -103,13 +104,16 @@ it('no more is given back than was paid', async () => {
 })
 
 it('what was rounded in cash comes back by card for no more', async () => {
-  await using shop = await openShop({ lines: [cake], settings: toOne })
+  await using shop = await openShop({ lines: [cake], settings: { ...toOne, allowRefundOtherTender: true } })
   const { till } = shop
   await till.add({ productId: cake.id })
   const { body: sold } = await pay(till, [cash(10)])
   await till.expect('POST', '/cart/return', { receiptNumber: sold.receiptNumber })
   expect(await pay(till, [card(10.37)])).toMatchObject({ status: 400, body: { code: 'payment_too_much' } })
-  expect(await pay(till, [card(10)])).toMatchObject({ status: 201, body: { sum: 10, roundingSum: -0.37 } })
+  expect(await pay(till, [card(10)], 'Wished so')).toMatchObject({
+    status: 201,
+    body: { sum: 10, roundingSum: -0.37 },
+  })
 })
 
 it('an emptied cart is restarted by its first line', async () => {
