@@ -35,7 +35,7 @@ export async function createDocument(
   refuseFuture(date)
   refuseClosedPeriod(settings, actor, date)
   await requireReferences(tx, kind, sent)
-  const input = (await kind.complete?.(tx, sent)) ?? sent
+  const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, settings)
   const terms = await currencyTermsOf(tx, input, date, settings)
   const { lines, products } = await readLines(tx, kind, id, input, [])
   const scope = numberScopeOf(kind.type, settings, date)
@@ -70,7 +70,7 @@ export async function updateDocument(
   refuseFuture(date)
   refuseClosedPeriod(settings, actor, date, current.header.date)
   await requireReferences(tx, kind, sent)
-  const input = (await kind.complete?.(tx, sent)) ?? sent
+  const input = withVat(kind, (await kind.complete?.(tx, sent)) ?? sent, current.header)
   const terms = await currencyTermsOf(tx, input, date, settings, current.header.currencyId)
   const { lines, products } = await readLines(tx, kind, id, input, current.lines)
   const scope = numberScopeOf(kind.type, settings, date)
@@ -115,6 +115,11 @@ async function requireReferences(tx: Tx, { nouns }: DocumentKind, input: Documen
   if (!supplyId) return
   const basis = await findRecord(tx, documents, supplyId)
   if (basis?.type !== 'Supply') throw invalidField(['supplyId'], `there is no supply ${supplyId}`)
+}
+
+function withVat({ members }: DocumentKind, input: DocumentInput, usual: { vatIncluded: boolean }) {
+  if (!members.header.includes('vatIncluded')) return input
+  return { ...input, vatIncluded: input.vatIncluded ?? usual.vatIncluded }
 }
 
 /** The columns that a kind does not use stay as the table has them. */

@@ -3,6 +3,8 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
+import { KeptPriceRounding } from '#shared/catalog/price-rounding.ts'
 import { must } from '#shared/std/must.ts'
 
 const selectSettings = (given: Given<never>, db: PlatformTx) =>
@@ -55,6 +57,8 @@ function readSettings([row]: Awaited<ReturnType<typeof settingsOf>>) {
   const { settings, timeZone, currency, currencyId, openFrom } = must(row, 'settings of the organization')
   return {
     ...settings,
+    weightBarcodePrefixes: readWeightMasks(settings.weightBarcodePrefixes),
+    priceRounding: KeptPriceRounding.nullable().parse(settings.priceRounding),
     timeZone,
     /** Of its books: letters of ISO 4217. */
     currency,

@@ -3,13 +3,22 @@ import { type Amount, amount, quantity } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { internalEan13 } from './internal-ean13.ts'
 import { isPriceOfLabel, lineOfLabel, parseWeightBarcode, quantityOf } from './weight-barcode.ts'
-import { DEFAULT_WEIGHT_MASKS, type WeightMask, WeightMasks } from './weight-masks.ts'
+import { DEFAULT_WEIGHT_MASKS, readWeightMasks, type WeightMask, WeightMasks } from './weight-masks.ts'
 
 describe('a weight barcode', () => {
   it('is laid out by default as most scales do (docs/domain.md#weight-barcodes)', () => {
     expect(DEFAULT_WEIGHT_MASKS).toEqual([
       { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
     ])
+  })
+
+  it('is laid out as it was kept, with defaults for what was not kept yet', () => {
+    const price = { prefix: '22', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 }
+    expect(readWeightMasks([{ prefix: '21', itemDigits: 5, valueDigits: 5 }, price])).toEqual([
+      ...DEFAULT_WEIGHT_MASKS,
+      price,
+    ])
+    expect(() => readWeightMasks([{ prefix: '21' }])).toThrow()
   })
 
   it.each([

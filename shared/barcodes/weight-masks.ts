@@ -32,6 +32,14 @@ export const WeightMasks = z
     error: 'the same prefix is listed twice',
   })
 
+/**
+ * Masks as they are kept: a member that was not there yet when they were saved has its default. Throws when they are none.
+ */
+export function readWeightMasks(kept: unknown): WeightMask[] {
+  const each = z.array(z.looseObject({})).parse(kept)
+  return WeightMasks.parse(each.map((mask) => ({ kind: 'Weight', divisor: 1000, ...mask })))
+}
+
 export const DEFAULT_WEIGHT_MASKS: readonly WeightMask[] = [
   { prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 },
 ]

@@ -32,7 +32,7 @@ import {
 import { ExportQuery } from './exports.ts'
 import { Postings, Warnings } from './postings.ts'
 import { PriceOverrides } from './price-overrides.ts'
-import { VatBreakdown } from './vat.ts'
+import { VAT_INCLUDED, VatBreakdown } from './vat.ts'
 
 /**
  * The members of documents (docs/domain.md#documents), each described once. A kind of document names those it has
@@ -90,7 +90,10 @@ const HEADER = {
     out: integer(),
   },
   vatEnabled: { in: z.boolean().default(true), out: z.boolean() },
-  vatIncluded: { in: z.boolean().default(true), out: z.boolean() },
+  vatIncluded: {
+    in: z.boolean().optional().meta({ description: VAT_INCLUDED }),
+    out: z.boolean(),
+  },
   incomingNumber: { in: optionalText(255), out: z.string().nullable() },
   incomingDate: { in: noneIfAbsent(Day), out: Day.nullable() },
   overheadSum: {

@@ -125,12 +125,13 @@ describe('what GET answers can be sent back with PUT', () => {
     }),
     [BASES.supplierReturn]: () => ({
       ...paper(BASES.supplierReturn),
-      ...{ supplyId, currencyId: office.dollar, rate: 45.12, multiplicity: 10 },
+      ...{ supplyId, currencyId: office.dollar, rate: 45.12, multiplicity: 10, vatIncluded: false },
       ...{ lines: lines({ price: 61.3712, vatRate: 12 }) },
     }),
     [BASES.demand]: () => ({
       ...paper(BASES.demand),
       ...{ shipmentAddress: 'Road 3', currencyId: office.dollar, rate: 450.5, multiplicity: 1 },
+      vatIncluded: false,
       lines: lines({ price: 120, discountPercent: 7.25, vatRate: 12 }),
     }),
     [BASES.enter]: () => ({ ...paper(BASES.enter), lines: lines({ price: 60, reason: 'Found' }) }),
@@ -152,7 +153,7 @@ describe('what GET answers can be sent back with PUT', () => {
     }),
     '/api/sales/retail': () => ({
       ...{ number: 'RS-1', date: '2026-01-31T09:00:00Z', comment: 'By phone', customerId: office.supplier },
-      ...{ storeId: office.store, retailPointId: office.organization.retailPointId },
+      ...{ storeId: office.store, retailPointId: office.organization.retailPointId, vatIncluded: true },
       lines: [
         {
           ...{ productId: office.tea, quantity: 3, price: 33.33, discountPercent: 7, vatRate: 12 },

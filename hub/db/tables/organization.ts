@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-masks.ts'
+import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { percentColumn, recordColumns, timeColumn } from './columns.ts'
 import { bytes, organizations, unitsOfMeasure } from './platform.ts'
@@ -94,7 +95,12 @@ export const organizationSettings = pgTable(
     updateCostOnSupply: boolean().notNull().default(true),
     /** VAT of what is bought is no part of its cost. */
     recoversVat: boolean().notNull().default(false),
-    returnPeriodDays: integer(),
+    /** null: no limit. Organizations from before there was a default have none. */
+    returnPeriodDays: integer().default(14),
+    /** Of prices in new documents that do not say. */
+    vatIncluded: boolean().notNull().default(true),
+    /** Of computed prices; null: by markup up to a whole unit, in bulk as fine as money. */
+    priceRounding: jsonb().$type<PriceRounding>(),
     /** A new product without barcodes gets an internal EAN-13. */
     autoBarcode: boolean().notNull().default(false),
     /** Of new products that say neither a rate nor a group; null: without VAT. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Amount, toSteps } from '#shared/money/decimal.ts'
+import { RoundingDirection, RoundTo } from '#shared/catalog/price-rounding.ts'
+import { toSteps } from '#shared/money/decimal.ts'
 import {
   AmountIn,
   AmountOut,
@@ -360,10 +361,10 @@ const PriceRule = z.discriminatedUnion('kind', [
 const PriceChange = z.strictObject({
   priceTypeId: Id.optional().meta({ description: 'Left out: the default price type' }),
   rule: PriceRule,
-  roundTo: AmountIn.refine((value) => value >= 1, { error: 'must be at least 0.01' })
-    .default(1 as Amount)
-    .meta({ description: 'The step prices are rounded to, such as 0.1 or 5' }),
-  rounding: z.enum(['Nearest', 'Up', 'Down']).default('Nearest'),
+  roundTo: RoundTo.optional(),
+  rounding: RoundingDirection.optional().meta({
+    description: 'Without it and `roundTo`: the `priceRounding` of the organization, else Nearest to 0.01',
+  }),
 })
 export type PriceChange = z.output<typeof PriceChange>
 

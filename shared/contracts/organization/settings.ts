@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
+import { PriceRoundingIn, PriceRoundingOut } from '#shared/catalog/price-rounding.ts'
 import { PercentOut } from '#shared/money/wire.ts'
 import { VatRateIn } from '../catalog/vat-rate.ts'
 import { Day, integer, Version } from '../common.ts'
 
+const PRICE_ROUNDING =
+  'Of prices that are computed: by markup, and in bulk where the change does not say. null: by markup up to a whole unit, in bulk to 0.01'
 const DEFAULT_VAT = 'Of a new product that says neither a rate nor a group; null: without VAT'
 
 const editable = {
@@ -23,6 +26,9 @@ const editable = {
   returnPeriodDays: integer(0, 3650).nullable().meta({
     description: 'Days after a sale in which goods may be returned; null: no limit',
   }),
+  vatIncluded: z.boolean().meta({
+    description: 'Prices of a new document have the VAT in them, where the document does not say',
+  }),
   autoBarcode: z.boolean().meta({
     description:
       'A new product without barcodes gets an internal EAN-13; imports take barcodes as the file has them',
@@ -41,6 +47,7 @@ export const OrganizationSettings = z
     version: Version,
     ...editable,
     defaultVatRate: PercentOut.nullable().meta({ description: DEFAULT_VAT }),
+    priceRounding: PriceRoundingOut.nullable().meta({ description: PRICE_ROUNDING }),
     uniqueProductCode: z
       .literal(true)
       .meta({ description: 'No two products have one code; not to be chosen' }),
@@ -56,6 +63,7 @@ export const OrganizationSettingsUpdate = z
     version: Version,
     ...editable,
     defaultVatRate: VatRateIn.nullable().meta({ description: DEFAULT_VAT }),
+    priceRounding: PriceRoundingIn.nullable().meta({ description: PRICE_ROUNDING }),
   })
   .meta({ id: 'OrganizationSettingsUpdate' })
 export type OrganizationSettingsUpdate = z.output<typeof OrganizationSettingsUpdate>

@@ -33,7 +33,7 @@ import {
 import { ExportQuery } from '../exports.ts'
 import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
-import { VatBreakdown } from '../vat.ts'
+import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
 
@@ -183,7 +183,7 @@ const editable = {
   storeId: Id,
   retailPointId: noneIfAbsent(Id),
   customerId: noneIfAbsent(Id),
-  vatIncluded: z.boolean().default(true),
+  vatIncluded: z.boolean().optional().meta({ description: VAT_INCLUDED }),
   lines: z.array(LineIn).max(MOST_LINES).default([]),
   payments: z
     .array(PaymentIn)

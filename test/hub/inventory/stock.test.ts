@@ -14,6 +14,7 @@ const ALLOWING_NEGATIVE = {
   ...{ version: 1, allowNegativeStock: true, closedUntil: null, yearlyNumbering: false },
   ...{ updateCostOnSupply: true, recoversVat: false, returnPeriodDays: null, weightBarcodePrefixes: [] },
   ...{ autoBarcode: false, defaultVatRate: null, enforceMinPrice: true },
+  ...{ vatIncluded: true, priceRounding: null },
 }
 
 describe('GET /api/inventory/stock', () => {

@@ -76,7 +76,8 @@ describe('settings of an organization that its products obey', () => {
     expect(told).toMatchObject([{ v: { enforceMinPrice: false } }])
   })
 
-  it('returnPeriodDays: tills are told', async () => {
+  it('returnPeriodDays: tills are told, and a new organization has 14', async () => {
+    expect((await other.api.get(SETTINGS)).body.returnPeriodDays).toBe(14)
     const device = await enrolDevice(door, shop)
     await set({ returnPeriodDays: null })
     const { cursor } = (await device.download('?schema=6')).footer
@@ -84,5 +85,72 @@ describe('settings of an organization that its products obey', () => {
     const { lines } = await device.download(`?schema=6&cursor=${encodeURIComponent(String(cursor))}`)
     const told = lines.filter(({ t }) => t === 'settings')
     expect(told).toMatchObject([{ v: { returnPeriodDays: 14 } }])
+  })
+
+  it('priceRounding: rounds prices by markup, and those of bulk changes that do not say', async () => {
+    const { id: productGroupId } = (
+      await shop.api.post('/api/catalog/product-groups', { name: 'Rounded', markup: 0.25 })
+    ).body
+    const productId = await createProduct(shop, { cost: 10.01, retailPrice: 1, productGroupId })
+    const strange = await createProduct(other, { cost: 10.01, retailPrice: 1 })
+    const byMarkup = async () =>
+      (await shop.api.post(`${PRODUCTS}/${productId}/recalc-retail`)).body.retailPrice
+    const inBulk = async (how: object, { api } = shop, id = productId) => {
+      const prices = [{ rule: { kind: 'Percent', percent: 10 }, ...how }]
+      const { status, body } = await api.post(`${PRODUCTS}/bulk-update`, { ids: [id], changes: { prices } })
+      expect(status, JSON.stringify(body)).toBe(200)
+      return (await api.get(`${PRODUCTS}/${id}`)).body.retailPrice
+    }
+    const supplied = async () => {
+      const { body } = await shop.api.post('/api/purchases/supplies', {
+        ...{ storeId: shop.storeId, updateRetailPrice: true },
+        counterpartyId: (await shop.api.post('/api/catalog/counterparties', { name: 'Grower' })).body.id,
+        lines: [{ productId, quantity: 1, price: 10.01 }],
+      })
+      const { status } = await shop.api.post(`/api/purchases/supplies/${body.id}/post`)
+      expect(status).toBe(200)
+      return (await shop.api.get(`${PRODUCTS}/${productId}`)).body.retailPrice
+    }
+    // 12.5125 and 14.3
+    expect([await byMarkup(), await inBulk({})]).toEqual([13, 14.3])
+    await set({ priceRounding: { rounding: 'Nearest', roundTo: 0.5 } })
+    expect([await byMarkup(), await inBulk({}), await supplied()]).toEqual([12.5, 14, 12.5])
+    expect([await inBulk({ roundTo: 0.01 }), await inBulk({}, other, strange)]).toEqual([13.75, 1.1])
+    await set({ priceRounding: { rounding: 'Down', roundTo: 5 } })
+    expect(await byMarkup()).toBe(10)
+    await set({ priceRounding: { rounding: 'Down', roundTo: 100 } })
+    expect((await shop.api.post(`${PRODUCTS}/${productId}/recalc-retail`)).body.code).toBe('price_too_small')
+    expect(await supplied()).toBe(10)
+    await set({ priceRounding: null })
+  })
+
+  it('vatIncluded: a new document that does not say has it, a draft keeps its own', async () => {
+    const productId = await createProduct(shop, { vatRate: 12, useGroupVat: false })
+    const { id: counterpartyId } = (await shop.api.post('/api/catalog/counterparties', { name: 'Mill' })).body
+    const own = { storeId: shop.storeId, lines: [{ productId, quantity: 1, price: 100 }] }
+    const kinds = ['/api/purchases/supplies', '/api/sales/demands', '/api/sales/retail'] as const
+    const draft = async (path: (typeof kinds)[number], says: object = {}) => {
+      const body = { ...own, ...(path !== '/api/sales/retail' && { counterpartyId }), ...says }
+      const answer = await shop.api.post(path, body)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      return answer.body
+    }
+    await set({ vatIncluded: false })
+    const drafts = await Promise.all(kinds.map((path) => draft(path)))
+    expect(drafts.map(({ vatIncluded, sum }) => [vatIncluded, sum])).toEqual(kinds.map(() => [false, 112]))
+    expect((await draft(kinds[0], { vatIncluded: true })).sum).toBe(100)
+    await set({ vatIncluded: true })
+    for (const [at, { id, version }] of drafts.entries()) {
+      const body = { ...own, version, ...(at < 2 && { counterpartyId }) }
+      expect((await shop.api.put(`${kinds[at]}/${id}`, body)).body).toMatchObject({
+        vatIncluded: false,
+        sum: 112,
+      })
+    }
+    const { id: supplyId } = drafts[0]
+    await shop.api.post(`${kinds[0]}/${supplyId}/post`)
+    const back = await shop.api.post('/api/purchases/supplier-returns', { ...own, counterpartyId, supplyId })
+    expect(back.body).toMatchObject({ vatIncluded: false, sum: 112 })
+    expect((await draft(kinds[1])).sum).toBe(100)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BASES, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { openBackOffice } from '#test/hub/sales/back-office.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
@@ -16,7 +17,9 @@ describe('the settings of an organization', () => {
     yearlyNumbering: false,
     updateCostOnSupply: true,
     recoversVat: false,
-    returnPeriodDays: null,
+    returnPeriodDays: 14,
+    vatIncluded: true,
+    priceRounding: null,
     weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
     autoBarcode: false,
     defaultVatRate: null,
@@ -31,13 +34,24 @@ describe('the settings of an organization', () => {
     expect((await api.get(PATH)).body).toEqual(FRESH)
     const changes = {
       ...{ version: 1, allowNegativeStock: true, closedUntil: '2026-01-31', yearlyNumbering: true },
-      ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 14, weightBarcodePrefixes: [] },
+      ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 30, weightBarcodePrefixes: [] },
+      ...{ vatIncluded: false, priceRounding: { rounding: 'Down', roundTo: 0.5 } },
       ...{ autoBarcode: true, defaultVatRate: 12, enforceMinPrice: false },
     }
     const changed = await api.put(PATH, changes)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
     expect(changed.body).toEqual({ ...FRESH, ...changes, version: 2 })
     expect((await api.get(PATH)).body).toEqual(changed.body)
+  })
+
+  it('have their defaults where they were kept before a member was there', async () => {
+    const { api, set } = await openBackOffice(door)
+    await set(
+      `price_rounding = '{}', weight_barcode_prefixes = '[{"prefix":"21","itemDigits":5,"valueDigits":5}]'`,
+    )
+    const { status, body } = await api.get(PATH)
+    expect([status, body.weightBarcodePrefixes]).toEqual([200, FRESH.weightBarcodePrefixes])
+    expect(body.priceRounding).toEqual({ rounding: 'Nearest', roundTo: 0.01 })
   })
 
   it('are obeyed by documents from then on', async () => {
@@ -83,6 +97,7 @@ describe('the settings of an organization', () => {
     ['#/closedUntil', { closedUntil: '0000-01-01' }],
     ['#/returnPeriodDays', { returnPeriodDays: -1 }],
     ['#/recoversVat', { recoversVat: 'yes' }],
+    ['#/priceRounding/roundTo', { priceRounding: { rounding: 'Up', roundTo: 0 } }],
     ['#/yearlyNumbering', { yearlyNumbering: undefined }],
     ['#/version', { version: undefined }],
     ['#/colour', { colour: 'green' }],

@@ -3,7 +3,9 @@ import { listIds } from '#hub/db/list-ids.ts'
 import { portions } from '#hub/db/records.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
 import { listNodes } from '#hub/features/catalog/product-groups/queries.ts'
+import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
 import type {
   BulkChanges,
   PriceChange,
@@ -65,12 +67,15 @@ async function checkReferences(tx: Tx, changes: BulkChanges): Promise<void> {
 interface ResolvedChange extends PriceChange {
   index: number
   priceTypeId: string
+  /** Of the organization. */
+  usualRounding: PriceRounding | null
   markups: { groupId: string; markup: number }[]
 }
 
 async function resolvePriceTypes(tx: Tx, changes: readonly PriceChange[]): Promise<ResolvedChange[]> {
   if (changes.length === 0) return []
   const types = await listPriceTypes(tx)
+  const { priceRounding: usualRounding } = await loadSettings(tx)
   const byDefault = must(
     types.find((type) => type.isDefault),
     'default price type',
@@ -85,7 +90,7 @@ async function resolvePriceTypes(tx: Tx, changes: readonly PriceChange[]): Promi
           detail: `there is no price type ${priceTypeId}`,
         },
       ])
-    return { ...change, index, priceTypeId, markups }
+    return { ...change, index, priceTypeId, markups, usualRounding }
   })
 }
 
@@ -188,7 +193,7 @@ async function changePrices(
       WHERE p.organization_id = ${tx.organizationId} AND p.id = ANY(${sql.param(ids)}::uuid[])
         AND (r.value > 0 OR NOT ${needsPrice}::boolean)
     ), priced AS (
-      SELECT id, name, min_price, price, ${newPrice(change)} AS value FROM target
+      SELECT id, name, min_price, price, ${newPrice(change, change.usualRounding)} AS value FROM target
     )
     SELECT id, name, value, min_price AS "minPrice" FROM priced WHERE value IS DISTINCT FROM price ORDER BY id`)
   const priced = rows.filter((row) => row.value !== null)

@@ -3,7 +3,7 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { OrganizationSettings, OrganizationSettingsUpdate } from '#shared/contracts/organization/settings.ts'
-import { percentToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import { updateSettings } from './update-settings.ts'
 
 const path = '/api/organization/settings'
@@ -43,6 +43,11 @@ function presentSettings(settings: Settings): OrganizationSettings {
     updateCostOnSupply: settings.updateCostOnSupply,
     recoversVat: settings.recoversVat,
     returnPeriodDays: settings.returnPeriodDays,
+    vatIncluded: settings.vatIncluded,
+    priceRounding: settings.priceRounding && {
+      ...settings.priceRounding,
+      roundTo: amountToNumber(settings.priceRounding.roundTo),
+    },
     autoBarcode: settings.autoBarcode,
     defaultVatRate: settings.defaultVatRate === null ? null : percentToNumber(settings.defaultVatRate),
     enforceMinPrice: settings.enforceMinPrice,

@@ -8,7 +8,7 @@ import {
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
-import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
+import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { loadCustomers } from './customer-source.ts'
@@ -103,7 +103,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       allowRefundOtherTender: row.allowRefundOtherTender,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
-      weightBarcodePrefixes: WeightMasks.parse(chosen.weightBarcodePrefixes),
+      weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
     },
   }))
 }

@@ -6,8 +6,8 @@ import type { DocumentInput, DocumentLineInput } from '#shared/contracts/documen
 import { invalidField } from '#shared/problems/problem.ts'
 
 /**
- * A return with the terms of its supply (docs/domain.md#supplier-returns): its currency, its rate where the return says
- * none; a line has its discount, and its price where it says none. Throws invalid_request when the goods came from
+ * A return with the terms of its supply (docs/domain.md#supplier-returns): its currency, its rate and `vatIncluded` where
+ * the return says none; a line has its discount, and its price where it says none. Throws invalid_request when the goods came from
  * another supplier or in another currency.
  */
 export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentInput> {
@@ -37,5 +37,6 @@ export async function fromBasis(tx: Tx, input: DocumentInput): Promise<DocumentI
       ? { ...line, price: line.price ?? basis.price, discountPercent: basis.discountPercent }
       : line
   }
-  return { ...input, currencyId: supply.currencyId, ...terms, lines: input.lines.map(onTerms) }
+  const vatIncluded = input.vatIncluded ?? supply.vatIncluded
+  return { ...input, vatIncluded, currencyId: supply.currencyId, ...terms, lines: input.lines.map(onTerms) }
 }

@@ -25,7 +25,7 @@ export interface KnownLines {
 export async function readSaleLines(
   tx: Tx,
   saleId: string,
-  { lines, vatIncluded }: Pick<RetailSaleInput, 'lines' | 'vatIncluded'>,
+  { lines, vatIncluded }: Pick<RetailSaleInput, 'lines'> & { vatIncluded: boolean },
   known: KnownLines,
 ): Promise<MarkedLine[]> {
   const products = await loadProducts(

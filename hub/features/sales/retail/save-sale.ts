@@ -54,7 +54,7 @@ export async function insertDraft(
   const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, actor, date)
-  const { values, lines, payments } = await readDraft(tx, id, input, { before: [], basis })
+  const { values, lines, payments } = await readDraft(tx, id, withVat(input, settings), { before: [], basis })
   const scope = numberScopeOf('RetailSale', settings, date)
   if (input.number) await refuseTakenNumber(tx, scope, input.number)
   const number = input.number ?? (await nextNumber(tx, scope))
@@ -86,7 +86,7 @@ export async function updateRetailSale(
   const settings = await holdSettings(tx)
   refuseFuture(date)
   refuseClosedPeriod(settings, actor, date, sale.date)
-  const { values, lines, payments } = await readDraft(tx, id, input, {
+  const { values, lines, payments } = await readDraft(tx, id, withVat(input, sale), {
     before,
     basis: sale.originalSaleId ? await findBasis(tx, sale.originalSaleId) : undefined,
   })
@@ -112,7 +112,11 @@ interface Known {
   basis: Basis | undefined
 }
 
-async function readDraft(tx: Tx, id: string, input: RetailSaleInput, { before, basis }: Known) {
+function withVat(input: RetailSaleInput, usual: { vatIncluded: boolean }) {
+  return { ...input, vatIncluded: input.vatIncluded ?? usual.vatIncluded }
+}
+
+async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, { before, basis }: Known) {
   const { storeId, retailPointId, customerId, comment, vatIncluded } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { IN_BULK, type PriceRounding } from '#shared/catalog/price-rounding.ts'
 import type { PriceChange } from '#shared/contracts/catalog/products.ts'
 
-const ROUNDED: Record<PriceChange['rounding'], SQL> = {
+const ROUNDED: Record<PriceRounding['rounding'], SQL> = {
   // PostgreSQL rounds a numeric half away from zero.
   Nearest: sql`round`,
   Up: sql`ceil`,
@@ -9,12 +10,19 @@ const ROUNDED: Record<PriceChange['rounding'], SQL> = {
 }
 
 /**
+ * `usual`: how the organization rounds, for a change that does not say.
+ *
  * The new price in hundredths, of the columns `price` (hundredths), `cost` (ten-thousandths) and `markup` (a fraction);
  * null where there is no cost to make it of. Exact: all of it is calculated in numeric.
  */
-export function newPrice({ rule, roundTo, rounding }: PriceChange): SQL {
+export function newPrice({ rule, ...own }: PriceChange, usual: PriceRounding | null): SQL {
   const exact = exactPrice(rule)
   if (rule.kind === 'Set') return exact
+  const saysNothing = own.roundTo === undefined && own.rounding === undefined
+  const { rounding, roundTo } = (saysNothing && usual) || {
+    rounding: own.rounding ?? IN_BULK.rounding,
+    roundTo: own.roundTo ?? IN_BULK.roundTo,
+  }
   return sql`(${ROUNDED[rounding]}(${exact} / ${roundTo}::numeric) * ${roundTo}::numeric)::bigint`
 }
 

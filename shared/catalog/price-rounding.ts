@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { integer } from '#shared/contracts/common.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+
+export const RoundingDirection = z.enum(['Nearest', 'Up', 'Down'])
+
+/** The step that prices are rounded to, in major units on the wire. */
+export const RoundTo = AmountIn.refine((value) => value >= 1, { error: 'must be at least 0.01' }).meta({
+  description: 'The step prices are rounded to, such as 0.1 or 5',
+})
+
+/** How computed prices are rounded (docs/domain.md#rounding-of-prices). */
+export const PriceRoundingIn = z.strictObject({ rounding: RoundingDirection, roundTo: RoundTo })
+export type PriceRounding = z.output<typeof PriceRoundingIn>
+export const PriceRoundingOut = z.object({ rounding: RoundingDirection, roundTo: AmountOut })
+
+/** As it is kept, in whole steps of money: a member that was not there yet when it was saved has its default. */
+export const KeptPriceRounding = z.object({
+  rounding: RoundingDirection.default('Nearest'),
+  roundTo: integer(1)
+    .default(1)
+    .transform((steps) => steps as Amount),
+})
+
+/** Prices by markup go up to a whole unit, where the organization says nothing. */
+export const BY_MARKUP: PriceRounding = { rounding: 'Up', roundTo: 100 as Amount }
+/** Prices of a bulk change stay as fine as money, where neither it nor the organization says anything. */
+export const IN_BULK: PriceRounding = { rounding: 'Nearest', roundTo: 1 as Amount }
