@@ -187,6 +187,22 @@ describe.concurrent('stock-taking', () => {
     expect((await office.api.get(`${COUNT}/${count.id}`)).body).not.toHaveProperty('warnings')
   })
 
+  it('is named when a receipt of the back office before it is unposted', async () => {
+    const { office, tea } = await openStore()
+    const sales = '/api/sales/retail'
+    const { body: sale } = await office.api.post(sales, {
+      ...{ storeId: office.store, date: '2026-03-04T10:00:00.000Z' },
+      lines: [{ productId: tea, quantity: 1, price: 5 }],
+      payments: [{ type: 'Cash', amount: 5 }],
+    })
+    expect((await office.api.post(`${sales}/${sale.id}/post`)).status).toBe(200)
+    const count = await draft(office, [{ productId: tea, countedQuantity: 6 }])
+    await post(office, count)
+    const { status, body } = await office.api.post(`${sales}/${sale.id}/unpost`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body.warnings).toMatchObject([{ code: 'counted_later', documentId: count.id }])
+  })
+
   it('of a part leaves the rest alone', async () => {
     const { office, tea, milk } = await openStore()
     expect((await post(office, await draft(office, [{ productId: tea, countedQuantity: 1 }]))).status).toBe(
