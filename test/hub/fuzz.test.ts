@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
 import { type Answer, ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
-import { superAdmin } from '#test/support/people.ts'
+import { hire, superAdmin } from '#test/support/people.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema, walked freely
 type Schema = any
@@ -135,14 +135,18 @@ describe('every route of the description', () => {
   })
 
   /** With an address of its own for each request, so that no throttle hides what comes after it. */
-  function client({ permission }: Operation, headers: Record<string, string> = {}): ApiClient {
+  function client({ path, permission }: Operation, headers: Record<string, string> = {}): ApiClient {
     addresses += 1
     const address = `10.${100 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
-    return (clients[permission] ?? (clients.other as ApiClient)).with({
+    const own = isOfOneself(path) ? clients.oneself : clients[permission]
+    return (own ?? (clients.other as ApiClient)).with({
       'X-Forwarded-For': address,
       ...headers,
     })
   }
+
+  /** These end sign-ins: somebody else's, who is new for each operation. */
+  const isOfOneself = (path: string): boolean => path.startsWith('/api/me/')
 
   /** An address that exists: with the id of the first record of the list. */
   async function address(operation: Operation): Promise<string> {
@@ -159,6 +163,7 @@ describe('every route of the description', () => {
   ): Promise<unknown[]> {
     const faults: unknown[] = []
     for (const operation of operations) {
+      if (isOfOneself(operation.path)) clients.oneself = await hire(door, owner, 'Cashier')
       const all = [...requests(operation, await address(operation))]
       const work = async (): Promise<void> => {
         for (let next = all.pop(); next; next = all.pop()) {
