@@ -135,12 +135,15 @@ describe('people of an organization', () => {
     expect(await status()).toBe(403)
     done(await change(shop.api, await employee(), { roleId: roles.Manager.id }))
     expect(await status()).toBe(200)
-    const locked = done(await change(shop.api, await employee(), { isAccountActive: false }))
-    expect([locked.hasAccount, locked.isAccountActive, await status()]).toEqual([true, false, 401])
-    done(await change(shop.api, await employee(), { isAccountActive: true }))
-    expect(await status()).toBe(200)
     done(await change(shop.api, await employee(), { isArchived: true }))
     expect(await status()).toBe(401)
+    done(await change(shop.api, await employee(), { isArchived: false }))
+    expect(await status()).toBe(200)
+    const locked = done(await change(shop.api, await employee(), { isAccountActive: false }))
+    expect([locked.hasAccount, locked.isAccountActive, await status()]).toEqual([true, false, 401])
+    // Let in again, they sign in again: their sessions have ended.
+    const unlocked = done(await change(shop.api, await employee(), { isAccountActive: true }))
+    expect([unlocked.isAccountActive, await status()]).toEqual([true, 401])
   })
 
   it('keep their owner, whoever asks', async () => {

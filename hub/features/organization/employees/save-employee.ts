@@ -16,10 +16,11 @@ import {
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
-import { accounts, organizations, refreshTokens } from '#hub/db/tables/platform.ts'
+import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { endSessions } from '#hub/features/account/sessions/sessions.ts'
 import type { EmployeeCreate, EmployeeUpdate } from '#shared/contracts/organization/employees.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -145,5 +146,5 @@ async function setAccountActive(tx: Tx, { accountId }: EmployeeRow, isActive: bo
     return
   }
   await tx.update(accounts).set({ isActive }).where(eq(accounts.id, accountId))
-  if (!isActive) await tx.delete(refreshTokens).where(eq(refreshTokens.accountId, accountId))
+  if (!isActive) await endSessions(tx, accountId)
 }
