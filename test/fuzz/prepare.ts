@@ -125,6 +125,14 @@ const PREPARATIONS: Record<string, Preparation> = {
       return
     }
   },
+  'POST /api/inventory/inventories/{id}/fill': async (draft, { shop }, _random, { ask }) => {
+    const sheet = { storeId: shop.storeId, scope: 'Partial', lines: [] }
+    const { body } = await ask('/api/inventory/inventories', 'POST', sheet)
+    const { id, version } = body as { id?: string; version?: number }
+    if (id === undefined || version === undefined) return
+    draft.pathParameters.id = id
+    draft.body = { version }
+  },
   'POST /api/catalog/retail-points': (draft) => {
     delete (draft.body as Members).cashRoundingStep
   },
@@ -170,6 +178,10 @@ const PREPARATIONS: Record<string, Preparation> = {
   },
   'PATCH /api/till/v1/cart/lines/{lineId}': nameLine,
   'DELETE /api/till/v1/cart/lines/{lineId}': nameLine,
+  'POST /api/till/v1/cart/lines/{lineId}/restore': async (draft, world, random, asker) => {
+    await nameLine(draft, world, random, asker)
+    await asker.ask(`/api/till/v1/cart/lines/${draft.pathParameters.lineId}`, 'DELETE')
+  },
   'POST /api/till/v1/carts/{cartId}/resume': async (draft, world, random, asker) => {
     const { ask } = asker
     await addSomething(draft, world, random, asker)

@@ -5,7 +5,7 @@ import { createProduct, type Device, enrolDevice } from '#test/support/device.ts
 import { signUp, useHub } from '#test/support/hub.ts'
 import { TillReplica } from './till-replica.ts'
 
-/** Takes the pages at their word, as any client would. */
+/** Keeps what the pages say, as any client would. */
 class PagingClient {
   readonly records = new Map<string, object>()
   readonly #device: Device
