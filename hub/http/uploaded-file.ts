@@ -91,6 +91,8 @@ async function receiveForm(
   )
   let part: { name: string; content: Readable; written: Promise<unknown> } | undefined
   form.on('file', (field, content, name) => {
+    // A body that ends too early is an error of the part that it ends in as well; unheard, it would end the process.
+    content.on('error', () => {})
     if (field !== 'file' || part) {
       content.resume()
       return

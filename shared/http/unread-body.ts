@@ -5,7 +5,7 @@ import { socketOf } from './body-chunks.ts'
 /** Reading a rest of this size is cheaper than a new connection. */
 const WORTH_READING_BYTES = 64 * 1024
 /** Limits for reading and discarding: some clients read the answer only after they have sent everything. */
-const LINGER_BYTES = 2 * 1024 * 1024
+const LINGER_BYTES = 4 * 1024 * 1024
 const LINGER_MS = 2000
 
 /**
@@ -18,6 +18,8 @@ export const closeUnread: MiddlewareHandler = async function closeUnread(c, next
   const { incoming } = socketOf(c)
   if (!incoming || incoming.complete || incoming.destroyed || isSmall(incoming)) return
   c.header('Connection', 'close')
+  // Nothing follows the head of such an answer (204): it is held back instead.
+  if (c.res.body === null) await discard(incoming)
   // Only refusals come so early; they are small.
   if (c.res.status < 400) return
   const answer = new Uint8Array(await c.res.arrayBuffer())

@@ -5,6 +5,7 @@ import { newId } from '#shared/std/ids.ts'
 import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire, hireWithout } from '#test/support/people.ts'
 import { RawConnection } from '#test/support/raw-http.ts'
+import { until } from '#test/support/until.ts'
 
 const MB = 1024 * 1024
 
@@ -94,6 +95,19 @@ describe('the body of a request', () => {
     const answer = await line.answer()
     expect([answer?.status, answer?.headers.connection]).toEqual([413, 'close'])
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ code: 'payload_too_large' })
+    await line.closed()
+  })
+
+  it('that nobody asked for does not destroy the answer', async () => {
+    const { api } = await signUp(door)
+    const made = await api.post('/api/catalog/stores', { name: 'Closing' })
+    await using line = await open()
+    const path = `/api/catalog/stores/${made.body.id}`
+    line.head(`DELETE ${path}`, { ...api.headers, 'Content-Length': 3 * MB })
+    await until('it is deleted', async () => (await api.get(path)).status === 404)
+    expect(await line.pour(3 * MB)).toBe(3 * MB)
+    const answer = await line.answer()
+    expect([answer?.status, answer?.headers.connection]).toEqual([204, 'close'])
     await line.closed()
   })
 
@@ -207,6 +221,17 @@ describe('the body of a request', () => {
 
     it.each([
       ['has no end', '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nName\nTea'],
+      [
+        'ends in another file',
+        '--x\r\nContent-Disposition: form-data; name="data"; filename="f"\r\n\r\nName',
+      ],
+      [
+        'ends in a second file',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nName\nTea\r\n' +
+          '--x\r\nContent-Disposition: form-data; name="file"; filename="g"\r\n\r\nName',
+      ],
+      ['ends in a field', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext'],
+      ['ends in the head of a part', '--x\r\nContent-Disposition: form-data; name="file"; filename="f'],
       ['is empty', ''],
       ['is of another form', '--y\r\n\r\n--y--\r\n'],
       ['has no file', '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\ntext\r\n--x--\r\n'],

@@ -3,6 +3,8 @@ import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
 
+const DAY_MS = 86_400_000
+
 /** What was asked of a till, as far as a refusal may depend on it. */
 export interface Asked {
   body?: object | undefined
@@ -66,6 +68,10 @@ function reasonFor(
       return isReturned(world, asked.receiptNumber ?? cart?.originalReceiptNumber)
         ? 'returned before'
         : undefined
+    case 'return_too_late':
+      return isOlder(world, till, asked.receiptNumber, problem.returnPeriodDays)
+        ? 'sold too long ago'
+        : undefined
     case 'discount_too_large':
       return cart && isMoreThanItCosts(cart, asked.discount) ? 'more than it costs' : undefined
     case 'not_allowed_here':
@@ -86,6 +92,14 @@ function isMoreThanItCosts({ sum, lines }: Cart, discount: unknown): boolean {
   const amount = (discount as { amount?: number } | null)?.amount ?? 0
   return amount > 0 && [{ sum }, ...lines].some((each) => amount > each.sum)
 }
+
+/** By the clock of the machine, which may have jumped since. */
+const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, days: number): boolean =>
+  [...ledger.shown.values()].some(
+    ({ receipt }) =>
+      receipt.receiptNumber === receiptNumber &&
+      machine.shownTime - Date.parse(receipt.soldAt) > days * DAY_MS,
+  )
 
 const isReturned = ({ ledger }: World, receiptNumber: unknown): boolean =>
   [...ledger.shown.values()].some(({ receipt }) => receipt.originalReceiptNumber === receiptNumber)

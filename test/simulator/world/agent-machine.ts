@@ -132,9 +132,14 @@ export class AgentMachine {
     if (skewMs !== 0) this.wasSkewed = true
   }
 
+  /** What its clock shows, in milliseconds; to look at it is no effect of a jump. */
+  get shownTime(): number {
+    return now() + this.skewMs
+  }
+
   #readClock(): Date {
     this.#clockDeed?.tookEffect()
-    return new Date(now() + this.skewMs)
+    return new Date(this.shownTime)
   }
 
   plan(plan: Plan): void {
