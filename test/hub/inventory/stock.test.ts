@@ -107,6 +107,14 @@ describe('GET /api/inventory/stock', () => {
     expect([total, isTotalExact]).toEqual([names.length, true])
   })
 
+  it.each(['', '/totals', '/export'])('of a store of another organization is none: GET %s', async (path) => {
+    const [ours, theirs] = [await stocked(), await stocked()]
+    const query = `storeId=${theirs.store}`
+    const answer = await ours.api.get(`${PATH}${path}?${query}${path === '/totals' ? '' : '&stockMode=all'}`)
+    expect(answer.status).toBe(200)
+    expect(JSON.stringify(answer.body)).not.toContain('Tea')
+  })
+
   it('is under the minimum where a store has one of its own', async () => {
     const office = await openOffice(door)
     const product = await createProduct(office.organization, {

@@ -19,9 +19,9 @@ export function unmovedPlaces(
       AND isfinite(moved.last_movement_at) ${store ? sql`AND moved.store_id = ${store}` : sql``})`
   const isListed = (product: SQL) =>
     stockMode === 'underMinimum' ? sql`true` : sql`${product}.kind = 'Good' AND NOT ${product}.is_archived`
-  const asked = storeId
-    ? sql`${storeId}::uuid`
-    : sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId} AND is_default)`
+  // A store that the organization does not have is no place.
+  const asked = sql`(SELECT id FROM stores WHERE organization_id = ${tx.organizationId}
+    AND ${storeId ? sql`id = ${storeId}` : sql`is_default`})`
   const ofProducts = sql`
     SELECT idle.organization_id, ${asked} AS store_id, idle.id AS product_id
     FROM products AS idle
