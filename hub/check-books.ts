@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { openPool } from './db/pool.ts'
-import { Database } from './db/transact.ts'
+import { openCommandDatabase } from './db/command-database.ts'
 import { allOrganizations } from './jobs/periodic.ts'
 import { type CheckedBooks, checkBooks } from './ledger/check/check-books.ts'
 
@@ -26,15 +23,7 @@ async function main(): Promise<number> {
   }
   const config = readConfig(process.env)
   await using resources = new AsyncDisposableStack()
-  let url = config.databaseUrl
-  if (!url) {
-    const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
-    resources.defer(() => postgres.stop())
-    url = postgres.url
-  }
-  const pool = openPool(url, 1)
-  resources.defer(() => pool.end())
-  const db = new Database(pool)
+  const { db } = await openCommandDatabase(config, resources)
   let isRight = true
   for (const id of values.organization ? [values.organization] : await allOrganizations({ db })) {
     const books = await db.read(id, (tx) => checkBooks(tx))

@@ -9,12 +9,15 @@ import type { FileStore } from './files/file-store.ts'
 import type { TempFiles } from './files/temp-files.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { JobQueue } from './jobs/queue.ts'
+import type { KeyRing } from './secrets/key-ring.ts'
 
 /** What the parts of the hub are given by hand when it is assembled (hub.ts). */
 export interface HubContext extends HubCore {
   /** With connections of its own: a download holds one for as long as its reader takes. */
   downloads: Database
   signer: TokenSigner
+  /** Seals what must not lie readable in the database. */
+  keyRing: KeyRing
   rateLimiter: RateLimiter
   /** Hashes the origins that are remembered with accounts. */
   originKey: Buffer

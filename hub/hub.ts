@@ -32,6 +32,7 @@ import { Metrics } from './http/metrics.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { JobQueue } from './jobs/queue.ts'
+import { KeyRing } from './secrets/key-ring.ts'
 
 /** How long requests under way may take to end when the hub is asked to stop; what lasts longer is cut off. */
 const STOP_PATIENCE_MS = 3000
@@ -101,8 +102,9 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   }
   const db = new Database(pool, config.limits)
   const secret = loadSecret(config.secret, config.dataDir)
+  const keyRing = new KeyRing(secret, config.sealingKeys)
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`
-  const signer = new TokenSigner(db, secret, issuer)
+  const signer = new TokenSigner(db, keyRing, issuer)
   await signer.load()
   const feedSignal = new FeedSignal(databaseUrl, log)
   feedSignal.start()
@@ -122,6 +124,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     downloads: new Database(downloadPool),
     log,
     signer,
+    keyRing,
     rateLimiter: new RateLimiter(pool),
     originKey: deriveKey(secret, 'origins of sign-ins'),
     pinKey: deriveKey(secret, 'PINs of employees'),

@@ -9,9 +9,10 @@ import {
   SignJWT,
 } from 'jose'
 import { z } from 'zod'
-import { deriveKey, seal, unseal } from '#hub/config/secrets.ts'
 import { signingKeys } from '#hub/db/tables/platform.ts'
 import type { Database } from '#hub/db/transact.ts'
+import type { KeyRing } from '#hub/secrets/key-ring.ts'
+import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { unauthenticated } from './challenge.ts'
@@ -50,7 +51,7 @@ interface PublishedKey {
 /** Signs and checks access tokens: JWT, ES256, keys in the database so that every hub process knows them all. */
 export class TokenSigner {
   readonly #db: Database
-  readonly #sealingKey: Buffer
+  readonly #keyRing: KeyRing
   readonly #issuer: string
   #keys = new Map<string, PublishedKey>()
   /** Cache of verified tokens: checking a signature takes longer than most requests. */
@@ -58,13 +59,13 @@ export class TokenSigner {
   #current: { kid: string; privateKey: SigningKey } | undefined
   #reloading: Promise<void> | undefined
 
-  constructor(db: Database, secret: string, issuer: string) {
+  constructor(db: Database, keyRing: KeyRing, issuer: string) {
     this.#db = db
-    this.#sealingKey = deriveKey(secret, 'signing keys')
+    this.#keyRing = keyRing
     this.#issuer = issuer
   }
 
-  /** Loads the keys, making the first one when there is none this hub's secret can open. */
+  /** Loads the keys, making the first one when there is none that this hub can open. */
   async load(): Promise<void> {
     const rows = await this.#db.platform((tx) =>
       tx.select().from(signingKeys).orderBy(desc(signingKeys.createdAt)),
@@ -147,19 +148,19 @@ export class TokenSigner {
     return this.#reloading
   }
 
-  /** The newest key that this hub's secret opens. */
+  /** The newest key that this hub opens. */
   async #ownKey(rows: (typeof signingKeys.$inferSelect)[]) {
     for (const { kid, sealedPrivateJwk } of rows) {
-      const privateJwk = this.#open(sealedPrivateJwk)
+      const privateJwk = this.#open(sealedPrivateJwk, kid)
       if (privateJwk) return { kid, privateKey: await importJWK(privateJwk, 'ES256') }
     }
     return undefined
   }
 
   /** undefined when it was sealed with another secret: the hub's secret was lost or changed. */
-  #open(sealed: Buffer): JWK | undefined {
+  #open(sealed: string, kid: string): JWK | undefined {
     try {
-      return JSON.parse(unseal(this.#sealingKey, sealed)) as JWK
+      return JSON.parse(this.#keyRing.open(sealed, placeOfKey(kid))) as JWK
     } catch {
       return undefined
     }
@@ -169,9 +170,12 @@ export class TokenSigner {
     const pair = await generateKeyPair('ES256', { extractable: true })
     const jwk = await exportJWK(pair.publicKey)
     const kid = await calculateJwkThumbprint(jwk)
-    const sealedPrivateJwk = seal(this.#sealingKey, JSON.stringify(await exportJWK(pair.privateKey)))
+    const privateJwk = JSON.stringify(await exportJWK(pair.privateKey))
+    const sealedPrivateJwk = this.#keyRing.seal(privateJwk, placeOfKey(kid))
     const publicJwk = { ...jwk, kid, alg: 'ES256', use: 'sig' }
     await this.#db.platform((tx) => tx.insert(signingKeys).values({ kid, publicJwk, sealedPrivateJwk }))
     await this.load()
   }
 }
+
+const placeOfKey = (kid: string): string => placeOf(signingKeys.sealedPrivateJwk, kid)

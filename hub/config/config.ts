@@ -20,8 +20,14 @@ const Environment = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** How the outside world reaches the hub: issuer of its tokens. */
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Seals what must not lie readable in the database; the same for all hub processes on one database. */
+  /** What keys of the hub are derived from; the same for all hub processes on one database. */
   HUB_SECRET: z.string().min(32).optional(),
+  /** Keys of 32 characters or more with commas between them, in place of HUB_SECRET: the first seals, all open. */
+  HUB_SEALING_KEYS: z
+    .string()
+    .transform((keys) => keys.split(',').map((key) => key.trim()))
+    .pipe(z.array(z.string().min(32)))
+    .optional(),
   /** How many reverse proxies in front of the hub add to X-Forwarded-For: guesses are then counted per real address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** What a Prometheus sends as its bearer token; left out, no metrics are served. */
@@ -69,6 +75,8 @@ export interface HubConfig {
   publicUrl: string | undefined
   /** undefined: read from, or made in, a file of the data folder. */
   secret: string | undefined
+  /** The first seals (secrets/key-ring.ts); left out: the secret does. */
+  sealingKeys?: readonly string[] | undefined
   /** How many reverse proxies stand in front of the hub (http/client-address.ts). */
   trustedProxies: number
   /** undefined: no metrics are served. */
@@ -96,6 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     secret: env.HUB_SECRET,
+    sealingKeys: env.HUB_SEALING_KEYS,
     trustedProxies: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
     runsJobs: env.RUN_JOBS,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -18,21 +18,6 @@ export function loadSecret(configured: string | undefined, dataDir: string): str
 /** A key of its own for each purpose, derived from the hub's secret (HKDF, RFC 5869). */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'counterfoil', purpose, 32))
-}
-
-/** Encrypts with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the ciphertext. */
-export function seal(key: Buffer, plain: string): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-/** Opens what `seal` made; throws when the key is another or a byte was changed. */
-export function unseal(key: Buffer, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(12, 28))
-  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
 }
 
 /** For secrets that are random and long (tokens, device secrets): a plain SHA-256 is enough to keep them. */

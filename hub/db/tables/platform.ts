@@ -136,11 +136,11 @@ export const trustedOrigins = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.originHash] })],
 )
 
-/** ES256 keys. The private half is sealed with the hub's secret (config/secrets.ts). */
+/** ES256 keys. The private half is sealed (hub/secrets/key-ring.ts). */
 export const signingKeys = pgTable('signing_keys', {
   kid: text().primaryKey(),
   publicJwk: jsonb().notNull(),
-  sealedPrivateJwk: bytes().notNull(),
+  sealedPrivateJwk: text().notNull(),
   createdAt: timeColumn().notNull().defaultNow(),
 })
 

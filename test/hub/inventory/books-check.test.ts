@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { openPool } from '#hub/db/pool.ts'
@@ -12,6 +8,7 @@ import { keepBooksCheck } from '#hub/features/inventory/books-check/queries.ts'
 import { JobQueue } from '#hub/jobs/queue.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
 import { within } from '#test/hub/fleet/custody.ts'
+import { runCommand } from '#test/support/command.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import {
   ApiClient,
@@ -25,7 +22,6 @@ import { hire } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
 const TOKEN = 'a token of the tests'
-const PROGRAM = resolve(import.meta.dirname, '../../../hub/check-books.ts')
 
 describe('GET /api/inventory/books-check', () => {
   const door = useHub({ metricsToken: TOKEN })
@@ -54,16 +50,8 @@ describe('GET /api/inventory/books-check', () => {
     await within(of, shop, (tx) => keepBooksCheck(tx, books))
   }
 
-  /** The program at the command line. */
-  async function run({ database }: TestHub, ...args: string[]) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: database.ownerUrl },
-    })
-    const ended = once(child, 'exit')
-    const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-    const [code] = await ended
-    return { code, output, errors }
-  }
+  const run = ({ database }: TestHub, ...args: string[]) =>
+    runCommand('check-books', { DATABASE_URL: database.ownerUrl }, args)
 
   /** As a hub does it at night. */
   async function send({ organizationId }: Organization): Promise<void> {

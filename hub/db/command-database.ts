@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { HubConfig } from '#hub/config/config.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { openPool } from './pool.ts'
+import { Database } from './transact.ts'
+
+/** The hub's database for a command: DATABASE_URL, or the one in the data folder of a hub that does not run. */
+export async function openCommandDatabase(
+  config: HubConfig,
+  resources: AsyncDisposableStack,
+): Promise<{ db: Database; url: string }> {
+  let url = config.databaseUrl
+  if (!url) {
+    const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
+    resources.defer(() => postgres.stop())
+    url = postgres.url
+  }
+  const pool = openPool(url, 1)
+  resources.defer(() => pool.end())
+  return { db: new Database(pool), url }
+}

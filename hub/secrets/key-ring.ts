@@ -1,0 +1,47 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { deriveKey } from '#hub/config/secrets.ts'
+
+const VERSION = 'v1'
+
+/**
+ * Seals what must not lie readable in the database and has to be read again: passwords of other services, secrets of
+ * second factors, private keys. (What is only compared, such as a token, is hashed instead: hub/config/secrets.ts.)
+ *
+ * AES-256-GCM, as text: `v1.keyId.nonce.tag.ciphertext`, each in base64url. `place` (sealed-columns.ts) is authenticated
+ * with it: a value that is moved to another row or column does not open. The first of HUB_SEALING_KEYS seals; they and
+ * HUB_SECRET open.
+ */
+export class KeyRing {
+  readonly #keys: Map<string, Buffer>
+  /** What every value begins with that the present key has sealed. */
+  readonly prefix: string
+
+  constructor(secret: string, sealingKeys: readonly string[] = []) {
+    const keys = [...sealingKeys, secret].map((each) => deriveKey(each, 'sealed values'))
+    this.#keys = new Map(keys.map((key) => [idOf(key), key]))
+    this.prefix = `${VERSION}.${[...this.#keys.keys()][0]}.`
+  }
+
+  seal(plain: string, place: string): string {
+    const [[keyId, key]] = this.#keys as unknown as [[string, Buffer]]
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+    return [VERSION, keyId, ...[nonce, cipher.getAuthTag(), text].map(inText)].join('.')
+  }
+
+  /** Throws when its key is not on the ring, it was sealed for another place, or a byte was changed. */
+  open(sealed: string, place: string): string {
+    const [version, keyId = '', ...parts] = sealed.split('.')
+    const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'))
+    const key = this.#keys.get(keyId)
+    if (version !== VERSION || !key || !nonce || !tag || !text || tag.length !== 16)
+      throw new Error('a sealed value cannot be opened: its key is not among HUB_SEALING_KEYS and HUB_SECRET')
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+  }
+}
+
+const inText = (part: Buffer): string => part.toString('base64url')
+
+const idOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 12)

@@ -1,0 +1,22 @@
+import { getTableName } from 'drizzle-orm'
+import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
+import { signingKeys } from '#hub/db/tables/platform.ts'
+
+/** A column of a platform table that holds sealed values, and the key of its rows. */
+export interface SealedColumn {
+  table: AnyPgTable
+  key: AnyPgColumn
+  sealed: AnyPgColumn
+}
+
+/**
+ * Every column with sealed values: `npm run secrets:reseal` goes through them. To seal another one, add it here, write
+ * `keyRing.seal(plain, placeOf(column, key))` and read `keyRing.open(sealed, placeOf(column, key))`.
+ */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: signingKeys, key: signingKeys.kid, sealed: signingKeys.sealedPrivateJwk },
+]
+
+/** Where a value is sealed for: `column` of the row whose key is `key`. */
+export const placeOf = (column: AnyPgColumn, key: string): string =>
+  `${getTableName(column.table)}.${column.name} ${key}`

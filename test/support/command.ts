@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** A program of the hub at the command line, such as `check-books`, until its end. */
+export async function runCommand(
+  name: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const child = spawn(process.execPath, [resolve(ROOT, 'hub', `${name}.ts`), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, output, errors }
+}
