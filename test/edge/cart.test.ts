@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import type { TillEventBody } from '#shared/sync/shift.ts'
 import { until } from '../support/until.ts'
 import { KILOGRAM, product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
@@ -236,4 +237,21 @@ it('a line removed from the middle leaves the others', async () => {
     ['Product 3', 9],
     ['Product 4', 1],
   ])
+})
+
+it('a line that was removed comes back where it was, and head office hears of it', async () => {
+  const products = Array.from({ length: 3 }, (_, i) => product({ name: `Product ${i}` }))
+  await using shop = await openShop({ lines: products })
+  const { till } = shop
+  for (const { id } of products) await till.add({ productId: id })
+  const before = await till.cart()
+  const [, second, third] = before.lines.map(({ id }) => id)
+  await till.expect('DELETE', `/cart/lines/${third}`)
+  await till.expect('DELETE', `/cart/lines/${second}`)
+  await till.expect('POST', `/cart/lines/${second}/restore`)
+  const restored = await till.expect<Cart>('POST', `/cart/lines/${third}/restore`)
+  expect(restored).toEqual({ ...before, version: restored.version })
+  const restorals = () =>
+    shop.hub.bodies<TillEventBody>('till_event').filter(({ kind }) => kind === 'line_restored')
+  await until('head office has heard', () => restorals().length === 2)
 })

@@ -63,6 +63,18 @@ describe.concurrent('marking codes at the till', () => {
     expect((await till.cart()).lines).toHaveLength(1)
   })
 
+  it('stand in a cart once, also when a line comes back after its piece was scanned again', async () => {
+    await using shop = await openShop({ lines })
+    const { till } = shop
+    const { id } = must((await till.add({ code: bottle('S1') })).lines[0])
+    await till.expect('DELETE', `/cart/lines/${id}`)
+    await till.add({ code: bottle('S1') })
+    expect(await till.send('POST', `/cart/lines/${id}/restore`)).toMatchObject({
+      ...{ status: 409, body: { code: 'marking_code_used' } },
+    })
+    expect((await till.cart()).lines).toHaveLength(1)
+  })
+
   it('of another product, or that are none, are refused', async () => {
     await using shop = await openShop({ lines })
     const add = (markingCode: string, productId = water.id) =>

@@ -136,6 +136,7 @@ export const RetailSale = z
         vatRate: PercentOut.nullable(),
         vatSum: AmountOut,
         unitCost: CostOut.optional(),
+        costSum: CostOut.optional(),
         originalLineId: Id.nullable(),
         returnedQuantity: QuantityOut,
         trackingType: z.string().nullable().meta({

@@ -46,6 +46,7 @@ export type ShiftTotals = z.infer<typeof ShiftTotals>
 const shift = {
   ...tillRecordFields,
   number: Position.nullable(),
+  status: z.enum(['Open', 'Closed']),
   openedAt: UtcTime.nullable(),
   openingCash: AmountOut.nullable(),
   closedAt: UtcTime.nullable(),

@@ -37,7 +37,7 @@ describe('a retail sale of the back office', () => {
     const posted = await own.post(id)
     expect(posted.body, JSON.stringify(posted.body)).toMatchObject({
       ...{ status: 'Posted', number, postedById: shop.employeeId, costSum: 120 },
-      lines: [{ id: lines[0].id, unitCost: 60 }],
+      lines: [{ id: lines[0].id, unitCost: 60, costSum: 120 }],
     })
     expect(await own.stock()).toEqual({ quantity: 8, averageCost: 60 })
     expect((await own.post(id)).body.code).toBe('already_posted')
@@ -90,6 +90,18 @@ describe('a retail sale of the back office', () => {
     const sale = await office.draft([line], { vatIncluded: false })
     expect(sale).toMatchObject({ sum: 99, vatSum: 9, discountSum: 10, vatIncluded: false })
     expect(sale.lines[0]).toMatchObject({ discountAmount: 10, discountPercent: null, sum: 99 })
+  })
+
+  it('rounds a line at a percentage once, as a document does, and again when what was read is put back', async () => {
+    const line = { quantity: 1, price: 0.15, discountPercent: 10 }
+    const { id, version, lines } = await office.draft([line])
+    const rounded = { discountAmount: 0.01, discountPercent: 10, sum: 0.14 }
+    expect(lines).toMatchObject([rounded])
+    const [{ discountAmount, ...read }] = lines
+    const again = { ...line, id: read.id, discountAmount, quantity: 3 }
+    const put = await office.api.put(`${SALES}/${id}`, office.sale([again], { version, payments: [] }))
+    // 0.45 less 10 % is 0.405.
+    expect(put.body.lines).toMatchObject([{ discountAmount: 0.04, discountPercent: 10, sum: 0.41 }])
   })
 
   it('refuses what is wrong, naming it', async () => {

@@ -6,6 +6,17 @@ import { ApiClient, signUp, useHub } from '#test/support/hub.ts'
 import { hire, hireWithoutCosts } from '#test/support/people.ts'
 
 const BASE = '/api/sales/retail'
+const PAYMENTS = [
+  'Cash',
+  'Card',
+  'QR',
+  'Bank transfer',
+  'Gift card',
+  'Prepayment',
+  'Credit',
+  'Bonus points',
+  'Other',
+]
 
 describe('head office', () => {
   const door = useHub()
@@ -32,6 +43,10 @@ describe('head office', () => {
     it('with what was paid and what it cost, the latest first', async () => {
       const { shop, sale, back } = await shopWithSales()
       const rows = await readCsv(shop.api, `${BASE}/export`)
+      expect(Object.keys(rows[0] ?? {})).toEqual([
+        ...['Number', 'Receipt', 'Date', 'Status', 'Kind', 'Store', 'Retail point', 'Cashier', 'Customer'],
+        ...['Lines', 'Sum', 'Discount', 'Rounding', 'VAT', ...PAYMENTS, 'Cost', 'Comment'],
+      ])
       expect(rows).toMatchObject([
         { Receipt: back.receiptNumber, Kind: 'Return', Sum: '100', Cash: '100', Cost: '61.37' },
         {

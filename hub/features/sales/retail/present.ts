@@ -1,5 +1,6 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
+import { costOf } from '#hub/ledger/next-balance.ts'
 import type { RetailSale, RetailSaleSummary } from '#shared/contracts/sales/retail-sales.ts'
 import {
   type Amount,
@@ -94,7 +95,10 @@ export function presentRetailSale(
       sum: amountToNumber(line.sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       vatSum: amountToNumber(line.vatSum),
-      ...(seesCosts && { unitCost: costToNumber(line.unitCost) }),
+      ...(seesCosts && {
+        unitCost: costToNumber(line.unitCost),
+        costSum: costToNumber(costOf(line.quantity, line.unitCost)),
+      }),
       originalLineId: line.originalLineId,
       returnedQuantity: quantityToNumber(line.returnedQuantity),
       trackingType: line.trackingType,

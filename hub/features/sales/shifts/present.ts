@@ -10,6 +10,7 @@ export function presentShift(row: ShiftRow): Shift {
   return {
     ...presentTillRecord(row),
     number: row.number,
+    status: row.closedAt ? 'Closed' : 'Open',
     openedAt: row.openedAt?.toISOString() ?? null,
     openingCash: moneyOf(row.openingCash),
     closedAt: row.closedAt?.toISOString() ?? null,
