@@ -18,6 +18,8 @@ const FAST = {
   autovacuum: 'off',
   // Each connection would take milliseconds to prove that it knows the password.
   scram_iterations: '1',
+  // Planning each statement with its values, five times on each connection, took a seventh of the time.
+  plan_cache_mode: 'force_generic_plan',
 }
 
 export interface FastPostgres {
