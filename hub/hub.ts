@@ -22,6 +22,7 @@ import { startDuePrices } from './features/catalog/products/prices/due-prices.ts
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
+import { startReceiptPublisher } from './features/pos/receipts/publish-receipts.ts'
 import { Snapshots } from './features/pos/snapshot/snapshots.ts'
 import { startStockPublisher } from './features/pos/stock/publish-stock.ts'
 import { startHoleSweep } from './features/pos/upload/hole-sweep.ts'
@@ -146,6 +147,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startHousekeeping(hub))
   resources.defer(startDuePrices(hub))
   resources.defer(startStockPublisher(hub))
+  resources.defer(startReceiptPublisher(hub))
   if (config.runsJobs) {
     doImports(hub)
     fetchImages(hub, config.fetchableAddresses ?? [])

@@ -85,6 +85,10 @@ const TABLES: Record<ReplicaKind, Table> = {
   priceType: documents(DOCUMENT_TABLES.priceType),
   vatRate: documents(DOCUMENT_TABLES.vatRate),
   customer: documents(DOCUMENT_TABLES.customer),
+  receipt: {
+    sql: `SELECT r.rowid AS rowId, id, number, sold_at AS soldAt, original_id AS originalId, body FROM receipts r`,
+    toWire: ({ body, ...row }) => ({ ...(parsed(body) as object), ...row }),
+  },
 }
 
 /** Of kinds that are kept as they were sent. */

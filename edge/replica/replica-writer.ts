@@ -18,6 +18,8 @@ export class ReplicaWriter {
   readonly #assortment: Assortment
   #isAssortmentStale = false
   readonly #restocked = new Set<string>()
+  readonly #hasReceipts
+  readonly #forgetReceipts
 
   /** Throws SQLITE_ERROR or SQLITE_NOTADB when the file is no replica. */
   constructor(path: string) {
@@ -25,6 +27,8 @@ export class ReplicaWriter {
     try {
       this.#apply = lineWriter(this.#db, new ProductsWriter(this.#db))
       this.#assortment = new Assortment(this.#db)
+      this.#hasReceipts = this.#db.prepare<[string]>('SELECT 1 FROM receipts WHERE sold_at < ? LIMIT 1')
+      this.#forgetReceipts = this.#db.prepare<[string]>('DELETE FROM receipts WHERE sold_at < ?')
     } catch (error) {
       this.#db.close()
       throw error
@@ -56,6 +60,11 @@ export class ReplicaWriter {
       else this.#restocked.add(line.id.toLowerCase())
     }
     this.#apply(line)
+  }
+
+  /** Those sold before, which can no longer be returned. */
+  forgetReceipts(before: string): void {
+    if (this.#hasReceipts.get(before)) this.#forgetReceipts.run(before)
   }
 
   commit(meta: ReplicaMeta): void {

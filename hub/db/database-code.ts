@@ -9,6 +9,7 @@ const AFTER_TABLES = [
   'tenancy.sql',
   'feed.sql',
   'till-stock.sql',
+  'till-receipts.sql',
   'vat-rates.sql',
   'product-barcodes.sql',
   'product-search.sql',

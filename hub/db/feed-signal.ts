@@ -15,9 +15,9 @@ export interface FeedSubscription {
   cancel(): void
 }
 
-/** A waiting poll and the store whose stock it follows. */
+/** A waiting poll, and the kinds that it follows of those that not all follow. */
 interface Waiter {
-  stockStoreId: string | null
+  kindsOfSome: readonly string[]
   wake: () => void
 }
 
@@ -60,12 +60,12 @@ export class FeedSignal {
   }
 
   /**
-   * Begins to listen at once: to all that changes, but for the stock of other stores than `stockStoreId`. Call `cancel`
-   * when done.
+   * Begins to listen at once: to all that changes, but for the kinds that are announced by themselves (hub/db/sql/feed.sql)
+   * and are not among `kindsOfSome`. Call `cancel` when done.
    */
-  subscribe(organizationId: string, stockStoreId: string | null): FeedSubscription {
+  subscribe(organizationId: string, kindsOfSome: readonly string[]): FeedSubscription {
     const woken = new AbortController()
-    const waiter = { stockStoreId, wake: () => woken.abort() }
+    const waiter = { kindsOfSome, wake: () => woken.abort() }
     const waiters = this.#waiting.get(organizationId) ?? new Set()
     this.#waiting.set(organizationId, waiters.add(waiter))
     return {
@@ -82,11 +82,11 @@ export class FeedSignal {
     }
   }
 
-  /** `storeId`: nothing has changed but the stock of this store. */
-  #wake(organizationId: string, storeId?: string): void {
+  /** `kind`: nothing has changed but records of this kind. */
+  #wake(organizationId: string, kind?: string): void {
     this.#seqs.delete(organizationId)
-    for (const { stockStoreId, wake } of this.#waiting.get(organizationId) ?? []) {
-      if (storeId === undefined || storeId === stockStoreId) wake()
+    for (const { kindsOfSome, wake } of this.#waiting.get(organizationId) ?? []) {
+      if (kind === undefined || kindsOfSome.includes(kind)) wake()
     }
   }
 
@@ -105,8 +105,8 @@ export class FeedSignal {
         })
         await client.connect()
         client.on('notification', ({ payload = '' }) => {
-          const [organizationId = '', storeId] = payload.split(' ')
-          this.#wake(organizationId, storeId)
+          const [organizationId = '', kind] = payload.split(' ')
+          this.#wake(organizationId, kind)
         })
         await client.query('LISTEN feed')
         this.#isListening = true

@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
-export const REPLICA_FORMAT = 7
+export const REPLICA_FORMAT = 8
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -51,7 +51,11 @@ export const TABLES = `
   -- Kept as they were sent (documents.ts).
   CREATE TABLE price_types (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE vat_rates (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
-  CREATE TABLE customers (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;`
+  CREATE TABLE customers (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  -- Of the tills of the store; the body has what is in no column (receipts.ts).
+  CREATE TABLE receipts (
+    id TEXT PRIMARY KEY, number TEXT NOT NULL, sold_at TEXT NOT NULL, original_id TEXT, body TEXT NOT NULL
+  ) STRICT;`
 
 /** In Russian, ё is written as е as often as not. */
 const folded = (text: string): string => `replace(replace(${text}, 'ё', 'е'), 'Ё', 'Е')`
@@ -80,6 +84,9 @@ export const INDEXES = `
   CREATE INDEX products_name ON products (name, row_id) WHERE is_listed = 1;
   CREATE INDEX barcodes_barcode ON barcodes (barcode);
   CREATE INDEX barcodes_product ON barcodes (product_row_id, position);
+  CREATE INDEX receipts_number ON receipts (number);
+  CREATE INDEX receipts_sold_at ON receipts (sold_at);
+  CREATE INDEX receipts_original ON receipts (original_id) WHERE original_id IS NOT NULL;
   CREATE VIEW searched_products AS SELECT ${SEARCHED} FROM products p WHERE p.is_listed = 1;
   CREATE VIRTUAL TABLE product_search USING fts5(
     name, code, article, barcodes,

@@ -5,6 +5,7 @@ import { CashiersWriter } from './cashiers.ts'
 import type { Db } from './db.ts'
 import { DocumentsWriter } from './documents.ts'
 import { GroupsWriter } from './groups.ts'
+import { ReceiptsWriter } from './receipts.ts'
 import { SettingsWriter } from './settings.ts'
 import { StockWriter } from './stock.ts'
 import { UnitsWriter } from './units.ts'
@@ -36,6 +37,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     priceType: new DocumentsWriter(db, 'priceType'),
     vatRate: new DocumentsWriter(db, 'vatRate'),
     customer: new DocumentsWriter(db, 'customer'),
+    receipt: new ReceiptsWriter(db),
   }
   return (line) => {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)

@@ -8,6 +8,7 @@ import {
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
+  ReplicaReceipt,
   ReplicaSettings,
   ReplicaStock,
   ReplicaUnit,
@@ -28,6 +29,7 @@ export const DOWNLOAD_LISTS = {
   priceType: 'priceTypes',
   vatRate: 'vatRates',
   customer: 'customers',
+  receipt: 'receipts',
 } as const satisfies Record<ReplicaKind, string>
 
 const id = { id: Id }
@@ -41,6 +43,7 @@ const lists = {
   priceTypes: z.array(ReplicaPriceType.extend(id)),
   vatRates: z.array(ReplicaVatRate.extend(id)),
   customers: z.array(ReplicaCustomer.extend(id)),
+  receipts: z.array(ReplicaReceipt.extend(id)),
 }
 const ids = z.array(Id)
 
@@ -57,6 +60,9 @@ export const DownloadPage = z
       description: 'Everything begins here: forget what is held, then take this page and those that follow',
     }),
     more: z.boolean().meta({ description: 'There are more pages already' }),
+    receiptsSince: UtcTime.optional().meta({
+      description: 'Receipts that were sold before are to be forgotten; `deleted` does not name them',
+    }),
     ...lists,
     deleted: z.object({
       settings: ids,
@@ -68,6 +74,7 @@ export const DownloadPage = z
       priceTypes: ids,
       vatRates: ids,
       customers: ids,
+      receipts: ids,
     }),
   })
   .meta({ id: 'DownloadPage' })

@@ -27,7 +27,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 9 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 10 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -77,6 +77,10 @@ export const DownloadHeader = z
     custody: z.array(ChainCustody).meta({
       description:
         'What the hub holds of the chains of this device: less than it once acknowledged is offered again',
+    }),
+    receiptsSince: UtcTime.optional().meta({
+      description:
+        'Receipts that were sold before are forgotten: nothing else says so (docs/sync.md#receipts)',
     }),
   })
   .meta({ id: 'DownloadHeader' })
@@ -228,6 +232,43 @@ export const ReplicaCustomer = z.object({
 })
 export type ReplicaCustomer = z.infer<typeof ReplicaCustomer>
 
+/**
+ * A receipt of the store, or the return of one: what the other tills of the store need to take it back
+ * (docs/sync.md#receipts). Left out are phone and e-mail of the buyer, and what the lines come to, which
+ * shared/pricing/ computes. Major units. Members of a line are left out where they say nothing: most receipts are many.
+ */
+export const ReplicaReceipt = z.object({
+  number: z.string().meta({ description: 'Of a return of the back office: that of its document' }),
+  soldAt: UtcTime.meta({ description: 'By the clock of the hub, as far as it is known' }),
+  isReturn: z.boolean(),
+  originalId: Id.nullable().meta({ description: 'Of a return: the receipt that is taken back' }),
+  cashierName: z.string().nullable(),
+  customerId: Id.nullable(),
+  currencyCode: z.string(),
+  vatIncluded: z.boolean(),
+  sum: z.number(),
+  roundingSum: z.number(),
+  changeSum: z.number(),
+  payments: z.array(z.object({ type: z.string(), amount: z.number() })),
+  lines: z.array(
+    z.object({
+      lineNo: integer(),
+      productId: Id,
+      name: z.string(),
+      quantity: z.number(),
+      price: z.number(),
+      discountAmount: z.number().optional(),
+      vatRate: z.number().nullable(),
+      originalLineNo: integer().optional(),
+      trackingType: z.string().optional(),
+      paymentSubject: z.string().optional(),
+      ntin: z.string().optional(),
+      markingCodes: z.array(z.string()).optional(),
+    }),
+  ),
+})
+export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
+
 export interface ReplicaValues {
   settings: ReplicaSettings
   unit: ReplicaUnit
@@ -238,6 +279,7 @@ export interface ReplicaValues {
   priceType: ReplicaPriceType
   vatRate: ReplicaVatRate
   customer: ReplicaCustomer
+  receipt: ReplicaReceipt
 }
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
@@ -253,6 +295,7 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('priceType', ReplicaPriceType),
   put('vatRate', ReplicaVatRate),
   put('customer', ReplicaCustomer),
+  put('receipt', ReplicaReceipt),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */

@@ -7,6 +7,7 @@ import {
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
+  ReplicaReceipt,
   ReplicaSettings,
   ReplicaStock,
   ReplicaUnit,
@@ -24,6 +25,7 @@ const SHAPES = {
   priceType: ReplicaPriceType,
   vatRate: ReplicaVatRate,
   customer: ReplicaCustomer,
+  receipt: ReplicaReceipt,
 }
 
 describe('the members of a record', () => {
@@ -49,6 +51,7 @@ describe('the members of a record', () => {
     ['priceType', 8],
     ['vatRate', 8],
     ['customer', 9],
+    ['receipt', 10],
   ] as const)('of a %s are what they are since schema %i', (kind, since) => {
     expect(shapeSince(kind)).toBe(since)
     expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))

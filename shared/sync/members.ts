@@ -38,6 +38,12 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
   priceType: { 8: ['name', 'isDefault', 'sortOrder', 'currencyCode', 'currencySymbol'] },
   vatRate: { 8: ['rate', 'kind', 'validFrom', 'validTo'] },
   customer: { 9: ['name', 'phone', 'phoneNumber', 'email', 'tags'] },
+  receipt: {
+    10: [
+      ...['number', 'soldAt', 'isReturn', 'originalId', 'cashierName', 'customerId', 'currencyCode'],
+      ...['vatIncluded', 'sum', 'roundingSum', 'changeSum', 'payments', 'lines'],
+    ],
+  },
 }
 
 /** The members of a record in a schema, in order. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { REPLICA_KINDS } from '#shared/sync/digest.ts'
 import { until } from '../support/until.ts'
-import { customer, priceType, product, stock, vatRate } from './support/catalog.ts'
+import { customer, priceType, product, stock, storeReceipt, vatRate } from './support/catalog.ts'
 import { wantsSnapshot } from './support/fake-catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 
@@ -253,6 +253,8 @@ it('what the hub changed without a word is noticed', async () => {
 })
 
 it('all kinds are compared', async () => {
-  await using shop = await openShop({ lines: [stock(newId(), 3), priceType(), vatRate(), customer()] })
+  await using shop = await openShop({
+    lines: [stock(newId(), 3), priceType(), vatRate(), customer(), storeReceipt()],
+  })
   expect(Object.keys(shop.hub.catalog.digest()).toSorted()).toEqual([...REPLICA_KINDS].toSorted())
 })

@@ -56,6 +56,7 @@ export async function exchange(
         if (read.kind === 'snapshot') throw new HubFailure('protocol', 'The hub sent a snapshot for a cursor')
         writer.begin()
         if (options.check?.repair.length) writer.reindex()
+        if (read.receiptsSince !== undefined) writer.forgetReceipts(read.receiptsSince)
       },
       (line) => {
         writer.apply(line)

@@ -36,7 +36,6 @@ BEGIN
       ('product_barcodes', 'product', 'product_id', 'organization_id', true),
       ('product_prices', 'product', 'product_id', 'organization_id', true),
       ('future_prices', 'product', 'product_id', 'organization_id', true),
-      ('counterparties', 'customer', 'id', 'organization_id', true),
       ('employees', 'cashier', 'id', 'organization_id', true),
       ('employee_roles', 'role', 'id', 'organization_id', true)
     ) AS v (table_name, kind, id_column, organization_column, whole_life)
@@ -52,6 +51,38 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- Of counterparties tills hold the customers, and of these a few columns: nothing else is marked.
+CREATE OR REPLACE FUNCTION feed_mark_customers() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO feed (organization_id, kind, entity_id, seq)
+    SELECT c.organization_id, 'customer', c.id, NULL::bigint
+    FROM changed c JOIN former f ON f.organization_id = c.organization_id AND f.id = c.id
+    WHERE (c.is_customer AND NOT c.is_archived OR f.is_customer AND NOT f.is_archived)
+      AND (c.is_customer, c.is_archived, c.is_system, c.name, c.phone, c.phone_number, c.email, c.tags)
+        IS DISTINCT FROM
+          (f.is_customer, f.is_archived, f.is_system, f.name, f.phone, f.phone_number, f.email, f.tags)
+    ORDER BY c.id
+    ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL;
+  ELSE
+    INSERT INTO feed (organization_id, kind, entity_id, seq)
+    SELECT organization_id, 'customer', id, NULL::bigint FROM changed WHERE is_customer AND NOT is_archived
+    ORDER BY id
+    ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER feed_insert AFTER INSERT ON counterparties REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION feed_mark_customers();
+CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON counterparties REFERENCING NEW TABLE AS changed OLD TABLE AS former
+FOR EACH STATEMENT EXECUTE FUNCTION feed_mark_customers();
+CREATE OR REPLACE TRIGGER feed_delete AFTER DELETE ON counterparties REFERENCING OLD TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION feed_mark_customers();
 
 -- The settings of all retail points of an organization, when a row changes that they are made of in part.
 CREATE OR REPLACE FUNCTION feed_mark_settings() RETURNS trigger
@@ -71,8 +102,9 @@ FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.retu
 
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
--- locks. So nobody gets number n + 1 before n is visible. A change of the stock of one store alone is announced with the
--- store: it wakes only the tills of that store (hub/db/feed-signal.ts).
+-- locks. So nobody gets number n + 1 before n is visible. A change of one kind alone that few tills hold (the stock or the
+-- receipts of a store, customers) is announced with the kind: it wakes only those tills (hub/db/feed-signal.ts). Receipts
+-- carry the number themselves.
 CREATE OR REPLACE FUNCTION feed_bump() RETURNS void
 LANGUAGE plpgsql SET enable_seqscan = off
 AS $$
@@ -81,6 +113,7 @@ DECLARE
   next_seq bigint;
   first_kind text;
   last_kind text;
+  has_receipts boolean;
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM feed WHERE organization_id = organization AND seq IS NULL) THEN
     RETURN;
@@ -91,10 +124,13 @@ BEGIN
   WITH numbered AS (
     UPDATE feed SET seq = next_seq WHERE organization_id = organization AND seq IS NULL RETURNING kind
   )
-  SELECT min(kind), max(kind) INTO first_kind, last_kind FROM numbered;
+  SELECT min(kind), max(kind), bool_or(kind LIKE 'receipt:%') INTO first_kind, last_kind, has_receipts FROM numbered;
+  IF has_receipts THEN
+    UPDATE till_receipts SET seq = next_seq WHERE organization_id = organization AND seq IS NULL;
+  END IF;
   INSERT INTO feed_commits (organization_id, seq, fingerprint) VALUES (organization, next_seq, gen_random_uuid());
   PERFORM pg_notify('feed', concat_ws(' ', organization,
-    CASE WHEN first_kind = last_kind AND first_kind LIKE 'stock:%' THEN substr(first_kind, 7) END));
+    CASE WHEN first_kind = last_kind AND (first_kind LIKE '%:%' OR first_kind = 'customer') THEN first_kind END));
 END
 $$;
 

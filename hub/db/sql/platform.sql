@@ -98,6 +98,18 @@ AS $$
     SELECT FROM till_stock_changes c WHERE c.organization_id = s.organization_id AND c.store_id = s.store_id)
 $$;
 
+-- Stores whose receipts wait to be published to tills, or were last looked through for old ones before a moment.
+CREATE OR REPLACE FUNCTION platform_till_receipts_to_publish(expired_before timestamptz) RETURNS TABLE (organization_id uuid, store_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT s.organization_id, s.id FROM stores s
+  JOIN organization_settings o ON o.organization_id = s.organization_id
+  LEFT JOIN till_receipt_stores t ON t.organization_id = s.organization_id AND t.store_id = s.id
+  WHERE t.expired_at < expired_before OR t.days <> till_receipt_days(o.return_period_days) OR EXISTS (
+    SELECT FROM till_receipt_changes c WHERE c.organization_id = s.organization_id AND c.store_id = s.id)
+  ORDER BY s.organization_id, s.id
+$$;
+
 -- Whether a transaction of this database with this number or a lower one is still open. Transactions of other databases are
 -- in every snapshot too, but change nothing here.
 CREATE OR REPLACE FUNCTION platform_is_under_way_up_to(number bigint) RETURNS boolean

@@ -4,7 +4,7 @@ import { digestOf } from '#edge/replica/replica-digest.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
-import { customer, priceType, vatRate } from '../support/catalog.ts'
+import { customer, priceType, storeReceipt, vatRate } from '../support/catalog.ts'
 import { groupOf, openTestReplica, productOf, settingsOf, stockOf, UNIT } from '../support/test-replica.ts'
 
 const group = newId()
@@ -36,6 +36,8 @@ const COMPLETE: DownloadLine[] = [
   priceType(),
   vatRate(),
   customer(),
+  storeReceipt(),
+  storeReceipt({ isReturn: true, originalId: newId() }),
 ]
 
 /** Of what was sent, and not of what stands in the rows. */
@@ -106,6 +108,10 @@ it.each([
   ['stock', `DELETE FROM stock WHERE quantity < 0`],
   ['priceType', `UPDATE price_types SET body = replace(body, 'GBP', 'GBQ')`],
   ['customer', `UPDATE customers SET body = replace(body, 'regular', 'regulas')`],
+  ...[`number = 'B2-000002'`, `sold_at = '2026'`, `body = replace(body, '"quantity":2', '"quantity":3')`].map(
+    (change) => ['receipt', `UPDATE receipts SET ${change} WHERE original_id IS NULL`],
+  ),
+  ['receipt', 'UPDATE receipts SET original_id = NULL WHERE original_id IS NOT NULL'],
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
 ])('damage to a %s shows in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()

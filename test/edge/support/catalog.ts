@@ -9,6 +9,7 @@ import type {
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
+  ReplicaReceipt,
   ReplicaSettings,
   ReplicaVatRate,
 } from '#shared/sync/download.ts'
@@ -121,6 +122,17 @@ export function customer(changes: Partial<ReplicaCustomer> = {}): Put<'customer'
     tags: ['regular'],
   }
   return { t: 'customer', op: 'put', id: newId(), v: { ...v, ...changes } }
+}
+
+/** Of another till of the store: 2 of what costs 5 each, paid in cash. */
+export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receipt'> {
+  const line = { lineNo: 1, productId: newId(), name: 'Tea', quantity: 2, price: 5, vatRate: null }
+  const v = {
+    ...{ number: 'B2-000001', soldAt: new Date().toISOString(), isReturn: false, originalId: null },
+    ...{ cashierName: 'Timur', customerId: null, currencyCode: 'GBP', vatIncluded: true },
+    ...{ sum: 10, roundingSum: 0, changeSum: 0, payments: [{ type: 'Cash', amount: 10 }], lines: [line] },
+  }
+  return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
 }
 
 /** Cheap to compute: the strength of the hash is not what is tested. */

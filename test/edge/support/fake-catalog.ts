@@ -202,4 +202,4 @@ export const wantsChanges = (url: string | undefined): boolean => /\/sync\?(.*&)
 
 const keyOf = ({ t, id }: Pick<RecordLine, 't' | 'id'>): string => `${t} ${id}`
 
-const isOfPoint = ({ t }: PutLine): boolean => t === 'settings' || t === 'stock' || t === 'customer'
+const isOfPoint = ({ t }: PutLine): boolean => ['settings', 'stock', 'customer', 'receipt'].includes(t)

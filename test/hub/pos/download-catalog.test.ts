@@ -335,6 +335,39 @@ describe('what a till gets of the catalog', () => {
       expect(with_.footer.digest).toEqual(wanting.digest())
       expect(without.footer.digest).toEqual(one.till.digest())
     })
+
+    it('wake the tills that hold them; suppliers, and what tills do not hold, wake nobody', async () => {
+      const { shop, till } = await shopWithTill()
+      const other = new TillReplica(await enrolDevice(door, shop))
+      const id = await addCustomer(shop)
+      const supplier = await addCustomer(shop, { isCustomer: false, isSupplier: true })
+      await setSync(shop, true)
+      await till.sync()
+      const { storeId, priceTypeId } = shop
+      const point = (await shop.api.post('/api/catalog/retail-points', { name: 'Two', storeId, priceTypeId }))
+        .body.id as string
+      const without = new TillReplica(await enrolDevice(door, shop, point))
+      for (const each of [till, other, without]) await each.sync()
+      const update = (of: string, set: string) =>
+        commit(shop, `UPDATE counterparties SET ${set} WHERE organization_id = %o AND id = '${of}'`)
+      await update(supplier, `name = 'Mill', email = 'mill@shop.example'`)
+      await update(id, `description = 'Pays late'`)
+      const { cursor } = other
+      await other.sync()
+      expect(other.cursor).toBe(cursor)
+      let isAnswered = false
+      const waiting = without.sync({ wait: '6' }).then(() => {
+        isAnswered = true
+      })
+      const woken = till.sync({ wait: '25' })
+      await update(id, `name = 'Dina'`)
+      expect(idsOf((await woken).lines)).toEqual([id])
+      expect(isAnswered).toBe(false)
+      await waiting
+      await update(supplier, 'is_customer = true')
+      await till.sync()
+      await till.expectComplete()
+    })
   })
 
   it('a till that has learned a schema gets the kinds it did not know', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { bucketOf, type Digest, DigestSum, REPLICA_KINDS, type ReplicaKind } from '#shared/sync/digest.ts'
-import { DOWNLOAD_SCHEMAS, type DownloadLine } from '#shared/sync/download.ts'
+import { DOWNLOAD_SCHEMAS, type DownloadLine, type ReplicaReceipt } from '#shared/sync/download.ts'
 import type { Device, Download } from '#test/support/device.ts'
 import { parseDownload } from '#test/support/device.ts'
 
@@ -26,6 +26,7 @@ export class TillReplica {
     const download = parseDownload(answer.body)
     expectSound(download, answer.body)
     if (download.header.kind === 'snapshot') this.records.clear()
+    this.#forget(download.header.receiptsSince)
     for (const line of download.lines) this.#apply(line)
     this.cursor = download.footer.cursor
     this.schema = download.header.schema
@@ -53,6 +54,11 @@ export class TillReplica {
     for (const kind of REPLICA_KINDS) {
       expect(Object.fromEntries(this.of(kind)), kind).toEqual(Object.fromEntries(fresh.of(kind)))
     }
+  }
+
+  #forget(since = ''): void {
+    const receipts = this.of('receipt')
+    for (const [id, value] of receipts) if ((value as ReplicaReceipt).soldAt < since) receipts.delete(id)
   }
 
   #apply(line: DownloadLine): void {

@@ -34,7 +34,8 @@ const never = (): Promise<never> => new Promise(() => {})
 /** Connections that listen for notices; a notice comes by itself, in its own real time. */
 const listeners = new Set<pg.Client>()
 /** Of what tills hold; the triggers of these tables mark the change, and the commit sends a notice. */
-const FED = 'organizations|retail_points|organization_units|product\\w*|employee\\w*|till_stock\\w*'
+const FED =
+  'organizations|retail_points|organization_units|product\\w*|employee\\w*|price_types|counterparties|till_(stock|receipt)\\w*'
 const MOVES_FEED = new RegExp(`\\b(insert into|update|delete from) "?(${FED})\\b`, 'i')
 let hasMovedFeed = false
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, ne, notLike, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, ne, notLike, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Actor } from '#hub/auth/actor.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
@@ -6,12 +6,14 @@ import { priceTypes, retailPoints } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { devices, feed, feedCommits, feedCounters } from '#hub/db/tables/sync.ts'
+import { tillReceiptStores } from '#hub/db/tables/till-receipts.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import type { DownloadHeader } from '#shared/sync/download.ts'
 import type { Cursor, Scope } from './cursor.ts'
+import { listChangedReceipts } from './receipt-source.ts'
 import { refuseRevoked } from './refuse-revoked.ts'
 
 /** Where the organization stands in this transaction. */
@@ -28,6 +30,8 @@ export interface FeedPosition {
 /** And what a retail point is entitled to. */
 export interface FeedState extends FeedPosition {
   scope: PointScope
+  /** Receipts that were sold before are forgotten; null: there are none. */
+  receiptsSince: Date | null
 }
 
 export interface PointScope extends Scope {
@@ -45,12 +49,16 @@ export async function readFeedState(
   cursor: Cursor | null = null,
 ): Promise<FeedState> {
   const retailPointId = must(device.retailPointId)
-  const { point, isRevoked, ...position } = await readFeed(tx, { id: device.id, retailPointId }, cursor)
+  const { point, isRevoked, receiptsSince, ...position } = await readFeed(
+    tx,
+    { id: device.id, retailPointId },
+    cursor,
+  )
   refuseRevoked({ isRevoked })
   if (!point) throw new Problem('not_found', { detail: 'The retail point of this device is gone' })
   const { isToldOfStock, ...entitled } = point
   const stockStoreId = isToldOfStock ? point.storeId : null
-  return { ...position, scope: { retailPointId, ...entitled, stockStoreId } }
+  return { ...position, receiptsSince, scope: { retailPointId, ...entitled, stockStoreId } }
 }
 
 /** Throws Problem not_found when the organization is gone. */
@@ -79,6 +87,7 @@ const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 's
       fingerprint: sql<string>`coalesce(${feedCommits.fingerprint}::text, '')`,
       horizon: sql`coalesce(${feedCounters.horizon}, 0)`.mapWith(Number),
       cursorFingerprint: named.fingerprint,
+      receiptsSince: tillReceiptStores.since,
       point: {
         storeId: retailPoints.storeId,
         priceTypeId: retailPoints.priceTypeId,
@@ -91,6 +100,13 @@ const feedOf = statement('feed.state', (given: Given<'id' | 'retailPointId' | 's
     .leftJoin(
       retailPoints,
       and(eq(retailPoints.organizationId, organizations.id), eq(retailPoints.id, given.retailPointId)),
+    )
+    .leftJoin(
+      tillReceiptStores,
+      and(
+        eq(tillReceiptStores.organizationId, organizations.id),
+        eq(tillReceiptStores.storeId, retailPoints.storeId),
+      ),
     )
     .leftJoin(devices, and(eq(devices.organizationId, organizations.id), eq(devices.id, given.id)))
     .leftJoin(feedCounters, eq(feedCounters.organizationId, organizations.id))
@@ -116,8 +132,9 @@ export function findResetReason(cursor: Cursor, state: FeedPosition): ResetReaso
 export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedState): Promise<Changes> {
   const changes = new Changes()
   if (seq === since) return changes
-  const { retailPointId, stockStoreId, hasCustomers } = scope
+  const { retailPointId, storeId, stockStoreId, hasCustomers } = scope
   const ownStock = stockKind(stockStoreId)
+  const ownReceipts = receiptKind(storeId)
   const rows = await tx
     .select({ kind: feed.kind, id: feed.entityId })
     .from(feed)
@@ -125,7 +142,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       and(
         eq(feed.organizationId, tx.organizationId),
         gt(feed.seq, since),
-        or(notLike(feed.kind, stockKind('%')), eq(feed.kind, ownStock)),
+        or(notLike(feed.kind, OF_STORES), inArray(feed.kind, [ownStock, ownReceipts])),
         hasCustomers ? undefined : ne(feed.kind, 'customer'),
       ),
     )
@@ -134,6 +151,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
     if (kind === 'settings') {
       if (id === retailPointId || id === tx.organizationId) changes.add('settings', [retailPointId])
     } else if (kind === ownStock) changes.add('stock', [id])
+    else if (kind === ownReceipts) changes.add('receipt', await listChangedReceipts(tx, storeId, since))
     else if (kind === 'currency') {
       changes.add('settings', [retailPointId])
       changes.add('priceType', await listPriceTypesOfCurrency(tx, id))
@@ -149,6 +167,10 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
 
 /** In the feed the stock of each store is a kind of its own: its tills hold no other's. */
 export const stockKind = (storeId: string | null): string => `stock:${storeId}`
+/** So are its receipts: one row stands for all of them, which have numbers of their own. */
+export const receiptKind = (storeId: string): string => `receipt:${storeId}`
+/** Kinds of stores, as a pattern. */
+export const OF_STORES = '%:%'
 
 /** Ids of records, by kind. */
 export class Changes {

@@ -51,7 +51,9 @@ export async function planChanges(
     emptied.push(...BUCKETS.map((bucket): Repair => ({ kind, bucket })))
     changes.add(kind, await listReplicaIds(tx, scope, kind))
   }
-  // The stock it holds of its former store can no longer be listed.
+  // What it holds of its former store can no longer be listed. A replica file has no receipts.
+  if (since.scope.storeId === null) changes.add('receipt', await listReplicaIds(tx, scope, 'receipt'))
+  else if (since.scope.storeId !== scope.storeId) await replace('receipt')
   if (since.scope.stockStoreId !== scope.stockStoreId) await replace('stock')
   if (since.scope.hasCustomers !== scope.hasCustomers) await replace('customer')
   for (const { kind, bucket } of repairs) {

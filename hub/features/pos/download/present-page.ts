@@ -5,7 +5,11 @@ import type { Page } from './read-page.ts'
 import { presentPut } from './replica-lines.ts'
 
 /** Lists that are empty are there too. */
-export function presentPage({ isBeginning, puts, deletions, cursor }: Page, encoded: string): DownloadPage {
+export function presentPage(
+  { isBeginning, puts, deletions, cursor }: Page,
+  encoded: string,
+  receiptsSince: Date | null,
+): DownloadPage {
   const lists = Object.fromEntries(Object.values(DOWNLOAD_LISTS).map((list) => [list, [] as object[]]))
   const deleted = Object.fromEntries(Object.values(DOWNLOAD_LISTS).map((list) => [list, [] as string[]]))
   const listOf = (kind: ReplicaKind) => DOWNLOAD_LISTS[kind]
@@ -20,6 +24,7 @@ export function presentPage({ isBeginning, puts, deletions, cursor }: Page, enco
     cursor: encoded,
     full: isBeginning,
     more: cursor.page !== undefined,
+    ...(receiptsSince && { receiptsSince: receiptsSince.toISOString() }),
     ...lists,
     deleted,
   } as DownloadPage

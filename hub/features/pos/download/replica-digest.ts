@@ -4,7 +4,7 @@ import type { FeedState } from './feed-queries.ts'
 import { presentPut, readKind } from './replica-lines.ts'
 
 /** The kinds that differ between tills of one price type. */
-const OF_THE_POINT: readonly ReplicaKind[] = ['settings', 'cashier', 'stock']
+const OF_THE_POINT: readonly ReplicaKind[] = ['settings', 'cashier', 'stock', 'receipt']
 /** Some kilobytes each. */
 const KEPT_DIGESTS = 200
 /** A till that cannot be served by then gets its changes without a digest, and asks again another time. */

@@ -8,6 +8,7 @@ import { membersOf } from '#shared/sync/members.ts'
 import type { Scope } from './cursor.ts'
 import { listCustomerIds } from './customer-source.ts'
 import { listProductIds } from './product-source.ts'
+import { listReceiptIds } from './receipt-source.ts'
 import { REPLICA_SOURCES } from './replica-source.ts'
 import { listStockIds } from './stock-source.ts'
 
@@ -46,6 +47,7 @@ export async function listReplicaIds(
 ): Promise<string[]> {
   if (kind === 'product') return listProductIds(tx, bucket)
   if (kind === 'customer') return listCustomerIds(tx, scope, bucket)
+  if (kind === 'receipt') return listReceiptIds(tx, scope, bucket)
   if (kind === 'stock') return listStockIds(tx, scope, bucket)
   const ids: string[] = []
   for await (const puts of readKind(tx, scope, kind)) ids.push(...puts.map(({ id }) => id))

@@ -14,6 +14,7 @@ import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { loadCustomers } from './customer-source.ts'
 import { loadPriceTypes, loadVatRates } from './price-source.ts'
 import { loadProducts } from './product-source.ts'
+import { loadReceipts } from './receipt-source.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
 import { loadStock } from './stock-source.ts'
 
@@ -182,4 +183,5 @@ export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
   priceType: loadPriceTypes,
   vatRate: loadVatRates,
   customer: loadCustomers,
+  receipt: loadReceipts,
 }

@@ -8,10 +8,11 @@ import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import { kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_CONTENT_TYPE, DownloadQuery } from '#shared/sync/download.ts'
 import { DownloadPage, USUAL_PAGE } from '#shared/sync/download-page.ts'
-import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
-import { findResetReason, readFeedState } from './feed-queries.ts'
+import { type Cursor, decodeCursor, encodeCursor, type Scope } from './cursor.ts'
+import { findResetReason, readFeedState, receiptKind, stockKind } from './feed-queries.ts'
 import { planChanges, readRepairs } from './plan-changes.ts'
 import { presentPage } from './present-page.ts'
 import { readPage } from './read-page.ts'
@@ -85,23 +86,37 @@ async function answerPage(c: Context<HubEnv>, actor: Actor, question: PageQuesti
   if (digest || repair !== undefined)
     throw invalidField(['query', digest ? 'digest' : 'repair'], `is for ${DOWNLOAD_CONTENT_TYPE} only`)
   if (since && !since.page && wait > 0) await waitForChange(c, actor, since, wait * 1000)
-  const page = await c.get('hub').downloads.read(actor.organizationId, async (tx) => {
-    return readPage(tx, await readFeedState(tx, actor, since), since, limit)
+  const { page, receiptsSince } = await c.get('hub').downloads.read(actor.organizationId, async (tx) => {
+    const state = await readFeedState(tx, actor, since)
+    return { page: await readPage(tx, state, since, limit), receiptsSince: state.receiptsSince }
   })
   const cursor = encodeCursor(c.get('hub').cursorKey, page.cursor)
-  return c.json(presentPage(page, cursor), 200, { 'Cache-Control': 'no-store', Vary: 'Accept' })
+  return c.json(presentPage(page, cursor, receiptsSince), 200, {
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
+  })
+}
+
+/** The kinds that not all tills hold, of those that this one holds. */
+function kindsOfSome({ storeId, stockStoreId, hasCustomers }: Scope, schema: number): string[] {
+  const held = kindsOf(schema)
+  return [
+    ...(stockStoreId !== null ? [stockKind(stockStoreId)] : []),
+    ...(storeId !== null && held.includes('receipt') ? [receiptKind(storeId)] : []),
+    ...(hasCustomers ? ['customer'] : []),
+  ]
 }
 
 /** Resolves when the feed is past the cursor, when the time is up, or when somebody hangs up. */
 async function waitForChange(
   c: Context<HubEnv>,
   actor: Actor,
-  { seq, scope }: Cursor,
+  { seq, scope, schema }: Cursor,
   timeoutMs: number,
 ): Promise<void> {
   const { feedSignal, stopping } = c.get('hub')
   // Subscribed before looking: a change in between still wakes it.
-  const subscription = feedSignal.subscribe(actor.organizationId, scope.stockStoreId)
+  const subscription = feedSignal.subscribe(actor.organizationId, kindsOfSome(scope, schema))
   try {
     const current = subscription.knownSeq ?? (await c.var.read((tx) => readFeedState(tx, actor))).seq
     subscription.noteSeq(current)
@@ -135,7 +150,9 @@ async function writeAnswer(
     chainsOf(tx, { deviceId: actor.id }),
   )
   const { epoch, seq, fingerprint, scope } = state
-  const writer = new DownloadWriter(write, { schema, epoch, custody: await chainCustody(tx, chains) })
+  const receiptsSince = state.receiptsSince?.toISOString()
+  const custody = await chainCustody(tx, chains)
+  const writer = new DownloadWriter(write, { schema, epoch, custody, receiptsSince })
   const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)
   if (reason) return writer.reset(reason)
   const end = async () => ({

@@ -34,6 +34,7 @@ it.each([
     priceType: 1,
     vatRate: 1,
     customer: 1,
+    receipt: 1,
   }
   expect(kindsOfOtherShape(held, answered, since)).toEqual(kinds)
 })

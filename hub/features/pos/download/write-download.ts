@@ -82,9 +82,9 @@ export class DownloadWriter {
   }
 
   async #header(about: Pick<DownloadHeader, 'kind' | 'total' | 'reason'>): Promise<void> {
-    const { schema, epoch, custody } = this.#envelope
+    const { schema, epoch, custody, receiptsSince } = this.#envelope
     const serverTime = new Date().toISOString()
-    const header: DownloadHeader = { ...about, schema, epoch, serverTime, custody }
+    const header: DownloadHeader = { ...about, schema, epoch, serverTime, custody, receiptsSince }
     await this.#body(`${JSON.stringify(header)}\n`)
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { findResetReason, readFeedPosition, stockKind } from '#hub/features/pos/download/feed-queries.ts'
+import { findResetReason, OF_STORES, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
 /** Up to this many changes are sent faster than a new file is built. */
@@ -19,7 +19,7 @@ export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Prom
   const { rows } = await tx.execute<{ changes: number }>(sql`
     SELECT count(*)::int AS changes FROM (
       SELECT FROM feed
-      WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${stockKind('%')}
+      WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${OF_STORES}
       LIMIT ${Math.ceil(most) + 1}
     ) AS since`)
   const changes = rows[0]?.changes ?? 0

@@ -1,0 +1,44 @@
+-- Receipts as the tills of a store hold them (hub/features/pos/receipts/publish-receipts.ts).
+
+-- How many days of receipts tills hold, when goods may be returned for so many: a day more, because clocks differ. A till
+-- keeps its own receipts for 90 days.
+CREATE OR REPLACE FUNCTION till_receipt_days(return_period_days integer) RETURNS integer
+LANGUAGE sql IMMUTABLE
+AS $$ SELECT least(coalesce(return_period_days, 90), 90) + 1 $$;
+
+-- Notes which sales are to be published. Those of the back office have no receipt that somebody could bring.
+CREATE OR REPLACE FUNCTION till_receipt_note() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO till_receipt_changes (organization_id, store_id, sale_id)
+  SELECT organization_id, store_id, id FROM changed
+  WHERE receipt_number IS NOT NULL OR original_sale_id IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER till_receipt_note_insert AFTER INSERT ON retail_sales REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION till_receipt_note();
+CREATE OR REPLACE TRIGGER till_receipt_note_update AFTER UPDATE ON retail_sales REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION till_receipt_note();
+CREATE OR REPLACE TRIGGER till_receipt_note_delete AFTER DELETE ON retail_sales REFERENCING OLD TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION till_receipt_note();
+
+-- In the feed one row stands for all receipts of a store; feed_bump() numbers the receipts with it.
+CREATE OR REPLACE FUNCTION feed_mark_receipts() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO feed (organization_id, kind, entity_id, seq)
+  SELECT DISTINCT organization_id, 'receipt:' || store_id, store_id, NULL::bigint FROM changed WHERE seq IS NULL
+  ORDER BY 2
+  ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = NULL WHERE feed.seq IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER feed_insert AFTER INSERT ON till_receipts REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION feed_mark_receipts();
+CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON till_receipts REFERENCING NEW TABLE AS changed
+FOR EACH STATEMENT EXECUTE FUNCTION feed_mark_receipts();

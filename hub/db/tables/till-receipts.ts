@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { bigint, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { stores } from './catalog.ts'
+import { timeColumn } from './columns.ts'
+
+/**
+ * The receipts of a store as its tills hold them, and their returns wherever these were made (docs/sync.md#receipts). A
+ * publisher copies them here every few seconds (hub/features/pos/receipts/publish-receipts.ts). Each row has its number of
+ * the feed itself, whose own row stands for all receipts of the store: so the feed does not grow with the sales.
+ */
+export const tillReceipts = pgTable(
+  'till_receipts',
+  {
+    organizationId: uuid().notNull(),
+    storeId: uuid().notNull(),
+    /** Of the sale. */
+    id: uuid().notNull(),
+    soldAt: timeColumn().notNull(),
+    /** ReplicaReceipt in JSON; null: tills are to forget it. */
+    body: text(),
+    seq: bigint({ mode: 'number' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.storeId, table.id] }),
+    foreignKey({
+      columns: [table.organizationId, table.storeId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }).onDelete('cascade'),
+    index('till_receipts_seq_idx').on(table.organizationId, table.storeId, table.seq),
+    index('till_receipts_sold_idx').on(table.organizationId, table.storeId, table.soldAt),
+    index('till_receipts_pending_idx').on(table.organizationId).where(sql`seq is null`),
+  ],
+)
+
+/** How far back the tills of a store hold receipts. */
+export const tillReceiptStores = pgTable(
+  'till_receipt_stores',
+  {
+    organizationId: uuid().notNull(),
+    storeId: uuid().notNull(),
+    /** So many days of them are kept; 0: nothing is published yet. */
+    days: integer().notNull().default(0),
+    /** What was sold before is forgotten here and at the tills. */
+    since: timeColumn().notNull().defaultNow(),
+    /** When the oldest were last deleted. */
+    expiredAt: timeColumn().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.storeId] }),
+    foreignKey({
+      columns: [table.organizationId, table.storeId],
+      foreignColumns: [stores.organizationId, stores.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Sales that are to be published in a store. Rows are only inserted and deleted, so that nobody waits. */
+export const tillReceiptChanges = pgTable(
+  'till_receipt_changes',
+  {
+    organizationId: uuid().notNull(),
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    storeId: uuid().notNull(),
+    saleId: uuid().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.storeId, table.id] })],
+)

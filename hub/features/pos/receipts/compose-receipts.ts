@@ -1,0 +1,160 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import {
+  retailSaleLines,
+  retailSaleMarkingCodes,
+  retailSalePayments,
+  retailSales,
+} from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
+import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import type { ReplicaReceipt } from '#shared/sync/download.ts'
+
+export interface ComposedReceipt {
+  id: string
+  soldAt: Date
+  /** ReplicaReceipt in JSON. */
+  body: string
+}
+
+/** Those among the sales that the tills of the store hold, as they hold them. */
+export async function composeReceipts(
+  tx: Tx,
+  storeId: string,
+  saleIds: readonly string[],
+): Promise<ComposedReceipt[]> {
+  const sales = await listSales(tx, storeId, saleIds)
+  const ids = sales.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const [{ currency }, lines, codes, payments] = await together(
+    loadSettings(tx),
+    listLines(tx, ids),
+    listCodes(tx, ids),
+    listPayments(tx, ids),
+  )
+  const linesOf = Map.groupBy(lines, ({ saleId }) => saleId)
+  const paymentsOf = Map.groupBy(payments, ({ saleId }) => saleId)
+  const codesOf = Map.groupBy(codes, ({ saleId, lineNo }) => `${saleId} ${lineNo}`)
+  return sales.map(({ id, date, number, receiptNumber, originalSaleId, ...sale }) => {
+    // In the order of the shape: both sides digest it as it is written.
+    const receipt: ReplicaReceipt = {
+      number: receiptNumber ?? number,
+      soldAt: date.toISOString(),
+      isReturn: sale.isReturn,
+      originalId: originalSaleId,
+      cashierName: sale.cashierName,
+      customerId: sale.customerId,
+      currencyCode: currency,
+      vatIncluded: sale.vatIncluded,
+      sum: amountToNumber(sale.sum),
+      roundingSum: amountToNumber(sale.roundingSum),
+      changeSum: amountToNumber(sale.changeSum),
+      payments: (paymentsOf.get(id) ?? []).map(({ type, amount }) => ({
+        type,
+        amount: amountToNumber(amount),
+      })),
+      lines: (linesOf.get(id) ?? []).map((line) =>
+        presentLine(line, codesOf.get(`${id} ${line.lineNo}`)?.map(({ code }) => code) ?? []),
+      ),
+    }
+    return { id, soldAt: date, body: JSON.stringify(receipt) }
+  })
+}
+
+type Line = Awaited<ReturnType<typeof listLines>>[number]
+
+function presentLine(line: Line, markingCodes: string[]): ReplicaReceipt['lines'][number] {
+  const { lineNo, productId, productName, originalLineNo, trackingType, paymentSubject, ntin } = line
+  return {
+    lineNo,
+    productId,
+    name: productName,
+    quantity: quantityToNumber(line.quantity),
+    price: amountToNumber(line.price),
+    ...(line.discountAmount !== 0 && { discountAmount: amountToNumber(line.discountAmount) }),
+    vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
+    ...(originalLineNo !== null && { originalLineNo }),
+    ...(trackingType && trackingType !== 'NotTracked' && { trackingType }),
+    ...(paymentSubject && paymentSubject !== 'Good' && { paymentSubject }),
+    ...(ntin && { ntin }),
+    ...(markingCodes.length > 0 && { markingCodes }),
+  }
+}
+
+/**
+ * Receipts that a buyer can bring, and what has come back of any. What a till has uploaded is a fact, whether its books are
+ * open or not; a return of the back office counts once it is posted. A receipt in another currency than the books goes
+ * back where it was sold.
+ */
+function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
+  return tx
+    .select({
+      id: retailSales.id,
+      number: retailSales.number,
+      receiptNumber: retailSales.receiptNumber,
+      date: retailSales.date,
+      isReturn: retailSales.isReturn,
+      originalSaleId: retailSales.originalSaleId,
+      cashierName: retailSales.cashierName,
+      customerId: retailSales.customerId,
+      vatIncluded: retailSales.vatIncluded,
+      sum: retailSales.sum,
+      roundingSum: retailSales.roundingSum,
+      changeSum: retailSales.changeSum,
+    })
+    .from(retailSales)
+    .where(
+      and(
+        eq(retailSales.organizationId, tx.organizationId),
+        inArray(retailSales.id, [...saleIds]),
+        sql`${retailSales.date} >= (SELECT since FROM till_receipt_stores
+          WHERE organization_id = ${tx.organizationId} AND store_id = ${storeId})`,
+        sql`(${retailSales.status} = 'Posted' OR ${retailSales.source} = 'Pos')`,
+        sql`CASE WHEN ${retailSales.isReturn} THEN ${retailSales.originalSaleId} IS NOT NULL
+          ELSE ${retailSales.receiptNumber} IS NOT NULL
+            AND NOT ${retailSales.flags} @> '[{"code": "currency_differs"}]' END`,
+      ),
+    )
+}
+
+function listLines(tx: Tx, saleIds: string[]) {
+  return tx
+    .select({
+      saleId: retailSaleLines.saleId,
+      lineNo: retailSaleLines.lineNo,
+      productId: retailSaleLines.productId,
+      productName: retailSaleLines.productName,
+      quantity: retailSaleLines.quantity,
+      price: retailSaleLines.price,
+      discountAmount: retailSaleLines.discountAmount,
+      vatRate: retailSaleLines.vatRate,
+      originalLineNo: retailSaleLines.originalLineNo,
+      trackingType: retailSaleLines.trackingType,
+      paymentSubject: retailSaleLines.paymentSubject,
+      ntin: retailSaleLines.ntin,
+    })
+    .from(retailSaleLines)
+    .where(
+      and(eq(retailSaleLines.organizationId, tx.organizationId), inArray(retailSaleLines.saleId, saleIds)),
+    )
+    .orderBy(asc(retailSaleLines.saleId), asc(retailSaleLines.lineNo))
+}
+
+function listCodes(tx: Tx, saleIds: string[]) {
+  const { organizationId, saleId, lineNo, position, code } = retailSaleMarkingCodes
+  return tx
+    .select({ saleId, lineNo, code })
+    .from(retailSaleMarkingCodes)
+    .where(and(eq(organizationId, tx.organizationId), inArray(saleId, saleIds)))
+    .orderBy(asc(saleId), asc(lineNo), asc(position))
+}
+
+function listPayments(tx: Tx, saleIds: string[]) {
+  const { organizationId, saleId, position, type, amount } = retailSalePayments
+  return tx
+    .select({ saleId, type, amount })
+    .from(retailSalePayments)
+    .where(and(eq(organizationId, tx.organizationId), inArray(saleId, saleIds)))
+    .orderBy(asc(saleId), asc(position))
+}

@@ -1,0 +1,154 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { HubCore } from '#hub/core.ts'
+import { listIds } from '#hub/db/list-ids.ts'
+import { tillReceipts } from '#hub/db/tables/till-receipts.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { startPeriodic } from '#hub/jobs/periodic.ts'
+import { sleep } from '#shared/std/retry.ts'
+import { composeReceipts } from './compose-receipts.ts'
+
+const EVERY_MS = 5000
+const HALF_MS = EVERY_MS / 2
+/** The lock on the number of the feed is held while so many rows are given one. */
+const AT_ONCE = 1000
+/** The newest of a store; two weeks of a large one are 70 000. */
+const MOST_RECEIPTS = 100_000
+const EXPIRED_EVERY = sql`interval '6 hours'`
+
+type Place = { organizationId: string; storeId: string }
+
+/**
+ * Publishes receipts to the tills of their store every few seconds (docs/sync.md#receipts): with each sale, all sales of an
+ * organization would queue for the number of the feed. Any number of hub processes may do it.
+ */
+export function startReceiptPublisher(hub: HubCore): () => Promise<void> {
+  return startPeriodic(hub, 'receipt publisher', HALF_MS, async () => {
+    // Between two rounds of the stock publisher, which takes numbers of the same feeds.
+    await sleep(HALF_MS, hub.stopping)
+    await publishReceipts(hub)
+  })
+}
+
+async function publishReceipts(hub: HubCore): Promise<void> {
+  const { rows } = await hub.db.platform((tx) =>
+    tx.execute<Place>(sql`
+      SELECT organization_id AS "organizationId", store_id AS "storeId"
+      FROM platform_till_receipts_to_publish(now() - ${EXPIRED_EVERY})`),
+  )
+  for (const place of rows) {
+    // A failure in one store does not stop the others.
+    await publishStore(hub, place).catch((error: unknown) => {
+      hub.log.warn({ err: error, ...place }, 'receipts could not be published to tills, will retry')
+    })
+  }
+}
+
+async function publishStore({ db, stopping }: HubCore, { organizationId, storeId }: Place): Promise<void> {
+  let isMore = true
+  while (isMore && !stopping.aborted) {
+    isMore = await db.transact(organizationId, (tx) => publishBatch(tx, storeId))
+  }
+}
+
+type StoreState = { since: Date; days: number; wantedDays: number; isDue: boolean }
+
+/** Returns whether more is left to do now; false when another process works on this store. */
+async function publishBatch(tx: Tx, storeId: string): Promise<boolean> {
+  await tx.execute(sql`
+    INSERT INTO till_receipt_stores (organization_id, store_id) VALUES (${tx.organizationId}, ${storeId})
+    ON CONFLICT DO NOTHING`)
+  const { rows } = await tx.execute<StoreState>(sql`
+    SELECT s.days, till_receipt_days(o.return_period_days) AS "wantedDays",
+      s.expired_at < now() - ${EXPIRED_EVERY} AS "isDue"
+    FROM till_receipt_stores s JOIN organization_settings o ON o.organization_id = s.organization_id
+    WHERE s.organization_id = ${tx.organizationId} AND s.store_id = ${storeId} FOR UPDATE OF s SKIP LOCKED`)
+  const state = rows[0]
+  if (!state) return false
+  const isNew = state.days !== state.wantedDays
+  if (isNew || state.isDue) await expire(tx, storeId, state.wantedDays)
+  if (isNew) await noteKept(tx, storeId)
+  const saleIds = await takeNotes(tx, storeId)
+  await publish(tx, storeId, [...new Set(saleIds)])
+  return saleIds.length === AT_ONCE
+}
+
+/** Tills delete what is older as they hear of `since`: so the deletions need no numbers of the feed. */
+async function expire(tx: Tx, storeId: string, days: number): Promise<void> {
+  const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
+  await tx.execute(sql`
+    UPDATE till_receipt_stores SET days = ${days}, expired_at = now(), since = greatest(
+      now() - make_interval(days => ${days}),
+      (SELECT sold_at FROM till_receipts WHERE ${place} ORDER BY sold_at DESC LIMIT 1 OFFSET ${MOST_RECEIPTS - 1}))
+    WHERE ${place}`)
+  await tx.execute(sql`
+    DELETE FROM till_receipts
+    WHERE ${place} AND sold_at < (SELECT since FROM till_receipt_stores WHERE ${place})`)
+}
+
+/** What is not older: the store is new here, or goods may be returned for longer than before. */
+async function noteKept(tx: Tx, storeId: string): Promise<void> {
+  const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
+  await tx.execute(sql`
+    INSERT INTO till_receipt_changes (organization_id, store_id, sale_id)
+    SELECT organization_id, store_id, id FROM retail_sales
+    WHERE ${place} AND date >= (SELECT since FROM till_receipt_stores WHERE ${place})
+      AND (receipt_number IS NOT NULL OR original_sale_id IS NOT NULL)`)
+}
+
+async function takeNotes(tx: Tx, storeId: string): Promise<string[]> {
+  const place = sql`organization_id = ${tx.organizationId} AND store_id = ${storeId}`
+  return listIds(
+    tx,
+    sql`
+      DELETE FROM till_receipt_changes WHERE ${place} AND id IN (
+        SELECT id FROM till_receipt_changes WHERE ${place} ORDER BY id LIMIT ${AT_ONCE})
+      RETURNING sale_id AS id`,
+  )
+}
+
+async function publish(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
+  if (saleIds.length === 0) return
+  await noteReturnsElsewhere(tx, storeId, saleIds)
+  const receipts = await composeReceipts(tx, storeId, saleIds)
+  const told = new Set(receipts.map(({ id }) => id))
+  const gone = saleIds.filter((id) => !told.has(id))
+  if (gone.length > 0) {
+    await tx
+      .update(tillReceipts)
+      .set({ body: null, seq: null })
+      .where(
+        and(
+          eq(tillReceipts.organizationId, tx.organizationId),
+          eq(tillReceipts.storeId, storeId),
+          inArray(tillReceipts.id, gone),
+          isNotNull(tillReceipts.body),
+        ),
+      )
+  }
+  if (receipts.length === 0) return
+  await tx
+    .insert(tillReceipts)
+    .values(receipts.map((receipt) => ({ organizationId: tx.organizationId, storeId, ...receipt })))
+    .onConflictDoUpdate({
+      target: [tillReceipts.organizationId, tillReceipts.storeId, tillReceipts.id],
+      set: { body: sql`excluded.body`, soldAt: sql`excluded.sold_at`, seq: null },
+      setWhere: sql`till_receipts.body IS DISTINCT FROM excluded.body`,
+    })
+}
+
+/**
+ * A return is published where its receipt is, too. Whichever of the two arrived last finds the other: a note is read after
+ * its sale was committed.
+ */
+async function noteReturnsElsewhere(tx: Tx, storeId: string, saleIds: readonly string[]): Promise<void> {
+  const ids = sql`ARRAY(SELECT unnest(${sql.param(saleIds)}::uuid[]))`
+  const returns = sql`
+    INSERT INTO till_receipt_changes (organization_id, store_id, sale_id)
+    SELECT original.organization_id, original.store_id, back.id
+    FROM retail_sales back
+    JOIN retail_sales original
+      ON original.organization_id = back.organization_id AND original.id = back.original_sale_id
+    WHERE back.organization_id = ${tx.organizationId} AND back.store_id <> original.store_id`
+  await tx.execute(sql`${returns} AND back.id = ANY(${ids}) AND back.store_id = ${storeId}`)
+  await tx.execute(sql`${returns} AND back.original_sale_id = ANY(${ids}) AND original.store_id = ${storeId}`)
+}

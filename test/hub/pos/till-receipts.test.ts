@@ -1,0 +1,266 @@
+import { describe, expect, it, vi } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import type { ReplicaReceipt } from '#shared/sync/download.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { idsOf, TillReplica } from './till-replica.ts'
+
+/** Below the deadline of a test, so that it says what it waited for. */
+const patience = { timeout: 90_000 }
+const DAY_MS = 86_400_000
+
+// Each waits for the publisher, and waits with the others.
+describe.concurrent('receipts at the tills of a store', () => {
+  const door = useHub()
+
+  async function openShop() {
+    const shop = await signUp(door)
+    const tea = await createProduct(shop)
+    const [one, two] = [await enrolDevice(door, shop), await enrolDevice(door, shop)]
+    return { shop, tea, one, two, till: new TillReplica(two) }
+  }
+
+  /** Another shop of the organization, with a store and a till of its own. */
+  async function openBranch(shop: Organization): Promise<{ branch: Organization; device: Device }> {
+    const storeId = (await shop.api.post('/api/catalog/stores', { name: 'Branch' })).body.id as string
+    const { priceTypeId } = shop
+    const point = { name: 'Branch', storeId, priceTypeId }
+    const retailPointId = (await shop.api.post('/api/catalog/retail-points', point)).body.id as string
+    return {
+      branch: { ...shop, storeId, retailPointId },
+      device: await enrolDevice(door, shop, retailPointId),
+    }
+  }
+
+  async function sell(device: Device, sale: SaleBody): Promise<SaleBody> {
+    const { body } = await device.upload([device.item(sale)])
+    expect(body.results[0].result).toBe('accepted')
+    return sale
+  }
+
+  const setReturnDays = async ({ api }: Organization, returnPeriodDays: number | null) => {
+    const { costMethod: _, ...settings } = (await api.get('/api/organization/settings')).body
+    const answer = await api.put('/api/organization/settings', { ...settings, returnPeriodDays })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  }
+
+  const receipts = (till: TillReplica) => [...till.of('receipt')] as [string, ReplicaReceipt][]
+
+  /** Follows the feed until the till holds the receipts of these sales and no other. */
+  const expectHeld = (till: TillReplica, sales: readonly Pick<SaleBody, 'id'>[]) =>
+    vi.waitFor(async () => {
+      await till.sync({ wait: '2' })
+      expect(
+        receipts(till)
+          .map(([id]) => id)
+          .toSorted(),
+      ).toEqual(sales.map(({ id }) => id).toSorted())
+    }, patience)
+
+  const returnOf = (
+    shop: Organization,
+    sale: SaleBody,
+    quantity: number,
+    changes: Partial<SaleBody> = {},
+  ) => {
+    const { productId, price } = must(sale.lines[0])
+    const line = { productId, price, quantity, originalLineNo: 1 }
+    return saleBody(shop, [line], { isReturn: true, originalSaleId: sale.id, ...changes })
+  }
+
+  it('have what another till needs to take goods back, and no more', async () => {
+    const { shop, tea, one, till } = await openShop()
+    await till.sync()
+    const sale = saleBody(shop, [{ productId: tea, quantity: 2 }, { productId: tea }], {
+      ...{ schema: 3, customerPhone: '+77012345678', customerEmail: 'dana@shop.example' },
+      ...{
+        changeSum: 50,
+        payments: [
+          { type: 'Card', amount: 100 },
+          { type: 'Cash', amount: 240 },
+        ],
+      },
+      ...{ sum: 290, discountSum: 10 },
+    })
+    Object.assign(must(sale.lines[0]), {
+      discountAmount: 10,
+      sum: 190,
+      markingCodes: ['0104601234567893215abc'],
+    })
+    await sell(one, sale)
+    await expectHeld(till, [sale])
+    expect(receipts(till)).toEqual([
+      [
+        sale.id,
+        {
+          ...{ number: sale.receiptNumber, soldAt: sale.soldAt, isReturn: false, originalId: null },
+          ...{ cashierName: 'Owner', customerId: null, currencyCode: 'KZT', vatIncluded: true },
+          ...{ sum: 290, roundingSum: 0, changeSum: 50 },
+          payments: [
+            { type: 'Card', amount: 100 },
+            { type: 'Cash', amount: 240 },
+          ],
+          lines: [
+            {
+              ...{ lineNo: 1, productId: tea, name: 'Tea', quantity: 2, price: 100, discountAmount: 10 },
+              ...{ vatRate: null, markingCodes: ['0104601234567893215abc'] },
+            },
+            { lineNo: 2, productId: tea, name: 'Tea', quantity: 1, price: 100, vatRate: null },
+          ],
+        },
+      ],
+    ])
+    await till.expectComplete()
+    expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
+    till.of('receipt').clear()
+    const repaired = await till.sync({ repair: `receipt:${sale.id.slice(-2)}` })
+    expect(repaired.lines).toMatchObject([{ op: 'empty' }, { t: 'receipt', op: 'put', id: sale.id }])
+  })
+
+  it('are those of their store alone, and wake no till of another', async () => {
+    const { shop, tea, one, till } = await openShop()
+    const { branch, device } = await openBranch(shop)
+    const other = new TillReplica(device)
+    const foreign = await openShop()
+    for (const each of [till, other, foreign.till]) await each.sync()
+    let isAnswered = false
+    const waiting = other.sync({ wait: '25' }).then((answer) => {
+      isAnswered = true
+      return answer
+    })
+    const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
+    await expectHeld(till, [sale])
+    expect(isAnswered).toBe(false)
+    const elsewhere = await sell(device, saleBody(branch, [{ productId: tea }]))
+    expect(idsOf((await waiting).lines)).toEqual([elsewhere.id])
+    await expectHeld(other, [elsewhere])
+    await expectHeld(till, [sale])
+    await expectHeld(foreign.till, [])
+    for (const each of [till, other]) await each.expectComplete()
+    const digests = await Promise.all([till, other].map((each) => each.sync({ digest: 'true' })))
+    expect(digests.map(({ footer }) => footer.digest)).toEqual([till.digest(), other.digest()])
+  })
+
+  it('follow the point to another store', async () => {
+    const { shop, tea, one, till } = await openShop()
+    const { branch, device } = await openBranch(shop)
+    const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
+    const elsewhere = await sell(device, saleBody(branch, [{ productId: tea }]))
+    await expectHeld(till, [sale])
+    const path = `/api/catalog/retail-points/${shop.retailPointId}`
+    const { id: _, createdAt: __, updatedAt: ___, ...point } = (await shop.api.get(path)).body
+    expect((await shop.api.put(path, { ...point, storeId: branch.storeId })).status).toBe(200)
+    await expectHeld(till, [elsewhere])
+    await till.expectComplete()
+  })
+
+  it.each(['before', 'after'])(
+    'come with what has come back in any store, a return that arrives %s',
+    async (order) => {
+      const { shop, tea, one, two, till } = await openShop()
+      const { branch, device } = await openBranch(shop)
+      const sale = saleBody(shop, [{ productId: tea, quantity: 3 }])
+      const [here, there] = [returnOf(shop, sale, 1), returnOf(branch, sale, 1)]
+      const steps = [
+        () => sell(one, sale),
+        async () => {
+          await sell(two, here)
+          await sell(device, there)
+        },
+      ]
+      const [first, last] = order === 'after' ? steps : steps.toReversed()
+      await must(first)()
+      // The publisher has been round.
+      await expectHeld(till, order === 'after' ? [sale] : [here])
+      await must(last)()
+      await expectHeld(till, [sale, here, there])
+      expect(Object.fromEntries(receipts(till))[there.id]).toMatchObject({
+        ...{ isReturn: true, originalId: sale.id, sum: 100, payments: [{ type: 'Cash', amount: 100 }] },
+        lines: [{ originalLineNo: 1, quantity: 1 }],
+      })
+      await till.expectComplete()
+    },
+  )
+
+  it('two returns of one line are both kept, and the second is flagged', async () => {
+    const { shop, tea, one, two, till } = await openShop()
+    const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
+    const backs = [returnOf(shop, sale, 1), returnOf(shop, sale, 1)] as const
+    await sell(one, backs[0])
+    await sell(two, backs[1])
+    await expectHeld(till, [sale, ...backs])
+    const flags = await Promise.all(
+      backs.map(async ({ id }) => (await shop.api.get(`/api/sales/retail/${id}`)).body.flags),
+    )
+    expect(flags[0]).toEqual([])
+    expect(flags[1].map(({ code }: { code: string }) => code)).toContain('basis_exceeded')
+  })
+
+  it('come with a return of the back office while it is posted', async () => {
+    const { shop, tea, one, till } = await openShop()
+    const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
+    const made = await shop.api.post(`/api/sales/retail/${sale.id}/create-return`)
+    await expectHeld(till, [sale])
+    const path = `/api/sales/retail/${made.body.id}`
+    expect((await shop.api.post(`${path}/post`)).status).toBe(200)
+    await expectHeld(till, [sale, made.body])
+    expect((await shop.api.post(`${path}/unpost`)).status).toBe(200)
+    await expectHeld(till, [sale])
+    await till.expectComplete()
+    expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
+  })
+
+  it('are of the days in which goods may be returned', async () => {
+    const { shop, tea, one, till } = await openShop()
+    const soldAgo = (days: number) =>
+      saleBody(shop, [{ productId: tea }], { soldAt: new Date(Date.now() - days * DAY_MS).toISOString() })
+    const [fresh, week, month] = [soldAgo(0), soldAgo(7), soldAgo(30)]
+    for (const sale of [fresh, week, month]) await sell(one, sale)
+    await expectHeld(till, [fresh, week])
+    await setReturnDays(shop, 40)
+    await expectHeld(till, [fresh, week, month])
+    await setReturnDays(shop, 3)
+    const lines: unknown[] = []
+    await vi.waitFor(async () => {
+      lines.push(...(await till.sync({ wait: '1' })).lines.filter(({ t }) => t === 'receipt'))
+      expect(receipts(till).map(([id]) => id)).toEqual([fresh.id])
+    }, patience)
+    // They expire: nobody is told of each.
+    expect(lines).toEqual([])
+    await till.expectComplete()
+    expect((await till.sync({ digest: 'true' })).footer.digest).toEqual(till.digest())
+    await setReturnDays(shop, null)
+    await expectHeld(till, [fresh, week, month])
+  })
+
+  it('say nothing to an older till until it is updated', async () => {
+    const { shop, tea, one, two, till } = await openShop()
+    const old = new TillReplica(two)
+    await old.sync({ schema: '9' })
+    const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
+    let isAnswered = false
+    const waiting = old.sync({ schema: '9', wait: '25' }).then(() => {
+      isAnswered = true
+    })
+    await expectHeld(till, [sale])
+    expect(isAnswered).toBe(false)
+    await waiting
+    expect(receipts(old)).toEqual([])
+    await old.sync()
+    expect(receipts(old).map(([id]) => id)).toEqual([sale.id])
+  })
+
+  it('two hubs publish them once and right', async () => {
+    const { shop, tea, one, two, till } = await openShop()
+    await using _other = await startTestHub({ databaseUrl: door.database.ownerUrl })
+    const sales: SaleBody[] = []
+    for (let n = 0; n < 20; n++) {
+      sales.push(await sell(n % 2 ? one : two, saleBody(shop, [{ productId: tea }], { id: newId() })))
+      if (n % 5 === 4) await till.sync({ wait: '1' })
+    }
+    await expectHeld(till, sales)
+    await till.expectComplete()
+  })
+})
