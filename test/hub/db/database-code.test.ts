@@ -142,3 +142,59 @@ it('documents have the currency of their organization, and rates that were set a
     { iso_code: 'UZS', day: '2026-02-04', rate: 3_750_000, multiplicity: 100 },
   ])
 })
+
+it('what was posted, who may do what and customers that nobody knew stay known', async () => {
+  await using database = await createEmptyDatabase()
+  await using client = await database.connect()
+  await client.query(OLDER)
+  await client.query(ORGANIZATION)
+  await client.query(`
+    ALTER TABLE stores DISABLE TRIGGER USER;
+    ALTER TABLE employee_roles DISABLE TRIGGER USER;
+    INSERT INTO organization_settings (organization_id) SELECT id FROM organizations;
+    INSERT INTO employee_roles (organization_id, id, name, is_system, permissions)
+    SELECT organizations.id, gen_random_uuid(), role, is_system, permissions FROM organizations, (VALUES
+      ('Owner', true, '{catalog.view,sales.view,sales.post,organization.update}'::text[]),
+      ('Cashier', true, '{pos.sell}'),
+      ('Own', false, '{purchases.view,organization.update}')) AS given (role, is_system, permissions);
+    INSERT INTO stores (organization_id, id, name, is_default, is_archived)
+    SELECT id, id, 'Store', true, false FROM organizations;
+    INSERT INTO documents (organization_id, id, type, number, date, status, posted_at, posted_by_id, sum, vat_sum)
+    SELECT id, gen_random_uuid(), 'Enter', status, now(), status, posted_at, by_id, 0, 0 FROM organizations, (VALUES
+      ('Posted', '2026-02-03T20:30:00.123Z'::timestamptz, '00000000-0000-7000-8000-00000000000e'::uuid),
+      ('Draft', NULL, NULL)) AS given (status, posted_at, by_id);
+    INSERT INTO retail_sales (organization_id, id, number, date, status, is_return, store_id, sum, vat_sum, discount_sum,
+      change_sum, lines_count, source, sold_at, received_at, posted_at, flags)
+    SELECT id, gen_random_uuid(), number, now(), 'Posted', false, id, 1, 0, 0, 0, 1, 'Pos', now(), now(), now(), flags
+    FROM organizations, (VALUES
+      ('1', '[{"code": "negative_stock", "detail": ""}, {"code": "customer_unknown", "detail":
+        "The customer 00000000-0000-7000-8000-00000000000c is not known"}]'::jsonb),
+      ('2', '[{"code": "customer_unknown", "detail": "?"}]'),
+      ('3', '[]')) AS given (number, flags)`)
+
+  await migrate(database.ownerUrl)
+
+  const rowsOf = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows
+  const at = '2026-02-03T20:30:00.123Z'
+  const employeeId = '00000000-0000-7000-8000-00000000000e'
+  expect(await rowsOf('SELECT number, postings FROM documents ORDER BY number')).toEqual([
+    ['Draft', []],
+    ['Posted', [{ action: 'Posted', at, employeeId, overrides: [] }]],
+  ])
+  expect(await rowsOf('SELECT number, postings, unknown_customer_id FROM retail_sales ORDER BY 1')).toEqual([
+    ['1', [], '00000000-0000-7000-8000-00000000000c'],
+    ['2', [], null],
+    ['3', [], null],
+  ])
+  const roles = new Map(
+    (await rowsOf('SELECT name, permissions FROM employee_roles')) as [string, string[]][],
+  )
+  expect(roles.get('Owner')).toEqual(
+    expect.arrayContaining(['catalog.export', 'sales.export', 'employees.view', 'period.override']),
+  )
+  expect(roles.get('Cashier')).toEqual(['pos.sell'])
+  expect(roles.get('Own')).toEqual(['purchases.view', 'organization.update', 'purchases.export'])
+  expect(await rowsOf('SELECT return_period_days, vat_included FROM organization_settings')).toEqual([
+    [null, true],
+  ])
+})
