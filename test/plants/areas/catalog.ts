@@ -60,14 +60,14 @@ export const CATALOG: readonly Plant[] = [
     name: 'stock-entered-by-both',
     mistake: 'of two imports at once each enters the stock that the other has entered since the plan',
     edits: [{ in: 'enterStock', find: 'present.size > 0', replace: 'present.size > 1e9' }],
-    noticedBy: ['test/hub/catalog/product-imports.test.ts'],
+    noticedBy: ['test/hub/catalog/import-stock.test.ts'],
     test: 'enter nothing twice when two come at once',
   },
   {
     name: 'number-in-dollars-as-it-stands',
     mistake: 'the minimum price of a file that is in dollars is taken as it stands',
     edits: [{ in: 'PriceExchange', find: 'exchanged[column.field] = steps', replace: 'void steps' }],
-    noticedBy: ['test/hub/catalog/product-imports.test.ts'],
+    noticedBy: ['test/hub/catalog/import-currencies.test.ts'],
     test: 'are exchanged at the rates of the request',
   },
   {
