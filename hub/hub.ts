@@ -32,11 +32,15 @@ import { TempFiles } from './files/temp-files.ts'
 import { Metrics } from './http/metrics.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { startPeriodic } from './jobs/periodic.ts'
 import { JobQueue } from './jobs/queue.ts'
+import { failStranded } from './jobs/tracked-jobs.ts'
 import { KeyRing } from './secrets/key-ring.ts'
 
 /** How long requests under way may take to end when the hub is asked to stop; what lasts longer is cut off. */
 const STOP_PATIENCE_MS = 3000
+/** How soon people learn that the process of a job has died for good. */
+const STRANDED_JOBS_MS = 60_000
 
 export interface RunningHub {
   url: string
@@ -151,6 +155,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   if (config.runsJobs) {
     doImports(hub)
     fetchImages(hub, config.fetchableAddresses ?? [])
+    resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
     resources.defer(checkBooksNightly(hub))
     resources.defer(startCostRecalculations(hub))
   }

@@ -17,6 +17,8 @@ export interface Actor {
   /** Empty for a SuperAdmin who named no organization. */
   organizationId: string
   employeeId: string | null
+  /** What they are called now: for what keeps it. */
+  name: string
   isSuperAdmin: boolean
   permissions: ReadonlySet<Permission>
   retailPointId: string | null
@@ -33,7 +35,11 @@ export function organizationOf(actor: Actor): string {
 
 const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionId'>, db) =>
   db
-    .select({ employeeId: employees.id, permissions: employeeRoles.permissions })
+    .select({
+      employeeId: employees.id,
+      name: sql<string>`concat_ws(' ', ${employees.lastName}, ${employees.firstName}, ${employees.middleName})`,
+      permissions: employeeRoles.permissions,
+    })
     .from(accounts)
     .innerJoin(
       organizations,
@@ -87,6 +93,7 @@ async function findPerson(tx: Tx, accountId: string, sessionId: string | null): 
       id: accountId,
       organizationId: tx.organizationId,
       employeeId: row.employeeId,
+      name: row.name,
       isSuperAdmin: false,
       permissions: new Set(row.permissions),
       retailPointId: null,
@@ -103,7 +110,7 @@ async function findSuperAdmin(
 ): Promise<Actor | undefined> {
   const [account] = await db.platform((tx) =>
     tx
-      .select({ isSuperAdmin: accounts.isSuperAdmin })
+      .select({ isSuperAdmin: accounts.isSuperAdmin, email: accounts.email })
       .from(accounts)
       .where(and(eq(accounts.id, accountId), eq(accounts.isActive, true), isGoingOn(sessionId))),
   )
@@ -113,6 +120,7 @@ async function findSuperAdmin(
     id: accountId,
     organizationId: await namedOrganization(db, named),
     employeeId: null,
+    name: account.email,
     isSuperAdmin: true,
     permissions: new Set(PERMISSIONS.filter((permission) => permission !== 'pos.sync')),
     retailPointId: null,
@@ -133,7 +141,12 @@ async function namedOrganization(db: Database, named: string | undefined): Promi
 
 const deviceOf = statement('actor.device', (given: Given<'id'>, db) =>
   db
-    .select({ id: devices.id, retailPointId: devices.retailPointId, revokedAt: devices.revokedAt })
+    .select({
+      id: devices.id,
+      name: devices.name,
+      retailPointId: devices.retailPointId,
+      revokedAt: devices.revokedAt,
+    })
     .from(devices)
     .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
 )
@@ -146,6 +159,7 @@ async function findDevice(tx: Tx, id: string): Promise<Actor | undefined> {
       id: device.id,
       organizationId: tx.organizationId,
       employeeId: null,
+      name: device.name,
       isSuperAdmin: false,
       permissions: new Set<Permission>(['pos.sync']),
       retailPointId: device.retailPointId,

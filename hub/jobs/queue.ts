@@ -63,16 +63,16 @@ export class JobQueue {
     this.#workers.set(name, id)
   }
 
-  /** `once`: of several identical jobs, one is queued. */
+  /** `once`: of several identical jobs, one is queued. `id`: of the run, random when left out. */
   async send<Name extends JobName>(
     tx: Tx,
     name: Name,
     data: JobData[Name],
-    once?: { key: string; everySeconds: number },
+    { once, id }: { once?: { key: string; everySeconds: number }; id?: string } = {},
   ): Promise<void> {
     await this.#start()
     const throttle = once && { singletonKey: once.key, singletonSeconds: once.everySeconds }
-    await this.#boss.send(name, data, { db: fromDrizzle(tx, sql), ...throttle })
+    await this.#boss.send(name, data, { db: fromDrizzle(tx, sql), ...(id && { id }), ...throttle })
   }
 
   /** Call it after the commit of a sent job: this process then runs it without waiting for the next poll. */

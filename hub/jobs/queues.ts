@@ -5,11 +5,22 @@ export const JOBS_SCHEMA = 'jobs'
 
 /** The data of each kind of job: ids only, the organization first. */
 export interface JobData {
-  'product-import': { organizationId: string; importId: string }
-  'product-import-images': { organizationId: string; importId: string }
+  'product-import': { organizationId: string; importId: string; jobId?: string }
+  'product-import-images': { organizationId: string; importId: string; jobId?: string }
   'books-check': { organizationId: string }
 }
 export type JobName = keyof JobData
+
+/**
+ * The kinds that people see in the list of jobs (tracked-jobs.ts). Their data has a `jobId` besides; jobs that an older
+ * version has sent have none.
+ */
+export const TRACKED_JOBS = {
+  // The file is deleted when an import has ended.
+  'product-import': { isCancelable: true, isRetryable: false },
+  'product-import-images': { isCancelable: true, isRetryable: true },
+} as const satisfies { [Name in JobName]?: { isCancelable: boolean; isRetryable: boolean } }
+export type TrackedJob = keyof typeof TRACKED_JOBS
 
 const HOUR_SECONDS = 60 * 60
 

@@ -57,6 +57,8 @@ export const PROBLEMS = {
   no_cost: { status: 409, title: 'No price can be calculated from the cost' },
   in_use: { status: 409, title: 'It is in use' },
   preset_record: { status: 409, title: 'A preset record cannot be changed' },
+  job_not_cancelable: { status: 409, title: 'The job cannot be canceled' },
+  job_not_retryable: { status: 409, title: 'The job cannot be begun anew' },
   system_record: { status: 409, title: 'The system needs this record' },
   too_many_records: { status: 409, title: 'The limit is reached' },
   work_item_settled: { status: 409, title: 'It has been settled already' },

@@ -136,6 +136,9 @@ const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/catalog/retail-points': (draft) => {
     delete (draft.body as Members).cashRoundingStep
   },
+  'GET /api/admin/jobs/{id}': nameFirst('/api/admin/jobs/recent'),
+  'POST /api/admin/jobs/{id}/cancel': nameFirst('/api/admin/jobs/recent'),
+  'POST /api/admin/jobs/{id}/retry': nameFirst('/api/admin/jobs/recent?status=Canceled'),
   'POST /api/sales/retail/{id}/review': nameFirst('/api/sales/retail?needsReview=true'),
   'GET /api/sync/work-list/{id}/bodies/{body}': nameFirst('/api/sync/work-list?kind=quarantined'),
   'POST /api/sync/work-list/{id}/retry': nameFirst('/api/sync/work-list?kind=quarantined'),

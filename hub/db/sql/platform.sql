@@ -81,6 +81,19 @@ AS $$
   SELECT organization_id, product_id FROM cost_recalculations ORDER BY from_moment
 $$;
 
+-- Jobs of people that are queued or run by our table (hub/jobs/tracked-jobs.ts), while pg-boss has given them up.
+CREATE OR REPLACE FUNCTION platform_stranded_jobs() RETURNS TABLE (organization_id uuid, id uuid, run_id uuid)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+BEGIN
+  RETURN QUERY
+  SELECT ours.organization_id, ours.id, ours.run_id FROM background_jobs ours
+  WHERE ours.status IN ('Queued', 'Running') AND NOT EXISTS (
+    SELECT FROM jobs.job run
+    WHERE run.name = ours.type AND run.id = ours.run_id AND run.state IN ('created', 'retry', 'active'));
+END
+$$;
+
 -- Organizations with future prices that are due.
 CREATE OR REPLACE FUNCTION platform_organizations_with_due_prices() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

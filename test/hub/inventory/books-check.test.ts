@@ -58,7 +58,7 @@ describe('GET /api/inventory/books-check', () => {
     const pool = openPool(door.database.ownerUrl, 2)
     const queue = new JobQueue(pool, pino({ level: 'silent' }))
     await new Database(pool).transact(organizationId, (tx) =>
-      queue.send(tx, 'books-check', { organizationId }, { key: organizationId, everySeconds: 60 }),
+      queue.send(tx, 'books-check', { organizationId }, { once: { key: organizationId, everySeconds: 60 } }),
     )
     await queue.stop()
     await pool.end()

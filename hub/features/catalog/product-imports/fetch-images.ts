@@ -7,7 +7,8 @@ import { readImage } from '#hub/features/catalog/product-images/read-image.ts'
 import { FetchError, type FetchLimits, fetchFile } from '#hub/files/fetch-file.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
-import type { JobContext, JobQueue } from '#hub/jobs/queue.ts'
+import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
 import { MAX_IMAGE_BYTES } from '#shared/contracts/catalog/product-images.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -27,25 +28,26 @@ const RETRY_MS = 1000
 
 /** Fetches the images that imported files have links to; `allowed`: see `FetchLimits`. */
 export function fetchImages(hub: Fetcher, allowed: readonly string[]): void {
-  hub.jobs.work('product-import-images', (data, context) => runFetch(hub, data, context, allowed))
+  doJobs(hub, 'product-import-images', (data, run) => runFetch(hub, data, run, allowed))
 }
 
 /** Each link is settled together with its image: a second run, after a process has died, goes on with the others. */
 async function runFetch(
   hub: Fetcher,
   { organizationId, importId }: JobData['product-import-images'],
-  context: JobContext,
+  { signal, progress }: Run,
   allowed: readonly string[],
-): Promise<void> {
-  const signal = AbortSignal.any([context.signal, hub.stopping])
+): Promise<JobResult> {
   const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, allowed, signal }
   const inTurn = pLimit(AT_ONCE)
-  for (;;) {
+  for (let settled = 0; ; ) {
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
-    if (links.length === 0) return
+    if (links.length === 0) return { importId, links: settled }
     const done = await Promise.allSettled(links.map((link) => inTurn(() => fetchOne(hub, link, limits))))
     const failed = done.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
+    settled += links.length
+    progress(settled)
   }
 }
 

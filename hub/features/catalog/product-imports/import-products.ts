@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
+import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/catalog/product-imports.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
 import { enterStock } from './enter-stock.ts'
@@ -21,6 +22,7 @@ export async function planProducts(tx: Tx, { read, ...how }: ImportInput): Promi
 interface Steps {
   jobs: JobQueue
   importId: string
+  asker: Asker | null
   /** Of the drafts that the import makes. */
   employeeId: string | null
   fileName: string
@@ -60,7 +62,12 @@ export async function importProducts(
           await steps.finish(tx, outcome)
           if (plan.imageLinks.length > 0) {
             await insertLinks(tx, importId, plan.imageLinks)
-            await jobs.send(tx, 'product-import-images', { organizationId, importId })
+            await startJob(tx, jobs, {
+              type: 'product-import-images',
+              input: { importId },
+              asker: steps.asker,
+              total: plan.imageLinks.length,
+            })
           }
           return outcome
         },

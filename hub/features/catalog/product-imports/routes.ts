@@ -7,6 +7,7 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import {
   ImportById,
   ImportImagePage,
@@ -137,7 +138,7 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   const { db, jobs } = c.get('hub')
   const importId = newId()
   return importProducts(db, organizationOf(actor), input, {
-    ...{ jobs, importId },
+    ...{ jobs, importId, asker: actor },
     ...{ employeeId: actor.employeeId, fileName: file.name },
     finish: async (tx, outcome) => {
       await insertImport(tx, {
@@ -179,7 +180,11 @@ async function queue(
       status: 'Queued',
       createdById,
     })
-    await jobs.send(tx, 'product-import', { organizationId, importId: record.id })
+    await startJob(tx, jobs, {
+      type: 'product-import',
+      input: { importId: record.id },
+      asker: actor,
+    })
     return record
   })
   jobs.wake('product-import')

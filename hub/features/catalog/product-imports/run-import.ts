@@ -1,8 +1,13 @@
 import type { HubCore } from '#hub/core.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
-import type { JobContext, JobQueue } from '#hub/jobs/queue.ts'
+import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import { type ImportFailure, ImportQuery } from '#shared/contracts/catalog/product-imports.ts'
+import {
+  type ImportFailure,
+  type ImportOutcome,
+  ImportQuery,
+} from '#shared/contracts/catalog/product-imports.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { importProducts } from './import-products.ts'
 import { findEmployee, findImport, type ImportRecord, noteProgress, updateImport } from './queries.ts'
@@ -18,7 +23,7 @@ interface Importer extends HubCore {
 
 /** Does imports in the background. */
 export function doImports(hub: Importer): void {
-  hub.jobs.work('product-import', (data, context) => runImport(hub, data, context))
+  doJobs(hub, 'product-import', (data, run) => runImport(hub, data, run))
 }
 
 /**
@@ -28,24 +33,36 @@ export function doImports(hub: Importer): void {
 async function runImport(
   hub: Importer,
   { organizationId, importId }: JobData['product-import'],
-  { signal, isLastTry }: JobContext,
-): Promise<void> {
+  run: Run,
+): Promise<JobResult> {
   const record = await begin(hub, organizationId, importId)
-  if (!record) return
-  try {
-    await importFile(hub, record, AbortSignal.any([signal, hub.stopping]))
-  } catch (error) {
-    const isFaultOfFile = error instanceof Problem && error.code === 'invalid_request'
-    if (!isFaultOfFile && (!isLastTry || hub.stopping.aborted)) throw error
-    if (!isFaultOfFile) hub.log.error({ err: error, importId }, 'an import has failed')
-    const outcome = isFaultOfFile ? failureOf(error) : BROKEN
-    await hub.db.transact(organizationId, (tx) =>
-      updateImport(tx, importId, { status: 'Failed', outcome: { ...outcome }, endedAt: new Date() }),
-    )
+  if (!record) return { importId }
+  const end = async (): Promise<void> => {
+    await hub.files.delete(record.fileKey).catch((error: unknown) => {
+      hub.log.warn({ err: error, importId }, 'the file of an import could not be deleted')
+    })
   }
-  await hub.files.delete(record.fileKey).catch((error: unknown) => {
-    hub.log.warn({ err: error, importId }, 'the file of an import could not be deleted')
-  })
+  try {
+    const { created, updated } = await importFile(hub, record, run)
+    await end()
+    return { importId, created, updated }
+  } catch (error) {
+    const outcome = failureOf(error, run, hub.stopping)
+    if (outcome) {
+      await hub.db.transact(organizationId, (tx) =>
+        updateImport(tx, importId, { status: 'Failed', outcome: { ...outcome }, endedAt: new Date() }),
+      )
+      await end()
+    }
+    throw error
+  }
+}
+
+/** undefined: it will be tried again. */
+function failureOf(error: unknown, run: Run, stopping: AbortSignal): ImportFailure | undefined {
+  if (run.isCanceled()) return CANCELED
+  if (error instanceof Problem && error.code === 'invalid_request') return faultsOf(error)
+  return run.isLastTry && !stopping.aborted ? BROKEN : undefined
 }
 
 /** Imports that an older version has queued do not say all of them. */
@@ -65,7 +82,11 @@ function begin(hub: Importer, organizationId: string, importId: string): Promise
   })
 }
 
-async function importFile(hub: Importer, record: ImportRecord, signal: AbortSignal): Promise<void> {
+async function importFile(
+  hub: Importer,
+  record: ImportRecord,
+  { signal, progress, asker }: Run,
+): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
   const table = await openTable(async () => {
     const file = await hub.files.get(fileKey)
@@ -77,14 +98,15 @@ async function importFile(hub: Importer, record: ImportRecord, signal: AbortSign
   if (read === 'more rows') throw new Error('no limit was set')
   const rowsTotal = read.rows.length + read.groups.length
   await hub.db.transact(organizationId, (tx) => updateImport(tx, id, { rowsTotal }))
-  await importProducts(
+  return importProducts(
     hub.db,
     organizationId,
     { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
     {
-      ...{ jobs: hub.jobs, importId: id },
+      ...{ jobs: hub.jobs, importId: id, asker },
       ...{ signal, fileName: record.fileName, employeeId: await employeeOf(hub, record) },
       progress: (done) => {
+        progress(done, rowsTotal)
         // Others see it at once: it is not part of what is written.
         void hub.db.transact(organizationId, (tx) => noteProgress(tx, id, done)).catch(() => undefined)
       },
@@ -105,12 +127,14 @@ async function employeeOf(hub: Importer, { organizationId, createdById }: Import
   return hub.db.read(organizationId, (tx) => findEmployee(tx, createdById))
 }
 
-function failureOf({ message, options }: Problem): ImportFailure {
+function faultsOf({ message, options }: Problem): ImportFailure {
   const errors = (options.errors ?? []).flatMap((error) =>
     'row' in error ? [error as unknown as ImportFailure['errors'][number]] : [],
   )
   return { detail: message, errors, errorsTotal: Number(options.extensions?.errorsTotal ?? errors.length) }
 }
+
+const CANCELED: ImportFailure = { detail: 'Canceled', errors: [], errorsTotal: 0 }
 
 const BROKEN: ImportFailure = {
   detail: 'Something broke on our side, or others changed the same products all the time: try again',

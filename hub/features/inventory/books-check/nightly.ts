@@ -34,7 +34,7 @@ async function sendDue(hub: Checker): Promise<void> {
         tx,
         'books-check',
         { organizationId },
-        { key: organizationId, everySeconds: REST_SECONDS },
+        { once: { key: organizationId, everySeconds: REST_SECONDS } },
       ),
     )
   }

@@ -1,0 +1,28 @@
+import { isCancelable, isRetryable, type JobRow } from '#hub/jobs/tracked-jobs.ts'
+import type { BackgroundJob } from '#shared/contracts/organization/jobs.ts'
+
+export function presentJob(row: JobRow): BackgroundJob {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    progress: progressOf(row),
+    total: row.total,
+    processed: row.processed,
+    message: row.message,
+    result: row.result,
+    askedById: row.askedById,
+    askedByName: row.askedByName,
+    isCancelable: isCancelable(row),
+    isRetryable: isRetryable(row),
+    createdAt: row.createdAt.toISOString(),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** Percent; 100 is for what has succeeded. */
+function progressOf({ status, processed, total }: JobRow): number {
+  if (status === 'Succeeded') return 100
+  return total ? Math.min(99, Math.floor((processed / total) * 100)) : 0
+}

@@ -1,0 +1,148 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { HubCore } from '#hub/core.ts'
+import { backgroundJobs } from '#hub/db/tables/jobs.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import type { JobQueue } from './queue.ts'
+import { type JobData, TRACKED_JOBS, type TrackedJob } from './queues.ts'
+
+export type JobRow = typeof backgroundJobs.$inferSelect
+
+/** What a kind of job is given, besides the ids. */
+export type JobInput<Name extends TrackedJob> = Omit<JobData[Name], 'organizationId' | 'jobId'>
+
+/** Who asked for a job. */
+export interface Asker {
+  id: string
+  employeeId: string | null
+  name: string | null
+}
+
+export interface NewJob<Name extends TrackedJob> {
+  type: Name
+  input: JobInput<Name>
+  /** The actor of a route fits; null: nobody asked. */
+  asker: Asker | null
+  total?: number
+  /** While a job of the kind with the same key is queued or runs, no second one is started: that one is returned. */
+  onceKey?: string
+}
+
+/**
+ * Starts a background job that people see: its row and its run exist when `tx` commits. Call `hub.jobs.wake(type)` after
+ * the commit. The job belongs to the organization of `tx`; one of the platform as a whole is started with
+ * `hub.db.transact(NIL, ...)`. A new kind takes a line each in JobData, QUEUES and TRACKED_JOBS (queues.ts), and
+ * `doJobs` (do-jobs.ts) in the process that does jobs.
+ */
+export async function startJob<Name extends TrackedJob>(
+  tx: Tx,
+  jobs: JobQueue,
+  { type, input, asker, total, onceKey }: NewJob<Name>,
+): Promise<JobRow> {
+  const { organizationId } = tx
+  const [row] = await tx
+    .insert(backgroundJobs)
+    .values({
+      ...{ organizationId, id: newId(), runId: newId(), type },
+      input: input as Record<string, unknown>,
+      ...(total !== undefined && { total }),
+      onceKey: onceKey ?? null,
+      ...(asker && { askedById: asker.id, askedByEmployeeId: asker.employeeId, askedByName: asker.name }),
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (row) {
+    await sendRun(tx, jobs, row)
+    return row
+  }
+  const [open] = await tx
+    .select()
+    .from(backgroundJobs)
+    .where(
+      and(
+        eq(backgroundJobs.organizationId, organizationId),
+        eq(backgroundJobs.type, type),
+        eq(backgroundJobs.onceKey, must(onceKey)),
+        inArray(backgroundJobs.status, ['Queued', 'Running']),
+      ),
+    )
+  // The other one has ended in between.
+  return open ?? startJob(tx, jobs, { type, input, asker, ...(onceKey && { onceKey }) })
+}
+
+function sendRun(tx: Tx, jobs: JobQueue, { type, input, id, runId }: JobRow): Promise<void> {
+  const data = { organizationId: tx.organizationId, jobId: id, ...input } as unknown as JobData[TrackedJob]
+  return jobs.send(tx, type as TrackedJob, data, { id: runId })
+}
+
+const isOwn = (tx: Tx, id: string) =>
+  and(eq(backgroundJobs.organizationId, tx.organizationId), eq(backgroundJobs.id, id))
+
+export async function findJob(tx: Tx, id: string): Promise<JobRow | undefined> {
+  const [row] = await tx.select().from(backgroundJobs).where(isOwn(tx, id))
+  return row
+}
+
+const abilitiesOf = ({ type }: JobRow) =>
+  TRACKED_JOBS[type as TrackedJob] ?? { isCancelable: false, isRetryable: false }
+
+/** One that is queued ends at once; one that runs ends at its next breath. */
+export const isCancelable = (job: JobRow): boolean =>
+  abilitiesOf(job).isCancelable &&
+  (job.status === 'Queued' || (job.status === 'Running' && job.cancelRequestedAt === null))
+
+export const isRetryable = (job: JobRow): boolean =>
+  abilitiesOf(job).isRetryable && (job.status === 'Failed' || job.status === 'Canceled')
+
+/** undefined: it has begun to end in the meantime. */
+export async function requestCancel(tx: Tx, id: string): Promise<JobRow | undefined> {
+  const isQueued = sql`${backgroundJobs.status} = 'Queued'`
+  const [row] = await tx
+    .update(backgroundJobs)
+    .set({
+      cancelRequestedAt: sql`now()`,
+      status: sql`CASE WHEN ${isQueued} THEN 'Canceled' ELSE ${backgroundJobs.status} END`,
+      finishedAt: sql`CASE WHEN ${isQueued} THEN now() END`,
+    })
+    .where(and(isOwn(tx, id), inArray(backgroundJobs.status, ['Queued', 'Running'])))
+    .returning()
+  return row
+}
+
+/** Begins it anew, with the same input. undefined: somebody else has. */
+export async function runAgain(tx: Tx, jobs: JobQueue, id: string): Promise<JobRow | undefined> {
+  const [row] = await tx
+    .update(backgroundJobs)
+    .set({
+      ...{ status: 'Queued', runId: newId(), processed: 0, message: null, result: null },
+      ...{ cancelRequestedAt: null, startedAt: null, finishedAt: null },
+    })
+    .where(and(isOwn(tx, id), inArray(backgroundJobs.status, ['Failed', 'Canceled'])))
+    .returning()
+  if (row) await sendRun(tx, jobs, row)
+  return row
+}
+
+/** Says so of jobs whose process has died at the last try. */
+export async function failStranded({ db, stopping }: Pick<HubCore, 'db' | 'stopping'>): Promise<void> {
+  const { rows } = await db.platform((tx) =>
+    tx.execute<{ organization: string; id: string; run: string }>(sql`
+      SELECT organization_id AS organization, id, run_id AS run FROM platform_stranded_jobs()`),
+  )
+  for (const { organization, id, run } of rows) {
+    if (stopping.aborted) return
+    await db.transact(organization, (tx) =>
+      tx
+        .update(backgroundJobs)
+        .set({ status: 'Failed', message: 'Its process ended in the middle', finishedAt: new Date() })
+        .where(
+          and(
+            isOwn(tx, id),
+            eq(backgroundJobs.runId, run),
+            inArray(backgroundJobs.status, ['Queued', 'Running']),
+          ),
+        ),
+    )
+  }
+}

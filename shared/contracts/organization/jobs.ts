@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { Count, Id, integer, integerQuery, UtcTime } from '../common.ts'
+
+export const JobStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Canceled'])
+export type JobStatus = z.infer<typeof JobStatus>
+
+export const BackgroundJob = z
+  .object({
+    id: Id,
+    type: z.string().meta({ description: 'What it does, such as product-import' }),
+    status: JobStatus,
+    progress: integer(0, 100).meta({ description: 'Percent' }),
+    total: Count.nullable().meta({ description: 'null: not known yet' }),
+    processed: Count,
+    message: z.string().nullable().meta({ description: 'In words: why it has failed or is tried again' }),
+    result: z.record(z.string(), z.unknown()).nullable().meta({ description: 'As the type has it' }),
+    askedById: Id.nullable().meta({ description: 'The account; null: nobody asked' }),
+    askedByName: z.string().nullable().meta({ description: 'As they were called at that time' }),
+    isCancelable: z.boolean().meta({ description: 'POST /cancel would work' }),
+    isRetryable: z.boolean().meta({ description: 'POST /retry would work' }),
+    createdAt: UtcTime,
+    startedAt: UtcTime.nullable(),
+    finishedAt: UtcTime.nullable(),
+  })
+  .meta({ id: 'BackgroundJob' })
+export type BackgroundJob = z.infer<typeof BackgroundJob>
+
+export const RecentJobsQuery = z.object({
+  limit: integerQuery(1, 200).default(50),
+  status: JobStatus.optional(),
+  type: z.string().max(64).optional(),
+})
+
+export const RecentJobs = z.object({ items: z.array(BackgroundJob) }).meta({ id: 'RecentJobs' })

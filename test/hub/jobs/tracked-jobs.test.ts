@@ -1,0 +1,191 @@
+import { pino } from 'pino'
+import { NIL } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openPool } from '#hub/db/pool.ts'
+import { Database } from '#hub/db/transact.ts'
+import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
+import { JobQueue } from '#hub/jobs/queue.ts'
+import { failStranded, type JobRow, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hire, superAdmin } from '#test/support/people.ts'
+
+const IMAGES = 'product-import-images'
+
+describe('background jobs that people see', () => {
+  // This file does the jobs itself.
+  const door = useHub({ runsJobs: false })
+  let shop: Organization
+  let other: Organization
+  let pool: ReturnType<typeof openPool> | undefined
+  beforeAll(async () => {
+    shop = await signUp(door)
+    other = await signUp(door)
+    pool = openPool(door.database.ownerUrl, 6)
+  })
+  afterAll(() => pool?.end())
+
+  /** As a hub process has it. */
+  function openProcess() {
+    const db = new Database(must(pool))
+    const log = pino({ level: 'silent' })
+    const jobs = new JobQueue(must(pool), log)
+    const stopping = new AbortController()
+    onTestFinished(async () => {
+      stopping.abort()
+      await jobs.stop()
+      await db.platform((tx) =>
+        tx.execute(`UPDATE jobs.job SET state = 'cancelled' WHERE state < 'completed'`),
+      )
+    })
+    const start = (organizationId = shop.organizationId, more: object = {}): Promise<JobRow> =>
+      db.transact(organizationId, (tx) =>
+        startJob(tx, jobs, {
+          type: IMAGES,
+          input: { importId: newId() },
+          asker: { id: newId(), employeeId: shop.employeeId, name: 'Owner' },
+          ...more,
+        }),
+      )
+    return {
+      ...{ db, jobs, log, stopping, start },
+      work: (work: (run: Run, data: { importId: string }) => Promise<JobResult>) =>
+        doJobs({ db, jobs, log, stopping: stopping.signal }, IMAGES, (data, run) => work(run, data)),
+      /** Until it stands so. */
+      become: async (id: string, wanted: object, api = shop.api) => {
+        await expect
+          .poll(
+            async () => {
+              jobs.wake(IMAGES)
+              return (await api.get(`/api/admin/jobs/${id}`)).body
+            },
+            { timeout: 20_000 },
+          )
+          .toMatchObject(wanted)
+      },
+    }
+  }
+
+  it('show who asked, how far they are and what came of them', async () => {
+    const { work, start, become } = openProcess()
+    const going = Promise.withResolvers<void>()
+    work(async ({ progress, asker }, { importId }) => {
+      progress(30, 120)
+      await going.promise
+      return { importId, name: must(asker).name }
+    })
+    const job = await start()
+    expect((await shop.api.get(`/api/admin/jobs/${job.id}`)).body).toMatchObject({
+      status: 'Queued',
+      progress: 0,
+      askedByName: 'Owner',
+      isCancelable: true,
+    })
+    await become(job.id, { status: 'Running', progress: 25, processed: 30, total: 120 })
+    going.resolve()
+    const result = { importId: (job.input as { importId: string }).importId, name: 'Owner' }
+    await become(job.id, { status: 'Succeeded', progress: 100, result, message: null })
+    const recent = await shop.api.get(`/api/admin/jobs/recent?type=${IMAGES}&status=Succeeded`)
+    expect(recent.body.items.map(({ id }: JobRow) => id)).toContain(job.id)
+  })
+
+  it('say in words what was wrong, and are begun anew', async () => {
+    const { work, start, become } = openProcess()
+    let runs = 0
+    work(async () => {
+      runs += 1
+      if (runs === 1) throw invalidField(['file'], 'is no table')
+      return { runs }
+    })
+    const job = await start()
+    await become(job.id, { status: 'Failed', message: expect.stringContaining('is no table') })
+    const path = `/api/admin/jobs/${job.id}/retry`
+    // Two in one moment: one of them begins it.
+    const answers = await Promise.all([shop.api.post(path), shop.api.post(path)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await become(job.id, { status: 'Succeeded', result: { runs: 2 }, message: null })
+    expect((await shop.api.post(path)).body).toMatchObject({ code: 'job_not_retryable' })
+  })
+
+  it('are canceled, queued or under way', async () => {
+    const { work, start, become } = openProcess()
+    const queued = await start()
+    const canceled = await shop.api.post(`/api/admin/jobs/${queued.id}/cancel`)
+    expect(canceled.body).toMatchObject({ status: 'Canceled', isCancelable: false, isRetryable: true })
+    let runs = 0
+    work(async ({ signal }) => {
+      runs += 1
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return {}
+    })
+    const running = await start()
+    await become(running.id, { status: 'Running' })
+    expect((await shop.api.post(`/api/admin/jobs/${running.id}/cancel`)).status).toBe(200)
+    await become(running.id, { status: 'Canceled' })
+    const again = await shop.api.post(`/api/admin/jobs/${running.id}/cancel`)
+    expect([again.status, again.body.code]).toEqual([409, 'job_not_cancelable'])
+    expect(runs).toBe(1)
+  })
+
+  it('are started once while one with the same key goes on', async () => {
+    const { start } = openProcess()
+    const [one, two] = await Promise.all([
+      start(shop.organizationId, { onceKey: 'a' }),
+      start(shop.organizationId, { onceKey: 'a' }),
+    ])
+    expect(one.id).toBe(two.id)
+    const foreign = await start(other.organizationId, { onceKey: 'a' })
+    expect(foreign.id).not.toBe(one.id)
+    await shop.api.post(`/api/admin/jobs/${one.id}/cancel`)
+    expect((await start(shop.organizationId, { onceKey: 'a' })).id).not.toBe(one.id)
+  })
+
+  it('whose process has died are failed', async () => {
+    const { db, start, stopping } = openProcess()
+    const dead = await start()
+    const alive = await start()
+    await db.platform((tx) => tx.execute(`UPDATE jobs.job SET state = 'failed' WHERE id = '${dead.runId}'`))
+    await failStranded({ db, stopping: stopping.signal })
+    const look = async ({ id }: JobRow) => (await shop.api.get(`/api/admin/jobs/${id}`)).body.status
+    expect([await look(dead), await look(alive)]).toEqual(['Failed', 'Queued'])
+  })
+
+  it('of another organization, or of the platform, are not there', async () => {
+    const { start } = openProcess()
+    for (const organizationId of [other.organizationId, NIL]) {
+      const job = await start(organizationId)
+      const path = `/api/admin/jobs/${job.id}`
+      const answers = [
+        await shop.api.get(path),
+        await shop.api.post(`${path}/cancel`),
+        await shop.api.post(`${path}/retry`),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+      const { body } = await shop.api.get('/api/admin/jobs/recent?limit=200')
+      expect(body.items.map(({ id }: JobRow) => id)).not.toContain(job.id)
+    }
+  })
+
+  it('of the platform are seen by a SuperAdmin who names no organization', async () => {
+    const { start } = openProcess()
+    const [own, foreign] = [await start(NIL), await start()]
+    const admin = await superAdmin(door, other)
+    const { body } = await admin.get('/api/admin/jobs/recent')
+    expect(body.items.map(({ id }: JobRow) => id)).toContain(own.id)
+    expect((await admin.get(`/api/admin/jobs/${foreign.id}`)).status).toBe(404)
+    expect((await admin.post(`/api/admin/jobs/${own.id}/cancel`)).body).toMatchObject({ status: 'Canceled' })
+  })
+
+  it('need a permission', async () => {
+    const cashier = await hire(door, shop, 'Cashier')
+    const job = await openProcess().start()
+    const answers = [
+      await cashier.get('/api/admin/jobs/recent'),
+      await cashier.get(`/api/admin/jobs/${job.id}`),
+      await cashier.post(`/api/admin/jobs/${job.id}/cancel`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+})
