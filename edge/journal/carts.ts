@@ -3,6 +3,7 @@ import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-roundin
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import type { Tender, TenderType } from '#shared/pricing/tenders.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Db } from '../sqlite/open.ts'
 
 /** A line keeps its own copy of what it was added with: the product may change or go meanwhile (docs/faults.md F43). */
@@ -53,12 +54,38 @@ export interface CartTerms {
   taxSystem: string | null
 }
 
+/** A receipt as far as goods are returned with it. */
+export type BasisSale = Pick<
+  SaleBody,
+  | 'receiptNumber'
+  | 'isReturn'
+  | 'shiftId'
+  | 'soldAt'
+  | 'cashierName'
+  | 'currencyCode'
+  | 'vatIncluded'
+  | 'lines'
+  | 'sum'
+  | 'vatSum'
+  | 'discountSum'
+  | 'roundingSum'
+  | 'payments'
+  | 'changeSum'
+>
+
+export interface CartOriginal {
+  id: string
+  receiptNumber: string
+  /** Of another till: kept here, so that the return can be paid while the replica is being rebuilt. */
+  ofAnotherTill?: BasisSale
+}
+
 export interface Cart {
   id: string
   version: number
   terms: CartTerms
   isReturn: boolean
-  original: { id: string; receiptNumber: string } | null
+  original: CartOriginal | null
   /** A return with a basis: what is left of what was paid for it. */
   refundable: Amount | null
   /** A return with a basis: what of it can be given back each way, as it was when it began. */

@@ -6,15 +6,14 @@ export interface FiledSale {
   position: number
   sale: SaleBody
   cartId: string
-  /** The receipt it takes back, which is filed already; null also for a return whose original is not here. */
-  originalId: string | null
 }
 
 /** Files the receipt of a sale that is among the entries: found, printed and taken back by it from now on. */
 export function fileReceipt(
   { receipts, markingCodes, shifts }: Pick<JournalWriter, 'receipts' | 'markingCodes' | 'shifts'>,
-  { position, sale, cartId, originalId }: FiledSale,
+  { position, sale, cartId }: FiledSale,
 ): void {
+  const basisId = sale.originalSaleId ?? null
   receipts.add(
     {
       id: sale.id,
@@ -22,18 +21,25 @@ export function fileReceipt(
       number: sale.receiptNumber,
       cartId,
       isReturn: sale.isReturn,
-      originalId,
+      // Another till's is not here.
+      originalId: basisId !== null && receipts.hasId(basisId) ? basisId : null,
       sum: amount(sale.sum),
       soldAt: sale.soldAt,
       cashierId: sale.cashierId,
       cashierName: sale.cashierName,
     },
-    originalId === null
+    basisId === null
       ? []
       : sale.lines.flatMap((line) =>
           line.originalLineNo == null
             ? []
-            : [{ originalLineNo: line.originalLineNo, quantity: quantity(line.quantity) }],
+            : [
+                {
+                  originalId: basisId,
+                  originalLineNo: line.originalLineNo,
+                  quantity: quantity(line.quantity),
+                },
+              ],
         ),
   )
   for (const { markingCodes: codes = [] } of sale.lines)

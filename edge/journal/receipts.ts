@@ -18,6 +18,13 @@ export interface ReceiptRow {
   cashierName: string
 }
 
+/** What a return takes back of a line of its basis. */
+export interface ReturnedLine {
+  originalId: string
+  originalLineNo: number
+  quantity: Quantity
+}
+
 export interface ListedReceipt extends Omit<ReceiptRow, 'cartId' | 'originalId' | 'cashierId'> {
   uploadState: UploadState
 }
@@ -55,8 +62,6 @@ export class ReceiptsReader {
   readonly #byNumber
   readonly #byCart
   readonly #list
-  readonly #returned
-  readonly #refunded
   readonly #returnsOf
   readonly #has
   readonly #count
@@ -85,20 +90,12 @@ export class ReceiptsReader {
       .prepare<[], number>('SELECT count(*) FROM print_jobs WHERE printed_count = 0')
       .pluck()
     this.#hasId = db.prepare<[string], number>('SELECT 1 FROM receipts WHERE id = ?').pluck()
-    this.#refunded = db
-      .prepare<[string], Amount>(
-        'SELECT coalesce(sum(sum), 0) FROM receipts WHERE id IN (SELECT return_id FROM returned WHERE original_id = ?)',
-      )
-      .pluck()
     this.#returnsOf = db
       .prepare<[string], string>(
         `SELECT e.body FROM receipts r JOIN entries e ON e.position = r.position
          WHERE r.id IN (SELECT return_id FROM returned WHERE original_id = ?) ORDER BY r.position`,
       )
       .pluck()
-    this.#returned = db.prepare<[string], { lineNo: number; quantity: Quantity }>(
-      'SELECT line_no AS lineNo, sum(quantity) AS quantity FROM returned WHERE original_id = ? GROUP BY line_no',
-    )
   }
 
   findByNumber(number: string): StoredReceipt | null {
@@ -132,19 +129,9 @@ export class ReceiptsReader {
     return this.#list.all(query).map((row) => ({ ...row, isReturn: row.isReturn === 1 }))
   }
 
-  /** What earlier returns of a receipt have given back. */
-  refunded(receiptId: string): Amount {
-    return this.#refunded.get(receiptId) ?? (0 as Amount)
-  }
-
-  /** The earlier returns of a receipt. */
+  /** The earlier returns of a receipt, which may be another till's. */
   returnsOf(receiptId: string): SaleBody[] {
     return this.#returnsOf.all(receiptId).map((body) => JSON.parse(body) as SaleBody)
-  }
-
-  /** What earlier returns took back, by line number of the receipt. */
-  returnedByLine(receiptId: string): Map<number, Quantity> {
-    return new Map(this.#returned.all(receiptId).map(({ lineNo, quantity }) => [lineNo, quantity]))
   }
 }
 
@@ -182,12 +169,11 @@ export class ReceiptsWriter extends ReceiptsReader {
   }
 
   /** Files a receipt with its print job and, for a return with a basis, with what it takes back. */
-  add(receipt: ReceiptRow, returnedLines: readonly { originalLineNo: number; quantity: Quantity }[]): void {
+  add(receipt: ReceiptRow, returnedLines: readonly ReturnedLine[]): void {
     this.#insert.run({ ...receipt, isReturn: receipt.isReturn ? 1 : 0 })
     this.#insertPrintJob.run(receipt.id)
-    if (receipt.originalId === null) return
-    for (const { originalLineNo, quantity } of returnedLines) {
-      this.#insertReturned.run(receipt.originalId, originalLineNo, receipt.id, quantity)
+    for (const { originalId, originalLineNo, quantity } of returnedLines) {
+      this.#insertReturned.run(originalId, originalLineNo, receipt.id, quantity)
     }
   }
 

@@ -11,7 +11,7 @@ export function recordSale(tx: JournalWriter, cartId: string, sale: Omit<SaleBod
   const receiptNumber = tx.chains.takeReceiptNumber()
   const body: SaleBody = { ...sale, receiptNumber }
   const position = record(tx, 'sale', body, sale.soldAt)
-  fileReceipt(tx, { position, sale: body, cartId, originalId: sale.originalSaleId ?? null })
+  fileReceipt(tx, { position, sale: body, cartId })
   tx.carts.remove(cartId)
   return receiptNumber
 }

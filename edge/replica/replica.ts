@@ -12,12 +12,14 @@ import { type ReplicaPaths, replicaPaths } from './paths.ts'
 import { ProductsReader } from './products.ts'
 import { SettingsReader } from './settings.ts'
 import { StockReader } from './stock.ts'
+import { StoreReceiptsReader } from './store-receipts.ts'
 
 export interface ReplicaReader {
   settings: SettingsReader
   products: ProductsReader
   cashiers: CashiersReader
   stock: StockReader
+  receipts: StoreReceiptsReader
 }
 
 interface OpenReplica {
@@ -159,6 +161,7 @@ function openReplica(path: string, deviceId: string | null, now: () => Date): Op
         products: new ProductsReader(db, now),
         cashiers: new CashiersReader(db),
         stock: new StockReader(db),
+        receipts: new StoreReceiptsReader(db),
       }
       return { db, reader }
     }

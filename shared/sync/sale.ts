@@ -96,6 +96,9 @@ const members = {
   receiptNumber: shortText,
   isReturn: z.boolean(),
   originalSaleId: Id.nullish(),
+  originalReceiptNumber: shortText
+    .nullish()
+    .meta({ description: 'Of a return, for people: the id is what counts' }),
   retailPointId: Id,
   storeId: Id,
   tillId: shortText,

@@ -165,6 +165,38 @@ describe('the till page', () => {
     })
   })
 
+  it.each([
+    ['en-GB', /Sold at another till .* by Owner/, /^Return of receipt .*Sold at another till$/],
+    ['ru-RU', /Продано на другой кассе .* Owner/, /^Возврат по чеку .*Продано на другой кассе$/],
+  ])(
+    'takes goods back that another till has sold, and says so in %s',
+    async (locale, soldElsewhere, title) => {
+      const seller = await (await shop.openAgent()).till()
+      const { items } = await seller.search('green')
+      const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
+      const checker = await agent.till(`checker-${locale}`)
+      await until(
+        'it is told',
+        async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
+      )
+      const till = await openTill({ locale })
+      await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
+      const dialog = till.page.getByRole('dialog')
+      await dialog.getByRole('textbox').first().fill(receiptNumber)
+      await dialog.getByRole('button', { name: /Find the receipt|Найти чек/ }).click()
+      await dialog.getByText(soldElsewhere).waitFor()
+      await dialog.getByRole('button', { name: /^(Everything|Всё)$/ }).click()
+      await dialog.getByRole('button', { name: /^(Take back|Принять)/ }).click()
+      await till.page.getByRole('heading', { name: title }).waitFor()
+      await till.button(/^(Refund|Вернуть деньги)/).click()
+      await dialog.getByRole('button', { name: /^(Give back|Вернуть деньги)/ }).click()
+      await until(
+        'it is known',
+        async () => (await checker.receipt(receiptNumber)).lines[0]?.returnable === 0,
+      )
+    },
+  )
+
   it('gives money back as it was paid, and offers no other way', async () => {
     const till = await openTill()
     await till.scan(TEA)

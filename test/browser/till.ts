@@ -21,9 +21,9 @@ export class TillPage {
 
   async signIn(cashier: string, pin: string): Promise<void> {
     await this.button(cashier).first().click()
-    await this.page.getByLabel(`PIN of ${cashier}`).fill(pin)
+    await this.page.getByLabel(new RegExp(`^(PIN of|ПИН-код:) ${cashier}`)).fill(pin)
     await this.page.keyboard.press('Enter')
-    await this.page.getByRole('heading', { name: 'Sale' }).waitFor()
+    await this.page.getByRole('heading', { name: /^(Sale|Продажа)$/ }).waitFor()
   }
 
   /** As a scanner in keyboard mode types: fast, ended by Enter. */

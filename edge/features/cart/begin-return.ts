@@ -1,5 +1,5 @@
 import type { BeginReturn } from '#shared/contracts/till/till.ts'
-import { type Amount, amount, percent, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { type Amount, amount, percent, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
@@ -8,12 +8,12 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
+import type { Clock } from '../../clock.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
-import type { StoredReceipt } from '../../journal/receipts.ts'
-import { findReceipt } from '../receipts/find-receipt.ts'
-import { leftToReturn } from '../receipts/left-to-return.ts'
-import { refundsLeft } from '../receipts/refunds-left.ts'
+import type { Replica } from '../../replica/replica.ts'
+import { type Basis, findBasis, returnsOf } from '../receipts/basis.ts'
+import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import type { CartParts } from './open-cart.ts'
 import { emptyCart, termsFrom } from './open-cart.ts'
@@ -33,7 +33,7 @@ export function beginReturn(agent: CartParts, actor: Actor, { receiptNumber }: B
     const cart =
       receiptNumber === undefined
         ? empty
-        : filledFrom(agent, empty, getReturnable(tx, receiptNumber, settings, agent.clock.now()))
+        : filledFrom(agent, empty, getReturnable(tx, agent, receiptNumber, settings))
     parkFilledCart(agent, tx, actor)
     tx.carts.saveOpen(actor.tillId, cart)
     return cart
@@ -43,7 +43,7 @@ export function beginReturn(agent: CartParts, actor: Actor, { receiptNumber }: B
 type SaleLine = SaleBody['lines'][number]
 
 interface Returnable {
-  receipt: StoredReceipt
+  basis: Basis
   refundable: Amount
   refunds: Tender[]
   lines: { line: SaleLine; left: Quantity }[]
@@ -51,49 +51,48 @@ interface Returnable {
 
 function getReturnable(
   tx: JournalReader,
+  { replica, clock }: { replica: Replica; clock: Clock },
   typedNumber: string,
   { allowReturnFromClosedShift, returnPeriodDays }: ReplicaSettings,
-  now: Date,
 ): Returnable {
-  const { receipts, shifts } = tx
-  const receipt = findReceipt(tx, typedNumber)
-  if (!receipt) throw new Problem('receipt_not_found', { detail: `There is no receipt ${typedNumber} here` })
-  if (receipt.sale.isReturn) throw invalidField(['receiptNumber'], 'is the receipt of a return')
-  const { shiftId } = receipt.sale
-  if (!allowReturnFromClosedShift && shiftId && !shifts.isOpen(shiftId)) {
+  const basis = findBasis(tx, replica, typedNumber)
+  if (!basis) throw new Problem('receipt_not_found', { detail: `There is no receipt ${typedNumber} here` })
+  const { id, sale, isOfAnotherTill } = basis
+  if (sale.isReturn) throw invalidField(['receiptNumber'], 'is the receipt of a return')
+  // Whether a shift of another till is still open is not known here.
+  const isInOpenShift = !isOfAnotherTill && (!sale.shiftId || tx.shifts.isOpen(sale.shiftId))
+  if (!allowReturnFromClosedShift && !isInOpenShift) {
     throw new Problem('not_allowed_here', {
-      detail: 'Only what was sold in an open shift is returned at this retail point',
+      detail: 'Only what was sold in an open shift of this till is returned at this retail point',
     })
   }
-  if (returnPeriodDays !== null && isTooLate(new Date(receipt.sale.soldAt), now, returnPeriodDays)) {
+  if (returnPeriodDays !== null && isTooLate(new Date(sale.soldAt), clock.now(), returnPeriodDays)) {
     throw new Problem('return_too_late', {
-      detail: `It was sold at ${receipt.sale.soldAt}, and may be returned for ${returnPeriodDays} days`,
+      detail: `It was sold at ${sale.soldAt}, and may be returned for ${returnPeriodDays} days`,
       extensions: { returnPeriodDays },
     })
   }
-  const returned = receipts.returnedByLine(receipt.id)
-  const lines = receipt.sale.lines
-    .map((line) => ({ line, left: leftToReturn(line, returned) }))
+  const returns = returnsOf(tx, replica, id)
+  const lines = sale.lines
+    .map((line) => ({ line, left: leftToReturn(line, returns) }))
     .filter(({ left }) => left > 0)
   if (lines.length === 0) {
     throw new Problem('basis_exceeded', { detail: 'All that is on this receipt was returned before' })
   }
-  const refundable = Math.max(0, amount(receipt.sale.sum) - receipts.refunded(receipt.id)) as Amount
-  return { receipt, refundable, refunds: refundsLeft(receipts, receipt), lines }
+  const refunded = sumAmounts(returns.map(({ sum }) => amount(sum)))
+  const refundable = Math.max(0, amount(sale.sum) - refunded) as Amount
+  return { basis, refundable, refunds: refundsLeft(sale, returns), lines }
 }
 
 /** A receipt is returned in the currency and with the VAT it was sold with, and in the ways that it was paid too. */
-function filledFrom(
-  agent: CartParts,
-  empty: Cart,
-  { receipt, refundable, refunds, lines }: Returnable,
-): Cart {
-  const { currencyCode, vatIncluded, receiptNumber, payments } = receipt.sale
+function filledFrom(agent: CartParts, empty: Cart, { basis, refundable, refunds, lines }: Returnable): Cart {
+  const { id, sale, isOfAnotherTill } = basis
+  const { currencyCode, vatIncluded, receiptNumber, payments } = sale
   const paymentTypes = new Set([...empty.terms.paymentTypes, ...payments.map(({ type }) => type)])
   return {
     ...empty,
     terms: { ...empty.terms, currencyCode, vatIncluded, paymentTypes: [...paymentTypes] },
-    original: { id: receipt.id, receiptNumber },
+    original: { id, receiptNumber, ...(isOfAnotherTill && { ofAnotherTill: sale }) },
     refundable,
     refunds,
     lines: lines.map(({ line, left }) => returnLine(agent, line, left)),
@@ -106,9 +105,9 @@ function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): Car
     id: newId(),
     productId: line.productId,
     name: line.name,
-    code: line.code ?? null,
+    code: line.code ?? product?.code ?? null,
     barcode: line.barcode ?? null,
-    unitName: line.unitName ?? '',
+    unitName: line.unitName ?? product?.unitName ?? '',
     isFractional: product?.isFractional ?? quantity(line.quantity) % 1000 !== 0,
     quantity: left,
     price: amount(line.price),

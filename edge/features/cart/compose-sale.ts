@@ -43,6 +43,7 @@ export function composeSale(
     id: newId(),
     isReturn: cart.isReturn,
     originalSaleId: cart.original?.id ?? null,
+    originalReceiptNumber: cart.original?.receiptNumber ?? null,
     retailPointId: cart.terms.retailPointId,
     storeId: cart.terms.storeId,
     tillId: actor.tillId,

@@ -46,7 +46,7 @@ export function checkMarkedQuantity(line: CartLine, quantity: Quantity): void {
 /** Throws marking_code_used when the piece is in the cart already, was sold and has not come back, or has come back. */
 export function refuseUsedCodes(
   { markingCodes }: Pick<JournalReader, 'markingCodes'>,
-  { lines, isReturn }: Cart,
+  { lines, isReturn, original }: Cart,
 ): void {
   const seen = new Set<string>()
   for (const { name, markingCode } of lines) {
@@ -54,7 +54,8 @@ export function refuseUsedCodes(
     const key = markingKey(markingCode)
     const last = markingCodes.lastMove(markingCode)
     if (seen.has(key)) refuseUsed(`This piece of ${name} is in the cart already`)
-    if (last?.isReturn === isReturn)
+    // Another till may have sold again what came back here: then its receipt says what is left to return.
+    if (last?.isReturn === isReturn && !original?.ofAnotherTill)
       refuseUsed(`This piece of ${name} is on receipt ${last.receiptNumber} already`)
     seen.add(key)
   }

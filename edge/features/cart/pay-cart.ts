@@ -7,12 +7,13 @@ import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { AgentClocks } from '../../clock.ts'
-import type { Cart } from '../../journal/carts.ts'
+import type { BasisSale, Cart } from '../../journal/carts.ts'
 import type { Journal, JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
-import { leftToReturn } from '../receipts/left-to-return.ts'
-import { refundsLeft } from '../receipts/refunds-left.ts'
+import type { Replica } from '../../replica/replica.ts'
+import { type Returned, returnsOf } from '../receipts/basis.ts'
+import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { composeSale } from './compose-sale.ts'
@@ -21,6 +22,7 @@ import { LARGEST_SUM, priceCart } from './price-cart.ts'
 
 interface PayingParts extends AgentClocks {
   readonly journal: Journal
+  readonly replica: Replica
 }
 
 export interface PaidReceipt {
@@ -42,11 +44,12 @@ export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidR
 }
 
 /** Answers the receipt number. */
-function completeSale(tx: JournalWriter, clocks: AgentClocks, actor: Actor, input: PayCart): string {
+function completeSale(tx: JournalWriter, agent: PayingParts, actor: Actor, input: PayCart): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length === 0) throw new Problem('cart_empty')
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
-  checkStillReturnable(tx, cart)
+  const basis = basisOf(tx, agent, cart)
+  if (basis) checkStillReturnable(cart, basis)
   // Another till may have sold the piece since.
   refuseUsedCodes(tx, cart)
   const totals = priceCart(cart)
@@ -54,9 +57,9 @@ function completeSale(tx: JournalWriter, clocks: AgentClocks, actor: Actor, inpu
   refuseTenders(cart, payments)
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
-  const refundReason = settleRefunds(tx, cart, input)
+  const refundReason = settleRefunds(cart, basis, input)
   const shift = tx.shifts.findOpen(actor.tillId)
-  const sale = composeSale(clocks, actor, {
+  const sale = composeSale(agent, actor, {
     ...{ cart, totals, roundingSum, payments, changeSum, refundReason, shift },
   })
   return recordSale(tx, cart.id, sale)
@@ -68,17 +71,31 @@ function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersi
   throw new Problem('cart_changed')
 }
 
+interface ReturnBasis {
+  sale: BasisSale
+  returns: Returned[]
+}
+
+/** Null for a sale, and for a return without a receipt. */
+function basisOf(
+  { receipts }: JournalWriter,
+  { replica }: PayingParts,
+  { original }: Cart,
+): ReturnBasis | null {
+  if (!original) return null
+  const { id, receiptNumber, ofAnotherTill } = original
+  const sale = ofAnotherTill ?? must(receipts.findByNumber(receiptNumber), 'receipt of the return').sale
+  return { sale, returns: returnsOf({ receipts }, replica, id) }
+}
+
 /** Another till may have returned the same lines since this return was begun. */
-function checkStillReturnable(tx: JournalWriter, { original, lines }: Cart): void {
-  if (!original) return
-  const sold = must(tx.receipts.findByNumber(original.receiptNumber), 'receipt of the return').sale
-  const returned = tx.receipts.returnedByLine(original.id)
+function checkStillReturnable({ lines }: Cart, { sale, returns }: ReturnBasis): void {
   for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {
     const soldLine = must(
-      sold.lines.find(({ lineNo }) => lineNo === originalLineNo),
+      sale.lines.find(({ lineNo }) => lineNo === originalLineNo),
       'line of the receipt',
     )
-    const left = leftToReturn(soldLine, returned)
+    const left = leftToReturn(soldLine, returns)
     if (quantity <= left) continue
     const available = quantityToNumber(left)
     throw new Problem('basis_exceeded', {
@@ -102,10 +119,9 @@ function refuseTenders({ terms }: Cart, payments: PayCart['payments']): void {
  * What comes back is given back as it was paid, whatever another till has given back meanwhile. Where the retail point
  * allows otherwise, that needs a reason, which is the answer. Throws refund_exceeded.
  */
-function settleRefunds(tx: JournalWriter, { original, terms }: Cart, input: PayCart): string | null {
-  if (!original) return null
-  const receipt = must(tx.receipts.findByNumber(original.receiptNumber), 'receipt of the return')
-  const excess = excessOf(input.payments, refundsLeft(tx.receipts, receipt))
+function settleRefunds({ terms }: Cart, basis: ReturnBasis | null, input: PayCart): string | null {
+  if (!basis) return null
+  const excess = excessOf(input.payments, refundsLeft(basis.sale, basis.returns))
   if (excess.length === 0) return null
   if (!terms.allowRefundOtherTender) throw refundExceeded(excess)
   if (!input.refundReason)

@@ -12,6 +12,7 @@ export function presentCart(cart: Cart): CartAnswer {
     version: cart.version,
     isReturn: cart.isReturn,
     originalReceiptNumber: cart.original?.receiptNumber ?? null,
+    isOriginalOfAnotherTill: cart.original?.ofAnotherTill !== undefined,
     lines: cart.lines.map(
       ({ sold: _, trackingType: __, paymentSubject: ___, ntin: ____, ...line }, index) => ({
         ...line,

@@ -88,5 +88,5 @@ serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
     actor,
     await readBody(c, TILL_INPUTS.payCart.body, PAYMENT_LIMIT_BYTES),
   )
-  return c.json(presentReceipt(receipt, agent.journal.read.receipts), isNew ? 201 : 200)
+  return c.json(presentReceipt(receipt, agent), isNew ? 201 : 200)
 })

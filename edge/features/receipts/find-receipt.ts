@@ -8,10 +8,16 @@ export function findReceipt(
 ): StoredReceipt | null {
   const series = chains.findCurrent()?.series
   const isShort = series !== undefined && /^\d{1,6}$/.test(typed)
-  return (
-    receipts.findByNumber(typed) ??
-    receipts.findByNumber(isShort ? receiptNumber(series, Number(typed)) : withCaseOfSeries(typed))
-  )
+  return isShort
+    ? (receipts.findByNumber(typed) ?? receipts.findByNumber(receiptNumber(series, Number(typed))))
+    : (spellingsOf(typed)
+        .map((number) => receipts.findByNumber(number))
+        .find((receipt) => receipt !== null) ?? null)
+}
+
+/** What a typed number may stand for: itself first. */
+export function spellingsOf(typed: string): string[] {
+  return [...new Set([typed, withCaseOfSeries(typed)])]
 }
 
 /** A series is made of capitals and a digit, and of small letters when it was begun later: K7, K7qhx. */

@@ -1,9 +1,29 @@
-import { type Quantity, quantity } from '#shared/money/decimal.ts'
+import { amount, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { leftToRefund, type PaidReceipt } from '#shared/pricing/refunds.ts'
+import type { Tender } from '#shared/pricing/tenders.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
+import type { BasisSale } from '../../journal/carts.ts'
+import type { Returned } from './basis.ts'
 
 type SaleLine = SaleBody['lines'][number]
 
-/** What earlier returns have left of a line of a receipt; `returned` as ReceiptsReader.returnedByLine gives it. */
-export function leftToReturn(line: SaleLine, returned: ReadonlyMap<number, Quantity>): Quantity {
-  return (quantity(line.quantity) - (returned.get(line.lineNo) ?? 0)) as Quantity
+/** What earlier returns have left of a line of a receipt. */
+export function leftToReturn(line: SaleLine, returns: readonly Returned[]): Quantity {
+  const returned = returns
+    .flatMap(({ lines }) => lines)
+    .filter(({ originalLineNo }) => originalLineNo === line.lineNo)
+    .reduce((sum, back) => sum + quantity(back.quantity), 0)
+  return (quantity(line.quantity) - returned) as Quantity
+}
+
+/** What of a receipt can still be given back each way (docs/domain.md#refunds). */
+export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): Tender[] {
+  return leftToRefund(paidOf(sale), returns.map(paidOf))
+}
+
+function paidOf({ payments, changeSum }: Pick<BasisSale, 'payments' | 'changeSum'>): PaidReceipt {
+  return {
+    payments: payments.map((payment) => ({ type: payment.type, amount: amount(payment.amount) })),
+    changeSum: amount(changeSum),
+  }
 }

@@ -1,17 +1,36 @@
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { amount, amountToNumber, percent, quantityToNumber } from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
-import type { ListedReceipt, ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
+import type { Replica } from '../../replica/replica.ts'
+import { type Basis, type Returned, returnsOf } from './basis.ts'
 import { leftToReturn } from './left-to-return.ts'
 
-export function presentReceipt(stored: StoredReceipt, receipts: ReceiptsReader): Receipt {
+interface ReceiptSources {
+  readonly journal: Journal
+  readonly replica: Replica
+}
+
+/** Of this till. */
+export function presentReceipt(stored: StoredReceipt, { journal, replica }: ReceiptSources): Receipt {
   const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
-  const returned = receipts.returnedByLine(id)
+  return {
+    ...presentBasis({ id, sale, isOfAnotherTill: false }, returnsOf(journal.read, replica, id)),
+    originalReceiptNumber: originalNumber ?? sale.originalReceiptNumber ?? null,
+    printedCount,
+    upload: { state: uploadState, at: uploadState === 'waiting' ? null : uploadedAt },
+  }
+}
+
+/** What is known of any; another till's was taken over by head office, which told of it. */
+export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: readonly Returned[]): Receipt {
   return {
     id,
     receiptNumber: sale.receiptNumber,
     isReturn: sale.isReturn,
-    originalReceiptNumber: originalNumber,
+    isOfAnotherTill,
+    originalReceiptNumber: null,
     soldAt: sale.soldAt,
     cashierName: sale.cashierName,
     currencyCode: sale.currencyCode,
@@ -29,7 +48,7 @@ export function presentReceipt(stored: StoredReceipt, receipts: ReceiptsReader):
       sum: line.sum,
       vatRate: line.vatRate,
       vatSum: line.vatSum,
-      returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(line, returned)),
+      returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(line, returns)),
     })),
     sum: sale.sum,
     vatSum: sale.vatSum,
@@ -48,8 +67,8 @@ export function presentReceipt(stored: StoredReceipt, receipts: ReceiptsReader):
       reference: reference ?? null,
     })),
     changeSum: sale.changeSum,
-    printedCount,
-    upload: { state: uploadState, at: uploadState === 'waiting' ? null : uploadedAt },
+    printedCount: 0,
+    upload: { state: 'accepted', at: null },
   }
 }
 

@@ -9,9 +9,10 @@ import type { Journal } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
+import { findBasis, returnsOf } from './basis.ts'
 import { findReceipt } from './find-receipt.ts'
 import { notePrinted } from './note-printed.ts'
-import { presentReceipt, presentSummary } from './present.ts'
+import { presentBasis, presentReceipt, presentSummary } from './present.ts'
 
 export const receiptRoutes = new Hono<EdgeEnv>()
 
@@ -24,19 +25,26 @@ serve(receiptRoutes, TILL_ROUTES.receipts, ...may('pos.sell'), (c) => {
 
 serve(receiptRoutes, TILL_ROUTES.receipt, ...may('pos.sell'), (c) => {
   const { agent } = c.var
-  const receipt = getReceipt(agent, readParams(c, TILL_INPUTS.receipt.params).number)
-  return c.json(presentReceipt(receipt, agent.journal.read.receipts))
+  const { number } = readParams(c, TILL_INPUTS.receipt.params)
+  const own = findReceipt(agent.journal.read, number)
+  if (own) return c.json(presentReceipt(own, agent))
+  const basis = findBasis(agent.journal.read, agent.replica, number)
+  if (!basis) throw unknownReceipt(number)
+  return c.json(presentBasis(basis, returnsOf(agent.journal.read, agent.replica, basis.id)))
 })
 
 serve(receiptRoutes, TILL_ROUTES.receiptPrinted, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
   const { receiptNumber } = getReceipt(agent, readParams(c, TILL_INPUTS.receiptPrinted.params).number).sale
   notePrinted(agent, actor, receiptNumber)
-  return c.json(presentReceipt(getReceipt(agent, receiptNumber), agent.journal.read.receipts))
+  return c.json(presentReceipt(getReceipt(agent, receiptNumber), agent))
 })
 
 function getReceipt({ journal }: { journal: Journal }, number: string): StoredReceipt {
   const receipt = findReceipt(journal.read, number)
   if (receipt) return receipt
-  throw new Problem('receipt_not_found', { detail: `There is no receipt ${number} here` })
+  throw unknownReceipt(number)
 }
+
+const unknownReceipt = (number: string) =>
+  new Problem('receipt_not_found', { detail: `There is no receipt ${number} here` })

@@ -20,7 +20,7 @@ export function refile(
     const originalId = sale.originalSaleId ?? null
     const isHere = originalId === null || tx.receipts.hasId(originalId)
     if (!isHere && !isLastTry) return false
-    fileReceipt(tx, { position, sale, cartId, originalId: isHere ? originalId : null })
+    fileReceipt(tx, { position, sale, cartId })
     // Whether it was printed is not known; what is printed from now on is a copy.
     tx.receipts.notePrinted(sale.receiptNumber, sale.soldAt)
   }

@@ -203,6 +203,8 @@ export const Cart = z.object({
   isReturn: z.boolean(),
   /** A return with a basis: the receipt it returns. */
   originalReceiptNumber: z.string().nullable(),
+  /** That receipt is of another till of the store. */
+  isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine),
   /** Of the whole receipt. */
   discount: DiscountOut.nullable(),
@@ -343,6 +345,8 @@ export const Receipt = z.object({
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
+  /** Of another till of the store: it can be looked at and returned, not printed. */
+  isOfAnotherTill: z.boolean(),
   originalReceiptNumber: z.string().nullable(),
   soldAt: UtcTime,
   cashierName: z.string(),

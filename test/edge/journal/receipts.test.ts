@@ -73,7 +73,7 @@ describe('receipts', () => {
     expect(journal.read.receipts.findByNumber(number)?.printedCount).toBe(2)
   })
 
-  it('know what returns have taken back of each line, and for how much', () => {
+  it('know their returns', () => {
     begin()
     const sold = saleOf({}, [
       ['p', 3],
@@ -81,22 +81,27 @@ describe('receipts', () => {
     ])
     const number = sell(sold)
     const { receipts } = journal.read
-    expect([receipts.refunded(sold.id), receipts.returnedByLine(sold.id).size]).toEqual([0, 0])
+    expect(receipts.returnsOf(sold.id)).toEqual([])
     const takeBack = (sum: number, ...lines: [string, number, number?][]) =>
       sell(saleOf({ isReturn: true, originalSaleId: sold.id, sum }, lines))
     takeBack(10, ['p', 1, 1], ['p', 0.5, 1], ['x', 1])
     const last = takeBack(2.5, ['p', 1, 1], ['q', 1.5, 2])
-    expect(receipts.returnedByLine(sold.id)).toEqual(
-      new Map([
-        [1, 2500],
-        [2, 1500],
-      ]),
-    )
-    expect(receipts.refunded(sold.id)).toBe(1250)
+    expect(receipts.returnsOf(sold.id)).toMatchObject([
+      { sum: 10, lines: [{ quantity: 1, originalLineNo: 1 }, { quantity: 0.5, originalLineNo: 1 }, {}] },
+      { sum: 2.5, lines: [{ originalLineNo: 1 }, { quantity: 1.5, originalLineNo: 2 }] },
+    ])
     expect(receipts.findByNumber(last)?.originalNumber).toBe(number)
     expect(receipts.list({ search: last, before: null, limit: 1 })).toMatchObject([{ isReturn: true }])
     // What is no return of it has lines of its own.
     sell(saleOf({ isReturn: true }, [['p', 1, 1]]))
-    expect(receipts.refunded(sold.id)).toBe(1250)
+    expect(receipts.returnsOf(sold.id)).toHaveLength(2)
+  })
+
+  it('know what was taken back of a receipt that is not here', () => {
+    begin()
+    const elsewhere = newId()
+    const number = sell(saleOf({ isReturn: true, originalSaleId: elsewhere }, [['p', 1, 1]]))
+    expect(journal.read.receipts.returnsOf(elsewhere)).toMatchObject([{ receiptNumber: number }])
+    expect(journal.read.receipts.findByNumber(number)?.originalNumber).toBeNull()
   })
 })

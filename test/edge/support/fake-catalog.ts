@@ -34,6 +34,8 @@ export class FakeCatalog {
   hasFile = false
   /** Milliseconds between the hub's clock and ours. */
   offsetMs = 0
+  /** Receipts that were sold before are to be forgotten. */
+  receiptsSince: string | undefined
   #history = newId()
   /** By kind and id: the stock of a product has the product's id. */
   #records = new Map<string, PutLine>()
@@ -163,6 +165,7 @@ export class FakeCatalog {
         epoch: this.epoch,
         serverTime: new Date(Date.now() + this.offsetMs).toISOString(),
         custody,
+        ...(this.receiptsSince !== undefined && { receiptsSince: this.receiptsSince }),
       },
       lines,
       {

@@ -161,4 +161,32 @@ export const DOWNLOADS: readonly Plant[] = [
     noticedBy: ['test/hub/pos/download-catalog.test.ts'],
     test: 'change with the price type of the point',
   },
+  {
+    name: 'return-elsewhere-not-told',
+    mistake: 'what comes back in another store is not told to the store that sold it',
+    edits: [{ in: 'publish', find: 'await noteReturnsElsewhere(tx, storeId, saleIds)', replace: '' }],
+    noticedBy: ['test/hub/pos/till-receipts.test.ts'],
+    test: 'what has come back in any store',
+  },
+  {
+    name: 'unposted-return-told',
+    mistake: 'tills count a return of the back office that is not posted',
+    edits: [{ in: 'listSales', find: "= 'Posted' OR", replace: "<> '' OR" }],
+    noticedBy: ['test/hub/pos/till-receipts.test.ts'],
+    test: 'while it is posted',
+  },
+  {
+    name: 'receipts-of-every-store',
+    mistake: 'a till gets the receipts of all stores of its organization',
+    edits: [{ in: 'receiptsOfStore', find: 'eq(tillReceipts.storeId, storeId)', replace: 'undefined' }],
+    noticedBy: ['test/hub/pos/till-receipts.test.ts'],
+    test: 'are those of their store alone',
+  },
+  {
+    name: 'receipts-wake-every-till',
+    mistake: 'the receipts of a store wake the tills of the others',
+    edits: [{ in: 'FeedSignal.#wake', find: 'kind === undefined ||', replace: 'true ||' }],
+    noticedBy: ['test/hub/pos/till-receipts.test.ts'],
+    test: 'are those of their store alone',
+  },
 ]

@@ -97,7 +97,7 @@ export const EDGE: readonly Plant[] = [
   {
     name: 'refunded-by-no-return',
     mistake: 'a second return of a receipt may give back again what the first gave back',
-    edits: [{ in: 'getReturnable', find: 'receipts.refunded', replace: '0 * receipts.refunded' }],
+    edits: [{ in: 'getReturnable', find: '- refunded', replace: '- 0 * refunded' }],
     noticedBy: ['test/edge/rounding.test.ts'],
     test: 'no more is given back than was paid',
   },
@@ -127,8 +127,8 @@ export const EDGE: readonly Plant[] = [
     edits: [
       {
         in: 'getReturnable',
-        find: 'shiftId && !shifts.isOpen(shiftId)',
-        replace: "!shifts.isOpen(shiftId ?? '')",
+        find: '!sale.shiftId || tx.shifts.isOpen(sale.shiftId)',
+        replace: "tx.shifts.isOpen(sale.shiftId ?? '')",
       },
     ],
     noticedBy: ['test/edge/point-settings.test.ts'],
@@ -146,5 +146,32 @@ export const EDGE: readonly Plant[] = [
     ],
     noticedBy: ['test/edge/recall.test.ts'],
     test: 'a sale that is not what was written down',
+  },
+  {
+    name: 'own-return-counted-twice',
+    mistake: 'a return that was made here counts again when it comes back with the download',
+    edits: [{ in: 'returnsOf', find: '!receipts.hasId(id)', replace: 'true' }],
+    noticedBy: ['test/edge/store-receipts.test.ts'],
+    test: 'each return once',
+  },
+  {
+    name: 'return-of-another-till-not-noted',
+    mistake: 'what was taken back of a receipt of another till is not known here until the hub tells of it',
+    edits: [
+      {
+        in: 'fileReceipt',
+        find: 'basisId === null\n',
+        replace: 'basisId === null || !receipts.hasId(basisId)\n',
+      },
+    ],
+    noticedBy: ['test/edge/store-receipts.test.ts'],
+    test: 'by the rules of own ones',
+  },
+  {
+    name: 'receipts-kept-for-ever',
+    mistake: 'a till does not forget the receipts of its store that are too old to be returned',
+    edits: [{ in: 'ReplicaWriter.forgetReceipts', find: 'this.#hasReceipts.get(before)', replace: 'false' }],
+    noticedBy: ['test/edge/store-receipts.test.ts'],
+    test: 'is forgotten with the answer',
   },
 ]

@@ -93,9 +93,18 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
 
 function ReturnTitle({ cart }: { cart: Cart }) {
   const { t } = useTranslation()
-  return cart.originalReceiptNumber
-    ? t('return.ofReceipt', { number: cart.originalReceiptNumber })
-    : t('return.withoutReceiptTitle')
+  const number = cart.originalReceiptNumber
+  if (!number) return t('return.withoutReceiptTitle')
+  return (
+    <>
+      {t('return.ofReceipt', { number })}
+      {cart.isOriginalOfAnotherTill && (
+        <Text span display="block" fz="sm">
+          {t('return.elsewhere')}
+        </Text>
+      )}
+    </>
+  )
 }
 
 function EmptyCart({ isReturn }: { isReturn: boolean }) {

@@ -17,6 +17,7 @@ const cart = (rest: Partial<Cart> = {}) =>
     maxDiscountPercent: 20,
     discount: null,
     originalReceiptNumber: null,
+    isOriginalOfAnotherTill: false,
     lines: [line('a', 10, { discount: { percent: 10 } }), line('b', 5.5, { isDiscountProhibited: true })],
     ...rest,
   }) as Cart

@@ -43,6 +43,14 @@ export function PickLines({ number, onBack, onBegun }: PickLinesProps) {
     <Stack gap={16}>
       {!receipt && !error && <Loader m="auto" />}
       {problem && <Notice kind="problem">{problemText(problem)}</Notice>}
+      {receipt?.isOfAnotherTill && (
+        <p className={styles.note}>
+          {t('return.soldElsewhere', {
+            time: format.dateTime(receipt.soldAt),
+            cashier: receipt.cashierName,
+          })}
+        </p>
+      )}
       {receipt && !isReturnable && (
         <Notice kind="warning">{t(receipt.isReturn ? 'return.isReturnItself' : 'return.nothingLeft')}</Notice>
       )}

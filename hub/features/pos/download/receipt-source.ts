@@ -6,7 +6,7 @@ import type { ReplicaReceipt } from '#shared/sync/download.ts'
 import type { Scope } from './cursor.ts'
 import { limitOf, type ReplicaSource, selected } from './selection.ts'
 
-const ofStore = (tx: Tx, storeId: string) =>
+const receiptsOfStore = (tx: Tx, storeId: string) =>
   and(eq(tillReceipts.organizationId, tx.organizationId), eq(tillReceipts.storeId, storeId))
 
 /** Of all tills of the store, and what has come back of them anywhere (docs/sync.md#receipts). */
@@ -15,7 +15,9 @@ export const loadReceipts: ReplicaSource = async (tx, { storeId }, selection) =>
   const rows = await tx
     .select({ id: tillReceipts.id, body: tillReceipts.body })
     .from(tillReceipts)
-    .where(and(ofStore(tx, storeId), isNotNull(tillReceipts.body), selected(tillReceipts.id, selection)))
+    .where(
+      and(receiptsOfStore(tx, storeId), isNotNull(tillReceipts.body), selected(tillReceipts.id, selection)),
+    )
     .orderBy(asc(tillReceipts.id))
     .limit(limitOf(selection))
   return rows.map(({ id, body }) => ({
@@ -33,7 +35,7 @@ export async function listReceiptIds(tx: Tx, { storeId }: Scope, bucket: Bucket 
   const rows = await tx
     .select({ id: tillReceipts.id })
     .from(tillReceipts)
-    .where(and(ofStore(tx, storeId), isNotNull(tillReceipts.body), inBucket))
+    .where(and(receiptsOfStore(tx, storeId), isNotNull(tillReceipts.body), inBucket))
   return rows.map(({ id }) => id)
 }
 
@@ -42,6 +44,6 @@ export async function listChangedReceipts(tx: Tx, storeId: string, since: number
   const rows = await tx
     .select({ id: tillReceipts.id })
     .from(tillReceipts)
-    .where(and(ofStore(tx, storeId), gt(tillReceipts.seq, since)))
+    .where(and(receiptsOfStore(tx, storeId), gt(tillReceipts.seq, since)))
   return rows.map(({ id }) => id)
 }

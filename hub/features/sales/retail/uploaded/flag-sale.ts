@@ -205,7 +205,8 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
   if (!sale.isReturn || !sale.originalSaleId) return
   const { original, returnPeriodDays, moment } = context
   if (!original) {
-    yield { code: 'original_unknown', detail: 'The receipt that is returned has not arrived' }
+    const receipt = `The receipt ${sale.originalReceiptNumber ?? ''}`.trimEnd()
+    yield { code: 'original_unknown', detail: `${receipt} that is returned has not arrived` }
     return
   }
   if (returnPeriodDays !== null && isTooLate(original.date, moment.date, returnPeriodDays)) {
