@@ -30,6 +30,7 @@ import { startPostingSweep } from './features/pos/upload/posting-sweep.ts'
 import { openFileStore } from './files/open-file-store.ts'
 import { TempFiles } from './files/temp-files.ts'
 import { Metrics } from './http/metrics.ts'
+import { startAuditSeals } from './jobs/audit-seals.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startPeriodic } from './jobs/periodic.ts'
@@ -149,6 +150,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startFeedHousekeeping(hub))
   resources.defer(startHoleSweep(hub))
   resources.defer(startHousekeeping(hub))
+  resources.defer(startAuditSeals(hub))
   resources.defer(startDuePrices(hub))
   resources.defer(startStockPublisher(hub))
   resources.defer(startReceiptPublisher(hub))

@@ -14,6 +14,7 @@ const AFTER_TABLES = [
   'product-barcodes.sql',
   'product-search.sql',
   'platform.sql',
+  'audit.sql',
 ]
 
 /**

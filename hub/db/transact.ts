@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 import { z } from 'zod'
 import { Problem } from '#shared/problems/problem.ts'
 import { sleep } from '#shared/std/retry.ts'
@@ -17,6 +17,30 @@ export interface Limits {
 }
 /** Statements of one transaction on the platform's own tables; tenant tables look empty. */
 export type PlatformTx = NodePgDatabase
+
+/** What somebody has asked for, as the audit log keeps it: its columns (hub/db/sql/audit.sql). */
+export interface Deed {
+  id: string
+  at: string
+  /** The nil id on the platform. */
+  organization_id: string
+  account_id: string | null
+  employee_id: string | null
+  is_super_admin: boolean
+  reason: string | null
+  /** The operation and its resource: `PUT /api/catalog/products/{id}`, `products`. */
+  action: string
+  kind: string
+  record_id: string | null
+  address: string
+  user_agent: string | null
+}
+
+/** For whom a transaction works: what it creates is created by the employee, what it changes is of the deed. */
+export interface Author {
+  employeeId: string | null
+  deed: Deed | null
+}
 
 const Guid = z.guid()
 
@@ -52,20 +76,20 @@ export class Database {
 
   /**
    * Runs `work` in a transaction of the organization, once more when it lost a race. The change feed is bumped last, together with the
-   * commit. What is created in it is created by the employee.
+   * commit. Of an author, what changes stands in the audit log.
    */
   transact<T>(
     organizationId: string,
     work: (tx: Tx) => Promise<T>,
-    employeeId: string | null = null,
+    author: Author | null = null,
   ): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined?.organizationId === organizationId) return joinIn(joined, work).catch(withoutParameters)
     return this.#repeat(() =>
       this.#run(
         {
-          begin: `BEGIN; ${nameOrganization(organizationId)}${nameEmployee(employeeId)}`,
-          end: 'SELECT feed_bump(); COMMIT',
+          begin: `BEGIN; ${nameOrganization(organizationId)}${nameAuthor(author)}`,
+          end: `${author?.deed ? WRITE_AUDIT : ''}SELECT feed_bump(); COMMIT`,
         },
         organizationId,
         work,
@@ -99,19 +123,16 @@ export class Database {
    * Like `transact`, and every `transact` and `read` of the same organization and every `platform` called inside
    * `work` joins it: all of it commits or none.
    */
-  transactAll<T>(
-    organizationId: string,
-    work: (tx: Tx) => Promise<T>,
-    employeeId: string | null,
-  ): Promise<T> {
-    return this.transact(organizationId, (tx) => this.#joined.run(tx, () => work(tx)), employeeId)
+  transactAll<T>(organizationId: string, work: (tx: Tx) => Promise<T>, author: Author): Promise<T> {
+    return this.transact(organizationId, (tx) => this.#joined.run(tx, () => work(tx)), author)
   }
 
   /** A transaction that names no organization. */
-  platform<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
+  platform<T>(work: (tx: PlatformTx) => Promise<T>, author: Author | null = null): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined) return work(joined).catch(withoutParameters)
-    return this.#run({ begin: `BEGIN; SET LOCAL app.organization_id = ''`, end: 'COMMIT' }, '', work)
+    const begin = `BEGIN; SET LOCAL app.organization_id = ''${nameAuthor(author)}`
+    return this.#run({ begin, end: `${author?.deed ? WRITE_AUDIT : ''}COMMIT` }, '', work)
   }
 
   /** Throws when the database does not answer. */
@@ -201,7 +222,12 @@ function nameOrganization(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${Guid.parse(organizationId)}'`
 }
 
-/** Columns `created_by_id` have it as their default (hub/db/tables/columns.ts). */
-function nameEmployee(employeeId: string | null): string {
-  return employeeId === null ? '' : `; SET LOCAL app.employee_id = '${Guid.parse(employeeId)}'`
+const WRITE_AUDIT = 'SELECT audit_write(); '
+
+/** Columns `created_by_id` have the employee as their default (hub/db/tables/columns.ts). */
+function nameAuthor(author: Author | null): string {
+  if (!author) return ''
+  const { employeeId, deed } = author
+  const created = employeeId === null ? '' : `; SET LOCAL app.employee_id = '${Guid.parse(employeeId)}'`
+  return deed ? `${created}; SET LOCAL app.deed = ${pg.escapeLiteral(JSON.stringify(deed))}` : created
 }

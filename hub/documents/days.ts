@@ -15,7 +15,8 @@ export function withinDays(
   return [...(from ? [gte(column, startOfDay(from))] : []), ...(to ? [lt(column, endOfDay(to))] : [])]
 }
 
-const TIME_ZONE = sql`(SELECT ${organizations.timeZone} FROM ${organizations})`
+/** The platform, which is no organization, counts days of UTC. */
+const TIME_ZONE = sql`coalesce((SELECT ${organizations.timeZone} FROM ${organizations}), 'UTC')`
 
 export function startOfDay(date: string, plusDays = 0): SQL {
   return sql`((${date}::date + ${plusDays}::int)::timestamp AT TIME ZONE ${TIME_ZONE})`

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { Attempt } from '#hub/auth/rate-limiter.ts'
 import type { HubContext } from '#hub/context.ts'
-import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import type { Author, PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 /** What handlers find in `c.var`. */
@@ -15,6 +15,8 @@ export interface HubEnv {
     actor: () => Promise<Actor>
     /** The same for the log: also when they may not, and undefined when nobody knows. */
     asker?: Actor
+    /** Who asks and for what: for writing transactions that are not begun here. */
+    author: () => Promise<Author>
     /** One writing transaction of the actor's organization. */
     transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
     /** One reading transaction of the actor's organization. */

@@ -51,7 +51,7 @@ export const idempotent: MiddlewareHandler<HubEnv> = async function idempotent(c
           .where(ownKey(own))
         return undefined
       },
-      actor.employeeId,
+      await c.var.author(),
     )
   } catch (error) {
     if (error instanceof NotKept) return undefined

@@ -4,6 +4,8 @@ import { type Actor, findActor, findMember, organizationOf } from '#hub/auth/act
 import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
 import { together } from '#hub/db/together.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { deedOf, type Operation } from './deed-of.ts'
 import type { HubEnv } from './env.ts'
 
 export const ORGANIZATION_HEADER = 'X-Organization-Id'
@@ -13,7 +15,11 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id'
  * or a closed account takes effect at once. A request that only reads sends this query together with its first read.
  * Until the permission is confirmed no `read` returns and nothing else starts; no answer is sent without it.
  */
-export function permit(accesses: readonly Guarded[], isReading: boolean): MiddlewareHandler<HubEnv> {
+export function permit(
+  accesses: readonly Guarded[],
+  operation: Operation,
+  isReading: boolean,
+): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {
     const { db, signer } = c.get('hub')
     const claims = await signer.verify(bearerToken(c))
@@ -36,14 +42,16 @@ export function permit(accesses: readonly Guarded[], isReading: boolean): Middle
         return read
       })
     })
-    c.set('transact', async (work) => {
+    const deedId = newId()
+    c.set('author', async () => {
       const asker = await actor()
-      return db.transact(organizationOf(asker), work, asker.employeeId)
+      return { employeeId: asker.employeeId, deed: isReading ? null : deedOf(c, operation, asker, deedId) }
     })
-    c.set('platform', async (work) => {
-      await actor()
-      return db.platform(work)
+    c.set('transact', async (work) => {
+      const author = await c.var.author()
+      return db.transact(organizationOf(await actor()), work, author)
     })
+    c.set('platform', async (work) => db.platform(work, await c.var.author()))
     if (!isReading) await actor()
     await next()
     await actor()

@@ -130,7 +130,7 @@ function guardsOf(spec: RouteSpec): MiddlewareHandler<HubEnv>[] {
   const isReading = spec.method === 'get' && !spec.streams
   const guards: MiddlewareHandler<HubEnv>[] = []
   if (limits) guards.push(counted(limits))
-  if (may !== 'public') guards.push(permit(mayAlso ? [may, mayAlso] : [may], isReading))
+  if (may !== 'public') guards.push(permit(mayAlso ? [may, mayAlso] : [may], spec, isReading))
   if (!spec.takesNulBytes) guards.push(refuseNulInAddress)
   guards.push(...takersOf(spec))
   if (isRepeatable(spec)) guards.push(idempotent)

@@ -89,6 +89,10 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     ru: 'Изменять сотрудников, их PIN-коды и роли.',
   },
   'employees.delete': { en: 'Delete employees and roles.', ru: 'Удалять сотрудников и роли.' },
+  'audit.view': {
+    en: 'See who has changed what.',
+    ru: 'Видеть, кто что изменил.',
+  },
   'devices.manage': { en: 'Connect and disconnect tills.', ru: 'Подключать и отключать кассы.' },
   'sync.view': {
     en: 'See what tills have sent and what is wrong with it.',
@@ -113,6 +117,7 @@ export const AREA_WORDS: Record<string, Words> = {
   period: { en: 'Closed periods', ru: 'Закрытые периоды' },
   organization: { en: 'Organization', ru: 'Организация' },
   employees: { en: 'Employees', ru: 'Сотрудники' },
+  audit: { en: 'Audit log', ru: 'Журнал действий' },
   devices: { en: 'Tills', ru: 'Кассы' },
   sync: { en: 'Exchange with tills', ru: 'Обмен с кассами' },
   pos: { en: 'At the till', ru: 'На кассе' },

@@ -38,6 +38,7 @@ export const PERMISSIONS = [
   'employees.create',
   'employees.update',
   'employees.delete',
+  'audit.view',
   'devices.manage',
   'sync.view',
   'sync.manage',

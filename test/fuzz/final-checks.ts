@@ -1,4 +1,6 @@
+import { NIL } from 'uuid'
 import { openPool } from '#hub/db/pool.ts'
+import { auditLog } from '#hub/db/tables/audit.ts'
 import { Database } from '#hub/db/transact.ts'
 import { allOrganizations } from '#hub/jobs/periodic.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
@@ -6,7 +8,9 @@ import type { TroubleCode } from '#shared/contracts/till/till.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { Till } from '#test/support/till.ts'
 import type { Finds } from './finds.ts'
+import type { Tally } from './fuzz.ts'
 import type { Memory } from './gauge.ts'
+import { nameOf } from './operations.ts'
 import type { Side } from './subject.ts'
 import type { World } from './world.ts'
 
@@ -55,6 +59,36 @@ export async function checkAllBooks(finds: Finds, databaseUrl: string): Promise<
     for (const id of await allOrganizations({ db })) {
       const { findingsTotal, findings } = await db.read(id, (tx) => checkBooks(tx))
       if (findingsTotal > 0) finds.note('books', 'hub', `${findingsTotal}: ${JSON.stringify(findings[0])}`)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** What changes something and is no deed of a person in an organization, with the reason. */
+const NOT_AUDITED: Record<string, string> = {
+  'POST /api/pos/v1/sales': 'what tills hand over is kept as it came',
+  'POST /api/user/presets': 'how pages look to one person',
+  'PUT /api/user/presets/{id}': 'how pages look to one person',
+  'DELETE /api/user/presets/{id}': 'how pages look to one person',
+}
+
+/** Every operation that has changed something stands in an audit log. */
+export async function checkAuditLogs(finds: Finds, databaseUrl: string, tallies: Tally[]): Promise<void> {
+  const pool = openPool(databaseUrl, 1)
+  try {
+    const db = new Database(pool)
+    const noted = new Set<string>()
+    for (const id of [NIL, ...(await allOrganizations({ db }))]) {
+      const rows = await db.read(id, (tx) => tx.selectDistinct({ action: auditLog.action }).from(auditLog))
+      for (const { action } of rows) noted.add(action)
+    }
+    for (const { operation, done } of tallies) {
+      const name = nameOf(operation)
+      const isDeed =
+        operation.side === 'hub' && operation.method !== 'GET' && operation.permission !== 'public'
+      if (isDeed && done > 0 && !noted.has(name) && !(name in NOT_AUDITED))
+        finds.note('not audited', name, `worked ${done} times`)
     }
   } finally {
     await pool.end()

@@ -1,7 +1,14 @@
 import { must } from '#shared/std/must.ts'
 import { Random } from '#test/support/random.ts'
 import { type Draft, type Request, render, usualActor, validDraft } from './draft.ts'
-import { checkAgentSettles, checkAllBooks, compareMemory, type Memories, weigh } from './final-checks.ts'
+import {
+  checkAgentSettles,
+  checkAllBooks,
+  checkAuditLogs,
+  compareMemory,
+  type Memories,
+  weigh,
+} from './final-checks.ts'
 import { type Find, Finds, type Sent } from './finds.ts'
 import { faultOfTwo, faultsOf, isTransient } from './judge.ts'
 import { mutate } from './mutations/mutate.ts'
@@ -86,6 +93,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
     compareMemory(finds, before, after)
     await checkAgentSettles(finds, world)
     await checkAllBooks(finds, options.databaseUrl)
+    await checkAuditLogs(finds, options.databaseUrl, run.report().tallies)
   }
   return {
     ...run.report(),

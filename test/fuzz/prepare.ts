@@ -102,6 +102,11 @@ const PREPARATIONS: Record<string, Preparation> = {
     const body = draft.body as Members
     if ('ids' in body && 'filter' in body) delete body[random.pick(['ids', 'filter'])]
   },
+  'POST /api/catalog/units-of-measure/{id}/enable': async (draft, _world, random, { ask }) => {
+    const { body } = await ask('/api/catalog/units-of-measure?isEnabled=false&pageSize=100')
+    const { items = [] } = body as { items?: { id: string }[] }
+    if (items.length > 0) draft.pathParameters.id = random.pick(items).id
+  },
   'POST /api/catalog/countries': nameCountry,
   'PUT /api/catalog/countries/{id}': nameCountry,
   'POST /api/catalog/counterparties': identify,

@@ -1,13 +1,36 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
-import type { Amount, Cost, Percent, Quantity, Rate } from '#shared/money/decimal.ts'
+import { type AnyPgColumn, bigint, customType, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  costToNumber,
+  type Percent,
+  percentToNumber,
+  type Quantity,
+  quantityToNumber,
+  type Rate,
+  rateToNumber,
+} from '#shared/money/decimal.ts'
 
 /** Exact whole steps (shared/money/decimal.ts): int8, read as a number that stays in the exact range. */
-export const amountColumn = () => bigint({ mode: 'number' }).$type<Amount>()
-export const costColumn = () => bigint({ mode: 'number' }).$type<Cost>()
-export const quantityColumn = () => bigint({ mode: 'number' }).$type<Quantity>()
-export const percentColumn = () => integer().$type<Percent>()
-export const rateColumn = () => bigint({ mode: 'number' }).$type<Rate>()
+export const amountColumn = () => exact(bigint({ mode: 'number' }).$type<Amount>(), amountToNumber)
+export const costColumn = () => exact(bigint({ mode: 'number' }).$type<Cost>(), costToNumber)
+export const quantityColumn = () => exact(bigint({ mode: 'number' }).$type<Quantity>(), quantityToNumber)
+export const percentColumn = () => exact(integer().$type<Percent>(), percentToNumber)
+export const rateColumn = () => exact(bigint({ mode: 'number' }).$type<Rate>(), rateToNumber)
+
+/** By the settings of a column, which it shares with what it was built by. */
+const numbers = new WeakMap<object, unknown>()
+
+function exact<Builder extends object, Steps>(column: Builder, toNumber: (steps: Steps) => number): Builder {
+  numbers.set(Reflect.get(column, 'config') as object, toNumber)
+  return column
+}
+
+/** How the steps that a column keeps are told; undefined: it keeps none. */
+export const toNumberOf = (column: AnyPgColumn): ((steps: number) => number) | undefined =>
+  numbers.get(Reflect.get(column, 'config')) as ((steps: number) => number) | undefined
 
 export const timeColumn = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 

@@ -1,4 +1,5 @@
 /** Every table, for the relations of queries and for drizzle-kit. Code imports a table from the file that defines it. */
+export * from './audit.ts'
 export * from './catalog.ts'
 export * from './documents.ts'
 export * from './jobs.ts'

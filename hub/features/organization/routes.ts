@@ -1,10 +1,12 @@
 import { area } from '#hub/http/area.ts'
+import { auditLogRoutes } from './audit-log/routes.ts'
 import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { employeeRoutes } from './employees/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
 
 export const organizationRoutes = area(
+  auditLogRoutes,
   organizationSettingsRoutes,
   employeeRoleRoutes,
   employeeRoutes,

@@ -1,4 +1,5 @@
 import { area } from '#hub/http/area.ts'
+import { platformAuditLogRoutes } from './audit-log/routes.ts'
 import { platformUnitOfMeasureRoutes } from './units-of-measure/routes.ts'
 
-export const platformRoutes = area(platformUnitOfMeasureRoutes)
+export const platformRoutes = area(platformAuditLogRoutes, platformUnitOfMeasureRoutes)

@@ -112,7 +112,7 @@ describe('one’s own account', () => {
       const guesses = await Promise.all(
         Array.from({ length: 40 }, (_, i) => change(api, NEW_PASSWORD, `guess number ${i}`)),
       )
-      expect(guesses.at(-1)?.status).toBe(429)
+      expect(guesses.map(({ status }) => status)).toContain(429)
       expect((await change(api, NEW_PASSWORD)).status).toBe(429)
     })
 

@@ -26,7 +26,7 @@ export const CATALOG: readonly Plant[] = [
   {
     name: 'nobody-created-it',
     mistake: 'what an employee creates is created by nobody',
-    edits: [{ in: 'nameEmployee', find: 'employeeId === null', replace: "employeeId !== ''" }],
+    edits: [{ in: 'nameAuthor', find: 'employeeId === null', replace: "employeeId !== ''" }],
     noticedBy: ['test/hub/catalog/standard-resources.test.ts'],
     test: 'creates, shows, changes and deletes',
   },

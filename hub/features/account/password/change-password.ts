@@ -4,6 +4,7 @@ import { hashPassword, isPasswordRight } from '#hub/auth/password.ts'
 import { refuseWeakPassword } from '#hub/auth/weak-password.ts'
 import type { HubContext } from '#hub/context.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
+import type { Author } from '#hub/db/transact.ts'
 import type { ChangePassword } from '#shared/contracts/account/sessions.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -15,7 +16,7 @@ import { endSessions } from '../sessions/sessions.ts'
  */
 export async function changePassword(
   { db, rateLimiter }: Pick<HubContext, 'db' | 'rateLimiter'>,
-  actor: Actor,
+  { actor, author }: { actor: Actor; author: Author },
   origin: string,
   { currentPassword, newPassword }: ChangePassword,
 ): Promise<void> {
@@ -32,5 +33,5 @@ export async function changePassword(
   await db.platform(async (tx) => {
     await tx.update(accounts).set({ passwordHash: hash }).where(ofActor)
     await endSessions(tx, actor.id, actor.sessionId)
-  })
+  }, author)
 }

@@ -17,6 +17,7 @@ const change = route({
 })
 
 export const passwordRoutes = router().openapi(change, async (c) => {
-  await changePassword(c.get('hub'), await c.var.actor(), originOf(clientAddress(c)), c.req.valid('json'))
+  const asker = { actor: await c.var.actor(), author: await c.var.author() }
+  await changePassword(c.get('hub'), asker, originOf(clientAddress(c)), c.req.valid('json'))
   return c.body(null, 204)
 })

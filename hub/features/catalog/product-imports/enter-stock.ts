@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '#hub/db/transact.ts'
+import type { Author, Tx } from '#hub/db/transact.ts'
 import { createDocument } from '#hub/documents/save-document.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { enter } from '#hub/features/inventory/enters/enter.ts'
@@ -22,7 +22,7 @@ async function oneAfterAnother(tx: Tx): Promise<void> {
 export async function enterStock(
   tx: Tx,
   planned: readonly PlannedEnter[],
-  { employeeId, fileName }: { employeeId: string | null; fileName: string },
+  { author: { employeeId }, fileName }: { author: Author; fileName: string },
 ): Promise<Drafts> {
   if (planned.length === 0) return []
   await oneAfterAnother(tx)

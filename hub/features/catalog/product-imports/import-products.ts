@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database, Tx } from '#hub/db/transact.ts'
+import type { Author, Database, Tx } from '#hub/db/transact.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
 import type { ImportOutcome, ImportPlanAnswer } from '#shared/contracts/catalog/product-imports.ts'
@@ -24,7 +24,8 @@ interface Steps {
   importId: string
   asker: Asker | null
   /** Of the drafts that the import makes. */
-  employeeId: string | null
+  /** For whom. */
+  author: Author
   fileName: string
   signal?: AbortSignal
   progress?(done: number): void
@@ -71,7 +72,7 @@ export async function importProducts(
           }
           return outcome
         },
-        steps.employeeId,
+        steps.author,
       )
       if (plan.imageLinks.length > 0) jobs.wake('product-import-images')
       return done

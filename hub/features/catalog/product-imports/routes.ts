@@ -139,7 +139,7 @@ async function importNow(c: Context<HubEnv>, file: UploadedFile, input: ImportIn
   const importId = newId()
   return importProducts(db, organizationOf(actor), input, {
     ...{ jobs, importId, asker: actor },
-    ...{ employeeId: actor.employeeId, fileName: file.name },
+    ...{ author: await c.var.author(), fileName: file.name },
     finish: async (tx, outcome) => {
       await insertImport(tx, {
         id: importId,

@@ -104,7 +104,11 @@ async function importFile(
     { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
     {
       ...{ jobs: hub.jobs, importId: id, asker },
-      ...{ signal, fileName: record.fileName, employeeId: await employeeOf(hub, record) },
+      ...{
+        signal,
+        fileName: record.fileName,
+        author: { employeeId: await employeeOf(hub, record), deed: null },
+      },
       progress: (done) => {
         progress(done, rowsTotal)
         // Others see it at once: it is not part of what is written.

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { uploads, type WorkItemKind, workItems } from '#hub/db/tables/sync.ts'
-import type { Tx } from '#hub/db/transact.ts'
+import type { Author, Tx } from '#hub/db/transact.ts'
 import { type PostingContext, retryUpload } from '#hub/features/pos/upload/post-upload.ts'
 import type { RetryWorkItem } from '#shared/contracts/fleet/work-list.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -13,11 +13,11 @@ import { claimWorkItem } from './claim-work-item.ts'
  */
 export async function retryWorkItem(
   hub: PostingContext,
-  organizationId: string,
+  { organizationId, author }: { organizationId: string; author: Author },
   id: string,
   retry: RetryWorkItem,
 ): Promise<void> {
-  const uploadId = await hub.db.transact(organizationId, (tx) => prepare(tx, id, retry))
+  const uploadId = await hub.db.transact(organizationId, (tx) => prepare(tx, id, retry), author)
   await retryUpload(hub, organizationId, uploadId)
 }
 

@@ -57,7 +57,8 @@ const ownRoutes = router()
   })
   .openapi(retry, async (c) => {
     const { id } = c.req.valid('param')
-    await retryWorkItem(c.get('hub'), organizationOf(await c.var.actor()), id, c.req.valid('json'))
+    const scope = { organizationId: organizationOf(await c.var.actor()), author: await c.var.author() }
+    await retryWorkItem(c.get('hub'), scope, id, c.req.valid('json'))
     return c.json(presentWorkItemDetail(await c.var.read((tx) => getWorkItem(tx, id))), 200)
   })
 

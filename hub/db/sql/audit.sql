@@ -1,0 +1,254 @@
+-- The audit log: who has changed what (docs/security.md#audit-log).
+
+-- A deed is named with SET LOCAL app.deed by the transaction that does it (hub/db/transact.ts). Triggers note what it changes
+-- in app.changes, audit_write() makes a row of both at the end. So no route can forget it, and what no person asks for
+-- (uploads of tills, jobs) costs nothing.
+
+REVOKE INSERT, UPDATE, DELETE ON audit_log, audit_seals FROM counterfoil_app;
+
+-- Secrets are told to have changed, and nothing else of them.
+CREATE OR REPLACE FUNCTION audit_shown(key text, value jsonb) RETURNS jsonb
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT CASE WHEN value <> 'null' AND key ~ '(hash|secret|token|sealed|password|pin_key)' THEN '"***"' ELSE value END
+$$;
+
+-- Notes what has happened to a row. Its arguments: the columns that tell rows apart.
+CREATE OR REPLACE FUNCTION audit_note() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  -- What the hub keeps for itself.
+  technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch}';
+  noted integer := coalesce(nullif(current_setting('app.noted', true), ''), '0')::integer;
+  record jsonb;
+  was jsonb := '{}';
+  is_now jsonb := '{}';
+  note text;
+BEGIN
+  IF noted >= 100 AND TG_OP <> 'UPDATE' THEN
+    PERFORM set_config('app.noted', (noted + 1)::text, true);
+    RETURN NULL;
+  END IF;
+  record := CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
+  IF TG_OP = 'UPDATE' THEN
+    is_now := record - technical;
+    SELECT coalesce(jsonb_object_agg(key, audit_shown(key, value)), '{}'),
+      coalesce(jsonb_object_agg(key, audit_shown(key, is_now -> key)), '{}')
+    INTO was, is_now
+    FROM jsonb_each(to_jsonb(OLD) - technical) WHERE value IS DISTINCT FROM is_now -> key;
+    IF was = '{}' THEN
+      RETURN NULL;
+    END IF;
+  ELSE
+    SELECT coalesce(jsonb_object_agg(key, audit_shown(key, value)), '{}') INTO is_now
+    FROM jsonb_each(record - technical) WHERE value <> 'null';
+    IF TG_OP = 'DELETE' THEN
+      was := is_now;
+      is_now := '{}';
+    END IF;
+  END IF;
+  PERFORM set_config('app.noted', (noted + 1)::text, true);
+  IF noted >= 100 THEN
+    RETURN NULL;
+  END IF;
+  note := jsonb_build_object(
+    'table', TG_TABLE_NAME,
+    'op', TG_OP,
+    'key', (SELECT jsonb_agg(record -> column_name) FROM unnest(TG_ARGV) AS column_name),
+    'id', coalesce(record ->> 'id', record ->> 'product_id', record ->> 'retail_point_id', record ->> 'unit_id'),
+    'name', coalesce(record ->> 'name', record ->> 'number', record ->> 'email',
+      nullif(concat_ws(' ', record ->> 'last_name', record ->> 'first_name'), '')),
+    'was', was, 'now', is_now)::text;
+  IF length(note) < 20000 AND length(coalesce(current_setting('app.changes', true), '')) < 200000 THEN
+    PERFORM set_config('app.changes', concat_ws(',', nullif(current_setting('app.changes', true), ''), note), true);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- What deeds come to: a row that was written in several steps is one change, and none when it is as it was. Many records are
+-- written by deleting and inserting what belongs to them.
+CREATE OR REPLACE FUNCTION audit_merged(notes jsonb) RETURNS jsonb
+LANGUAGE sql IMMUTABLE
+AS $$
+  WITH noted AS (
+    SELECT position, note, note ->> 'table' AS source, note -> 'key' AS key, note ->> 'op' AS op
+    FROM jsonb_array_elements(notes) WITH ORDINALITY AS n (note, position)
+  ), steps AS (
+    SELECT source, key, min(position) AS position,
+      (array_agg(op ORDER BY position))[1] AS first_op, (array_agg(op ORDER BY position DESC))[1] AS last_op,
+      (array_agg(note ORDER BY position DESC))[1] AS latest,
+      jsonb_agg(note -> 'was' ORDER BY position DESC) AS befores, jsonb_agg(note -> 'now' ORDER BY position) AS afters
+    FROM noted GROUP BY source, key
+  ), folded AS (
+    SELECT position, first_op, last_op, latest,
+      -- The earliest value before and the latest after.
+      (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}')
+       FROM jsonb_array_elements(befores) AS each, jsonb_each(each) AS m) AS was,
+      (SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}')
+       FROM jsonb_array_elements(afters) AS each, jsonb_each(each) AS m) AS is_now
+    FROM steps WHERE NOT (first_op = 'INSERT' AND last_op = 'DELETE')
+  ), compared AS (
+    SELECT position, latest,
+      CASE WHEN first_op = 'INSERT' THEN '{}' WHEN last_op = 'DELETE' THEN was ELSE (
+        SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') FROM jsonb_each(was) AS m
+        WHERE m.key <> 'id' AND (m.value IS DISTINCT FROM is_now -> m.key OR m.value = '"***"')) END AS was,
+      CASE WHEN last_op = 'DELETE' THEN '{}' WHEN first_op = 'INSERT' THEN is_now ELSE (
+        SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') FROM jsonb_each(is_now) AS m
+        WHERE m.key <> 'id' AND (m.value IS DISTINCT FROM was -> m.key OR m.value = '"***"')) END AS is_now
+    FROM folded
+  )
+  SELECT coalesce(jsonb_agg(
+      (latest - '{op,key}'::text[]) || jsonb_build_object('was', was, 'now', is_now) ORDER BY position), '[]')
+  FROM compared WHERE was <> '{}' OR is_now <> '{}'
+$$;
+
+-- All tables, but for what follows from something else, is counted, or is kept for the hub's own work. Columns that are worked
+-- out from others are no change: documents and their lines are noted when they are written, not when they are costed.
+DO $$
+DECLARE
+  audited record;
+BEGIN
+  FOR audited IN
+    SELECT t.relname AS name,
+      CASE t.relname WHEN 'document_lines' THEN '{document_id,line_no}' WHEN 'retail_sale_lines' THEN '{sale_id,line_no}'
+        ELSE (
+          SELECT array_agg(a.attname ORDER BY a.attname) FROM pg_index i JOIN pg_attribute a ON a.attrelid = t.oid
+            AND a.attnum = ANY(i.indkey)
+          WHERE i.indrelid = t.oid AND i.indisprimary AND a.attname <> 'organization_id')::text[] END AS key,
+      (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attname) FROM pg_attribute a
+       WHERE a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (
+         '{organization_id,id,version,created_at,updated_at,created_by_id,sync_epoch,cost_sum,unit_cost,overhead_share,difference}')
+      ) AS columns
+    FROM pg_class t
+    WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND t.relname NOT IN (
+      'audit_log', 'audit_seals', 'feed', 'feed_counters', 'feed_commits', 'counters',
+      'uploads', 'upload_conflicts', 'device_chains', 'till_shifts', 'cash_movements', 'till_events', 'till_receipts', 'till_receipt_stores', 'till_receipt_changes',
+      'stock_movements', 'stock_balances', 'cost_recalculations', 'books_checks',
+      'till_stock', 'till_stock_stores', 'till_stock_changes', 'product_words', 'past_prices',
+      'idempotency_keys', 'rate_limits', 'signing_keys', 'trusted_origins', 'preset_countries', 'user_presets')
+  LOOP
+    EXECUTE format(
+      $trigger$
+        CREATE OR REPLACE TRIGGER audit AFTER INSERT OR DELETE OR UPDATE OF %s ON %I FOR EACH ROW
+        WHEN (coalesce(current_setting('app.deed', true), '') <> '') EXECUTE FUNCTION audit_note(%s)
+      $trigger$,
+      audited.columns, audited.name, (SELECT string_agg(quote_literal(c), ', ') FROM unnest(audited.key) AS c));
+  END LOOP;
+END
+$$;
+
+-- Goes before the end of a transaction with a deed. A deed of several transactions is one row. It is the owner's function: the
+-- hub itself may not write to the log.
+CREATE OR REPLACE FUNCTION audit_write() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+  noted integer := coalesce(nullif(current_setting('app.noted', true), ''), '0')::integer;
+  notes jsonb;
+  changed jsonb;
+BEGIN
+  IF noted = 0 THEN
+    RETURN;
+  END IF;
+  notes := ('[' || coalesce(current_setting('app.changes', true), '') || ']')::jsonb;
+  changed := CASE jsonb_array_length(notes)
+    WHEN 1 THEN jsonb_build_array((notes -> 0) - '{op,key}'::text[]) ELSE audit_merged(notes) END;
+  noted := noted - jsonb_array_length(notes) + jsonb_array_length(changed);
+  IF noted > 0 THEN
+    PERFORM audit_add(current_setting('app.deed')::jsonb, changed, noted);
+  END IF;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION audit_add(deed jsonb, changed jsonb, noted integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+  asked audit_log := jsonb_populate_record(NULL::audit_log, deed);
+BEGIN
+  asked.changes := changed;
+  asked.changed_records := noted;
+  asked.record_id := coalesce(asked.record_id, (changed #>> '{0,id}')::uuid);
+  SELECT note ->> 'name' INTO asked.record_name FROM jsonb_array_elements(changed) AS note
+  WHERE note ->> 'id' = asked.record_id::text LIMIT 1;
+  IF asked.employee_id IS NOT NULL THEN
+    SELECT concat_ws(' ', last_name, first_name) INTO asked.actor_name FROM employees
+    WHERE organization_id = asked.organization_id AND id = asked.employee_id;
+  ELSE
+    SELECT email INTO asked.actor_name FROM accounts WHERE id = asked.account_id;
+  END IF;
+  PERFORM audit_insert(asked);
+  IF asked.is_super_admin AND asked.organization_id <> '00000000-0000-0000-0000-000000000000' THEN
+    asked.inside_id := asked.organization_id;
+    asked.organization_id := '00000000-0000-0000-0000-000000000000';
+    PERFORM audit_insert(asked);
+  END IF;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION audit_insert(entry audit_log) RETURNS void
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO audit_log AS written SELECT entry.*
+  ON CONFLICT (organization_id, id) DO UPDATE SET
+    changes = written.changes || excluded.changes,
+    changed_records = written.changed_records + excluded.changed_records,
+    record_id = coalesce(written.record_id, excluded.record_id),
+    record_name = coalesce(written.record_name, excluded.record_name);
+END
+$$;
+
+REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_insert(audit_log) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer) TO counterfoil_app;
+
+-- What a row of the log says, as a seal covers it.
+CREATE OR REPLACE FUNCTION audit_row_hash(entry audit_log) RETURNS bytea
+LANGUAGE sql STABLE
+AS $$ SELECT sha256(convert_to((to_jsonb(entry) - '{seal,hash}'::text[])::text, 'UTF8')) $$;
+
+-- What a seal says: its number, all of its rows in the order of their ids, and the seal before it.
+CREATE OR REPLACE FUNCTION audit_seal_hash(organization uuid, seal_number bigint, before bytea) RETURNS bytea
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT sha256(coalesce(before, '') || convert_to(seal_number::text, 'UTF8')
+    || coalesce(string_agg(audit_row_hash(r), '' ORDER BY r.id), ''))
+  FROM audit_log r WHERE r.organization_id = organization AND r.seal = seal_number
+$$;
+
+-- Seals up to 10,000 rows that are older than the moment. Answers how many there were. Whoever seals waits for nobody who writes.
+CREATE OR REPLACE FUNCTION audit_seal(organization uuid, until timestamptz, moment timestamptz) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+  latest audit_seals;
+  sealed integer;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('audit_seal ' || organization, 0));
+  SELECT * INTO latest FROM audit_seals WHERE organization_id = organization ORDER BY number DESC LIMIT 1;
+  UPDATE audit_log AS r SET seal = coalesce(latest.number, 0) + 1, hash = audit_row_hash(r)
+  FROM (
+    SELECT id FROM audit_log WHERE organization_id = organization AND seal IS NULL AND at < until LIMIT 10000
+  ) AS due
+  WHERE r.organization_id = organization AND r.id = due.id;
+  GET DIAGNOSTICS sealed = ROW_COUNT;
+  IF sealed > 0 THEN
+    INSERT INTO audit_seals (organization_id, number, at, row_count, hash)
+    VALUES (organization, coalesce(latest.number, 0) + 1, moment, sealed,
+      audit_seal_hash(organization, coalesce(latest.number, 0) + 1, latest.hash));
+  END IF;
+  RETURN sealed;
+END
+$$;
+
+-- Organizations (and the nil id of the platform) with rows to be sealed.
+CREATE OR REPLACE FUNCTION audit_unsealed(until timestamptz) RETURNS SETOF uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$ SELECT DISTINCT organization_id FROM audit_log WHERE seal IS NULL AND at < until $$;
+
+REVOKE ALL ON FUNCTION audit_seal_hash(uuid, bigint, bytea), audit_seal(uuid, timestamptz, timestamptz),
+  audit_unsealed(timestamptz) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION audit_seal_hash(uuid, bigint, bytea), audit_seal(uuid, timestamptz, timestamptz),
+  audit_unsealed(timestamptz) TO counterfoil_app;

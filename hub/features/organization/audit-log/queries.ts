@@ -1,0 +1,58 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import { matches } from '#hub/db/records.ts'
+import { auditLog } from '#hub/db/tables/audit.ts'
+import type { Deed, Tx } from '#hub/db/transact.ts'
+import { withinDays } from '#hub/documents/days.ts'
+import type { AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+
+export type AuditRow = typeof auditLog.$inferSelect
+
+type Filters = Omit<AuditLogQuery, 'after' | 'pageSize'>
+
+/** The latest first. Each page begins where the one before ended. */
+export async function listAuditLog(tx: Tx, { after, pageSize, ...filters }: AuditLogQuery) {
+  const rows = await readAuditLog(tx, filters, after === undefined ? undefined : before(after), pageSize + 1)
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  return { rows: page, next: last ? `${last.at.getTime()}:${last.id}` : null }
+}
+
+function before(after: string): Pick<AuditRow, 'at' | 'id'> {
+  const [at = '', id = ''] = after.split(':')
+  if (!validate(id) || Number(at) > 8.64e15) throw invalidField(['query', 'after'], 'is no `next` of a page')
+  return { at: new Date(Number(at)), id }
+}
+
+/** At most `limit` rows that come after the row `last`, the latest first. */
+export function readAuditLog(
+  tx: Tx,
+  { accountId, kind, recordId, action, from, to }: Filters,
+  last: Pick<AuditRow, 'at' | 'id'> | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
+  const isAfter: SQL | undefined =
+    last && sql`(${auditLog.at}, ${auditLog.id}) < (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`
+  return tx
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.organizationId, tx.organizationId),
+        matches(auditLog.accountId, accountId),
+        matches(auditLog.kind, kind),
+        matches(auditLog.recordId, recordId),
+        matches(auditLog.action, action),
+        ...withinDays(auditLog.at, { from, to }),
+        isAfter,
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(limit)
+}
+
+/** A deed that changes nothing the log would notice by itself, such as reading much of it. */
+export async function noteDeed(tx: Pick<Tx, 'execute'>, deed: Deed): Promise<void> {
+  await tx.execute(sql`SELECT audit_add(${JSON.stringify(deed)}::jsonb, '[]', 0)`)
+}

@@ -1,0 +1,50 @@
+import { timeZoneOf } from '#hub/documents/days.ts'
+import { pagesOf } from '#hub/exports/pages-of.ts'
+import { EXPORT_CONTENT_TYPES, sendExport } from '#hub/exports/send-export.ts'
+import { area } from '#hub/http/area.ts'
+import { listRoute } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import { AuditLogExportQuery, AuditLogPage, AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
+import { must } from '#shared/std/must.ts'
+import { AUDIT_LOG_COLUMNS, AUDIT_LOG_TITLE } from './export-audit-log.ts'
+import { presentAuditEntry } from './present.ts'
+import { type AuditRow, listAuditLog, noteDeed, readAuditLog } from './queries.ts'
+
+const tag = 'Audit log'
+
+const exportLog = route({
+  method: 'post',
+  path: '/api/admin/audit-log/export',
+  may: 'audit.view',
+  tag,
+  summary: 'Export the audit log to a file',
+  description: 'With the filters of the list. That it was exported stands in the log itself.',
+  query: AuditLogExportQuery,
+  isAnswerSecret: true,
+  answers: { 200: null },
+  streams: EXPORT_CONTENT_TYPES,
+})
+
+export const auditLogRoutes = area(
+  listRoute({
+    path: '/api/admin/audit-log',
+    may: 'audit.view',
+    tag,
+    summary: 'Who has changed what, the latest first',
+    query: AuditLogQuery,
+    answer: AuditLogPage,
+    list: listAuditLog,
+    present: presentAuditEntry,
+  }),
+  router().openapi(exportLog, async (c) => {
+    const { format, language, ...filters } = c.req.valid('query')
+    const { deed } = await c.var.author()
+    await c.var.transact((tx) => noteDeed(tx, must(deed, 'deed')))
+    const timeZone = await c.var.read(timeZoneOf)
+    const pages = pagesOf<AuditRow>((after, limit) =>
+      c.var.read((tx) => readAuditLog(tx, filters, after, limit)),
+    )
+    const about = { title: AUDIT_LOG_TITLE, columns: AUDIT_LOG_COLUMNS, timeZone, pages }
+    return sendExport(c, { format, language }, about)
+  }),
+)

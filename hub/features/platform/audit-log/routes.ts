@@ -1,0 +1,29 @@
+import { NIL } from 'uuid'
+import type { Tx } from '#hub/db/transact.ts'
+import { presentAuditEntry } from '#hub/features/organization/audit-log/present.ts'
+import { listAuditLog } from '#hub/features/organization/audit-log/queries.ts'
+import { listRoute, type ReadScope } from '#hub/http/operations.ts'
+import { AuditLogPage, AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
+
+/** The rows of nobody's organization. */
+const OF_THE_PLATFORM: ReadScope<Tx> = {
+  read: async (c, work) => {
+    await c.var.actor()
+    return c.get('hub').db.read(NIL, work)
+  },
+}
+
+export const platformAuditLogRoutes = listRoute(
+  {
+    path: '/api/super-admin/audit-log',
+    may: 'super-admin',
+    tag: 'Platform: audit log',
+    summary: 'What SuperAdmins have changed, on the platform and in organizations, the latest first',
+    description: 'Days are of UTC.',
+    query: AuditLogQuery,
+    answer: AuditLogPage,
+    list: listAuditLog,
+    present: presentAuditEntry,
+  },
+  OF_THE_PLATFORM,
+)

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { checkAuditLog } from '#hub/features/organization/audit-log/check-audit-log.ts'
+import { sealAuditLogs } from '#hub/jobs/audit-seals.ts'
+import { newId } from '#shared/std/ids.ts'
+import { openOffice } from '#test/hub/documents/book-keeping.ts'
+import { createProduct } from '#test/support/device.ts'
+import {
+  ApiClient,
+  type Organization,
+  OWNER_PASSWORD,
+  signUp,
+  startTestHub,
+  useHub,
+} from '#test/support/hub.ts'
+import { hire, hireWithout, openDatabase, superAdmin } from '#test/support/people.ts'
+
+const LOG = '/api/admin/audit-log'
+
+describe('the audit log', () => {
+  const door = useHub()
+  const entries = async ({ api }: Organization, query = '') => (await api.get(`${LOG}?${query}`)).body.items
+  /** A price type: a record of one row. */
+  const createType = async (api: ApiClient, name: string) =>
+    (await api.post('/api/catalog/price-types', { name })).body
+
+  it('tells who has changed what, from where and when, before and after', async () => {
+    const shop = await signUp(door)
+    const browser = shop.api.with({ 'User-Agent': 'Console/1', 'X-Forwarded-For': '203.0.113.7' })
+    const id = await createProduct(shop, { name: 'Tea', minPrice: 10 })
+    const product = (await browser.get(`/api/catalog/products/${id}`)).body
+    await browser.put(`/api/catalog/products/${id}`, { ...product, name: 'Green tea', minPrice: 12.5 })
+    const [entry] = await entries(shop)
+    expect(entry).toMatchObject({
+      action: 'PUT /api/catalog/products/{id}',
+      ...{ kind: 'products', recordId: id, recordName: 'Green tea', employeeId: shop.employeeId },
+      ...{ actorName: 'Owner', isSuperAdmin: false, address: '203.0.113.7', userAgent: 'Console/1' },
+      ...{ changedRecords: 1, isSealed: false, reason: null },
+    })
+    const [{ was, now, table }] = entry.changes
+    expect([table, was, now]).toEqual([
+      'products',
+      { name: 'Tea', minPrice: 10 },
+      { name: 'Green tea', minPrice: 12.5 },
+    ])
+    expect(Math.abs(Date.now() - Date.parse(entry.at))).toBeLessThan(60_000)
+  })
+
+  it('tells what was created and what was deleted, with all that goes with it', async () => {
+    const shop = await signUp(door)
+    const type = await createType(shop.api, 'Wholesale')
+    const product = await createProduct(shop, {
+      ...{ name: 'Tea', barcodes: [{ value: '4600000000015' }] },
+      prices: [{ priceTypeId: type.id, value: 99.5 }],
+    })
+    const [created, typeCreated] = await entries(shop)
+    expect(typeCreated.changes).toMatchObject([{ was: {}, now: { name: 'Wholesale' } }])
+    expect(created).toMatchObject({ recordId: product, recordName: 'Tea' })
+    expect(created.changes.map(({ table }: { table: string }) => table)).toEqual(
+      expect.arrayContaining(['products', 'productBarcodes', 'productPrices']),
+    )
+    expect(created.changes).toContainEqual(
+      expect.objectContaining({ table: 'productPrices', now: expect.objectContaining({ value: 99.5 }) }),
+    )
+    await shop.api.delete(`/api/catalog/products/${product}`)
+    const [deleted] = await entries(shop)
+    expect(deleted).toMatchObject({ action: 'DELETE /api/catalog/products/{id}', recordName: 'Tea' })
+    expect(deleted.changes).toContainEqual(
+      expect.objectContaining({ table: 'products', was: expect.objectContaining({ name: 'Tea' }), now: {} }),
+    )
+  })
+
+  it('tells lines of a document that differ, not those that were only written again', async () => {
+    const office = await openOffice(door)
+    const product = await createProduct(office.organization)
+    const lines = [
+      { productId: product, quantity: 2, price: 10 },
+      { productId: product, quantity: 3, price: 5 },
+    ]
+    const enter = (await office.api.post('/api/inventory/enters', { storeId: office.store, lines })).body
+    const path = `/api/inventory/enters/${enter.id}`
+    const changed = [lines[0], { ...lines[1], quantity: 4 }]
+    const answer = await office.api.put(path, {
+      version: enter.version,
+      storeId: office.store,
+      lines: changed,
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const [entry] = await entries(office.organization)
+    const ofLines = entry.changes.filter(({ table }: { table: string }) => table === 'documentLines')
+    expect(ofLines).toMatchObject([{ was: { quantity: 3 }, now: { quantity: 4 } }])
+    await office.api.post(`${path}/post`)
+    const [posted] = await entries(office.organization)
+    expect(posted).toMatchObject({ action: 'POST /api/inventory/enters/{id}/post', recordId: enter.id })
+    expect(posted.changes).toMatchObject([{ was: { status: 'Draft' }, now: { status: 'Posted' } }])
+  })
+
+  it('has a row for each deed, and none for what was refused or changed nothing', async () => {
+    const shop = await signUp(door)
+    const type = await createType(shop.api, 'Wholesale')
+    const before = (await entries(shop)).length
+    expect((await createType(shop.api, 'Wholesale')).code).toBe('duplicate')
+    expect((await shop.api.put(`/api/catalog/price-types/${type.id}`, { ...type, version: 7 })).status).toBe(
+      409,
+    )
+    expect((await shop.api.delete(`/api/catalog/price-types/${newId()}`)).status).toBe(404)
+    await shop.api.get(`/api/catalog/price-types/${type.id}`)
+    expect(await entries(shop)).toHaveLength(before)
+  })
+
+  it('has one row of a request that is sent twice with one key, even in one moment', async () => {
+    const shop = await signUp(door)
+    const keyed = shop.api.with({ 'Idempotency-Key': newId() })
+    const answers = await Promise.all([createType(keyed, 'Wholesale'), createType(keyed, 'Wholesale')])
+    expect(answers[0].id).toBe(answers[1].id)
+    expect(await entries(shop, 'kind=price-types')).toHaveLength(1)
+  })
+
+  it('masks what is secret', async () => {
+    const shop = await signUp(door)
+    const { items } = (await shop.api.get('/api/organization/employee-roles?isSystem=true')).body
+    const roleId = items.find(({ name }: { name: string }) => name === 'Cashier').id
+    const made = await shop.api.post('/api/organization/employees', {
+      ...{ lastName: 'Serik', roleId, posPin: '904817' },
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    await shop.api.post('/api/me/change-password', {
+      ...{ currentPassword: OWNER_PASSWORD, newPassword: 'a staple for the battery horse' },
+    })
+    const [password, cashier] = await entries(shop)
+    expect(password).toMatchObject({ action: 'POST /api/me/change-password' })
+    expect(password.changes).toContainEqual(
+      expect.objectContaining({ was: { passwordHash: '***' }, now: { passwordHash: '***' } }),
+    )
+    expect(cashier.changes[0].now).toMatchObject({ lastName: 'Serik', posPinHash: '***', posPinKey: '***' })
+    expect(JSON.stringify(await entries(shop))).not.toMatch(/argon2|\\\\x[0-9a-f]{32}/)
+  })
+
+  it('pages without a gap, and is searched by person, kind, record, action and day', async () => {
+    const shop = await signUp(door)
+    const manager = await hire(door, shop, 'Manager')
+    for (const name of ['A', 'B', 'C']) await createType(shop.api, name)
+    const { id } = await createType(manager, 'D')
+    const names: string[] = []
+    for (let after = ''; ; ) {
+      const { items, next } = (await shop.api.get(`${LOG}?kind=price-types&pageSize=1${after}`)).body
+      names.push(...items.map(({ recordName }: { recordName: string }) => recordName))
+      if (next === null) break
+      after = `&after=${next}`
+    }
+    expect(names).toEqual(['D', 'C', 'B', 'A'])
+    const [{ accountId, at }] = await entries(shop, `recordId=${id}`)
+    expect(await entries(shop, `accountId=${accountId}`)).toHaveLength(1)
+    expect(await entries(shop, 'action=POST%20/api/catalog/price-types')).toHaveLength(4)
+    expect(await entries(shop, `from=${at.slice(0, 4)}-01-01&kind=price-types`)).toHaveLength(4)
+    expect(await entries(shop, 'to=2020-01-01')).toEqual([])
+    for (const query of ['after=7', `after=9999999999999999:${id}`, 'accountId=7', 'from=7'])
+      expect((await shop.api.get(`${LOG}?${query}`)).status, query).toBe(400)
+  })
+
+  it('is of one organization, for those who may see it', async () => {
+    const [shop, other] = [await signUp(door), await signUp(door)]
+    await createType(other.api, 'Theirs')
+    expect(JSON.stringify(await entries(shop))).not.toContain('Theirs')
+    const manager = await hireWithout(door, shop, 'costs.view')
+    for (const answer of [await manager.get(LOG), await manager.post(`${LOG}/export`)])
+      expect(answer.status).toBe(403)
+    expect((await new ApiClient(door).get(LOG)).status).toBe(401)
+  })
+
+  it('is exported as a file that opens in a spreadsheet, and tells so', async () => {
+    const shop = await signUp(door)
+    await createType(shop.api, '=HYPERLINK("x")')
+    const file = await shop.api.post(`${LOG}/export?language=ru`)
+    expect(file.status).toBe(200)
+    expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(file.body).toContain('Действие')
+    expect(file.body).toContain(`'=HYPERLINK`)
+    const [entry] = await entries(shop)
+    expect(entry).toMatchObject({ action: 'POST /api/admin/audit-log/export', changes: [] })
+  })
+
+  it('tells what a SuperAdmin does in an organization, there and in the log of the platform', async () => {
+    const shop = await signUp(door)
+    const platform = await superAdmin(door, shop)
+    await createType(platform.with({ 'X-Organization-Id': shop.organizationId }), 'By the platform')
+    const [entry] = await entries(shop)
+    expect(entry).toMatchObject({ isSuperAdmin: true, recordName: 'By the platform', employeeId: null })
+    const { items } = (await platform.get('/api/super-admin/audit-log?kind=price-types')).body
+    expect(items[0]).toMatchObject({ id: entry.id, insideId: shop.organizationId })
+    expect((await shop.api.get('/api/super-admin/audit-log')).status).toBe(403)
+  })
+
+  it.each([
+    ['a row is changed', `UPDATE audit_log SET record_name = 'Nobody' WHERE record_name = 'B'`, 'B'],
+    [
+      'a row is changed with its hash',
+      `UPDATE audit_log AS r SET hash = audit_row_hash(r) WHERE record_name = 'B';
+      UPDATE audit_log SET record_name = 'Nobody', hash = sha256('x') WHERE record_name = 'B'`,
+      'B',
+    ],
+    [
+      'a row is put in',
+      `INSERT INTO audit_log SELECT (jsonb_populate_record(r, '{"id": "00000000-0000-4000-8000-000000000001"}')).*
+      FROM audit_log r WHERE record_name = 'B'`,
+      undefined,
+    ],
+    ['a row is taken out', `DELETE FROM audit_log WHERE record_name = 'B'`, null],
+    ['a seal is changed', `UPDATE audit_seals SET hash = sha256('x') WHERE number = 1`, null],
+    [
+      'a seal is taken out with its rows',
+      'DELETE FROM audit_log WHERE seal = 1; DELETE FROM audit_seals WHERE number = 1',
+      null,
+    ],
+  ])('shows by its seals that %s', async (_, damage, name) => {
+    await using other = await startTestHub()
+    const shop = await signUp(other)
+    await using database = openDatabase(other)
+    const seal = async () =>
+      sealAuditLogs(
+        { db: database.db, stopping: new AbortController().signal },
+        new Date(Date.now() + 60_000),
+      )
+    const check = () => database.db.read(shop.organizationId, checkAuditLog)
+    for (const names of [['A', 'B'], ['C']]) {
+      for (const each of names) await createType(shop.api, each)
+      await Promise.all([seal(), seal()])
+    }
+    const ids = new Map(
+      (await entries(shop)).map((row: { recordName: string; id: string }) => [row.recordName, row.id]),
+    )
+    expect(await check()).toMatchObject({ seals: 2, finding: null })
+    await createType(shop.api, 'D')
+    expect(await check()).toMatchObject({ finding: null })
+    await using owner = await other.database.connect()
+    await owner.query(damage)
+    const { finding } = await check()
+    expect(finding).not.toBeNull()
+    if (name !== undefined) expect(finding?.rowId ?? null).toBe(name && ids.get(name))
+  })
+
+  it('cannot be written to by the hub itself', async () => {
+    const shop = await signUp(door)
+    await createType(shop.api, 'Wholesale')
+    await using owner = await door.database.connect()
+    await owner.query('SET ROLE counterfoil_app')
+    await owner.query(`SET app.organization_id = '${shop.organizationId}'`)
+    expect((await owner.query('SELECT FROM audit_log')).rowCount).toBeGreaterThan(0)
+    for (const statement of [
+      'DELETE FROM audit_log',
+      'UPDATE audit_log SET action = $$x$$',
+      'DELETE FROM audit_seals',
+    ])
+      await expect(owner.query(statement)).rejects.toThrow('permission denied')
+  })
+})
