@@ -21,6 +21,8 @@ export interface Actor {
   name: string
   isSuperAdmin: boolean
   permissions: ReadonlySet<Permission>
+  /** The stores whose stock and documents they see; empty: all. */
+  storeIds: readonly string[]
   retailPointId: string | null
   isRevoked: boolean
   /** Of a person: the sign-in, a family of refresh tokens. */
@@ -39,6 +41,7 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
       employeeId: employees.id,
       name: sql<string>`concat_ws(' ', ${employees.lastName}, ${employees.firstName}, ${employees.middleName})`,
       permissions: employeeRoles.permissions,
+      storeIds: employees.storeIds,
     })
     .from(accounts)
     .innerJoin(
@@ -96,6 +99,7 @@ async function findPerson(tx: Tx, accountId: string, sessionId: string | null): 
       name: row.name,
       isSuperAdmin: false,
       permissions: new Set(row.permissions),
+      storeIds: row.storeIds,
       retailPointId: null,
       isRevoked: false,
       sessionId,
@@ -123,6 +127,7 @@ async function findSuperAdmin(
     name: account.email,
     isSuperAdmin: true,
     permissions: new Set(PERMISSIONS.filter((permission) => permission !== 'pos.sync')),
+    storeIds: [],
     retailPointId: null,
     isRevoked: false,
     sessionId,
@@ -162,6 +167,7 @@ async function findDevice(tx: Tx, id: string): Promise<Actor | undefined> {
       name: device.name,
       isSuperAdmin: false,
       permissions: new Set<Permission>(['pos.sync']),
+      storeIds: [],
       retailPointId: device.retailPointId,
       isRevoked: device.revokedAt !== null,
       sessionId: null,

@@ -14,3 +14,10 @@ export function refuseEscalation({ permissions }: Actor, needed: readonly Permis
     extensions: { permissions: missing },
   })
 }
+
+/** The same of stores: empty means all of them. Throws permission_not_held. */
+export function refuseMoreStores({ storeIds }: Actor, needed: readonly string[]): void {
+  if (storeIds.length === 0) return
+  if (needed.length > 0 && needed.every((id) => storeIds.includes(id))) return
+  throw new Problem('permission_not_held', { detail: 'You work with fewer stores' })
+}

@@ -7,6 +7,7 @@ import type pg from 'pg'
 const BEFORE_TABLES = ['search-text.sql']
 const AFTER_TABLES = [
   'tenancy.sql',
+  'stores.sql',
   'feed.sql',
   'till-stock.sql',
   'till-receipts.sql',

@@ -4,6 +4,8 @@ import { gatheringSocket } from './gathering-socket.ts'
 
 const OLDEST_SERVER_VERSION = 150_000
 export const APPLICATION_ROLE = 'counterfoil_app'
+/** Of one who works with some stores only: hub/db/sql/stores.sql. */
+export const STORES_ROLE = 'counterfoil_of_stores'
 
 /** A statement that waits longer for a lock fails with not_ready: the client retries. */
 const LOCK_TIMEOUT_MS = 10_000

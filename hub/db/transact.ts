@@ -6,9 +6,15 @@ import pg from 'pg'
 import { z } from 'zod'
 import { Problem } from '#shared/problems/problem.ts'
 import { sleep } from '#shared/std/retry.ts'
+import { STORES_ROLE } from './pool.ts'
 
 /** Statements of one transaction, within one organization. */
-export type Tx = NodePgDatabase & { readonly organizationId: string; readonly limits?: Limits }
+export type Tx = NodePgDatabase & {
+  readonly organizationId: string
+  readonly limits?: Limits
+  /** The stores that the person who asks works with; left out: all. */
+  readonly storeIds?: readonly string[]
+}
 
 /** What is done otherwise when there is much of it. */
 export interface Limits {
@@ -39,6 +45,8 @@ export interface Deed {
 /** For whom a transaction works: what it creates is created by the employee, what it changes is of the deed. */
 export interface Author {
   employeeId: string | null
+  /** The stores that they work with; empty: all (docs/domain.md#stores-of-an-employee). */
+  storeIds: readonly string[]
   deed: Deed | null
 }
 
@@ -56,6 +64,7 @@ interface Frame {
   end: string
   /** Nothing was written: the answer need not wait for the end. */
   isReadOnly?: boolean
+  storeIds?: readonly string[] | undefined
 }
 
 /**
@@ -89,6 +98,7 @@ export class Database {
       this.#run(
         {
           begin: `BEGIN; ${nameOrganization(organizationId)}${nameAuthor(author)}`,
+          storeIds: author?.storeIds,
           end: `${author?.deed ? WRITE_AUDIT : ''}SELECT feed_bump(); COMMIT`,
         },
         organizationId,
@@ -111,12 +121,20 @@ export class Database {
     }
   }
 
-  /** Reads one state of the organization's data, however many statements it takes. */
-  read<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  /**
+   * Reads one state of the organization's data, however many statements it takes. Of stores, what these have: empty means
+   * all.
+   */
+  read<T>(
+    organizationId: string,
+    work: (tx: Tx) => Promise<T>,
+    storeIds: readonly string[] = [],
+  ): Promise<T> {
     const joined = this.#joined.getStore()
     if (joined?.organizationId === organizationId) return work(joined).catch(withoutParameters)
-    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${nameOrganization(organizationId)}`
-    return this.#run({ begin, end: 'COMMIT', isReadOnly: true }, organizationId, work)
+    const role = storeIds.length > 0 ? `; SET LOCAL ROLE ${STORES_ROLE}${nameStores(storeIds)}` : ''
+    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${nameOrganization(organizationId)}${role}`
+    return this.#run({ begin, end: 'COMMIT', isReadOnly: true, storeIds }, organizationId, work)
   }
 
   /**
@@ -158,7 +176,7 @@ export class Database {
   }
 
   async #run<T>(
-    { begin, end, isReadOnly = false }: Frame,
+    { begin, end, isReadOnly = false, storeIds = [] }: Frame,
     organizationId: string,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
@@ -181,6 +199,7 @@ export class Database {
       const tx = Object.assign(Object.create(this.#statementsOn(client)) as NodePgDatabase, {
         organizationId,
         ...(this.#limits && { limits: this.#limits }),
+        ...(storeIds.length > 0 && { storeIds }),
       })
       const result = await work(tx)
       await begun
@@ -227,7 +246,15 @@ const WRITE_AUDIT = 'SELECT audit_write(); '
 /** Columns `created_by_id` have the employee as their default (hub/db/tables/columns.ts). */
 function nameAuthor(author: Author | null): string {
   if (!author) return ''
-  const { employeeId, deed } = author
+  const { employeeId, storeIds, deed } = author
   const created = employeeId === null ? '' : `; SET LOCAL app.employee_id = '${Guid.parse(employeeId)}'`
-  return deed ? `${created}; SET LOCAL app.deed = ${pg.escapeLiteral(JSON.stringify(deed))}` : created
+  const named = `${created}${nameStores(storeIds)}`
+  return deed ? `${named}; SET LOCAL app.deed = ${pg.escapeLiteral(JSON.stringify(deed))}` : named
+}
+
+/** For hub/db/sql/stores.sql. */
+function nameStores(storeIds: readonly string[]): string {
+  return storeIds.length === 0
+    ? ''
+    : `; SET LOCAL app.store_ids = '{${storeIds.map((id) => Guid.parse(id)).join(',')}}'`
 }

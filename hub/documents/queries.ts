@@ -4,6 +4,7 @@ import { alongIndex } from '#hub/db/along-index.ts'
 import { listIds } from '#hub/db/list-ids.ts'
 import { contains, listRecords, notFound, type RecordTable } from '#hub/db/records.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, organizationCurrencies, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import { together } from '#hub/db/together.ts'
@@ -160,9 +161,16 @@ export async function getDocument(tx: Tx, { type, nouns }: DocumentKind, id: str
   return { header, lines, products: await loadProducts(tx, productIds) }
 }
 
-/** As getDocument; nobody else changes the document before the transaction ends, but for what its goods cost. */
+/**
+ * As getDocument, to change it; nobody else does before the transaction ends, but for what its goods cost. Throws
+ * invalid_request for one that is also of a store that the person who asks does not work with.
+ */
 export async function lockDocument(tx: Tx, kind: DocumentKind, id: string): Promise<FullDocument> {
+  await refuseUnseen(tx, documents, kind.nouns[0], id)
   const [, document] = await together(holdDocument(tx, id), getDocument(tx, kind, id))
+  const { storeId, targetStoreId } = document.header
+  refuseOtherStore(tx, storeId, [targetStoreId ? 'sourceStoreId' : 'storeId'])
+  refuseOtherStore(tx, targetStoreId, ['targetStoreId'])
   return document
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, stores } from '#hub/db/tables/catalog.ts'
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -28,7 +29,10 @@ export async function createDocument(
   actor: Pick<Actor, 'employeeId' | 'permissions'>,
 ): Promise<{ document: FullDocument; isNew: boolean }> {
   const known = sent.id && (await findRecord(tx, documents, sent.id))
-  if (known) return { document: await getDocument(tx, kind, known.id), isNew: false }
+  if (known) {
+    await refuseUnseen(tx, documents, kind.nouns[0], known.id)
+    return { document: await getDocument(tx, kind, known.id), isNew: false }
+  }
   const id = sent.id ?? newId()
   const date = sent.date ?? new Date()
   const settings = await holdSettings(tx)
@@ -106,15 +110,17 @@ export function refusePosted({ nouns }: DocumentKind, { status, number }: Docume
 
 async function requireReferences(tx: Tx, { nouns }: DocumentKind, input: DocumentInput): Promise<void> {
   const { storeId, sourceStoreId, targetStoreId, counterpartyId, supplyId } = input
-  await requireReference(tx, stores, storeId, ['storeId'], 'store')
-  await requireReference(tx, stores, sourceStoreId, ['sourceStoreId'], 'store')
-  await requireReference(tx, stores, targetStoreId, ['targetStoreId'], 'store')
+  for (const [field, id] of Object.entries({ storeId, sourceStoreId, targetStoreId })) {
+    await requireReference(tx, stores, id, [field], 'store')
+    refuseOtherStore(tx, id, [field])
+  }
   if (targetStoreId && targetStoreId === sourceStoreId)
     throw invalidField(['targetStoreId'], `a ${nouns[0]} goes to another store`)
   await requireReference(tx, counterparties, counterpartyId, ['counterpartyId'], 'counterparty')
   if (!supplyId) return
   const basis = await findRecord(tx, documents, supplyId)
-  if (basis?.type !== 'Supply') throw invalidField(['supplyId'], `there is no supply ${supplyId}`)
+  if (basis?.type !== 'Supply' || (basis.storeId && tx.storeIds?.includes(basis.storeId) === false))
+    throw invalidField(['supplyId'], `there is no supply ${supplyId}`)
 }
 
 function withVat({ members }: DocumentKind, input: DocumentInput, usual: { vatIncluded: boolean }) {

@@ -36,16 +36,22 @@ export function permit(
     const actor = () => asked ?? ask(findActor(db, claims, c.req.header(ORGANIZATION_HEADER)))
     c.set('actor', actor)
     c.set('read', async (work) => {
-      if (asked || !claims.organizationId) return db.read(organizationOf(await actor()), work)
-      return db.read(claims.organizationId, async (tx) => {
-        const [, read] = await together(ask(findMember(tx, claims)), work(tx))
-        return read
-      })
+      if (!asked && claims.organizationId) {
+        const { asker, found } = await db.read(claims.organizationId, async (tx) => {
+          const [asker, found] = await together(ask(findMember(tx, claims)), work(tx))
+          return { asker, found }
+        })
+        // What was read before it was known that they work with some stores only is thrown away.
+        if (asker.storeIds.length === 0) return found
+      }
+      const asker = await actor()
+      return db.read(organizationOf(asker), work, asker.storeIds)
     })
     const deedId = newId()
     c.set('author', async () => {
       const asker = await actor()
-      return { employeeId: asker.employeeId, deed: isReading ? null : deedOf(c, operation, asker, deedId) }
+      const { employeeId, storeIds } = asker
+      return { employeeId, storeIds, deed: isReading ? null : deedOf(c, operation, asker, deedId) }
     })
     c.set('transact', async (work) => {
       const author = await c.var.author()

@@ -99,6 +99,7 @@ describe('what GET answers can be sent back with PUT', () => {
       ...{ lastName: 'Lee', firstName: 'Ann', middleName: 'May', position: 'Helper', phone: '+7 701 1' },
       ...{ email: 'ann@shop.test', inn: '950540000524', roleId: ids.role, posPin: '8053' },
       retailPointIds: [office.organization.retailPointId],
+      storeIds: [office.organization.storeId],
     }),
     '/api/catalog/countries': () => ({ name: 'Nowhere', code: '999', alpha2: 'ZZ' }),
     '/api/catalog/currencies': () => ({

@@ -94,8 +94,28 @@ describe('tenancy', () => {
     const { rows } = await owner.query<{ name: string }>(`
       SELECT c.relname AS name FROM pg_class c
       JOIN pg_policy p ON p.polrelid = c.oid
-      WHERE c.relrowsecurity ORDER BY 1`)
+      WHERE c.relrowsecurity AND p.polname = 'tenant' ORDER BY 1`)
     expect(rows.map((row) => row.name)).toEqual([...(await tenantTables()), 'organizations'].sort())
+  })
+
+  it('has a policy of stores on every table that names a store or a retail point, but for those of the catalog and of tills', async () => {
+    const { rows } = await owner.query<{ name: string }>(`
+      SELECT DISTINCT table_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name IN ('store_id', 'retail_point_id')
+        AND table_name NOT IN (SELECT tablename FROM pg_policies WHERE policyname = 'stores')
+      ORDER BY 1`)
+    expect(rows.map(({ name }) => name).filter((name) => !/^(till_stock|till_receipts?)/.test(name))).toEqual(
+      [
+        ...[
+          'devices',
+          'pairing_codes',
+          'product_min_stocks',
+          'retail_point_cashiers',
+          'retail_point_groups',
+          'retail_points',
+        ],
+      ],
+    )
   })
 
   it('has the organization first in keys', async () => {

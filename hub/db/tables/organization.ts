@@ -51,6 +51,8 @@ export const employees = pgTable(
     posPinKey: bytes(),
     /** Where they may sign in at tills; empty: everywhere. */
     retailPointIds: uuid().array().notNull().default([]),
+    /** Whose stock and documents they see; empty: of all. */
+    storeIds: uuid().array().notNull().default([]),
     isArchived: boolean().notNull().default(false),
   },
   (table) => [

@@ -12,6 +12,13 @@ import {
   updateFields,
 } from '../common.ts'
 
+/** Each once. */
+const ids = z
+  .array(Id)
+  .max(1000)
+  .default([])
+  .transform((given) => [...new Set(given)].sort())
+
 const editable = {
   lastName: text(255),
   firstName: optionalText(255),
@@ -23,12 +30,11 @@ const editable = {
     .refine((inn) => inn === null || /^\d{10,12}$/.test(inn), { error: 'must be 10 to 12 digits' })
     .meta({ description: 'Personal tax number' }),
   roleId: Id,
-  retailPointIds: z
-    .array(Id)
-    .max(1000)
-    .default([])
-    .transform((ids) => [...new Set(ids)].sort())
-    .meta({ description: 'Where they may sign in at a till; empty: everywhere' }),
+  retailPointIds: ids.meta({ description: 'Where they may sign in at a till; empty: everywhere' }),
+  storeIds: ids.meta({
+    description:
+      'The stores whose stock and documents they see and write; empty: all. Of those that you have yourself',
+  }),
   isArchived: z.boolean().default(false).meta({ description: 'Works here no more: signs in nowhere' }),
 }
 
@@ -65,6 +71,7 @@ export const Employee = z
     roleId: Id,
     roleName: z.string(),
     retailPointIds: z.array(Id),
+    storeIds: z.array(Id),
     hasPosPin: z.boolean().meta({ description: 'They can sign in at tills' }),
     isOwner: z.boolean().meta({ description: 'Of the organization: neither demoted, archived nor deleted' }),
     hasAccount: z.boolean().meta({ description: 'They can sign in at the office' }),

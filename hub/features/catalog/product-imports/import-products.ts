@@ -47,7 +47,11 @@ export async function importProducts(
   const { jobs, importId } = steps
   for (let tries = 1; ; tries += 1) {
     const report = input.report.copy()
-    const plan = await db.read(organizationId, (tx) => planImport(tx, read, { ...input, report }))
+    const plan = await db.read(
+      organizationId,
+      (tx) => planImport(tx, read, { ...input, report }),
+      steps.author.storeIds,
+    )
     if (report.errorsTotal > 0 && options.onFaults === 'refuse') throw report.refuse()
     steps.signal?.throwIfAborted()
     try {

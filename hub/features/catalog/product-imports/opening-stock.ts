@@ -66,7 +66,7 @@ export class OpeningStock {
       column.kind === 'stock' && openingStock === 'draft' ? [{ index, name: column.store }] : [],
     )
     if (columns.length === 0) return new OpeningStock(parts, new Map())
-    const own = await tx
+    const all = await tx
       .select({
         id: stores.id,
         name: stores.name,
@@ -75,8 +75,10 @@ export class OpeningStock {
       })
       .from(stores)
       .where(eq(stores.organizationId, tx.organizationId))
+    const own = tx.storeIds ? all.filter(({ id }) => tx.storeIds?.includes(id)) : all
     const usual = own.find(({ id, isDefault }) => (storeId ? id === storeId : isDefault))
-    if (!usual) throw invalidField(['storeId'], `there is no store ${storeId}`)
+    if (!usual)
+      throw invalidField(['storeId'], storeId ? `there is no store ${storeId}` : 'name one of your stores')
     const byName = new Map(own.map((store) => [store.name.toLowerCase(), store]))
     const storeOf = (name: string | null) => (name === null ? usual : byName.get(name.toLowerCase()))
     return new OpeningStock(parts, new Map(columns.map(({ index, name }) => [index, storeOf(name)])))

@@ -2,7 +2,7 @@ import { and, eq, type InferInsertModel, type InferSelectModel, sql } from 'driz
 import { listRows, notFound } from '#hub/db/records.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { productImports } from '#hub/db/tables/products.ts'
-import type { Tx } from '#hub/db/transact.ts'
+import type { Author, Tx } from '#hub/db/transact.ts'
 import type { ListQuery } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
 
@@ -50,13 +50,13 @@ export async function noteProgress(tx: Tx, id: string, rowsDone: number): Promis
     .where(and(own(tx, id), eq(productImports.status, 'Running')))
 }
 
-/** Of an account; null: it has none in the organization. */
-export async function findEmployee(tx: Tx, accountId: string): Promise<string | null> {
+/** Of an account; nobody: it has none in the organization. */
+export async function findEmployee(tx: Tx, accountId: string): Promise<Omit<Author, 'deed'>> {
   const [row] = await tx
-    .select({ id: employees.id })
+    .select({ employeeId: employees.id, storeIds: employees.storeIds })
     .from(employees)
     .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.accountId, accountId)))
-  return row?.id ?? null
+  return row ?? { employeeId: null, storeIds: [] }
 }
 
 const own = (tx: Tx, id: string) =>

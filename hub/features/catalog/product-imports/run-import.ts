@@ -1,4 +1,5 @@
 import type { HubCore } from '#hub/core.ts'
+import type { Author } from '#hub/db/transact.ts'
 import type { FileStore } from '#hub/files/file-store.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
@@ -104,11 +105,7 @@ async function importFile(
     { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
     {
       ...{ jobs: hub.jobs, importId: id, asker },
-      ...{
-        signal,
-        fileName: record.fileName,
-        author: { employeeId: await employeeOf(hub, record), deed: null },
-      },
+      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub, record)), deed: null } },
       progress: (done) => {
         progress(done, rowsTotal)
         // Others see it at once: it is not part of what is written.
@@ -126,8 +123,11 @@ async function importFile(
 }
 
 /** Who sent the file. */
-async function employeeOf(hub: Importer, { organizationId, createdById }: ImportRecord) {
-  if (!createdById) return null
+async function senderOf(
+  hub: Importer,
+  { organizationId, createdById }: ImportRecord,
+): Promise<Omit<Author, 'deed'>> {
+  if (!createdById) return { employeeId: null, storeIds: [] }
   return hub.db.read(organizationId, (tx) => findEmployee(tx, createdById))
 }
 

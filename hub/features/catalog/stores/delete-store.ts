@@ -1,7 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, getRecord } from '#hub/db/records.ts'
 import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { employees } from '#hub/db/tables/organization.ts'
 import { productMinStocks, products } from '#hub/db/tables/products.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { stockBalances } from '#hub/db/tables/stock.ts'
@@ -17,6 +18,12 @@ export async function deleteStore(tx: Tx, id: string): Promise<void> {
     .where(and(eq(stockBalances.organizationId, tx.organizationId), eq(stockBalances.storeId, id)))
   await refuseWhenUsed(tx, [
     { resource: 'stores', table: stores, where: eq(stores.parentId, id), name: stores.name },
+    {
+      resource: 'employees',
+      table: employees,
+      where: arrayContains(employees.storeIds, [id]),
+      name: employees.lastName,
+    },
     {
       resource: 'retail points',
       table: retailPoints,

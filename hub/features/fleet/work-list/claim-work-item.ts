@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { notFound, staleVersion } from '#hub/db/records.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { workItems } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -13,6 +14,7 @@ export async function claimWorkItem(
   id: string,
   version: number,
 ): Promise<typeof workItems.$inferSelect> {
+  await refuseUnseen(tx, workItems, 'work item', id)
   const [item] = await tx
     .select()
     .from(workItems)

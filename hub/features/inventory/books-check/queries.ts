@@ -5,10 +5,12 @@ import type { CheckedBooks } from '#hub/ledger/check/check-books.ts'
 
 export type BooksCheckRow = typeof booksChecks.$inferSelect
 
-/** The last check; undefined before the first. */
+/** The last check, as far as the stores of who asks go; undefined before the first. */
 export async function findBooksCheck(tx: Tx): Promise<BooksCheckRow | undefined> {
   const [row] = await tx.select().from(booksChecks).where(eq(booksChecks.organizationId, tx.organizationId))
-  return row
+  if (!row || !tx.storeIds) return row
+  const findings = row.findings.filter(({ storeId }) => storeId && tx.storeIds?.includes(storeId))
+  return { ...row, findings, findingsTotal: findings.length }
 }
 
 /** In the place of the one before. */

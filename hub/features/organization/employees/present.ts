@@ -17,6 +17,7 @@ export function presentEmployee(row: FullEmployee): Employee {
     roleId: row.roleId,
     roleName: row.roleName,
     retailPointIds: row.retailPointIds,
+    storeIds: row.storeIds,
     hasPosPin: row.posPinHash !== null,
     isOwner: row.isOwner,
     hasAccount: row.accountId !== null,

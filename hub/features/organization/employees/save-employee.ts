@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { refuseEscalation } from '#hub/auth/escalation.ts'
+import { refuseEscalation, refuseMoreStores } from '#hub/auth/escalation.ts'
 import { hashPassword } from '#hub/auth/password.ts'
 import { pinKeyOf } from '#hub/auth/pin.ts'
 import type { HubContext } from '#hub/context.ts'
@@ -13,7 +13,7 @@ import {
   notFound,
   updateRecord,
 } from '#hub/db/records.ts'
-import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { documents } from '#hub/db/tables/documents.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
@@ -106,6 +106,7 @@ async function lockEmployee(
     .for('update')
   if (!employee) throw notFound('employee', id)
   refuseEscalation(actor, must(await findRecord(tx, employeeRoles, employee.roleId), 'role').permissions)
+  refuseMoreStores(actor, employee.storeIds)
   const [organization] = await tx
     .select({ ownerEmployeeId: organizations.ownerEmployeeId })
     .from(organizations)
@@ -115,7 +116,7 @@ async function lockEmployee(
 
 async function checkReferences(
   tx: Tx,
-  { roleId, retailPointIds }: Pick<EmployeeCreate, 'roleId' | 'retailPointIds'>,
+  { roleId, retailPointIds, storeIds }: Pick<EmployeeCreate, 'roleId' | 'retailPointIds' | 'storeIds'>,
   actor: Actor,
 ): Promise<void> {
   const role = await findRecord(tx, employeeRoles, roleId)
@@ -124,6 +125,10 @@ async function checkReferences(
   for (const [index, retailPointId] of retailPointIds.entries())
     if (!(await findRecord(tx, retailPoints, retailPointId)))
       throw invalidField(['retailPointIds', index], `there is no retail point ${retailPointId}`)
+  for (const [index, storeId] of storeIds.entries())
+    if (!(await findRecord(tx, stores, storeId)))
+      throw invalidField(['storeIds', index], `there is no store ${storeId}`)
+  refuseMoreStores(actor, storeIds)
 }
 
 /** Left out: nothing. Each change is an attempt to find out who has which PIN. */

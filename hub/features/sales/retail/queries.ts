@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-o
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { listRecords, matches, notFound } from '#hub/db/records.ts'
 import { among, type Given, statement } from '#hub/db/statement.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import {
   retailSaleLines,
   retailSaleMarkingCodes,
@@ -170,7 +171,8 @@ export function getRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
 }
 
 /** As getRetailSale; nobody else changes the sale, or posts a return of it, before the transaction ends. */
-export function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
+export async function lockRetailSale(tx: Tx, id: string): Promise<FullRetailSale> {
+  await refuseUnseen(tx, retailSales, NOUN, id)
   return withContents(tx, id, lockedSaleOf(tx, { id }))
 }
 

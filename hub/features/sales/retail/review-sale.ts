@@ -1,5 +1,6 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { getRecord } from '#hub/db/records.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { settleFlagged } from '#hub/features/fleet/work-list/settle-work-item.ts'
@@ -16,6 +17,7 @@ export async function reviewRetailSale(
   note: string,
   actor: Actor,
 ): Promise<FullRetailSale> {
+  await refuseUnseen(tx, retailSales, NOUN, id)
   const { flags, number } = await getRecord(tx, retailSales, NOUN, id)
   if (flags.length === 0)
     throw new Problem('nothing_flagged', { detail: `Nothing about ${number} is flagged` })

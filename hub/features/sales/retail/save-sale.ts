@@ -1,5 +1,6 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
+import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -34,7 +35,10 @@ export async function createRetailSale(
   actor: Actor,
 ): Promise<{ row: FullRetailSale; isNew: boolean }> {
   const known = input.id && (await findRecord(tx, retailSales, input.id))
-  if (known) return { row: await getRetailSale(tx, known.id), isNew: false }
+  if (known) {
+    await refuseUnseen(tx, retailSales, NOUN, known.id)
+    return { row: await getRetailSale(tx, known.id), isNew: false }
+  }
   return { row: await insertDraft(tx, input, { actor }), isNew: true }
 }
 
@@ -119,6 +123,7 @@ function withVat(input: RetailSaleInput, usual: { vatIncluded: boolean }) {
 async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, { before, basis }: Known) {
   const { storeId, retailPointId, customerId, comment, vatIncluded } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
+  refuseOtherStore(tx, storeId, ['storeId'])
   await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
   await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
   const lines = await readSaleLines(tx, id, input, { before, originals: basis?.lines })

@@ -1,4 +1,6 @@
 import type { Actor } from '#hub/auth/actor.ts'
+import { refuseUnseen } from '#hub/db/stores-seen.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { RetailSaleInput } from '#shared/contracts/sales/retail-sales.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
@@ -6,7 +8,7 @@ import { lineSum } from '#shared/pricing/line.ts'
 import { refundsOf } from '#shared/pricing/refunds.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { type FullRetailSale, getRetailSale, type MarkedLine } from '../queries.ts'
+import { type FullRetailSale, getRetailSale, type MarkedLine, NOUN } from '../queries.ts'
 import { insertDraft } from '../save-sale.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 
@@ -15,6 +17,7 @@ import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
  * to be paid back as it was paid. Throws document_not_posted, not_returnable, or basis_exceeded when nothing is left.
  */
 export async function createReturn(tx: Tx, originalId: string, actor: Actor): Promise<FullRetailSale> {
+  await refuseUnseen(tx, retailSales, NOUN, originalId)
   const { sale, lines: originals } = await getRetailSale(tx, originalId)
   if (sale.status !== 'Posted')
     throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })

@@ -1,0 +1,1 @@
+ALTER TABLE "employees" ADD COLUMN "store_ids" uuid[] DEFAULT '{}' NOT NULL;
