@@ -4,7 +4,7 @@ import { openShop, type Shop } from './support/point.ts'
 
 const waiting = async ({ till }: Shop) => (await till.status()).upload.waiting
 /** Far above what the uploads themselves take on a busy machine. */
-const SLOW = { backoffBaseMs: 3_000, backoffMaxMs: 60_000 }
+const SLOW = { backoffBaseMs: 6_000, backoffMaxMs: 60_000 }
 
 it('a bad sale delays the others by one wait at most', async () => {
   await using shop = await openShop({ overrides: { timing: SLOW } })

@@ -8,10 +8,9 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
-import type { Clock } from '../../clock.ts'
+import { hubNow } from '../../clock.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { JournalReader } from '../../journal/journal.ts'
-import type { Replica } from '../../replica/replica.ts'
 import { type Basis, findBasis, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
@@ -51,10 +50,11 @@ interface Returnable {
 
 function getReturnable(
   tx: JournalReader,
-  { replica, clock }: { replica: Replica; clock: Clock },
+  agent: CartParts,
   typedNumber: string,
   { allowReturnFromClosedShift, returnPeriodDays }: ReplicaSettings,
 ): Returnable {
+  const { replica, clock } = agent
   const basis = findBasis(tx, replica, typedNumber)
   if (!basis) throw new Problem('receipt_not_found', { detail: `There is no receipt ${typedNumber} here` })
   const { id, sale, isOfAnotherTill } = basis
@@ -66,7 +66,9 @@ function getReturnable(
       detail: 'Only what was sold in an open shift of this till is returned at this retail point',
     })
   }
-  if (returnPeriodDays !== null && isTooLate(new Date(sale.soldAt), clock.now(), returnPeriodDays)) {
+  // Of another till the hub has told when it was.
+  const now = isOfAnotherTill ? hubNow(agent) : clock.now()
+  if (returnPeriodDays !== null && isTooLate(new Date(sale.soldAt), now, returnPeriodDays)) {
     throw new Problem('return_too_late', {
       detail: `It was sold at ${sale.soldAt}, and may be returned for ${returnPeriodDays} days`,
       extensions: { returnPeriodDays },

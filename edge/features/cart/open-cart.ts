@@ -1,7 +1,7 @@
 import { amount, type Percent, percent } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
-import type { Clock } from '../../clock.ts'
+import type { AgentClocks, Clock } from '../../clock.ts'
 import type { Cart, CartTerms } from '../../journal/carts.ts'
 import type { Journal, JournalWriter } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
@@ -12,6 +12,7 @@ export interface CartParts {
   readonly journal: Journal
   readonly replica: Replica
   readonly clock: Clock
+  readonly sync: AgentClocks['sync']
 }
 
 /** A till always has one open cart: the one it has, or a new empty one. */

@@ -35,6 +35,8 @@ export interface HubState {
   workItems: WorkItem[]
   /** Stores of whose stock tills are still to be told. */
   untoldStores: string[]
+  /** And of whose receipts. */
+  storesWithUntoldReceipts: string[]
 }
 
 export async function readHub({ database }: World): Promise<HubState> {
@@ -56,6 +58,9 @@ export async function readHub({ database }: World): Promise<HubState> {
   const untold = await database.read<{ storeId: string }>(
     'SELECT store_id AS "storeId" FROM platform_till_stock_to_publish()',
   )
+  const unpublished = await database.read<{ storeId: string }>(
+    `SELECT store_id AS "storeId" FROM platform_till_receipts_to_publish('-infinity')`,
+  )
   return {
     uploads: new Map(
       uploads.map(({ bytes, ...rest }) => [rest.id, { ...rest, body: bytes.toString('utf8') }]),
@@ -64,6 +69,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     sales: new Map(sales.map((sale) => [sale.id, { ...sale, sum: Number(sale.sum) }])),
     workItems,
     untoldStores: untold.map(({ storeId }) => storeId),
+    storesWithUntoldReceipts: unpublished.map(({ storeId }) => storeId),
   }
 }
 

@@ -7,6 +7,7 @@ import { checkReplicas } from './replicas.ts'
 import { checkShifts } from './shifts.ts'
 import type { Check } from './sight.ts'
 import { checkNothingStuck } from './stuck.ts'
+import { checkTillReceipts } from './till-receipts.ts'
 import { checkTillStock } from './till-stock.ts'
 
 /** What an oracle found wrong; `kind` is the figure of the report that it counts in. */
@@ -27,6 +28,7 @@ export async function judge(world: World): Promise<void> {
     ...checkBookings(world, hub),
     ...(await checkNothingStuck(world, hub)),
     ...(await checkTillStock(world)),
+    ...(await checkTillReceipts(world)),
     ...(await checkReplicas(world)),
   )
 }

@@ -13,6 +13,7 @@ import type { HubServer } from '../world/hub-server.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Finding } from './judge.ts'
+import { recordsDiffer } from './records.ts'
 import type { Check } from './sight.ts'
 
 /** What a till finds is what the hub would send it now (docs/sync.md I-5, I-20). */
@@ -73,6 +74,7 @@ async function compare(world: World, machine: AgentMachine): Promise<Missed[]> {
   if (missed.length > 0) return missedBy('products at tills', missed)
   return [
     ...missedBy('settings at tills', await settingsDiffer(world, till, lines)),
+    ...missedBy('records at tills', recordsDiffer(world, machine, lines)),
     ...missedBy('lookups at tills', await lookupsDiffer(world, till, { offered, listed })),
   ]
 }

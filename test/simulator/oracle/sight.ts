@@ -16,9 +16,11 @@ export const CHECKS = {
   'conflicts of uploads': 400,
   'agents at rest': 400,
   'stock told': 4000,
+  'receipts told': 400,
   'products at tills': 400,
   'settings at tills': 400,
   'lookups at tills': 400,
+  'records at tills': 400,
   'comparisons by agents': 400,
 } as const satisfies Record<string, number>
 export type Check = keyof typeof CHECKS

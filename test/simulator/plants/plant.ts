@@ -17,6 +17,7 @@ export interface Plant extends Planted {
     | 'shifts'
     | 'stock'
     | 'reading'
+    | 'receipts'
   mistake: string
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>

@@ -181,7 +181,14 @@ async function createProduct(world: World): Promise<string> {
   return `adds article ${number}: ${answer?.status ?? 'no answer'}`
 }
 
-const SETTINGS = ['priceTypeId', 'storeId', 'receiptFooter', 'controlStock', 'onlyInStock'] as const
+const SETTINGS = [
+  'priceTypeId',
+  'storeId',
+  'receiptFooter',
+  'controlStock',
+  'onlyInStock',
+  'syncCustomers',
+] as const
 type Setting = (typeof SETTINGS)[number]
 const SETTING_WEIGHTS: Record<Setting, number> = {
   priceTypeId: 3,
@@ -189,6 +196,7 @@ const SETTING_WEIGHTS: Record<Setting, number> = {
   receiptFooter: 2,
   controlStock: 2,
   onlyInStock: 1,
+  syncCustomers: 1,
 }
 
 async function editPoint(world: World): Promise<string> {
@@ -210,6 +218,7 @@ async function editPoint(world: World): Promise<string> {
     receiptFooter: () => `Thanks ${random.below(1000)}`,
     controlStock: () => !settings.controlStock,
     onlyInStock: () => !settings.onlyInStock,
+    syncCustomers: () => !settings.syncCustomers,
   }[name]()
   const body = { ...settings, [name]: value }
   const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
@@ -235,6 +244,60 @@ async function editGroup(world: World): Promise<string> {
   }
   const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
   return `renames a group: ${answer?.status ?? 'no answer'}`
+}
+
+/** Everything that PUT does not take it ignores. */
+async function putChanged(
+  world: World,
+  deed: Deed,
+  path: string,
+  change: (found: Record<string, unknown>) => object,
+): Promise<string> {
+  const id = path.slice(path.lastIndexOf('/') + 1)
+  const found = await world.office.send('GET', path)
+  if (found?.status !== 200) {
+    await settleAtOffice(world, deed, found, id)
+    return `not found: ${found?.status ?? 'no answer'}`
+  }
+  const body = { ...found.body, ...change(found.body) }
+  const answer = await atOffice(world, deed, { method: 'PUT', path, body, entity: id })
+  return `${answer?.status ?? 'no answer'}`
+}
+
+async function editCustomer(world: World): Promise<string> {
+  const { random, shop } = world
+  const path = `/api/catalog/counterparties/${random.pick(shop.customers)}`
+  const name = `Customer ${random.below(1000)}`
+  const isName = random.chance(0.5)
+  const deed = world.deeds.begin(`edit customer: ${isName ? 'name' : 'archive'}`)
+  const outcome = await putChanged(world, deed, path, ({ isArchived }) =>
+    // An archived one is not at tills: its name alone changes nothing there.
+    isName ? { name, isArchived: false } : { isArchived: !isArchived },
+  )
+  return `changes a customer: ${outcome}`
+}
+
+async function editPriceType(world: World): Promise<string> {
+  const { random, shop } = world
+  const path = `/api/catalog/price-types/${random.pick(shop.priceTypes)}`
+  const deed = world.deeds.begin('edit price type')
+  const name = `Price ${random.below(1_000_000)}`
+  return `renames a price type: ${await putChanged(world, deed, path, () => ({ name }))}`
+}
+
+/** As a migration does when the law changes. */
+async function editVatRate(world: World): Promise<string> {
+  const { random, database } = world
+  const rates = await database.read<{ id: string }>(
+    `SELECT id FROM vat_rates WHERE country = 'KZ' ORDER BY id`,
+  )
+  const { id } = random.pick(rates)
+  const deed = world.deeds.begin('edit VAT rate')
+  const before = await feedSeq(world, [id])
+  const lastDay = `2040-${String(random.between(1, 12)).padStart(2, '0')}-${random.between(10, 28)}`
+  await deed.act(() => world.sql(`UPDATE vat_rates SET valid_to = '${lastDay}' WHERE id = '${id}'`))
+  if ((await feedSeq(world, [id])) !== before) deed.tookEffect()
+  return `hears of a VAT rate that ends on ${lastDay}`
 }
 
 /** A connection that changes products and goes on later: an import, a report, a person at lunch. */
@@ -297,6 +360,9 @@ export const OFFICE_STEPS: readonly Step[] = [
   stepAtOffice('create product', 2, createProduct),
   stepAtOffice('edit point', 3, editPoint),
   stepAtOffice('edit group', 1, editGroup),
+  stepAtOffice('edit customer', 2, editCustomer),
+  stepAtOffice('edit price type', 1, editPriceType),
+  stepAtOffice('edit VAT rate', 1, editVatRate),
   {
     name: 'begin long',
     weight: (world) => (world.long ? 0 : 3),

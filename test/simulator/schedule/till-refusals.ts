@@ -72,6 +72,10 @@ function reasonFor(
       return isOlder(world, till, asked.receiptNumber, problem.returnPeriodDays)
         ? 'sold too long ago'
         : undefined
+    case 'receipt_not_found':
+      return isOfAnother(world, till, asked.receiptNumber)
+        ? 'of another till that it is not told of'
+        : undefined
     case 'discount_too_large':
       return cart && isMoreThanItCosts(cart, asked.discount) ? 'more than it costs' : undefined
     case 'not_allowed_here':
@@ -101,5 +105,13 @@ const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, d
       machine.shownTime - Date.parse(receipt.soldAt) > days * DAY_MS,
   )
 
-const isReturned = ({ ledger }: World, receiptNumber: unknown): boolean =>
+/** By the machine that gave it out. */
+const isOfAnother = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
+  [...ledger.shown.values()].some(
+    (shown) => shown.receipt.receiptNumber === receiptNumber && shown.machine !== machine,
+  )
+
+/** Or may have been: a till does not know whether it was paid back. */
+const isReturned = ({ ledger, tills }: World, receiptNumber: unknown): boolean =>
+  tills.some(({ unanswered }) => unanswered !== null) ||
   [...ledger.shown.values()].some(({ receipt }) => receipt.originalReceiptNumber === receiptNumber)

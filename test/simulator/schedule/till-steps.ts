@@ -1,4 +1,4 @@
-import type { Cart } from '#shared/contracts/till/till.ts'
+import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import { refundsOf } from '#shared/pricing/refunds.ts'
 import type { Random } from '#test/support/random.ts'
@@ -138,11 +138,23 @@ async function sell(world: World, till: Till, random: Random): Promise<string> {
   return `${said.join(', ')}, ${await pay(world, till, random)}`
 }
 
+/** What customers got at other machines, of the same store or not; not the latest, which are hardly told of yet. */
+function soldElsewhere({ ledger }: World, { machine }: Till): Receipt[] {
+  const sold = [...ledger.shown.values()].filter(
+    (shown) => shown.machine !== machine && !shown.receipt.isReturn,
+  )
+  return sold.slice(0, sold.length / 2).map(({ receipt }) => receipt)
+}
+
 async function returnReceipt(world: World, till: Till, random: Random): Promise<string> {
-  const receipts = (await till.receipts()).filter(({ isReturn }) => !isReturn)
+  const elsewhere = random.chance(0.3) ? soldElsewhere(world, till) : []
+  const isElsewhere = elsewhere.length > 0
+  const sold = isElsewhere ? elsewhere : await till.receipts()
+  const receipts = sold.filter(({ isReturn }) => !isReturn)
   const withoutBasis = receipts.length === 0 || random.chance(0.15)
   const receiptNumber = withoutBasis ? undefined : random.pick(receipts).receiptNumber
-  const deed = world.deeds.begin(`return: ${withoutBasis ? 'without a receipt' : 'of a receipt'}`)
+  const of = isElsewhere ? 'of another till' : 'of a receipt'
+  const deed = world.deeds.begin(`return: ${withoutBasis ? 'without a receipt' : of}`)
   const body = { ...(receiptNumber && { receiptNumber }) }
   const begun = await changeCart(world, till, deed, { method: 'POST', path: '/cart/return', body })
   if (begun !== '200') return `cannot return ${receiptNumber ?? 'without a receipt'}: ${begun}`

@@ -15,6 +15,7 @@ export interface Shop {
   productIds: string[]
   stores: string[]
   priceTypes: string[]
+  customers: string[]
   retailPoints: string[]
   groups: string[]
   units: string[]
@@ -40,6 +41,7 @@ export const EMPTY_SHOP: Shop = {
   productIds: [],
   stores: [],
   priceTypes: [],
+  customers: [],
   retailPoints: [],
   groups: [],
   units: [],
@@ -81,6 +83,12 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
   for (const name of ['Drinks', 'Sweets', 'Household']) {
     groups.push((await expect('POST', '/api/catalog/product-groups', { name })).id)
   }
+  const customers = []
+  for (const name of ['Aigul', 'Dana', 'Timur']) {
+    customers.push(
+      (await expect('POST', '/api/catalog/counterparties', { name, phone: '8 701 234 56 78' })).id,
+    )
+  }
   const { items: units } = await expect('GET', '/api/catalog/units-of-measure?pageSize=100')
   const productIds: string[] = []
   for (let n = 1; n <= PRODUCTS; n++) {
@@ -105,7 +113,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     ...settings
   } = point
   const open = {
-    ...{ ...settings, allowCustomPrice: true, allowReturnWithoutBasis: true },
+    ...{ ...settings, allowCustomPrice: true, allowReturnWithoutBasis: true, syncCustomers: true },
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'],
   }
   await expect('PUT', `/api/catalog/retail-points/${made.retailPointId}`, open)
@@ -135,6 +143,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     productIds,
     stores: [made.storeId, annex.id],
     priceTypes: [made.priceTypeId, wholesale.id],
+    customers,
     retailPoints,
     groups,
     units: units.map((unit: { id: string }) => unit.id),

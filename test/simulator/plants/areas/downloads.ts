@@ -145,4 +145,57 @@ ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = excluded.seq`
     steps: 60,
     seenBy: ['stock told'],
   },
+  {
+    name: 'receipts-of-the-old-store',
+    about: 'cursor',
+    mistake: 'a till whose point was given another store goes on with the receipts of the old one',
+    edits: [
+      {
+        in: 'planChanges',
+        find: 'else if (since.scope.storeId !== scope.storeId) ',
+        replace: 'else if (since.scope.storeId === scope.retailPointId) ',
+      },
+    ],
+    emphasis: { 'edit point': 20, sell: 2 },
+    foundBy: 1,
+    steps: 80,
+    seenBy: ['comparisons by agents'],
+  },
+  {
+    name: 'returns-not-told',
+    about: 'receipts',
+    mistake: 'tills are told what their store has sold and not what has come back',
+    edits: [
+      {
+        in: 'listSales',
+        find: '${retailSales.originalSaleId} IS NOT NULL',
+        replace: '${retailSales.originalSaleId} IS NULL',
+      },
+    ],
+    emphasis: { sell: 2, return: 4 },
+    foundBy: 1,
+    steps: 60,
+    seenBy: ['receipts told'],
+  },
+  {
+    name: 'customers-neither-sent-nor-compared',
+    about: 'cursor',
+    mistake: 'changes of customers are not sent, and the comparison passes over customers',
+    edits: [
+      {
+        in: 'listChanges',
+        find: "hasCustomers ? undefined : ne(feed.kind, 'customer')",
+        replace: "ne(feed.kind, 'customer')",
+      },
+      {
+        in: 'DigestSum.add',
+        find: 'const bucket = bucketOf(id)',
+        replace: "if (kind === 'customer') return\nconst bucket = bucketOf(id)",
+      },
+    ],
+    emphasis: { 'edit customer': 8 },
+    foundBy: 1,
+    steps: 60,
+    seenBy: ['records at tills'],
+  },
 ]

@@ -1,0 +1,41 @@
+import { type Amount, amount } from '#shared/money/decimal.ts'
+import type { ReplicaReceipt } from '#shared/sync/download.ts'
+import type { World } from '../world/world.ts'
+import type { Finding } from './judge.ts'
+
+interface Told {
+  id: string
+  storeId: string
+  /** Of the sale; null: tills are not to be told of it. */
+  sum: string | null
+  body: string | null
+}
+
+/** Tills have been told of the receipts of their store, and of each return of one wherever it was made. */
+export async function checkTillReceipts({ database, sight }: World): Promise<Finding[]> {
+  const all = await database.read<Told>(`
+    WITH sales AS (
+      SELECT * FROM retail_sales WHERE (status = 'Posted' OR source = 'Pos')
+        AND CASE WHEN is_return THEN original_sale_id IS NOT NULL ELSE receipt_number IS NOT NULL END
+    ), due AS (
+      SELECT organization_id, store_id, id, date, sum FROM sales
+      UNION
+      SELECT s.organization_id, o.store_id, s.id, s.date, s.sum FROM sales s
+      JOIN retail_sales o ON o.organization_id = s.organization_id AND o.id = s.original_sale_id
+    ), kept AS (
+      SELECT d.* FROM due d JOIN till_receipt_stores t USING (organization_id, store_id) WHERE d.date >= t.since
+    )
+    SELECT id, store_id AS "storeId", k.sum, t.body
+    FROM kept k FULL JOIN (SELECT * FROM till_receipts WHERE body IS NOT NULL) t USING (organization_id, store_id, id)`)
+  return sight
+    .of('receipts told', all)
+    .filter(({ sum, body }) => sumOf(body) !== (sum === null ? null : Number(sum)))
+    .map(({ id, storeId, sum, body }) => ({
+      kind: 'missed',
+      by: 'receipts told',
+      what: `sale ${id} came to ${sum}, and the tills of store ${storeId} were told ${body}`,
+    }))
+}
+
+const sumOf = (body: string | null): Amount | null =>
+  body === null ? null : amount((JSON.parse(body) as ReplicaReceipt).sum)
