@@ -9,6 +9,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { TempFiles } from './files/temp-files.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { JobQueue } from './jobs/queue.ts'
+import type { MailConfig } from './mail/channels.ts'
 import type { KeyRing } from './secrets/key-ring.ts'
 
 /** What the parts of the hub are given by hand when it is assembled (hub.ts). */
@@ -29,6 +30,7 @@ export interface HubContext extends HubCore {
   files: FileStore
   tempFiles: TempFiles
   jobs: JobQueue
+  mail: MailConfig
   metrics: Metrics
   /** undefined: no metrics are served. */
   metricsToken: string | undefined

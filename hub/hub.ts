@@ -20,6 +20,7 @@ import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
+import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
 import { startReceiptPublisher } from './features/pos/receipts/publish-receipts.ts'
@@ -33,9 +34,11 @@ import { Metrics } from './http/metrics.ts'
 import { startAuditSeals } from './jobs/audit-seals.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { reportJobProcess } from './jobs/job-processes.ts'
 import { startPeriodic } from './jobs/periodic.ts'
 import { JobQueue } from './jobs/queue.ts'
 import { failStranded } from './jobs/tracked-jobs.ts'
+import { sendMails } from './mail/send-mails.ts'
 import { KeyRing } from './secrets/key-ring.ts'
 
 /** How long requests under way may take to end when the hub is asked to stop; what lasts longer is cut off. */
@@ -140,6 +143,13 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     files,
     tempFiles,
     jobs,
+    mail: {
+      dir: config.mailDir,
+      announce: config.announceMail,
+      publicUrl: config.publicUrl,
+      ownUrl: issuer,
+      linkKey: deriveKey(secret, 'links in mails'),
+    },
     metrics,
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
@@ -156,6 +166,8 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startReceiptPublisher(hub))
   if (config.runsJobs) {
     doImports(hub)
+    sendMails(hub, MAIL_COMPOSERS)
+    resources.defer(reportJobProcess(hub))
     fetchImages(hub, config.fetchableAddresses ?? [])
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
     resources.defer(checkBooksNightly(hub))

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { startHub } from './hub.ts'
+import type { AnnouncedMail } from './mail/channels.ts'
 
 /** The hub's process: one JSON log line per event on standard output; SIGINT and SIGTERM end it cleanly. */
 async function main(): Promise<void> {
@@ -11,7 +12,7 @@ async function main(): Promise<void> {
     base: { service: 'hub', pid: process.pid },
     redact: ['password', 'token', 'secret', 'authorization', '*.password', '*.token', '*.secret'],
   })
-  const hub = await startHub(config, log)
+  const hub = await startHub({ ...config, announceMail }, log)
   log.info({ url: hub.url }, 'the hub is ready')
   process.send?.({ type: 'ready', url: hub.url })
 
@@ -35,6 +36,12 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('disconnect', stop)
+}
+
+/** Of MAIL_DIR alone: to the program that has started this one, else to the terminal. */
+function announceMail(mail: AnnouncedMail): void {
+  if (process.send) process.send({ type: 'mail', mail })
+  else process.stdout.write(`Mail to ${mail.to}: ${mail.subject}\n  ${mail.link ?? mail.file}\n`)
 }
 
 main().catch((error: unknown) => {

@@ -28,6 +28,10 @@ const BUDGETS = {
   signUp: { points: 100, seconds: 3600 },
   /** PINs that one person gives to employees. */
   pin: { points: 300, seconds: 3600 },
+  /** Links for a new password that one origin asks for, whatever the account. */
+  forgotPassword: { points: 60, seconds: 3600 },
+  /** Links of mails that were wrong, from one origin. */
+  link: { points: 100, seconds: 600 },
   /** Pairing codes from one origin that were wrong. */
   enrolment: { points: 100, seconds: 600 },
 } as const satisfies Record<string, Budget>
@@ -84,7 +88,10 @@ export class RateLimiter {
   }
 
   /** Throws too_many_attempts with Retry-After. */
-  attempt(budget: 'device' | 'signUp' | 'enrolment' | 'pin', origin: string): Promise<Attempt> {
+  attempt(
+    budget: 'device' | 'signUp' | 'enrolment' | 'pin' | 'forgotPassword' | 'link',
+    origin: string,
+  ): Promise<Attempt> {
     return this.#count([[budget, origin]])
   }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { Limits } from '#hub/db/transact.ts'
+import type { AnnouncedMail } from '#hub/mail/channels.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
@@ -45,6 +46,8 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** The bucket in the path of the address, not in its host name, as most S3-compatible stores want it. */
   S3_FORCE_PATH_STYLE: z.stringbool().default(true),
+  /** Development: mails become files in this folder, and nothing is sent. */
+  MAIL_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -84,6 +87,10 @@ export interface HubConfig {
   runsJobs: boolean
   /** undefined: in a folder of the data folder. */
   files: FilesConfig | undefined
+  /** Development: mails become files here. */
+  mailDir?: string | undefined
+  /** Not read from the environment: who is told of such a mail. */
+  announceMail?: (mail: AnnouncedMail) => void
   logLevel: Environment['LOG_LEVEL']
   /** Not read from the environment: other ones are for tests. */
   limits?: Limits
@@ -109,6 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     metricsToken: env.METRICS_TOKEN,
     runsJobs: env.RUN_JOBS,
     files: readFiles(env),
+    mailDir: env.MAIL_DIR && resolve(env.MAIL_DIR),
     logLevel: env.LOG_LEVEL,
   }
 }

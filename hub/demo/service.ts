@@ -79,6 +79,9 @@ export class Service {
       detached: true,
     })
     closeSync(log)
+    child.on('message', (message: { type?: string; mail?: Mail }) => {
+      if (message.type === 'mail' && message.mail) this.#options.say(inWords(message.mail))
+    })
     this.#child = child
     const url = await Promise.race([ready(child), ended(child)])
     if (url === undefined) throw new StartError(lastWords(name, logFile, logStart))
@@ -103,6 +106,16 @@ function ended(child: ChildProcess): Promise<undefined> {
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
+
+interface Mail {
+  to: string
+  subject: string
+  file: string
+  link?: string
+}
+
+const inWords = ({ to, subject, file, link }: Mail): string =>
+  `Mail to ${to}: ${subject}\n  ${[file, link].filter(Boolean).join('\n  ')}`
 
 /** A program that cannot start says why in a line of its own, outside its JSON log. */
 function lastWords(name: string, logFile: string, logStart: number): string {

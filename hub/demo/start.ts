@@ -37,7 +37,7 @@ async function bringUp(services: AsyncDisposableStack, signal: AbortSignal): Pro
     await buildTillPage(signal)
   }
   say('Starting the hub ...')
-  const hub = await run(services, 'hub', {})
+  const hub = await run(services, 'hub', { MAIL_DIR: process.env.MAIL_DIR || join(DATA_DIR, 'mails') })
   const api = new HubApi(hub.url, signal)
   const retailPoint = await fillShop(api)
   const isEnrolled = existsSync(join(DATA_DIR, 'edge', 'device.json'))
@@ -85,6 +85,7 @@ Counterfoil is running. Ctrl-C stops it.
   Head office  ${hubUrl}/docs
                ${email}, password ${password}
 
+  Mails are not sent: they become files in ${join(DATA_DIR, 'mails')}
   Data and logs are in ${DATA_DIR}
 `)
 }

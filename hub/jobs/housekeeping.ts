@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
 import type { HubCore } from '#hub/core.ts'
+import { mails, passwordResets } from '#hub/db/tables/mail.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { pastPrices } from '#hub/db/tables/products.ts'
 import { allOrganizations, startPeriodic } from './periodic.ts'
@@ -11,12 +12,15 @@ const EVERY_MS = 24 * 60 * 60_000
 /** Far longer than anybody repeats a request. */
 const IDEMPOTENCY_KEY_DAYS = 30
 
+/** What became of a mail. */
+const MAIL_DAYS = 90
+
 /** No till is without a line for so long. */
 const PAST_PRICE_DAYS = 400
 
 /**
  * Deletes what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, origins from which
- * nobody signs in any more, prices of long ago.
+ * nobody signs in any more, mails and prices of long ago.
  */
 export function startHousekeeping(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
@@ -26,6 +30,8 @@ async function keepHouse(hub: HubCore): Promise<void> {
   await hub.db.platform(async (tx) => {
     await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`))
     await forgetOldOrigins(tx)
+    await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now() - interval '1 day'`))
+    await tx.delete(mails).where(lt(mails.createdAt, sql`now() - make_interval(days => ${MAIL_DAYS})`))
   })
   // The nil id stands for the platform as a whole (hub/http/idempotency.ts).
   for (const organizationId of [NIL, ...(await allOrganizations(hub))]) {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Tx } from '#hub/db/transact.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
 import { sleep } from '#shared/std/retry.ts'
 import { JOBS_SCHEMA, type JobData, type JobName } from './queues.ts'
 
@@ -57,6 +57,8 @@ export class JobQueue {
     const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const
     const id = await this.#boss.work(name, options, async ([job]: JobWithMetadata<JobData[Name]>[]) => {
       if (!job) return
+      // Whatever is queued besides follows without a pause.
+      this.wake(name)
       const isLastTry = job.retryCount >= job.retryLimit
       await handler(job.data, { signal: job.signal, retries: job.retryCount, isLastTry })
     })
@@ -65,7 +67,7 @@ export class JobQueue {
 
   /** `once`: of several identical jobs, one is queued. `id`: of the run, random when left out. */
   async send<Name extends JobName>(
-    tx: Tx,
+    tx: PlatformTx,
     name: Name,
     data: JobData[Name],
     { once, id }: { once?: { key: string; everySeconds: number }; id?: string } = {},

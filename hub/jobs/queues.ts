@@ -8,6 +8,7 @@ export interface JobData {
   'product-import': { organizationId: string; importId: string; jobId?: string }
   'product-import-images': { organizationId: string; importId: string; jobId?: string }
   'books-check': { organizationId: string }
+  mail: { mailId: string }
 }
 export type JobName = keyof JobData
 
@@ -34,4 +35,9 @@ export const QUEUES: Record<JobName, QueueOptions> = {
     ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
   },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
+  // For some two days: after 20 s, 40 s, ... and then every 3 hours.
+  mail: {
+    ...{ heartbeatSeconds: 60, expireInSeconds: 300, retryLimit: 24, retryDelay: 20 },
+    ...{ retryBackoff: true, retryDelayMax: 3 * HOUR_SECONDS },
+  },
 }

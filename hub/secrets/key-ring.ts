@@ -13,13 +13,18 @@ const VERSION = 'v1'
  */
 export class KeyRing {
   readonly #keys: Map<string, Buffer>
-  /** What every value begins with that the present key has sealed. */
-  readonly prefix: string
+  /** The name of the key that seals: it tells nothing of the key. */
+  readonly keyId: string
 
   constructor(secret: string, sealingKeys: readonly string[] = []) {
     const keys = [...sealingKeys, secret].map((each) => deriveKey(each, 'sealed values'))
     this.#keys = new Map(keys.map((key) => [idOf(key), key]))
-    this.prefix = `${VERSION}.${[...this.#keys.keys()][0]}.`
+    this.keyId = [...this.#keys.keys()][0] ?? ''
+  }
+
+  /** What every value begins with that the present key has sealed. */
+  get prefix(): string {
+    return `${VERSION}.${this.keyId}.`
   }
 
   seal(plain: string, place: string): string {

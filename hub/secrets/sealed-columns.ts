@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
 import { signingKeys } from '#hub/db/tables/platform.ts'
+import { platformChannels } from '#hub/db/tables/platform-settings.ts'
 
 /** A column of a platform table that holds sealed values, and the key of its rows. */
 export interface SealedColumn {
@@ -15,6 +16,7 @@ export interface SealedColumn {
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: signingKeys, key: signingKeys.kid, sealed: signingKeys.sealedPrivateJwk },
+  { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.mailPassword },
 ]
 
 /** Where a value is sealed for: `column` of the row whose key is `key`. */

@@ -90,6 +90,13 @@ const PREPARATIONS: Record<string, Preparation> = {
     body.lines = lines
     body.payments = lines.length > 0 ? [{ type: 'Cash', amount: lines.length * 200 }] : []
   },
+  // Or nobody could sign up any more, and mails went to hosts that nobody knows.
+  'PUT /api/super-admin/settings': (draft) => {
+    Object.assign(draft.body as Members, { signUp: 'Open', maxRequestsPerMinute: null })
+  },
+  'PUT /api/super-admin/platform-settings': (draft) => {
+    Object.assign(draft.body as Members, { mail: null, backedUpKeyId: null })
+  },
   'PUT /api/organization/settings': (draft, _world, random) => {
     // Or soon nothing could be posted any more.
     if (random.chance(0.9))

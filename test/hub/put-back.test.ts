@@ -214,7 +214,12 @@ describe('what GET answers can be sent back with PUT', () => {
 
   const withoutChange = ({ version: _, updatedAt: __, ...rest }: Json): Json => rest
 
-  const SETTINGS = '/api/organization/settings'
+  /** There is one of each. */
+  const SETTINGS = [
+    '/api/organization/settings',
+    '/api/super-admin/settings',
+    '/api/super-admin/platform-settings',
+  ]
   const schemaOf = (path: string): Json => {
     const { $ref } = document.paths[path].put.requestBody.content['application/json'].schema
     return document.components.schemas[$ref.split('/').at(-1)]
@@ -224,12 +229,12 @@ describe('what GET answers can be sent back with PUT', () => {
     const paths = Object.entries<Json>(document.paths).flatMap(([path, { get, put }]) =>
       get && put ? [path] : [],
     )
-    expect(paths.sort()).toEqual([...Object.keys(RICH).map((path) => `${path}/{id}`), SETTINGS].sort())
+    expect(paths.sort()).toEqual([...Object.keys(RICH).map((path) => `${path}/{id}`), ...SETTINGS].sort())
   })
 
-  it.each([...Object.keys(RICH), SETTINGS])('%s', async (path) => {
+  it.each([...Object.keys(RICH), ...SETTINGS])('%s', async (path) => {
     const client = clientOf(path)
-    const address = path === SETTINGS ? SETTINGS : await make(path)
+    const address = SETTINGS.includes(path) ? path : await make(path)
     const before = done(await client.get(address))
     const answer = await client.put(address, before)
     expect([answer.status, answer.body.errors]).toEqual([200, undefined])

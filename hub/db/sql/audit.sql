@@ -127,7 +127,8 @@ BEGIN
       'uploads', 'upload_conflicts', 'device_chains', 'till_shifts', 'cash_movements', 'till_events', 'till_receipts', 'till_receipt_stores', 'till_receipt_changes',
       'stock_movements', 'stock_balances', 'cost_recalculations', 'books_checks',
       'till_stock', 'till_stock_stores', 'till_stock_changes', 'product_words', 'past_prices',
-      'idempotency_keys', 'rate_limits', 'signing_keys', 'trusted_origins', 'preset_countries', 'user_presets')
+      'idempotency_keys', 'rate_limits', 'signing_keys', 'trusted_origins', 'preset_countries', 'user_presets',
+      'mails', 'password_resets', 'job_processes')
   LOOP
     EXECUTE format(
       $trigger$

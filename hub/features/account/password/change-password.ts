@@ -7,19 +7,23 @@ import { accounts } from '#hub/db/tables/platform.ts'
 import type { Author } from '#hub/db/transact.ts'
 import type { ChangePassword } from '#shared/contracts/account/sessions.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { tellPasswordChanged } from './password-changed.ts'
 
 /**
  * Every other session ends: whoever knew the old password is out. Throws invalid_request for a wrong present password, a
  * weak new one and one that is none; too_many_attempts, because whoever found a session open may guess.
  */
 export async function changePassword(
-  { db, rateLimiter }: Pick<HubContext, 'db' | 'rateLimiter'>,
+  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'jobs' | 'keyRing' | 'mail'>,
   { actor, author }: { actor: Actor; author: Author },
   origin: string,
+  language: 'en' | 'ru',
   { currentPassword, newPassword }: ChangePassword,
 ): Promise<void> {
+  const { db, rateLimiter } = hub
   const ofActor = eq(accounts.id, actor.id)
   const [found] = await db.platform((tx) => tx.select().from(accounts).where(ofActor))
   const { email, passwordHash } = must(found, 'account')
@@ -33,5 +37,7 @@ export async function changePassword(
   await db.platform(async (tx) => {
     await tx.update(accounts).set({ passwordHash: hash }).where(ofActor)
     await endSessions(tx, actor.id, actor.sessionId)
+    await tellPasswordChanged(tx, hub, { email, language, key: newId() })
   }, author)
+  hub.jobs.wake('mail')
 }

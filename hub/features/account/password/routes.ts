@@ -1,14 +1,20 @@
 import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
+import { languageOf } from '#hub/http/language.ts'
 import { route, router } from '#hub/http/route.ts'
+import { ForgotPassword, ResetPassword } from '#shared/contracts/account/password.ts'
 import { ChangePassword } from '#shared/contracts/account/sessions.ts'
 import { changePassword } from './change-password.ts'
+import { askForReset } from './forgot-password.ts'
+import { resetPassword } from './reset-password.ts'
+
+const tag = 'Account'
 
 const change = route({
   method: 'post',
   path: '/api/me/change-password',
   may: 'signed-in',
-  tag: 'Account',
+  tag,
   summary: 'Change your password',
   description: 'Your other sessions end.',
   body: ChangePassword,
@@ -16,8 +22,53 @@ const change = route({
   answers: { 204: null },
 })
 
-export const passwordRoutes = router().openapi(change, async (c) => {
-  const asker = { actor: await c.var.actor(), author: await c.var.author() }
-  await changePassword(c.get('hub'), asker, originOf(clientAddress(c)), c.req.valid('json'))
-  return c.body(null, 204)
+const forgot = route({
+  method: 'post',
+  path: '/api/auth/forgot-password',
+  may: 'public',
+  tag,
+  summary: 'Have a link mailed to choose a new password',
+  description:
+    'The answer is the same whether there is such an account or not. The link is good for 30 minutes and works once. An ' +
+    'account gets at most one mail in 15 minutes.',
+  limits: (c) => c.get('hub').rateLimiter.attempt('forgotPassword', originOf(clientAddress(c))),
+  body: ForgotPassword,
+  answers: { 202: null },
 })
+
+const reset = route({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  may: 'public',
+  tag,
+  summary: 'Choose a new password with the link of a mail',
+  description: 'All sessions of the account end.',
+  limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
+  body: ResetPassword,
+  answers: { 204: null },
+})
+
+export const passwordRoutes = router()
+  .openapi(change, async (c) => {
+    const asker = { actor: await c.var.actor(), author: await c.var.author() }
+    const origin = originOf(clientAddress(c))
+    await changePassword(c.get('hub'), asker, origin, languageOf(c), c.req.valid('json'))
+    return c.body(null, 204)
+  })
+  .openapi(forgot, async (c) => {
+    const { email } = c.req.valid('json')
+    const address = clientAddress(c)
+    await askForReset(c.get('hub'), { email, origin: originOf(address), language: languageOf(c) })
+    c.get('log').info(
+      { event: 'password_reset_asked', account: email, address },
+      'a new password is asked for',
+    )
+    return c.body(null, 202)
+  })
+  .openapi(reset, async (c) => {
+    const address = clientAddress(c)
+    const { email } = await resetPassword(c.get('hub'), c.req.valid('json'), originOf(address), languageOf(c))
+    await c.var.attempt.succeeded()
+    c.get('log').info({ event: 'password_reset', account: email, address }, 'a new password was chosen')
+    return c.body(null, 204)
+  })

@@ -25,6 +25,7 @@ import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { readSettings } from '../../platform/settings/settings.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 
 /**
@@ -36,6 +37,9 @@ export async function signUp(
   input: Signup,
   origin: string,
 ): Promise<SignedUp> {
+  await db.platform(async (tx) => {
+    if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
+  })
   refuseWeakPassword(input.password, ['password'], input)
   const passwordHash = await hashPassword(input.password)
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null

@@ -1,0 +1,36 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { MailKind, MailStatus } from '#shared/contracts/platform/mail.ts'
+import { jsonColumn, timeColumn } from './columns.ts'
+import { accounts, bytes } from './platform.ts'
+
+/** Every mail that is to be sent or was (hub/mail/). Tokens and links are not kept: they are made as it is sent. */
+export const mails = pgTable('mails', {
+  id: uuid().primaryKey(),
+  /** One key, one mail. */
+  key: text().notNull().unique('mails_key_key'),
+  kind: text().$type<MailKind>().notNull(),
+  recipient: text().notNull(),
+  language: text().$type<'en' | 'ru'>().notNull(),
+  data: jsonColumn<Record<string, string>>().notNull(),
+  status: text().$type<MailStatus>().notNull().default('Queued'),
+  /** What the mail server has said to the last attempt that failed. */
+  error: text(),
+  createdAt: timeColumn().notNull().defaultNow(),
+  sentAt: timeColumn(),
+})
+
+/** Links to choose a new password; the id is that of the mail. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    tokenHash: bytes().notNull().unique('password_resets_token_key'),
+    createdAt: timeColumn().notNull(),
+    expiresAt: timeColumn().notNull(),
+    usedAt: timeColumn(),
+  },
+  (table) => [index('password_resets_account_idx').on(table.accountId)],
+)

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { changeColumns, timeColumn } from './columns.ts'
+
+/** The rules of the platform as a whole. One row, which a migration has made. */
+export const platformSettings = pgTable(
+  'platform_settings',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    signUp: text().$type<'Open' | 'Invitation'>().notNull().default('Open'),
+    /** Of each organization; null: no limit. */
+    maxRetailPoints: integer(),
+    maxProducts: integer(),
+    maxRequestsPerMinute: integer(),
+    /** Shown to everybody. */
+    maintenanceNote: text(),
+    ...changeColumns(),
+  },
+  () => [check('platform_settings_one_row', sql`is_only`)],
+)
+
+/** How the platform is reached and reaches people. One row, which a migration has made. */
+export const platformChannels = pgTable(
+  'platform_channels',
+  {
+    isOnly: boolean().primaryKey().default(true),
+    /** What every link in a mail begins with; null: that of PUBLIC_URL. */
+    publicUrl: text(),
+    /** null: there is no mail server. */
+    mailHost: text(),
+    mailPort: integer(),
+    mailTls: text().$type<'None' | 'StartTls' | 'Tls'>(),
+    mailUser: text(),
+    /** Sealed (hub/secrets/sealed-columns.ts). */
+    mailPassword: text(),
+    mailFromAddress: text(),
+    mailFromName: text(),
+    /** The sealing key that a SuperAdmin has said to have a backup of. */
+    backedUpKeyId: text(),
+    ...changeColumns(),
+  },
+  () => [check('platform_channels_one_row', sql`is_only`)],
+)
+
+/** The hub processes that do background jobs, and when each last said so. */
+export const jobProcesses = pgTable('job_processes', {
+  id: uuid().primaryKey(),
+  seenAt: timeColumn().notNull(),
+})

@@ -1,0 +1,91 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { hashOrigin } from '#hub/auth/origin.ts'
+import { isTrustedOrigin } from '#hub/auth/trusted-origins.ts'
+import { hashSecret } from '#hub/config/secrets.ts'
+import type { HubContext } from '#hub/context.ts'
+import { passwordResets } from '#hub/db/tables/mail.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { outgoingOf } from '#hub/mail/channels.ts'
+import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
+import { queueMail } from '#hub/mail/queue-mail.ts'
+import type { Composer, MailRow } from '#hub/mail/send-mails.ts'
+import { resetLetter } from './letters.ts'
+
+export const RESET_MINUTES = 30
+/** A link that was mailed before is still good: whoever asks finds one that works for as long again, and no flood. */
+const STRANGER_PAUSE_MINUTES = 15
+/** For who asks from where the account is used. */
+const TRUSTED_PAUSE_MINUTES = 1
+
+const MINUTE_MS = 60_000
+
+/**
+ * Only queues: whether there is such an account is looked up as the mail is written, so that neither the answer nor its
+ * time tells. Throws mail_not_configured, public_url_missing.
+ */
+export async function askForReset(
+  hub: HubContext,
+  { email, origin, language }: { email: string; origin: string; language: 'en' | 'ru' },
+): Promise<void> {
+  const minute = Math.floor(Date.now() / MINUTE_MS)
+  await hub.db.platform(async (tx) => {
+    await outgoingOf(tx, hub)
+    await queueMail(tx, hub.jobs, {
+      key: `password-reset ${email} ${origin} ${minute}`,
+      ...{ kind: 'PasswordReset', to: email, language, data: { origin } },
+    })
+  })
+  hub.jobs.wake('mail')
+}
+
+/** Nothing for an address without an account, and for one that has got a link just now. */
+export const composeReset: Composer = async (hub, mail, { publicUrl }) => {
+  const token = linkTokenOf(hub.mail.linkKey, mail.id)
+  const isMade = await hub.db.platform((tx) => makeReset(tx, hub, mail, token))
+  return isMade ? resetLetter(mail.language, linkTo(publicUrl, 'reset-password', token)) : undefined
+}
+
+async function makeReset(
+  tx: PlatformTx,
+  { originKey }: Pick<HubContext, 'originKey'>,
+  { id, recipient, data }: MailRow,
+  token: string,
+): Promise<boolean> {
+  const [account] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.email, recipient), eq(accounts.isActive, true)))
+    // Two mails to one account are looked at one after the other.
+    .for('update')
+  if (!account) return false
+  const isTrusted = await isTrustedOrigin(
+    tx,
+    account.id,
+    hashOrigin(originKey, account.id, data.origin ?? ''),
+  )
+  const [last] = await tx
+    .select({ createdAt: passwordResets.createdAt })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.accountId, account.id), ne(passwordResets.id, id)))
+    .orderBy(desc(passwordResets.createdAt))
+    .limit(1)
+  const now = Date.now()
+  const pauseMs = (isTrusted ? TRUSTED_PAUSE_MINUTES : STRANGER_PAUSE_MINUTES) * MINUTE_MS
+  if (last && now - last.createdAt.getTime() < pauseMs) return false
+  await saveReset(tx, { id, accountId: account.id, token, minutes: RESET_MINUTES })
+  return true
+}
+
+/** The link is good from now on. */
+export async function saveReset(
+  tx: PlatformTx,
+  { id, accountId, token, minutes }: { id: string; accountId: string; token: string; minutes: number },
+): Promise<void> {
+  const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + minutes * MINUTE_MS) }
+  const tokenHash = hashSecret(token)
+  await tx
+    .insert(passwordResets)
+    .values({ id, accountId, tokenHash, ...times })
+    .onConflictDoUpdate({ target: passwordResets.id, set: { tokenHash, ...times } })
+}

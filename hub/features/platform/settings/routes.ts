@@ -1,0 +1,86 @@
+import { area } from '#hub/http/area.ts'
+import { languageOf } from '#hub/http/language.ts'
+import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
+import { withoutReadOnly } from '#hub/http/read-only.ts'
+import { route, router } from '#hub/http/route.ts'
+import { readChannels } from '#hub/mail/channels.ts'
+import {
+  PlatformChannels,
+  PlatformChannelsUpdate,
+  PlatformSettings,
+  PlatformSettingsUpdate,
+  TestSent,
+} from '#shared/contracts/platform/settings.ts'
+import { presentChannels, updateChannels } from './channels.ts'
+import { presentSettings, readSettings, updatePlatformSettings } from './settings.ts'
+import { testSend } from './test-send.ts'
+
+const may = 'super-admin'
+const tag = 'Platform: settings'
+const rules = { path: '/api/super-admin/settings', may, tag } as const
+const channels = { path: '/api/super-admin/platform-settings', may, tag } as const
+
+const test = route({
+  method: 'post',
+  path: '/api/super-admin/platform-settings/test-send',
+  may,
+  tag,
+  summary: 'Send a real mail to yourself',
+  answers: { 200: TestSent },
+})
+
+export const platformSettingsRoutes = area(
+  getRoute(
+    {
+      ...rules,
+      summary: 'The rules of the platform',
+      answer: PlatformSettings,
+      read: (tx) => readSettings(tx),
+      present: presentSettings,
+    },
+    PLATFORM,
+  ),
+  actionRoute(
+    {
+      ...rules,
+      method: 'put',
+      summary: 'Change the rules of the platform',
+      body: withoutReadOnly(PlatformSettingsUpdate, PlatformSettings),
+      answer: PlatformSettings,
+      deed: (tx, { body }) => updatePlatformSettings(tx, body),
+      present: presentSettings,
+    },
+    PLATFORM,
+  ),
+  router().openapi(
+    route({
+      ...channels,
+      method: 'get',
+      summary: 'How the platform is reached and reaches people',
+      answers: { 200: PlatformChannels },
+    }),
+    async (c) => {
+      const row = await c.var.platform((tx) => readChannels(tx))
+      return c.json(presentChannels(row, c.get('hub').keyRing.keyId), 200)
+    },
+  ),
+  actionRoute(
+    {
+      ...channels,
+      method: 'put',
+      summary: 'Change how the platform is reached and reaches people',
+      description: 'A password that is left out or masked stays, as long as server and user stay.',
+      body: withoutReadOnly(PlatformChannelsUpdate, PlatformChannels),
+      answer: PlatformChannels,
+      deed: async (tx, { body, hub }) => ({
+        row: await updateChannels(tx, body, hub),
+        keyId: hub.keyRing.keyId,
+      }),
+      present: ({ row, keyId }) => presentChannels(row, keyId),
+    },
+    PLATFORM,
+  ),
+  router().openapi(test, async (c) =>
+    c.json(await testSend(c.get('hub'), await c.var.actor(), languageOf(c)), 200),
+  ),
+)

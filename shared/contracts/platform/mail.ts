@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { UtcTime } from '../common.ts'
+
+export const MAIL_KINDS = ['PasswordReset', 'PasswordChanged'] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+export const MailStatus = z.enum(['Queued', 'Sent', 'Refused', 'Failed'])
+export type MailStatus = z.infer<typeof MailStatus>
+
+/** What became of a mail. */
+export const MailState = z
+  .object({
+    status: MailStatus.meta({
+      description:
+        'Refused: the mail server says that the address takes no mail. Failed: the mail server could not be used for two days',
+    }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the mail server said last, when it did not work' }),
+    sentAt: UtcTime.nullable(),
+  })
+  .meta({ id: 'MailState' })
+export type MailState = z.infer<typeof MailState>

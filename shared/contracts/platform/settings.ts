@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { Email } from '../account/auth.ts'
+import { Count, codeText, integer, optionalParagraphs, optionalText, UtcTime, Version } from '../common.ts'
+import { MaskedSecret, SecretUpdate } from '../secrets.ts'
+
+const limit = (of: string) =>
+  integer(1, 1_000_000_000)
+    .nullable()
+    .default(null)
+    .meta({ description: `${of}; null: no limit` })
+
+const rules = {
+  signUp: z
+    .enum(['Open', 'Invitation'])
+    .meta({ description: 'Whether anybody may register an organization, or nobody who was not invited' }),
+  maxRetailPoints: limit('Retail points of an organization'),
+  maxProducts: limit('Products of an organization, archived ones included'),
+  maxRequestsPerMinute: limit('Requests of all people of an organization in a minute'),
+  maintenanceNote: optionalParagraphs(2000).meta({ description: 'Shown to everybody' }),
+}
+
+export const PlatformSettingsUpdate = z
+  .strictObject({ version: Version, ...rules })
+  .meta({ id: 'PlatformSettingsUpdate' })
+export type PlatformSettingsUpdate = z.output<typeof PlatformSettingsUpdate>
+export const PlatformSettings = z
+  .object({
+    version: Version,
+    signUp: z.enum(['Open', 'Invitation']),
+    maxRetailPoints: Count.nullable(),
+    maxProducts: Count.nullable(),
+    maxRequestsPerMinute: Count.nullable(),
+    maintenanceNote: z.string().nullable(),
+    updatedAt: UtcTime,
+  })
+  .meta({ id: 'PlatformSettings' })
+export type PlatformSettings = z.infer<typeof PlatformSettings>
+
+/** Without a path, credentials, query or fragment; without the slash at the end. */
+const PublicUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(255)
+  .refine((url) => URL.canParse(url) && url.replace(/\/$/, '') === new URL(url).origin, {
+    error: 'must be such as https://hub.example',
+  })
+  .transform((url) => new URL(url).origin)
+
+const Tls = z.enum(['None', 'StartTls', 'Tls'])
+const Mail = z.strictObject({
+  host: codeText(255).regex(/^[\w.:-]+$/, { error: 'must be a name or an address' }),
+  port: integer(1, 65_535).default(587),
+  tls: Tls.default('StartTls').meta({
+    description: 'StartTls: refused when the server has none (port 587). Tls: from the first byte (port 465)',
+  }),
+  user: optionalText(255),
+  password: SecretUpdate,
+  fromAddress: Email,
+  fromName: optionalText(100),
+})
+export type MailUpdate = z.output<typeof Mail>
+
+export const PlatformChannelsUpdate = z
+  .strictObject({
+    version: Version,
+    publicUrl: PublicUrl.nullable()
+      .default(null)
+      .meta({ description: 'What links in mails begin with; null: PUBLIC_URL of the hub' }),
+    mail: Mail.nullable().default(null).meta({ description: 'The SMTP server; null: there is none' }),
+    backedUpKeyId: optionalText(64).meta({
+      description: 'The sealing key that you have a backup of, as sealingKeyId names it',
+    }),
+  })
+  .meta({ id: 'PlatformChannelsUpdate' })
+export type PlatformChannelsUpdate = z.output<typeof PlatformChannelsUpdate>
+
+export const PlatformChannels = z
+  .object({
+    version: Version,
+    publicUrl: z.string().nullable(),
+    mail: z
+      .object({
+        host: z.string(),
+        port: Count,
+        tls: Tls,
+        user: z.string().nullable(),
+        password: MaskedSecret,
+        fromAddress: z.string(),
+        fromName: z.string().nullable(),
+      })
+      .nullable(),
+    backedUpKeyId: z.string().nullable(),
+    sealingKeyId: z.string().meta({ description: 'The key that seals secrets now' }),
+    updatedAt: UtcTime,
+  })
+  .meta({ id: 'PlatformChannels' })
+export type PlatformChannels = z.infer<typeof PlatformChannels>
+
+export const TestSent = z.object({ to: z.string() }).meta({ id: 'TestSent' })
+
+export const SetupStatus = z
+  .object({
+    isComplete: z.boolean(),
+    items: z.array(
+      z.object({
+        name: z.enum(['administrator', 'mail', 'publicUrl', 'keyBackup', 'jobs']),
+        isDone: z.boolean(),
+        detail: z.string().meta({ description: 'What there is, or what to do' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SetupStatus' })
+export type SetupStatus = z.infer<typeof SetupStatus>

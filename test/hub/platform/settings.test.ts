@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  ApiClient,
+  type Organization,
+  OWNER_PASSWORD,
+  signUp,
+  startTestHub,
+  useHub,
+} from '#test/support/hub.ts'
+import { MailServer, mailThrough, smtpError } from '#test/support/mail-server.ts'
+import { superAdmin } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+const RULES = '/api/super-admin/settings'
+const CHANNELS = '/api/super-admin/platform-settings'
+const SETUP = '/api/super-admin/setup-status'
+
+describe('settings of the platform', () => {
+  const door = useHub()
+  let shop: Organization
+  let admin: ApiClient
+
+  beforeAll(async () => {
+    shop = await signUp(door)
+    admin = await superAdmin(door, shop)
+  })
+
+  const put = async (path: string, change: object) => {
+    const { body } = await admin.get(path)
+    return admin.put(path, { ...body, ...change })
+  }
+  const stored = async (): Promise<string | null> => {
+    await using owner = await door.database.connect()
+    return (await owner.query('SELECT mail_password FROM platform_channels')).rows[0].mail_password
+  }
+
+  it('are of SuperAdmins alone', async () => {
+    for (const path of [RULES, CHANNELS, SETUP]) {
+      expect((await new ApiClient(door).get(path)).status).toBe(401)
+      expect((await shop.api.get(path)).status).toBe(403)
+      expect((await admin.get(path)).status).toBe(200)
+    }
+    for (const path of [RULES, CHANNELS]) expect((await shop.api.put(path, {})).status).toBe(403)
+    expect((await shop.api.post(`${CHANNELS}/test-send`)).status).toBe(403)
+  })
+
+  it('change once of two in one moment', async () => {
+    const { body } = await admin.get(RULES)
+    const changes = [10, 20].map((maxProducts) => admin.put(RULES, { ...body, maxProducts }))
+    const statuses = (await Promise.all(changes)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 409])
+    await put(RULES, { maxProducts: null })
+  })
+
+  it('name the field that is wrong', async () => {
+    const mail = { host: 'mail.test', fromAddress: 'a@b.test' }
+    for (const [path, change, pointer] of [
+      [RULES, { signUp: 'Closed' }, '#/signUp'],
+      [RULES, { maxProducts: 0 }, '#/maxProducts'],
+      [CHANNELS, { publicUrl: 'ftp://hub.test' }, '#/publicUrl'],
+      [CHANNELS, { publicUrl: 'https://hub.test/path' }, '#/publicUrl'],
+      [CHANNELS, { publicUrl: 'https://user@hub.test' }, '#/publicUrl'],
+      [CHANNELS, { mail: { ...mail, host: 'a b' } }, '#/mail/host'],
+      [CHANNELS, { mail: { ...mail, fromAddress: 'x' } }, '#/mail/fromAddress'],
+      [CHANNELS, { mail: { ...mail, user: 'u' } }, '#/mail/password'],
+      [CHANNELS, { mail: { ...mail, password: 'p' } }, '#/mail/password'],
+      [CHANNELS, { backedUpKeyId: 'another' }, '#/backedUpKeyId'],
+    ] as const) {
+      const answer = await put(path, change)
+      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, pointer])
+    }
+  })
+
+  it('keep the password of the mail server sealed and masked, until another one is given', async () => {
+    const mail = {
+      host: 'mail.test',
+      port: 25,
+      tls: 'Tls',
+      user: 'u',
+      fromAddress: 'a@b.test',
+      fromName: null,
+    }
+    const first = await put(CHANNELS, { mail: { ...mail, password: 'pass-1-of-mail' } })
+    expect(first.body.mail).toEqual({ ...mail, password: '********' })
+    const sealed = await stored()
+    expect(sealed).not.toContain('pass-1-of-mail')
+    for (const password of [{ password: '********' }, { password: '' }, {}]) {
+      expect((await put(CHANNELS, { mail: { ...mail, ...password } })).status).toBe(200)
+      expect(await stored()).toBe(sealed)
+    }
+    // A stored password is not sent to another server.
+    for (const other of [{ host: 'evil.test' }, { port: 26 }, { tls: 'None' }, { user: 'v' }]) {
+      const answer = await put(CHANNELS, { mail: { ...mail, password: '********', ...other } })
+      expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '#/mail/password'])
+    }
+    await put(CHANNELS, { mail: { ...mail, password: 'pass-2-of-mail' } })
+    expect(await stored()).not.toBe(sealed)
+    expect((await put(CHANNELS, { mail: null })).body.mail).toBeNull()
+    expect(await stored()).toBeNull()
+  })
+
+  it('close the sign-up to whoever was not invited', async () => {
+    await put(RULES, { signUp: 'Invitation' })
+    const input = { organizationName: 'S', email: 's@shop.test', password: OWNER_PASSWORD, lastName: 'S' }
+    const refused = await new ApiClient(door).post('/api/auth/signup', input)
+    expect([refused.status, refused.body.code]).toEqual([403, 'sign_up_closed'])
+    await put(RULES, { signUp: 'Open' })
+    expect((await new ApiClient(door).post('/api/auth/signup', input)).status).toBe(201)
+  })
+
+  it('tell what is left to set up', async () => {
+    const left = async () =>
+      (await admin.get(SETUP)).body.items.flatMap((item: { name: string; isDone: boolean }) =>
+        item.isDone ? [] : [item.name],
+      )
+    await until('the process has reported', async () => !(await left()).includes('jobs'))
+    expect(await left()).toEqual(['mail', 'keyBackup'])
+    await using server = await MailServer.start()
+    await mailThrough(admin, server)
+    const { sealingKeyId } = (await admin.get(CHANNELS)).body
+    expect((await put(CHANNELS, { backedUpKeyId: sealingKeyId })).status).toBe(200)
+    expect((await admin.get(SETUP)).body.isComplete).toBe(true)
+    await put(CHANNELS, { mail: null, backedUpKeyId: null })
+  })
+})
+
+it('a hub without jobs and without a public address says so', async () => {
+  await using door = await startTestHub({ runsJobs: false, publicUrl: undefined })
+  const admin = await superAdmin(door, await signUp(door))
+  const { body } = await admin.get(SETUP)
+  expect(body.isComplete).toBe(false)
+  const left = body.items.filter(({ isDone }: { isDone: boolean }) => !isDone)
+  expect(left.map(({ name }: { name: string }) => name)).toEqual(['mail', 'publicUrl', 'keyBackup', 'jobs'])
+  await using server = await MailServer.start()
+  await mailThrough(admin, server)
+  const answer = await admin.post(`${CHANNELS}/test-send`)
+  expect([answer.status, answer.body.code]).toEqual([409, 'public_url_missing'])
+})
+
+describe('a test mail', () => {
+  const door = useHub()
+
+  it('comes to who asks, signed in at the mail server, and a refusal is told', async () => {
+    const admin = await superAdmin(door, await signUp(door))
+    const missing = await admin.post(`${CHANNELS}/test-send`)
+    expect([missing.status, missing.body.code]).toEqual([409, 'mail_not_configured'])
+    const user = { name: 'hub', password: 'pass-1-of-mail' }
+    await using server = await MailServer.start({ user })
+    await mailThrough(admin, server, { user: 'hub', password: 'wrong' })
+    const wrong = await admin.post(`${CHANNELS}/test-send`)
+    expect([wrong.status, wrong.body.code]).toEqual([502, 'mail_failed'])
+    expect(wrong.body.detail).toContain('535')
+    expect(JSON.stringify(wrong.body)).not.toContain('"wrong"')
+    await mailThrough(admin, server, { user: 'hub', password: user.password })
+    const { body } = await admin.with({ 'Accept-Language': 'ru' }).post(`${CHANNELS}/test-send`)
+    const [mail] = await server.mailsTo(body.to)
+    expect(mail?.subject).toBe('Проверка почты')
+    expect(mail?.from?.value).toEqual([{ address: 'shop@hub.test', name: 'The "Hub"' }])
+    expect(mail?.text).toContain('http://hub.test')
+
+    await using refusing = await MailServer.start({
+      onRecipient: () => {
+        throw smtpError(550, 'no such mailbox')
+      },
+    })
+    await mailThrough(admin, refusing)
+    const refused = await admin.post(`${CHANNELS}/test-send`)
+    expect([refused.status, refused.body.detail]).toEqual([502, expect.stringContaining('no such mailbox')])
+  })
+})

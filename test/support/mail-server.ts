@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import type { ApiClient } from './hub.ts'
+import { until } from './until.ts'
+
+interface Behaviour {
+  /** Throws what it answers to RCPT TO. */
+  onRecipient?: (address: string) => void
+  /** Throws what it answers to the mail itself. */
+  onData?: () => void
+  user?: { name: string; password: string }
+  port?: number
+}
+
+/** An answer of SMTP, such as 550 or 451. */
+export const smtpError = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode })
+
+/** A mail server on a port of its own, and what it has taken. */
+export class MailServer implements AsyncDisposable {
+  readonly mails: ParsedMail[] = []
+  readonly #server: SMTPServer
+  readonly port: number
+
+  private constructor(server: SMTPServer, mails: ParsedMail[], port: number) {
+    this.#server = server
+    this.mails = mails
+    this.port = port
+  }
+
+  static async start({ onRecipient, onData, user, port = 0 }: Behaviour = {}): Promise<MailServer> {
+    const mails: ParsedMail[] = []
+    const server = new SMTPServer({
+      disabledCommands: user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+      authOptional: !user,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        username === user?.name && password === user?.password
+          ? done(null, { user: username })
+          : done(smtpError(535, 'wrong user or password')),
+      onRcptTo: ({ address }, _session, done) => answer(done, () => onRecipient?.(address)),
+      onData: (stream, _session, done) => {
+        simpleParser(stream).then(
+          (mail) =>
+            answer(done, () => {
+              onData?.()
+              mails.push(mail)
+            }),
+          done,
+        )
+      },
+    })
+    server.on('error', () => undefined)
+    server.listen(port, '127.0.0.1')
+    await once(server.server, 'listening')
+    return new MailServer(server, mails, (server.server.address() as AddressInfo).port)
+  }
+
+  /** The mails to the address, once there are so many. */
+  async mailsTo(address: string, atLeast = 1): Promise<ParsedMail[]> {
+    const found = () => this.mails.filter(({ to }) => [to].flat().some((each) => each?.text === address))
+    return until(`${atLeast} mails to ${address}`, () => found().length >= atLeast && found())
+  }
+
+  stop(): Promise<void> {
+    return new Promise((done) => this.#server.close(() => done()))
+  }
+
+  [Symbol.asyncDispose] = (): Promise<void> => this.stop()
+}
+
+function answer(done: (error?: Error) => void, work: () => void): void {
+  try {
+    work()
+    done()
+  } catch (error) {
+    done(error as Error)
+  }
+}
+
+/** The token in the link of a mail; both of its forms have the same. */
+export function tokenIn(mail: ParsedMail): string {
+  const [inText] = mail.text?.match(/#token=[\w-]+/) ?? []
+  if (!inText || !(mail.html || '').includes(inText)) throw new Error(`no link in ${mail.text}`)
+  return inText.slice('#token='.length)
+}
+
+const SETTINGS = '/api/super-admin/platform-settings'
+
+/** Lets the hub mail through the server; links begin with `publicUrl`, or the PUBLIC_URL of the hub. */
+export async function mailThrough(
+  admin: ApiClient,
+  { port }: { port: number },
+  { publicUrl = null, ...mail }: { publicUrl?: string | null; user?: string; password?: string } = {},
+): Promise<void> {
+  const { body } = await admin.get(SETTINGS)
+  const server = { host: '127.0.0.1', port, tls: 'None', fromAddress: 'shop@hub.test', fromName: 'The "Hub"' }
+  const answer = await admin.put(SETTINGS, { ...body, publicUrl, mail: { ...server, ...mail } })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+}
