@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { hashPassword } from '#hub/auth/password.ts'
+import { newSecret } from '#hub/config/secrets.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { saveReset } from '#hub/features/account/password/forgot-password.ts'
+import { readChannels } from '#hub/mail/channels.ts'
+import { linkTo } from '#hub/mail/link-token.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { StartError } from '#shared/std/start-error.ts'
+
+export const LINK_HOURS = 24
+
+/**
+ * The link with which a SuperAdmin chooses a password, redeemed like that of a forgotten one; the account is made when
+ * there is none. Throws StartError for somebody who is no SuperAdmin: nobody is promoted unawares.
+ */
+export async function inviteSuperAdmin(tx: PlatformTx, email: string, ownUrl: string): Promise<string> {
+  // Nobody knows this password: the account is closed to everybody without the link.
+  const made = { id: newId(), email, isSuperAdmin: true, passwordHash: await hashPassword(newSecret()) }
+  await tx.insert(accounts).values(made).onConflictDoNothing({ target: accounts.email })
+  const [found] = await tx.select().from(accounts).where(eq(accounts.email, email)).for('update')
+  const account = must(found, 'account')
+  if (!account.isSuperAdmin) throw new StartError(`${email} has an account that is no SuperAdmin's`)
+  if (!account.isActive) throw new StartError(`The account of ${email} is closed`)
+  const token = newSecret()
+  await saveReset(tx, { id: newId(), accountId: account.id, token, minutes: LINK_HOURS * 60 })
+  const { publicUrl } = await readChannels(tx)
+  return linkTo(publicUrl ?? ownUrl, 'reset-password', token)
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { runCommand } from '#test/support/command.ts'
+import { ApiClient, signUp, startTestHub } from '#test/support/hub.ts'
+
+const PASSWORD = 'seven green bottles'
+
+it('the first SuperAdmin gets in by a link of the command, once, and again after the password was lost', async () => {
+  await using door = await startTestHub()
+  const env = { DATABASE_URL: door.database.ownerUrl, DATA_DIR: door.config.dataDir }
+  const invite = (email: string) => runCommand('admin', env, ['--email', email])
+  const client = new ApiClient(door)
+  const signIn = (password: string) =>
+    client.token({ grant_type: 'password', username: 'boss@hub.test', password })
+
+  const { code, output } = await invite('Boss@hub.test')
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/^http:\/\/127.0.0.1:8080\/reset-password#token=[\w-]{43}\n$/),
+  ])
+  const token = output.trim().split('=')[1]
+  const redeem = (newPassword: string) => client.post('/api/auth/reset-password', { token, newPassword })
+  const answers = await Promise.all([redeem(PASSWORD), redeem(PASSWORD)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
+  const { body } = await signIn(PASSWORD)
+  const admin = new ApiClient(door, body.access_token)
+  expect((await admin.get('/api/super-admin/setup-status')).body.items[0]).toMatchObject({ isDone: true })
+
+  const again = (await invite('boss@hub.test')).output.trim().split('=')[1]
+  expect(
+    (await client.post('/api/auth/reset-password', { token: again, newPassword: 'eight brown bottles' }))
+      .status,
+  ).toBe(204)
+  expect((await signIn(PASSWORD)).status).toBe(400)
+  expect((await signIn('eight brown bottles')).status).toBe(200)
+
+  const { email } = await signUp(door)
+  const refused = await invite(email)
+  expect([refused.code, refused.output, refused.errors]).toEqual([
+    2,
+    '',
+    expect.stringContaining("no SuperAdmin's"),
+  ])
+  expect((await invite('nobody')).code).toBe(2)
+})
