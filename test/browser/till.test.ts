@@ -166,8 +166,8 @@ describe('the till page', () => {
   })
 
   it.each([
-    ['en-GB', /Sold at another till .* by Owner/, /^Return of receipt .*Sold at another till$/],
-    ['ru-RU', /Продано на другой кассе .* Owner/, /^Возврат по чеку .*Продано на другой кассе$/],
+    ['en-GB', /Sold at another till .* by Owner/, /^Return of receipt .*From another till$/],
+    ['ru-RU', /Продано на другой кассе .* Owner/, /^Возврат по чеку .*Чек другой кассы$/],
   ])(
     'takes goods back that another till has sold, and says so in %s',
     async (locale, soldElsewhere, title) => {
@@ -196,6 +196,28 @@ describe('the till page', () => {
       )
     },
   )
+
+  it('shows a receipt of another till that is scanned, to be returned and not printed', async () => {
+    const seller = await (await shop.openAgent()).till()
+    const { items } = await seller.search('green')
+    const { receiptNumber } = await seller.sell(items[0]?.id ?? '')
+    const checker = await agent.till('checker-4')
+    await until('it is told', async () => {
+      return (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200
+    })
+    const till = await openTill()
+    await till.scanPhysicalKeys(
+      [...receiptNumber].map((types) => ({
+        code: types === '-' ? 'Minus' : /\d/.test(types) ? `Digit${types}` : `Key${types}`,
+        types,
+      })),
+    )
+    const dialog = till.page.getByRole('dialog')
+    await dialog.getByText('From another till').waitFor()
+    expect(await dialog.getByRole('button', { name: /Print/ }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Return goods' }).click()
+    await dialog.getByText(/Sold at another till .* by Owner/).waitFor()
+  })
 
   it('gives money back as it was paid, and offers no other way', async () => {
     const till = await openTill()

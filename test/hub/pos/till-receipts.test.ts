@@ -235,6 +235,29 @@ describe.concurrent('receipts at the tills of a store', () => {
     await expectHeld(till, [fresh, week, month])
   })
 
+  it('are there for clients that page, and say since when', async () => {
+    const { shop, tea, one, two, till } = await openShop()
+    const sale = await sell(one, saleBody(shop, [{ productId: tea }]))
+    await expectHeld(till, [sale])
+    const api = two.api.with({ Accept: 'application/json' })
+    const { body } = await api.get('/api/pos/v1/sync')
+    expect(body.receipts).toEqual([{ id: sale.id, ...till.of('receipt').get(sale.id) }])
+    const days = (Date.now() - Date.parse(body.receiptsSince)) / DAY_MS
+    expect(Math.round(days)).toBe(15)
+  })
+
+  it('are there though the books of their day are closed', async () => {
+    const { shop, tea, one, till } = await openShop()
+    const { costMethod: _, ...settings } = (await shop.api.get('/api/organization/settings')).body
+    const closedUntil = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
+    const closed = await shop.api.put('/api/organization/settings', { ...settings, closedUntil })
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200)
+    const soldAt = new Date(Date.now() - 3 * DAY_MS).toISOString()
+    const sale = await sell(one, saleBody(shop, [{ productId: tea }], { soldAt }))
+    expect((await shop.api.get(`/api/sales/retail/${sale.id}`)).body.status).toBe('Draft')
+    await expectHeld(till, [sale])
+  })
+
   it('say nothing to an older till until it is updated', async () => {
     const { shop, tea, one, two, till } = await openShop()
     const old = new TillReplica(two)

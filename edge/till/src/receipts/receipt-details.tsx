@@ -36,9 +36,15 @@ export function ReceiptDetails({ number, onReturn }: ReceiptDetailsProps) {
       <div className={styles.paper}>
         <ReceiptPaper receipt={receipt} isCopy={receipt.printedCount > 0} />
       </div>
-      <UploadWords receipt={receipt} />
+      {receipt.isOfAnotherTill ? (
+        <Text fz="lg" fw={550} role="status">
+          {t('return.elsewhere')}
+        </Text>
+      ) : (
+        <UploadWords receipt={receipt} />
+      )}
       <div className={styles.buttons}>
-        <PrintButton receipt={receipt} />
+        {!receipt.isOfAnotherTill && <PrintButton receipt={receipt} />}
         {onReturn && !receipt.isReturn && (
           <Button
             h={60}
