@@ -21,6 +21,7 @@ import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
+import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
 import { startReceiptPublisher } from './features/pos/receipts/publish-receipts.ts'
@@ -168,6 +169,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     doImports(hub)
     sendMails(hub, MAIL_COMPOSERS)
     resources.defer(reportJobProcess(hub))
+    deleteOrganizations(hub)
     fetchImages(hub, config.fetchableAddresses ?? [])
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
     resources.defer(checkBooksNightly(hub))

@@ -41,6 +41,8 @@ export const PLATFORM: Scope<PlatformTx> = {
 }
 
 interface ListSpec<AnyTx, Query extends z.ZodObject, Answer extends z.ZodType, Row> extends Operation {
+  /** What the path names. */
+  params?: z.ZodObject | undefined
   query: Query
   answer: Answer
   /** What it gives besides the rows, such as their total, goes into the answer. */

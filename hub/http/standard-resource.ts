@@ -5,8 +5,10 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { AREA_PERMISSIONS, type Area } from '#hub/auth/area-permissions.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import { ById } from '#shared/contracts/common.ts'
 import { area } from './area.ts'
 import type { HubEnv } from './env.ts'
+import { OF_PATH } from './of-path.ts'
 import { actionRoute, getRoute, listRoute, ORGANIZATION, PLATFORM, type Scope } from './operations.ts'
 import { withoutReadOnly } from './read-only.ts'
 import { route, router } from './route.ts'
@@ -36,6 +38,8 @@ export interface ResourceContracts {
 
 interface Resource<AnyTx, Contracts extends ResourceContracts, Row, Listed> {
   base: `/api/${string}`
+  /** What its base names, such as `{orgId}`. */
+  params?: z.ZodObject
   tag: string
   /** Singular and plural, as they stand in summaries. */
   nouns: [one: string, many: string]
@@ -73,26 +77,36 @@ export function platformResource<Contracts extends ResourceContracts, Row>(
   return resourceRoutes(resource, { view: may, create: may, update: may, delete: may }, PLATFORM)
 }
 
+/** A resource of the organization that the path names, for SuperAdmins. */
+export function resourceOfOrganization<Contracts extends ResourceContracts, Row, Listed = Row>(
+  resource: Resource<Tx, Contracts, Row, Listed>,
+): OpenAPIHono<HubEnv> {
+  const may = 'super-admin'
+  return resourceRoutes(resource, { view: may, create: may, update: may, delete: may }, OF_PATH)
+}
+
 /** List, get, create, update and delete: the same five routes for every resource of section 4.1 of the specification. */
 function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>(
   resource: Resource<AnyTx, Contracts, Row, Listed>,
   may: Permissions,
   scope: Scope<AnyTx>,
 ): OpenAPIHono<HubEnv> {
-  const { base, tag, present } = resource
+  const { base, tag, present, params } = resource
+  const paramsOfOne = params?.extend(ById.shape) ?? ById
   const presentListed =
     resource.presentListed ?? (present as unknown as (row: Listed, actor: Actor) => object)
   // The routes see the contracts without their generic types; what comes in and goes out is typed by the deeds.
   const contracts: ResourceContracts = resource.contracts
   const deeds = resource.deeds as ResourceDeeds<AnyTx, Row, unknown, unknown, unknown, unknown, Listed>
-  const [one, many] = resource.nouns
+  const [noun, nouns] = resource.nouns
 
   const list = listRoute(
     {
       path: base,
       may: may.view,
       tag,
-      summary: `List ${many}`,
+      summary: `List ${nouns}`,
+      params,
       query: contracts.list,
       answer: contracts.page,
       list: deeds.list,
@@ -106,7 +120,8 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     path: base,
     may: may.create,
     tag,
-    summary: `Create a ${one}`,
+    summary: `Create a ${noun}`,
+    params,
     body: contracts.create,
     answers: { 201: contracts.item, 200: contracts.item },
     description: 'A repeat with the same id answers 200 with the record as it is.',
@@ -116,7 +131,7 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
     const actor = await c.var.actor()
     const { row, isNew } = await scope.transact(c, (tx) => deeds.create(tx, input, actor, c.get('hub')))
     const item = present(row, actor)
-    c.header('Location', `${base}/${(item as { id: string }).id}`)
+    c.header('Location', `${c.req.path}/${(item as { id: string }).id}`)
     return c.json(item, isNew ? 201 : 200)
   })
 
@@ -125,7 +140,8 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       path: `${base}/{id}`,
       may: may.view,
       tag,
-      summary: `Get one ${one}`,
+      summary: `Get one ${noun}`,
+      params: paramsOfOne,
       answer: contracts.item,
       read: (tx, { id }) => deeds.get(tx, id),
       present,
@@ -139,7 +155,8 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       path: `${base}/{id}`,
       may: may.update,
       tag,
-      summary: `Update a ${one}`,
+      summary: `Update a ${noun}`,
+      params: paramsOfOne,
       body: withoutReadOnly(contracts.update, contracts.item),
       answer: contracts.item,
       deed: (tx, { id, body, actor, hub }) => deeds.update(tx, id, body, actor, hub),
@@ -156,7 +173,8 @@ function resourceRoutes<AnyTx, Contracts extends ResourceContracts, Row, Listed>
       path: `${base}/{id}`,
       may: may.delete,
       tag,
-      summary: `Delete a ${one}`,
+      summary: `Delete a ${noun}`,
+      params: paramsOfOne,
       query: contracts.remove,
       answer: null,
       deed: async (tx, { id, query, actor }) => remove(tx, id, actor, query),

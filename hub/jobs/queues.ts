@@ -9,6 +9,8 @@ export interface JobData {
   'product-import-images': { organizationId: string; importId: string; jobId?: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
+  /** Of the platform: its organization is the nil id. */
+  'organization-deletion': { organizationId: string; deletedId: string; jobId?: string }
 }
 export type JobName = keyof JobData
 
@@ -20,6 +22,7 @@ export const TRACKED_JOBS = {
   // The file is deleted when an import has ended.
   'product-import': { isCancelable: true, isRetryable: false },
   'product-import-images': { isCancelable: true, isRetryable: true },
+  'organization-deletion': { isCancelable: false, isRetryable: true },
 } as const satisfies { [Name in JobName]?: { isCancelable: boolean; isRetryable: boolean } }
 export type TrackedJob = keyof typeof TRACKED_JOBS
 
@@ -39,5 +42,8 @@ export const QUEUES: Record<JobName, QueueOptions> = {
   mail: {
     ...{ heartbeatSeconds: 60, expireInSeconds: 300, retryLimit: 24, retryDelay: 20 },
     ...{ retryBackoff: true, retryDelayMax: 3 * HOUR_SECONDS },
+  },
+  'organization-deletion': {
+    ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
   },
 }

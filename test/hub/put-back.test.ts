@@ -106,6 +106,22 @@ describe('what GET answers can be sent back with PUT', () => {
       ...{ name: 'Test', fullName: 'Test money', code: '963', isoCode: 'XTS', symbol: 'T', rate: 0.000125 },
       multiplicity: 10,
     }),
+    '/api/super-admin/organizations': () => ({
+      ...{ name: 'Corner shop', taxId: '7712345678', country: 'RU', timeZone: 'Asia/Omsk' },
+      owner: { email: 'petrova@shop.test', lastName: 'Petrova' },
+    }),
+    '/api/super-admin/organizations/{orgId}/employees': () => ({
+      ...{
+        lastName: 'Serik',
+        firstName: 'Aliya',
+        middleName: 'Maratovna',
+        posPin: '7291',
+        position: 'cashier',
+        phone: '+7 701 000 00 00',
+        inn: '1234567890',
+      },
+      ...{ email: 'aliya@shop.test', roleId: ids.role, retailPointIds: [], isArchived: true },
+    }),
     '/api/super-admin/units-of-measure': () => ({
       ...{
         name: 'drum',
@@ -195,9 +211,10 @@ describe('what GET answers can be sent back with PUT', () => {
       const supply = done(await api.post(BASES.supply, must(RICH[BASES.supply])()))
       supplyId = done(await api.post(`${BASES.supply}/${supply.id}/post`)).id
     }
-    const { id } = done(await clientOf(path).post(path, must(RICH[path])()))
+    const address = path.replace('{orgId}', office.organization.organizationId)
+    const { id } = done(await clientOf(path).post(address, must(RICH[path])()))
     if (path === '/api/catalog/products') await addImage(id)
-    return `${path}/${id}`
+    return `${address}/${id}`
   }
 
   async function addImage(productId: string): Promise<void> {

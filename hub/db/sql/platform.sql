@@ -27,6 +27,81 @@ BEGIN
 END
 $$;
 
+-- All organizations, with who owns them and how much they have.
+CREATE OR REPLACE FUNCTION platform_organizations() RETURNS TABLE (
+  id uuid, version integer, created_at timestamptz, updated_at timestamptz, name text, tax_id text, country text,
+  time_zone text, currency_id uuid, owner_employee_id uuid, owner_name text, owner_email text, is_archived boolean)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT o.id, o.version, o.created_at, o.updated_at, o.name, o.tax_id, o.country, o.time_zone, o.currency_id,
+    o.owner_employee_id, nullif(concat_ws(' ', e.last_name, e.first_name), ''), a.email, o.is_archived
+  FROM organizations o
+  LEFT JOIN employees e ON e.organization_id = o.id AND e.id = o.owner_employee_id
+  LEFT JOIN accounts a ON a.id = e.account_id
+$$;
+
+-- How much some organizations have.
+CREATE OR REPLACE FUNCTION platform_organization_sizes(ids uuid[]) RETURNS TABLE (
+  id uuid, employees integer, retail_points integer, devices integer)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT each,
+    (SELECT count(*)::int FROM employees WHERE organization_id = each AND NOT is_archived),
+    (SELECT count(*)::int FROM retail_points WHERE organization_id = each),
+    (SELECT count(*)::int FROM devices WHERE organization_id = each AND revoked_at IS NULL)
+  FROM unnest(ids) AS each
+$$;
+
+-- Deletes some rows of each table of an archived organization, and the organization itself when nothing is left. Answers how many
+-- rows there were; 0: it is gone. A table that others still refer to comes with one of the next calls.
+CREATE OR REPLACE FUNCTION platform_delete_organization(organization uuid, most integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+DECLARE
+  last CONSTANT text[] := '{feed,feed_commits,feed_counters,audit_log,audit_seals,counters,till_stock_changes,till_receipt_changes}';
+  tenant record;
+  deleted integer;
+  total integer := 0;
+BEGIN
+  PERFORM FROM organizations WHERE id = organization AND is_archived FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  PERFORM set_config('app.organization_id', organization::text, true);
+  FOR tenant IN
+    SELECT t.relname AS name FROM pg_class t
+    WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND t.relname <> 'organizations' AND EXISTS (
+      SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'organization_id' AND NOT a.attisdropped)
+    ORDER BY t.relname = ANY(last), t.relname
+  LOOP
+    CONTINUE WHEN total > 0 AND tenant.name = ANY(last);
+    BEGIN
+      EXECUTE format(
+        'DELETE FROM %1$I WHERE ctid = ANY(ARRAY(SELECT ctid FROM %1$I WHERE organization_id = $1 LIMIT $2))', tenant.name)
+        USING organization, most;
+      GET DIAGNOSTICS deleted = ROW_COUNT;
+      total := total + deleted;
+    EXCEPTION WHEN foreign_key_violation THEN
+      -- Rows of the table itself refer to these, or rows of a table that is still to come.
+      BEGIN
+        EXECUTE format('DELETE FROM %I WHERE organization_id = $1', tenant.name) USING organization;
+        GET DIAGNOSTICS deleted = ROW_COUNT;
+        total := total + deleted;
+      EXCEPTION WHEN foreign_key_violation THEN
+        NULL;
+      END;
+    END;
+  END LOOP;
+  IF total > 0 THEN
+    PERFORM feed_bump();
+    RETURN total;
+  END IF;
+  DELETE FROM organizations WHERE id = organization;
+  DELETE FROM feed WHERE organization_id = organization;
+  RETURN 1;
+END
+$$;
+
 -- Organizations with uploads in custody that are not posted yet.
 CREATE OR REPLACE FUNCTION platform_organizations_with_unposted_uploads() RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

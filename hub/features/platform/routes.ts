@@ -1,11 +1,15 @@
 import { area } from '#hub/http/area.ts'
 import { platformAuditLogRoutes } from './audit-log/routes.ts'
+import { platformEmployeeRoutes } from './organizations/employee-routes.ts'
+import { platformOrganizationRoutes } from './organizations/routes.ts'
 import { platformSettingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { platformUnitOfMeasureRoutes } from './units-of-measure/routes.ts'
 
 export const platformRoutes = area(
   platformAuditLogRoutes,
+  platformOrganizationRoutes,
+  platformEmployeeRoutes,
   platformUnitOfMeasureRoutes,
   platformSettingsRoutes,
   setupRoutes,

@@ -115,6 +115,24 @@ describe('the audit log', () => {
     expect(await entries(shop, 'kind=price-types')).toHaveLength(1)
   })
 
+  it('tells the first hundred records of a deed that changes more, and counts all', async () => {
+    const shop = await signUp(door)
+    for (let i = 0; i < 3; i += 1) await createProduct(shop)
+    await using owner = await door.database.connect()
+    await owner.query(`BEGIN; SET LOCAL app.organization_id = '${shop.organizationId}';
+      INSERT INTO products SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
+        'code', concat(id, n), 'external_code', NULL, 'article', NULL))).*
+      FROM products p, generate_series(1, 40) n WHERE organization_id = '${shop.organizationId}';
+      SELECT feed_bump(); COMMIT`)
+    const answer = await shop.api.post('/api/catalog/products/bulk-update', {
+      ...{ filter: {}, changes: { isArchived: true } },
+    })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const [entry] = await entries(shop)
+    expect(entry).toMatchObject({ action: 'POST /api/catalog/products/bulk-update', changedRecords: 123 })
+    expect(entry.changes).toHaveLength(100)
+  })
+
   it('masks what is secret', async () => {
     const shop = await signUp(door)
     const { items } = (await shop.api.get('/api/organization/employee-roles?isSystem=true')).body

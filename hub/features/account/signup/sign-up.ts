@@ -19,7 +19,7 @@ import {
   presetCountries,
   unitsOfMeasure,
 } from '#hub/db/tables/platform.ts'
-import type { Tx } from '#hub/db/transact.ts'
+import type { Author, Tx } from '#hub/db/transact.ts'
 import type { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
 import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -42,44 +42,73 @@ export async function signUp(
   })
   refuseWeakPassword(input.password, ['password'], input)
   const passwordHash = await hashPassword(input.password)
+  return foundOrganization(
+    { db, pinKey },
+    { input, passwordHash, trusts: (accountId) => hashOrigin(originKey, accountId, origin) },
+  )
+}
+
+export interface Founding {
+  input: Omit<Signup, 'password'> & { taxId?: string | null }
+  passwordHash: string
+  /** What the account of the owner trusts from the beginning. */
+  trusts?: (accountId: string) => Buffer
+  organizationId?: string
+  author?: Author | null
+}
+
+/** An organization with all that it needs to sell. Throws email_taken. */
+export async function foundOrganization(
+  { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
+  { input, passwordHash, trusts, organizationId = newId(), author = null }: Founding,
+): Promise<SignedUp> {
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
-    organizationId: newId(),
+    organizationId,
     employeeId: newId(),
     storeId: newId(),
     retailPointId: newId(),
     priceTypeId: newId(),
   }
-  await db.transact(made.organizationId, async (tx) => {
-    const currencyId = await createOrganization(tx, input, made.employeeId)
-    const accountId = await createAccount(tx, input.email, passwordHash)
-    await trustOrigin(tx, accountId, hashOrigin(originKey, accountId, origin))
-    const ownerRoleId = await createRoles(tx)
-    await tx.insert(employees).values({
-      organizationId: tx.organizationId,
-      id: made.employeeId,
-      lastName: input.lastName,
-      firstName: input.firstName,
-      roleId: ownerRoleId,
-      accountId,
-      posPinHash,
-      posPinKey: input.posPin ? pinKeyOf(pinKey, tx.organizationId, input.posPin) : null,
-    })
-    await tx.insert(organizationSettings).values({ organizationId: tx.organizationId })
-    await enableUnits(tx)
-    await createReferences(tx, input.country)
-    await createShop(tx, made, currencyId, input.country)
-  })
+  await db.transact(
+    made.organizationId,
+    async (tx) => {
+      const currencyId = await createOrganization(tx, input, made.employeeId)
+      const accountId = await createAccount(tx, input.email, passwordHash)
+      if (trusts) await trustOrigin(tx, accountId, trusts(accountId))
+      const ownerRoleId = await createRoles(tx)
+      await tx.insert(employees).values({
+        organizationId: tx.organizationId,
+        id: made.employeeId,
+        lastName: input.lastName,
+        firstName: input.firstName,
+        roleId: ownerRoleId,
+        accountId,
+        posPinHash,
+        posPinKey: input.posPin ? pinKeyOf(pinKey, tx.organizationId, input.posPin) : null,
+      })
+      await tx.insert(organizationSettings).values({ organizationId: tx.organizationId })
+      await enableUnits(tx)
+      await createReferences(tx, input.country)
+      await createShop(tx, made, currencyId, input.country)
+    },
+    author,
+  )
   return made
 }
 
-async function createOrganization(tx: Tx, input: Signup, ownerEmployeeId: string): Promise<string> {
+async function createOrganization(
+  tx: Tx,
+  input: Founding['input'],
+  ownerEmployeeId: string,
+): Promise<string> {
   const defaults = COUNTRY_DEFAULTS[input.country]
   const [currency] = await tx.select().from(currencies).where(eq(currencies.isoCode, defaults.currency))
   const currencyId = must(currency, 'currency').id
   await tx.insert(organizations).values({
     id: tx.organizationId,
     name: input.organizationName,
+    taxId: input.taxId ?? null,
     country: input.country,
     timeZone: input.timeZone ?? defaults.timeZone,
     currencyId,

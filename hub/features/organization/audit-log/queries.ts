@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { matches } from '#hub/db/records.ts'
 import { auditLog } from '#hub/db/tables/audit.ts'
-import type { Deed, Tx } from '#hub/db/transact.ts'
+import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import type { AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -52,7 +52,14 @@ export function readAuditLog(
     .limit(limit)
 }
 
+/** Why the deed of the transaction is done, as its person says. */
+export async function giveReason(tx: Pick<Tx, 'execute'>, reason: string): Promise<void> {
+  await tx.execute(sql`
+    SELECT set_config('app.deed', (deed::jsonb || jsonb_build_object('reason', ${reason}::text))::text, true)
+    FROM current_setting('app.deed', true) AS deed WHERE deed <> ''`)
+}
+
 /** A deed that changes nothing the log would notice by itself, such as reading much of it. */
-export async function noteDeed(tx: Pick<Tx, 'execute'>, deed: Deed): Promise<void> {
-  await tx.execute(sql`SELECT audit_add(${JSON.stringify(deed)}::jsonb, '[]', 0)`)
+export async function noteDeed(tx: Pick<Tx, 'execute'>): Promise<void> {
+  await tx.execute(sql`SELECT audit_add(current_setting('app.deed')::jsonb, '[]', 0)`)
 }

@@ -12,11 +12,9 @@ import { presentEmployee } from './present.ts'
 import { completeEmployees, employeeFilters } from './queries.ts'
 import { createEmployee, deleteEmployee, updateEmployee } from './save-employee.ts'
 
-export const employeeRoutes = standardResource({
-  base: '/api/organization/employees',
-  tag: 'Organization: employees',
-  nouns: ['employee', 'employees'],
-  area: 'employees',
+/** What can be done with employees, by colleagues and by the platform. */
+export const employeeResource = {
+  nouns: ['employee', 'employees'] as [string, string],
   contracts: {
     item: Employee,
     page: EmployeePage,
@@ -34,4 +32,11 @@ export const employeeRoutes = standardResource({
     update: updateEmployee,
     remove: deleteEmployee,
   }),
+}
+
+export const employeeRoutes = standardResource({
+  ...employeeResource,
+  base: '/api/organization/employees',
+  tag: 'Organization: employees',
+  area: 'employees',
 })

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { NIL } from 'uuid'
+import type { HubCore } from '#hub/core.ts'
+import { notFound } from '#hub/db/records.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import { uploads } from '#hub/db/tables/sync.ts'
+import type { Author, Tx } from '#hub/db/transact.ts'
+import { authorWithin } from '#hub/http/of-path.ts'
+import { doJobs } from '#hub/jobs/do-jobs.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
+import { type Asker, startJob } from '#hub/jobs/tracked-jobs.ts'
+import { Problem } from '#shared/problems/problem.ts'
+
+/** Rows of each table at once: a transaction of a moment, which holds up nobody. */
+const PORTION = 2000
+
+interface Deleter extends HubCore {
+  jobs: JobQueue
+}
+
+/**
+ * Deletes an archived organization with all it has, in the background. What its tills have not handed over stays in their
+ * journals: they are no devices of the hub any more. Throws not_archived, and not_confirmed when it has sales and its name
+ * is not written out.
+ */
+export async function startDeletion(
+  { db, jobs }: Pick<Deleter, 'db' | 'jobs'>,
+  id: string,
+  { confirmation, asker, author }: { confirmation: string | undefined; asker: Asker; author: Author },
+): Promise<void> {
+  await db.read(id, async (tx) => refuseDeletion(tx, confirmation))
+  await db.transact(
+    NIL,
+    (tx) =>
+      startJob(tx, jobs, { type: 'organization-deletion', input: { deletedId: id }, asker, onceKey: id }),
+    authorWithin(author, NIL),
+  )
+  jobs.wake('organization-deletion')
+}
+
+async function refuseDeletion(tx: Tx, confirmation: string | undefined): Promise<void> {
+  const [organization] = await tx.select().from(organizations)
+  if (!organization) throw notFound('organization', tx.organizationId)
+  const { name, isArchived } = organization
+  if (!isArchived) throw new Problem('not_archived', { detail: `${name} is at work: archive it first` })
+  if (confirmation === name) return
+  const hasSales = [
+    ...(await tx.select({ id: retailSales.id }).from(retailSales).limit(1)),
+    ...(await tx.select({ id: uploads.id }).from(uploads).limit(1)),
+  ]
+  if (hasSales.length > 0)
+    throw new Problem('not_confirmed', { detail: 'It has sales: send its name as `confirmation`' })
+}
+
+export function deleteOrganizations(hub: Deleter): void {
+  doJobs(hub, 'organization-deletion', async ({ deletedId }, { signal, progress }) => {
+    for (let deleted = 0; ; ) {
+      signal.throwIfAborted()
+      const { rows } = await hub.db.platform((tx) =>
+        tx.execute<{ rows: number }>(
+          sql`SELECT platform_delete_organization(${deletedId}, ${PORTION}) AS rows`,
+        ),
+      )
+      const portion = rows[0]?.rows ?? 0
+      deleted += portion
+      progress(deleted)
+      if (portion === 0) return { deletedId, rows: deleted }
+    }
+  })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { getRecord } from '#hub/db/records.ts'
+import { employees } from '#hub/db/tables/organization.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { askForReset } from '#hub/features/account/password/forgot-password.ts'
+import { noteDeed } from '#hub/features/organization/audit-log/queries.ts'
+import { presentEmployee } from '#hub/features/organization/employees/present.ts'
+import { completeEmployees, type FullEmployee } from '#hub/features/organization/employees/queries.ts'
+import { employeeResource } from '#hub/features/organization/employees/routes.ts'
+import { area } from '#hub/http/area.ts'
+import { OF_PATH } from '#hub/http/of-path.ts'
+import { actionRoute } from '#hub/http/operations.ts'
+import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
+import { ById, Id } from '#shared/contracts/common.ts'
+import { Employee } from '#shared/contracts/organization/employees.ts'
+import { must } from '#shared/std/must.ts'
+import { addressOf, toggleAccount, toggleEmployee } from './save-organization.ts'
+
+const base = '/api/super-admin/organizations/{orgId}/employees'
+const tag = 'Platform: employees of an organization'
+const params = z.object({ orgId: Id })
+
+const about = {
+  may: 'super-admin',
+  tag,
+  params: params.extend(ById.shape),
+  answer: Employee,
+  present: presentEmployee,
+} as const
+
+const changed = async (tx: Tx, id: string, change: Promise<void>): Promise<FullEmployee> => {
+  await change
+  return must((await completeEmployees(tx, [await getRecord(tx, employees, 'employee', id)]))[0])
+}
+
+export const platformEmployeeRoutes = area(
+  resourceOfOrganization({ ...employeeResource, base, tag, params }),
+  actionRoute(
+    {
+      ...about,
+      path: `${base}/{id}/toggle-active`,
+      summary: 'Archive an employee, or bring them back',
+      deed: (tx, { id }) => changed(tx, id, toggleEmployee(tx, id)),
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...about,
+      path: `${base}/{id}/account/toggle-active`,
+      summary: 'Lock the account of an employee, or open it again',
+      deed: (tx, { id }) => changed(tx, id, toggleAccount(tx, id)),
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...{ may: about.may, tag, params: about.params, answer: null },
+      path: `${base}/{id}/reset-password`,
+      summary: 'Mail an employee a link to choose a new password',
+      deed: async (tx, { id }) => {
+        await noteDeed(tx)
+        return addressOf(tx, id)
+      },
+      afterwards: (hub, email) => askForReset(hub, { email, origin: '', language: 'ru' }),
+    },
+    OF_PATH,
+  ),
+)

@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm'
+import { notFound, ordering } from '#hub/db/records.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import type { PlatformTx, Tx } from '#hub/db/transact.ts'
+import type { Organization, OrganizationListQuery } from '#shared/contracts/platform/organizations.ts'
+
+type Sizes = Pick<Organization, 'employees' | 'retailPoints' | 'devices'>
+export type FullOrganization = Omit<Organization, 'createdAt' | 'updatedAt'> & {
+  createdAt: Date | string
+  updatedAt: Date | string
+}
+
+const COLUMNS =
+  sql.raw(`id, version, created_at AS "createdAt", updated_at AS "updatedAt", name, tax_id AS "taxId", country,
+  time_zone AS "timeZone", currency_id AS "defaultCurrencyId", owner_employee_id AS "ownerEmployeeId",
+  owner_name AS "ownerName", owner_email AS "ownerEmail", is_archived AS "isArchived"`)
+
+const SORTS = { name: sql`lower(name)`, createdAt: sql`created_at`, updatedAt: sql`updated_at` }
+
+/** Of all organizations; `search` looks into their names, tax ids and addresses of their owners. */
+export async function listOrganizations(tx: PlatformTx, query: OrganizationListQuery) {
+  const { search, isArchived, ownerEmail, sort = 'name', page, pageSize } = query
+  const part = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null
+  const { rows } = await tx.execute<Omit<FullOrganization, keyof Sizes> & { total: string }>(sql`
+    SELECT ${COLUMNS}, count(*) OVER () AS total FROM platform_organizations()
+    WHERE (${part}::text IS NULL OR name ILIKE ${part} OR tax_id ILIKE ${part} OR owner_email ILIKE ${part})
+      AND (${isArchived ?? null}::boolean IS NULL OR is_archived = ${isArchived ?? null})
+      AND (${ownerEmail ?? null}::text IS NULL OR owner_email = ${ownerEmail ?? null})
+    ORDER BY ${sql.join([...ordering(sort, SORTS), sql`id`], sql`, `)}
+    LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`)
+  return { rows: await withSizes(tx, rows), total: Number(rows[0]?.total ?? 0) }
+}
+
+/** Throws not_found. */
+export async function getOrganization(tx: PlatformTx, id: string): Promise<FullOrganization> {
+  const { rows } = await tx.execute<Omit<FullOrganization, keyof Sizes>>(
+    sql`SELECT ${COLUMNS} FROM platform_organizations() WHERE id = ${id}`,
+  )
+  const [found] = await withSizes(tx, rows)
+  if (!found) throw notFound('organization', id)
+  return found
+}
+
+async function withSizes(
+  tx: PlatformTx,
+  rows: Omit<FullOrganization, keyof Sizes>[],
+): Promise<FullOrganization[]> {
+  const ids = sql.param(rows.map(({ id }) => id))
+  const { rows: sizes } = await tx.execute<Sizes & { id: string }>(sql`
+    SELECT id, employees, retail_points AS "retailPoints", devices FROM platform_organization_sizes(${ids}::uuid[])`)
+  const known = new Map(sizes.map(({ id, ...of }) => [id, of]))
+  return rows.map((row) => ({ employees: 0, retailPoints: 0, devices: 0, ...row, ...known.get(row.id) }))
+}
+
+/** Nobody else changes the organization of the transaction before it ends. */
+export async function lockOrganization(tx: Tx): Promise<typeof organizations.$inferSelect> {
+  const [row] = await tx
+    .select()
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
+    .for('update')
+  if (!row) throw notFound('organization', tx.organizationId)
+  return row
+}

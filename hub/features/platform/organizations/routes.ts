@@ -1,0 +1,147 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
+import { area } from '#hub/http/area.ts'
+import { OF_PATH } from '#hub/http/of-path.ts'
+import { actionRoute, getRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
+import { withoutReadOnly } from '#hub/http/read-only.ts'
+import { route, router } from '#hub/http/route.ts'
+import { ById } from '#shared/contracts/common.ts'
+import {
+  Organization,
+  OrganizationCreate,
+  OrganizationDeletion,
+  OrganizationListQuery,
+  OrganizationPage,
+  OrganizationUpdate,
+  OwnerChange,
+} from '#shared/contracts/platform/organizations.ts'
+import { startDeletion } from './delete-organization.ts'
+import { type FullOrganization, getOrganization, listOrganizations } from './queries.ts'
+import { changeOwner, createOrganization, setArchived, updateOrganization } from './save-organization.ts'
+
+const base = '/api/super-admin/organizations'
+const about = { may: 'super-admin', tag: 'Platform: organizations' } as const
+
+const present = (row: FullOrganization): Organization => ({
+  ...row,
+  createdAt: new Date(row.createdAt).toISOString(),
+  updatedAt: new Date(row.updatedAt).toISOString(),
+})
+
+/** A change of the organization that the path names; the answer is the organization as it is then. */
+const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization> => {
+  await change
+  return getOrganization(tx, tx.organizationId)
+}
+
+const create = route({
+  ...about,
+  method: 'post',
+  path: base,
+  summary: 'Create an organization with its owner',
+  description: 'A repeat with the same id answers 200 with the record as it is.',
+  body: OrganizationCreate,
+  answers: { 201: Organization, 200: Organization },
+})
+
+const remove = route({
+  ...about,
+  method: 'delete',
+  path: `${base}/{id}`,
+  summary: 'Delete an archived organization with all it has, in the background',
+  params: ById,
+  query: OrganizationDeletion,
+  answers: { 204: null },
+})
+
+export const platformOrganizationRoutes = area(
+  listRoute(
+    {
+      ...about,
+      path: base,
+      summary: 'List organizations',
+      query: OrganizationListQuery,
+      answer: OrganizationPage,
+      list: listOrganizations,
+      present,
+    },
+    PLATFORM,
+  ),
+  router().openapi(create, async (c) => {
+    const hub = c.get('hub')
+    const made = await createOrganization(hub, c.req.valid('json'), await c.var.author())
+    const row = await hub.db.platform((tx) => getOrganization(tx, made.id))
+    c.header('Location', `${base}/${row.id}`)
+    return c.json(present(row), made.isNew ? 201 : 200)
+  }),
+  getRoute(
+    {
+      ...about,
+      path: `${base}/{id}`,
+      summary: 'Get one organization',
+      answer: Organization,
+      read: (tx, { id }) => getOrganization(tx, id),
+      present,
+    },
+    PLATFORM,
+  ),
+  actionRoute(
+    {
+      ...about,
+      method: 'put',
+      path: `${base}/{id}`,
+      summary: 'Update an organization',
+      body: withoutReadOnly(OrganizationUpdate, Organization),
+      answer: Organization,
+      deed: (tx, { body }) => changed(tx, updateOrganization(tx, body)),
+      present,
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...about,
+      path: `${base}/{id}/archive`,
+      summary: 'Lock the office of an organization out; its tills go on selling',
+      answer: Organization,
+      deed: (tx) => changed(tx, setArchived(tx, true)),
+      present,
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...about,
+      path: `${base}/{id}/restore`,
+      summary: 'Let the office of an organization in again',
+      answer: Organization,
+      deed: (tx) => changed(tx, setArchived(tx, false)),
+      present,
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...about,
+      path: `${base}/{id}/change-owner`,
+      summary: 'Make somebody else the owner of an organization',
+      body: OwnerChange,
+      answer: Organization,
+      deed: async (tx, { body }) => {
+        await giveReason(tx, body.reason)
+        return changed(tx, changeOwner(tx, body))
+      },
+      present,
+    },
+    OF_PATH,
+  ),
+  router().openapi(remove, async (c) => {
+    const { id: askedById } = await c.var.actor()
+    await startDeletion(c.get('hub'), c.req.valid('param').id, {
+      confirmation: c.req.valid('query').confirmation,
+      asker: { id: askedById, employeeId: null, name: null },
+      author: await c.var.author(),
+    })
+    return c.body(null, 204)
+  }),
+)

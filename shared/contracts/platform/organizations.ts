@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Email, Signup } from '../account/auth.ts'
+import {
+  BooleanQuery,
+  Count,
+  createFields,
+  Id,
+  listQuery,
+  optionalText,
+  pageOf,
+  paragraphs,
+  text,
+  UtcTime,
+  updateFields,
+  Version,
+} from '../common.ts'
+
+const editable = {
+  name: text(255),
+  taxId: optionalText(32),
+}
+
+export const OrganizationCreate = z
+  .strictObject({
+    ...createFields,
+    ...editable,
+    country: Signup.shape.country,
+    timeZone: Signup.shape.timeZone,
+    owner: z.strictObject({ email: Email, lastName: text(255), firstName: optionalText(255) }).meta({
+      description: 'Who runs it. They choose their password by way of a reset',
+    }),
+  })
+  .meta({ id: 'OrganizationCreate' })
+export type OrganizationCreate = z.output<typeof OrganizationCreate>
+
+export const OrganizationUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .meta({ id: 'OrganizationUpdate' })
+export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
+
+export const Organization = z
+  .object({
+    id: Id,
+    version: Version,
+    createdAt: UtcTime,
+    updatedAt: UtcTime,
+    name: z.string(),
+    taxId: z.string().nullable(),
+    country: z.string(),
+    timeZone: z.string(),
+    defaultCurrencyId: Id,
+    ownerEmployeeId: Id.nullable(),
+    ownerName: z.string().nullable(),
+    ownerEmail: z.string().nullable(),
+    employees: Count.meta({ description: 'Who work there' }),
+    retailPoints: Count,
+    devices: Count.meta({ description: 'Agents in service' }),
+    isArchived: z.boolean().meta({ description: 'The office is locked out; tills go on selling' }),
+  })
+  .meta({ id: 'Organization' })
+export type Organization = z.infer<typeof Organization>
+export const OrganizationPage = pageOf(Organization, 'OrganizationPage')
+export const OrganizationListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
+  isArchived: BooleanQuery.optional(),
+  ownerEmail: Email.optional(),
+})
+export type OrganizationListQuery = z.output<typeof OrganizationListQuery>
+
+export const OwnerChange = z
+  .strictObject({
+    version: Version,
+    employeeId: Id.meta({ description: 'Of the organization, with an account' }),
+    reason: paragraphs(1000),
+  })
+  .meta({ id: 'OwnerChange' })
+export type OwnerChange = z.output<typeof OwnerChange>
+
+export const OrganizationDeletion = z.object({
+  confirmation: z.string().max(255).optional().meta({
+    description: 'Its name, letter by letter: needed when it has sales',
+  }),
+})
+export type OrganizationDeletion = z.output<typeof OrganizationDeletion>

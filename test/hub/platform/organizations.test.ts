@@ -1,0 +1,220 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import {
+  type Answer,
+  ApiClient,
+  type Organization,
+  OWNER_PASSWORD,
+  signUp,
+  useHub,
+} from '#test/support/hub.ts'
+import { hire, superAdmin } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+const BASE = '/api/super-admin/organizations'
+type Json = Answer['body']
+
+describe('organizations, for SuperAdmins', () => {
+  const door = useHub()
+  let platform: ApiClient
+  beforeAll(async () => {
+    platform = await superAdmin(door, await signUp(door))
+  })
+  const of = async (shop: Organization): Promise<Json> => {
+    const { status, body } = await platform.get(`${BASE}/${shop.organizationId}`)
+    expect(status).toBe(200)
+    return body
+  }
+  const path = (shop: Organization, rest = '') => `${BASE}/${shop.organizationId}${rest}`
+  const reasons = async (shop: Organization) =>
+    (await shop.api.get('/api/admin/audit-log')).body.items.map(({ reason }: Json) => reason)
+
+  it('are listed by name, found by owner, and tell how large they are', async () => {
+    const name = `Listed ${newId()}`
+    const shop = await signUp(door, { organizationName: name })
+    await enrolDevice(door, shop)
+    const found = (await platform.get(`${BASE}?search=${name.toUpperCase()}`)).body
+    expect(found).toMatchObject({ total: 1, items: [{ id: shop.organizationId, name, isArchived: false }] })
+    expect(found.items[0]).toMatchObject({
+      ...{ ownerEmployeeId: shop.employeeId, ownerName: 'Owner', ownerEmail: shop.email },
+      ...{ employees: 1, retailPoints: 1, devices: 1, country: 'KZ', timeZone: 'Asia/Almaty' },
+    })
+    expect((await platform.get(`${BASE}?ownerEmail=${shop.email}`)).body.total).toBe(1)
+    expect((await platform.get(`${BASE}?search=%25${newId()}`)).body).toMatchObject({ items: [], total: 0 })
+    const [first, second] = [1, 2].map((page) =>
+      platform.get(`${BASE}?pageSize=1&sort=-createdAt&page=${page}`),
+    )
+    expect((await first)?.body.items[0].id).not.toBe((await second)?.body.items[0].id)
+  })
+
+  it('are created with an owner, who can do nothing until they have a password; a repeat makes no second one', async () => {
+    const id = newId()
+    const input = {
+      ...{ id, name: 'Made by the platform', taxId: '123456789012', country: 'RU' },
+      owner: { email: `${id}@shop.test`, lastName: 'Ivanova' },
+    }
+    const made = await platform.post(BASE, input)
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      {
+        id,
+        timeZone: 'Europe/Moscow',
+        ownerName: 'Ivanova',
+        ownerEmail: `${id}@shop.test`,
+        taxId: '123456789012',
+      },
+    ])
+    expect(made.headers.get('Location')).toBe(`${BASE}/${id}`)
+    expect((await platform.post(BASE, input)).status).toBe(200)
+    expect((await platform.post(BASE, { ...input, id: newId() })).body.code).toBe('email_taken')
+    const inside = platform.with({ 'X-Organization-Id': id })
+    expect((await inside.get('/api/catalog/stores')).body.total).toBe(1)
+    const wrong = await platform.post(BASE, { ...input, id: newId(), owner: { email: 'x', lastName: '' } })
+    expect(wrong.body.errors.map(({ pointer }: Json) => pointer)).toEqual([
+      '#/owner/email',
+      '#/owner/lastName',
+    ])
+  })
+
+  it('are renamed by those who have read the present version', async () => {
+    const shop = await signUp(door)
+    const read = await of(shop)
+    const renamed = await platform.put(path(shop), { ...read, name: 'Renamed', taxId: '7' })
+    expect(renamed.body).toMatchObject({ name: 'Renamed', taxId: '7', version: read.version + 1 })
+    expect((await platform.put(path(shop), { ...read, name: 'Late' })).body.code).toBe('concurrency_conflict')
+    expect((await platform.put(path(shop), renamed.body)).body).toMatchObject({ name: 'Renamed' })
+  })
+
+  it('are archived: the office is locked out at once, tills go on; and restored', async () => {
+    const shop = await signUp(door)
+    const product = await createProduct(shop)
+    const device = await enrolDevice(door, shop)
+    expect((await platform.post(path(shop, '/archive'))).body.isArchived).toBe(true)
+    expect((await shop.api.get('/api/catalog/stores')).status).toBe(401)
+    const { email: username } = shop
+    const signIn = () =>
+      new ApiClient(door).token({ grant_type: 'password', username, password: OWNER_PASSWORD })
+    expect((await signIn()).status).toBe(400)
+    const sale = saleBody(shop, [{ productId: product, quantity: 1 }])
+    expect((await device.upload([device.item(sale)])).body.results[0].result).toBe('held')
+    expect((await platform.get(`${BASE}?isArchived=true&ownerEmail=${username}`)).body.total).toBe(1)
+    expect((await platform.post(path(shop, '/archive'))).status).toBe(200)
+    expect((await platform.post(path(shop, '/restore'))).body.isArchived).toBe(false)
+    expect((await shop.api.get('/api/catalog/stores')).status).toBe(200)
+    await until(
+      'the sale is booked',
+      async () => (await shop.api.get(`/api/sales/retail/${sale.id}`)).status === 200,
+    )
+  })
+
+  it('get another owner, with a reason that the organization reads', async () => {
+    const shop = await signUp(door)
+    const heir = await hire(door, shop, 'Manager')
+    const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
+    const [manager] = items
+    const read = await of(shop)
+    const change = (more: object) =>
+      platform.post(path(shop, '/change-owner'), {
+        ...{ version: read.version, employeeId: manager.id, reason: 'The owner has sold the shop', ...more },
+      })
+    for (const [more, pointer] of [
+      [{ reason: ' ' }, '#/reason'],
+      [{ employeeId: newId() }, '#/employeeId'],
+    ] as const)
+      expect((await change(more)).body.errors[0].pointer).toBe(pointer)
+    const answers = await Promise.all([change({}), change({ employeeId: shop.employeeId })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const now = await of(shop)
+    const won = now.ownerEmployeeId === manager.id
+    if (!won)
+      await platform.post(path(shop, '/change-owner'), {
+        version: now.version,
+        employeeId: manager.id,
+        reason: 'Sold',
+      })
+    expect(await of(shop)).toMatchObject({ ownerEmployeeId: manager.id, ownerName: 'Manager' })
+    // The one before is an administrator, and the new one may do everything.
+    const people = (await heir.get('/api/organization/employees')).body.items
+    expect(people.find(({ id }: Json) => id === shop.employeeId)).toMatchObject({ roleName: 'Administrator' })
+    expect(await reasons(shop)).toContain(won ? 'The owner has sold the shop' : 'Sold')
+  })
+
+  it('keep their owner, whoever asks; others come and go', async () => {
+    const shop = await signUp(door)
+    const manager = await hire(door, shop, 'Manager')
+    const { items } = (await platform.get(path(shop, '/employees?sort=-createdAt'))).body
+    const [{ id }] = items
+    const ofOwner = path(shop, `/employees/${shop.employeeId}`)
+    for (const answer of [
+      await platform.post(`${ofOwner}/toggle-active`),
+      await platform.post(`${ofOwner}/account/toggle-active`),
+      await platform.delete(ofOwner),
+    ])
+      expect(answer.body.code).toBe('owner_needed')
+    const colleague = path(shop, `/employees/${id}`)
+    expect((await platform.post(`${colleague}/toggle-active`)).body.isArchived).toBe(true)
+    expect((await manager.get('/api/catalog/stores')).status).toBe(401)
+    expect((await platform.post(`${colleague}/toggle-active`)).body.isArchived).toBe(false)
+    expect((await platform.post(`${colleague}/account/toggle-active`)).body.isAccountActive).toBe(false)
+    expect((await platform.post(`${colleague}/account/toggle-active`)).body.isAccountActive).toBe(true)
+    const roleId = items[0].roleId
+    const cashier = await platform.post(path(shop, '/employees'), { lastName: 'Aliya', roleId })
+    expect([cashier.status, cashier.body.lastName]).toEqual([201, 'Aliya'])
+    expect(cashier.headers.get('Location')).toBe(path(shop, `/employees/${cashier.body.id}`))
+    expect(
+      (await platform.post(path(shop, `/employees/${cashier.body.id}/account/toggle-active`))).body.code,
+    ).toBe('account_missing')
+    const reset = await platform.post(`${ofOwner}/reset-password`)
+    expect([reset.status, reset.body.code]).toEqual([409, 'mail_not_configured'])
+    const other = await signUp(door)
+    for (const answer of [
+      await platform.get(path(other, `/employees/${id}`)),
+      await platform.post(path(other, `/employees/${id}/toggle-active`)),
+      await platform.get(`${BASE}/${newId()}/employees`),
+    ])
+      expect(answer.status).toBe(404)
+  })
+
+  it('are deleted with all they have, once archived, and by name where they have sales; others stay', async () => {
+    const [shop, other] = [await signUp(door, { organizationName: 'Gone "soon"' }), await signUp(door)]
+    const product = await createProduct(shop, { name: 'Tea' })
+    const device = await enrolDevice(door, shop)
+    await device.upload([device.item(saleBody(shop, [{ productId: product, quantity: 1 }]))])
+    expect((await platform.delete(path(shop))).body.code).toBe('not_archived')
+    await platform.post(path(shop, '/archive'))
+    expect((await platform.delete(path(shop))).body.code).toBe('not_confirmed')
+    expect((await platform.delete(path(shop, '?confirmation=gone'))).body.code).toBe('not_confirmed')
+    const ask = () => platform.delete(path(shop, `?confirmation=${encodeURIComponent('Gone "soon"')}`))
+    const answers = await Promise.all([ask(), ask()])
+    expect(answers.map(({ status }) => status)).toEqual([204, 204])
+    await until('it is gone', async () => (await platform.get(path(shop))).status === 404)
+    await using owner = await door.database.connect()
+    const { rows } = await owner.query(`
+      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`)
+    for (const { name } of rows) {
+      const left = await owner.query(`SELECT FROM ${name} WHERE organization_id = $1`, [shop.organizationId])
+      expect([name, left.rowCount]).toEqual([name, 0])
+    }
+    // What is still at its till stays there: the hub does not know the device.
+    const token = await new ApiClient(door).token({ grant_type: 'client_credentials', ...device.credentials })
+    expect([token.status, token.body.error]).toEqual([401, 'invalid_client'])
+    expect((await device.upload([])).status).toBe(401)
+    expect((await other.api.get('/api/catalog/stores')).body.total).toBe(1)
+    expect((await platform.delete(path(shop))).status).toBe(404)
+  })
+
+  it('are nobody else’s business', async () => {
+    const shop = await signUp(door)
+    for (const api of [shop.api, new ApiClient(door)])
+      for (const answer of [
+        await api.get(BASE),
+        await api.get(path(shop)),
+        await api.post(path(shop, '/archive')),
+        await api.delete(path(shop)),
+        await api.get(path(shop, '/employees')),
+      ])
+        expect(answer.status).toBe(api === shop.api ? 403 : 401)
+  })
+})
