@@ -1,4 +1,5 @@
 import type { Permission } from '#shared/contracts/permissions.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import type { Db } from '../sqlite/open.ts'
 
 export interface Session {
@@ -8,10 +9,11 @@ export interface Session {
   cashierName: string
   /** As they were at sign-in: they hold while the replica is being rebuilt. */
   permissions: Permission[]
+  limits: TillLimits
   signedInAt: string
 }
 
-type Row = Omit<Session, 'permissions'> & { permissions: string }
+type Row = Omit<Session, 'permissions' | 'limits'> & { permissions: string; limits: string }
 
 export class SessionsReader {
   readonly #find
@@ -19,14 +21,16 @@ export class SessionsReader {
   constructor(db: Db) {
     this.#find = db.prepare<[string], Row>(
       `SELECT till_id AS tillId, token_hash AS tokenHash, cashier_id AS cashierId, cashier_name AS cashierName,
-              permissions, signed_in_at AS signedInAt
+              permissions, limits, signed_in_at AS signedInAt
        FROM sessions WHERE till_id = ?`,
     )
   }
 
   find(tillId: string): Session | null {
     const row = this.#find.get(tillId)
-    return row ? { ...row, permissions: JSON.parse(row.permissions) as Permission[] } : null
+    if (!row) return null
+    const permissions = JSON.parse(row.permissions) as Permission[]
+    return { ...row, permissions, limits: TillLimits.parse(JSON.parse(row.limits)) }
   }
 }
 
@@ -37,15 +41,17 @@ export class SessionsWriter extends SessionsReader {
   constructor(db: Db) {
     super(db)
     this.#save = db.prepare<[Row]>(
-      `INSERT OR REPLACE INTO sessions (till_id, token_hash, cashier_id, cashier_name, permissions, signed_in_at)
-       VALUES (:tillId, :tokenHash, :cashierId, :cashierName, :permissions, :signedInAt)`,
+      `INSERT OR REPLACE INTO sessions (till_id, token_hash, cashier_id, cashier_name, permissions, limits,
+         signed_in_at)
+       VALUES (:tillId, :tokenHash, :cashierId, :cashierName, :permissions, :limits, :signedInAt)`,
     )
     this.#remove = db.prepare<[string]>('DELETE FROM sessions WHERE till_id = ?')
   }
 
   /** Ends the session that the till had before. */
   save(session: Session): void {
-    this.#save.run({ ...session, permissions: JSON.stringify(session.permissions) })
+    const { permissions, limits } = session
+    this.#save.run({ ...session, permissions: JSON.stringify(permissions), limits: JSON.stringify(limits) })
   }
 
   remove(tillId: string): void {

@@ -75,8 +75,8 @@ const TABLES: Record<ReplicaKind, Table> = {
     }),
   },
   cashier: {
-    sql: 'SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions FROM cashiers r',
-    toWire: (row) => ({ ...row, permissions: parsed(row.permissions) }),
+    sql: 'SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions, limits FROM cashiers r',
+    toWire: (row) => ({ ...row, permissions: parsed(row.permissions), limits: parsed(row.limits) }),
   },
   stock: {
     sql: 'SELECT r.rowid AS rowId, id, quantity FROM stock r',

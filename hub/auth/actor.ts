@@ -7,6 +7,7 @@ import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { PERMISSIONS, type Permission } from '#shared/contracts/permissions.ts'
+import { NO_LIMITS, TillLimits } from '#shared/contracts/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
 
 /** Who is asking: a person of an organization, a SuperAdmin (inside an organization or on the platform), a device. */
@@ -23,6 +24,8 @@ export interface Actor {
   permissions: ReadonlySet<Permission>
   /** The stores whose stock and documents they see; empty: all. */
   storeIds: readonly string[]
+  /** Of a person: how far they may go at tills. */
+  tillLimits: TillLimits
   retailPointId: string | null
   isRevoked: boolean
   /** Of a person: the sign-in, a family of refresh tokens. */
@@ -42,6 +45,7 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
       name: sql<string>`concat_ws(' ', ${employees.lastName}, ${employees.firstName}, ${employees.middleName})`,
       permissions: employeeRoles.permissions,
       storeIds: employees.storeIds,
+      tillLimits: employeeRoles.tillLimits,
     })
     .from(accounts)
     .innerJoin(
@@ -100,6 +104,7 @@ async function findPerson(tx: Tx, accountId: string, sessionId: string | null): 
       isSuperAdmin: false,
       permissions: new Set(row.permissions),
       storeIds: row.storeIds,
+      tillLimits: TillLimits.parse(row.tillLimits),
       retailPointId: null,
       isRevoked: false,
       sessionId,
@@ -128,6 +133,7 @@ async function findSuperAdmin(
     isSuperAdmin: true,
     permissions: new Set(PERMISSIONS.filter((permission) => permission !== 'pos.sync')),
     storeIds: [],
+    tillLimits: NO_LIMITS,
     retailPointId: null,
     isRevoked: false,
     sessionId,
@@ -168,6 +174,7 @@ async function findDevice(tx: Tx, id: string): Promise<Actor | undefined> {
       isSuperAdmin: false,
       permissions: new Set<Permission>(['pos.sync']),
       storeIds: [],
+      tillLimits: NO_LIMITS,
       retailPointId: device.retailPointId,
       isRevoked: device.revokedAt !== null,
       sessionId: null,

@@ -9,15 +9,15 @@ export class CashiersWriter implements KindWriter<'cashier'> {
   readonly #empty
 
   constructor(db: Db) {
-    this.#put = db.prepare<[string, string, string, string]>(
-      'INSERT OR REPLACE INTO cashiers (id, name, pin_hash, permissions) VALUES (?, ?, ?, ?)',
+    this.#put = db.prepare<[string, string, string, string, string]>(
+      'INSERT OR REPLACE INTO cashiers (id, name, pin_hash, permissions, limits) VALUES (?, ?, ?, ?, ?)',
     )
     this.#delete = db.prepare<[string]>('DELETE FROM cashiers WHERE id = ?')
     this.#empty = db.prepare<[Bucket]>('DELETE FROM cashiers WHERE substr(id, -2) = ?')
   }
 
-  put(id: string, { name, pinHash, permissions }: ReplicaCashier): void {
-    this.#put.run(id, name, pinHash, JSON.stringify(permissions))
+  put(id: string, { name, pinHash, permissions, limits }: ReplicaCashier): void {
+    this.#put.run(id, name, pinHash, JSON.stringify(permissions), JSON.stringify(limits))
   }
 
   delete(id: string): void {

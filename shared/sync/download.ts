@@ -9,6 +9,7 @@ import {
 } from '#shared/contracts/catalog/retail-points.ts'
 import { Count, Day, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
@@ -27,7 +28,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 10 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 11 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -188,6 +189,7 @@ export const ReplicaCashier = z.object({
   name: z.string(),
   pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
   permissions: z.array(Permission),
+  limits: TillLimits.prefault({}),
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 

@@ -46,7 +46,7 @@ describe('the members of a record', () => {
     ['unit', 1],
     ['group', 2],
     ['product', 7],
-    ['cashier', 1],
+    ['cashier', 11],
     ['stock', 4],
     ['priceType', 8],
     ['vatRate', 8],

@@ -33,7 +33,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     2: ['useGroupVat', 'nextPrices'],
     7: ['trackingType', 'paymentSubject', 'ntin'],
   },
-  cashier: { 1: ['name', 'pinHash', 'permissions'] },
+  cashier: { 1: ['name', 'pinHash', 'permissions'], 11: ['limits'] },
   stock: { 4: ['quantity'] },
   priceType: { 8: ['name', 'isDefault', 'sortOrder', 'currencyCode', 'currencySymbol'] },
   vatRate: { 8: ['rate', 'kind', 'validFrom', 'validTo'] },

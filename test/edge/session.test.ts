@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TillSession } from '#shared/contracts/till/till.ts'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { until } from '../support/until.ts'
 import { cashier } from './support/catalog.ts'
@@ -20,6 +21,7 @@ it('signs in with the PIN and out again', async () => {
     id: shop.cashier.id,
     name: 'Ann',
     permissions: ['pos.sell', 'pos.return'],
+    limits: NO_LIMITS,
   })
   await till.expect('DELETE', '/session')
   expect(await till.expect('GET', '/session')).toEqual({ cashier: null })

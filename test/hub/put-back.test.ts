@@ -94,7 +94,10 @@ describe('what GET answers can be sent back with PUT', () => {
       ],
       ...{ tags: ['a', 'b'], externalCode: 'CX-1', description: 'Kind' },
     }),
-    '/api/organization/employee-roles': () => ({ name: 'Helper', permissions: ['pos.sell', 'pos.return'] }),
+    '/api/organization/employee-roles': () => ({
+      ...{ name: 'Helper', permissions: ['pos.sell', 'pos.return'] },
+      tillLimits: { maxDiscountPercent: 12.5, allowCashOut: false },
+    }),
     '/api/organization/employees': () => ({
       ...{ lastName: 'Lee', firstName: 'Ann', middleName: 'May', position: 'Helper', phone: '+7 701 1' },
       ...{ email: 'ann@shop.test', inn: '950540000524', roleId: ids.role, posPin: '8053' },

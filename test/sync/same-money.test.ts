@@ -5,6 +5,7 @@ import type { Cart, CartLine } from '#edge/journal/carts.ts'
 import { type Bill, noTender, outcomeOf, roundingAt, tendersOf } from '#edge/till/src/payment/tender.ts'
 import { flagSale } from '#hub/features/sales/retail/uploaded/flag-sale.ts'
 import type { ProductInSale, SaleContext } from '#hub/features/sales/retail/uploaded/sale-context.ts'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { lineSums } from '#shared/documents/line-sums.ts'
 import {
   type Amount,
@@ -37,7 +38,7 @@ const CLOCKS = {
   bootId: 'boot',
   sync: { link: { offsetMs: 0, offsetAgeMs: 0 } },
 }
-const CASHIER = { id: newId(), name: 'Aigul', permissions: [] }
+const CASHIER = { id: newId(), name: 'Aigul', permissions: [], limits: NO_LIMITS }
 const OTHERS = TILL_TENDER_TYPES.filter((type) => type !== 'Cash')
 const VAT_RATES = [null, 0, 5, 8, 12, 16, 20]
 

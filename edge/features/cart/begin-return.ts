@@ -14,12 +14,13 @@ import type { JournalReader } from '../../journal/journal.ts'
 import { type Basis, findBasis, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
+import { requireLimit } from '../session/may.ts'
 import type { CartParts } from './open-cart.ts'
 import { emptyCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
 
 /**
- * Begins a return: of a receipt, with all that is still returnable of it, or without one where the retail point allows
+ * Begins a return: of a receipt, with all that is still returnable of it, or without one where retail point and role allow
  * it. An open cart with lines is parked first.
  */
 export function beginReturn(agent: CartParts, actor: Actor, { receiptNumber }: BeginReturn): Cart {
@@ -27,6 +28,7 @@ export function beginReturn(agent: CartParts, actor: Actor, { receiptNumber }: B
   if (receiptNumber === undefined && !settings.allowReturnWithoutBasis) {
     throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
   }
+  if (receiptNumber === undefined) requireLimit(actor.cashier, 'allowReturnWithoutBasis')
   return agent.journal.transact((tx) => {
     const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
     const cart =

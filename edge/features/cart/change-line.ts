@@ -3,10 +3,11 @@ import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
+import { requireLimit } from '../session/may.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
-import { checkLineDiscount } from './discount-rules.ts'
+import { checkCashierDiscount, checkLineDiscount } from './discount-rules.ts'
 import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
 import { checkMarkedQuantity } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
@@ -22,10 +23,10 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
       checkQuantity(quantity, line)
       checkMarkedQuantity(line, quantity)
       checkReturnable(quantity, line.returnable)
-      if (quantity < line.quantity) checkMayDelete(agent, cart)
+      if (quantity < line.quantity) checkMayDelete(agent, actor, cart)
     }
     if (price !== line.price) {
-      checkNewPrice(agent, line, price)
+      checkNewPrice(agent, actor, line, price)
       recordEvent(agent, tx, actor, 'price_changed', {
         ...lineDetails(line),
         newPrice: amountToNumber(price),
@@ -35,6 +36,7 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
     if (change.discount) checkLineDiscount(cart, changed, change.discount)
     const lines = cart.lines.map((one) => (one === line ? changed : one))
     const after = { ...cart, lines }
+    if (change.discount) checkCashierDiscount(actor, cart, after)
     const { productId } = line
     checkStock(agent, tx, actor, {
       before: cart,
@@ -53,7 +55,7 @@ export function getLine(cart: Cart, lineId: string): CartLine {
   throw new Problem('not_found', { detail: 'There is no such line in the cart' })
 }
 
-function checkNewPrice({ replica }: RecordingParts, line: CartLine, price: Amount): void {
+function checkNewPrice({ replica }: RecordingParts, actor: Actor, line: CartLine, price: Amount): void {
   if (line.originalLineNo !== null) {
     throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
   }
@@ -61,5 +63,6 @@ function checkNewPrice({ replica }: RecordingParts, line: CartLine, price: Amoun
     allowCustomPrice: settings.get().allowCustomPrice,
     minPrice: settings.get().enforceMinPrice ? (products.find(line.productId)?.minPrice ?? null) : null,
   }))
+  if (price !== line.listPrice) requireLimit(actor.cashier, 'allowCustomPrice')
   checkPrice(price, { listPrice: line.listPrice, minPrice, allowCustomPrice })
 }

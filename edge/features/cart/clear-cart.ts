@@ -14,7 +14,7 @@ export function clearCart(agent: RecordingParts, actor: Actor): Cart {
     const old = getOpenCart(agent, tx, tillId)
     const cart = emptyCart(old.terms)
     if (old.lines.length > 0) {
-      checkMayDelete(agent, old)
+      checkMayDelete(agent, actor, old)
       const sum = amountToNumber(priceCart(old).sum)
       recordEvent(agent, tx, actor, 'cart_cleared', { linesCount: old.lines.length, sum })
     }

@@ -1,8 +1,16 @@
-import { type Amount, amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, type Percent, percent, percentToNumber } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
-import { discountableSum, discountLimit, type ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import {
+  discountableSum,
+  discountLimit,
+  type ManualDiscount,
+  wholeDiscount,
+} from '#shared/pricing/manual-discounts.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { Actor } from '../session/actor.ts'
+import { priceCart } from './price-cart.ts'
 
 /** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
 export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDiscount): void {
@@ -23,6 +31,28 @@ export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void
   checkLimit(cart, sum, discount)
 }
 
+/**
+ * What a cashier gives brings no line beyond what their role may take off it, with all that it has already; what a colleague
+ * has given stays. Throws forbidden, or discount_too_large.
+ */
+export function checkCashierDiscount({ cashier }: Actor, before: Cart, after: Cart): void {
+  const most = percent(cashier.limits.maxDiscountPercent)
+  if (most === 0) throw new Problem('forbidden', { detail: 'Your role gives no discounts' })
+  const earlier = wholeDiscounts(before)
+  const whole = wholeDiscounts(after)
+  for (const { id, quantity, price } of after.lines) {
+    const given = whole.get(id) ?? 0
+    const limit = discountLimit(lineSum(quantity, price), most)
+    if (given > limit && given > (earlier.get(id) ?? 0)) throw tooLarge(most, limit)
+  }
+}
+
+/** By line. */
+function wholeDiscounts(cart: Cart): Map<string, Amount> {
+  const { discounts } = priceCart(cart)
+  return new Map(cart.lines.map(({ id }, index) => [id, wholeDiscount(must(discounts[index], 'discount'))]))
+}
+
 function checkAllowed({ original, terms }: Cart): void {
   if (original) {
     throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
@@ -35,9 +65,12 @@ function checkAllowed({ original, terms }: Cart): void {
 function checkLimit({ terms: { maxDiscountPercent } }: Cart, of: Amount, discount: ManualDiscount): void {
   const most = discountLimit(of, maxDiscountPercent)
   const isTooLarge = 'percent' in discount ? discount.percent > maxDiscountPercent : discount.amount > most
-  if (!isTooLarge) return
-  const [maxPercent, maxAmount] = [percentToNumber(maxDiscountPercent), amountToNumber(most)]
-  throw new Problem('discount_too_large', {
+  if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
+}
+
+function tooLarge(percent: Percent, most: Amount): Problem {
+  const [maxPercent, maxAmount] = [percentToNumber(percent), amountToNumber(most)]
+  return new Problem('discount_too_large', {
     detail: `At most ${maxPercent} % are taken off here, which is ${maxAmount}`,
     errors: [{ pointer: '#/discount', detail: 'is more than is allowed', maxPercent, maxAmount }],
   })

@@ -3,6 +3,8 @@ import { quantityToNumber } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Replica } from '../../replica/replica.ts'
+import type { Actor } from '../session/actor.ts'
+import { requireLimit } from '../session/may.ts'
 
 /** Throws when the quantity is not above 0, or has parts where the unit has none. */
 export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
@@ -41,10 +43,16 @@ export function checkReturnable(quantity: Quantity, returnable: Quantity | null)
 }
 
 /**
- * What stands in a sale may be taken out of it, in whole or in part, only where the retail point allows it. A return
+ * What stands in a sale may be taken out of it, in whole or in part, only where retail point and role allow it. A return
  * begins with all that can be returned: there the cashier picks.
  */
-export function checkMayDelete({ replica }: { replica: Replica }, { isReturn }: Cart): void {
-  if (isReturn || replica.read(({ settings }) => settings.get().allowDeleteLines)) return
+export function checkMayDelete(
+  { replica }: { replica: Replica },
+  { cashier }: Actor,
+  { isReturn }: Cart,
+): void {
+  if (isReturn) return
+  requireLimit(cashier, 'allowDeleteLines')
+  if (replica.read(({ settings }) => settings.get().allowDeleteLines)) return
   throw new Problem('not_allowed_here', { detail: 'Lines are not deleted at this retail point' })
 }

@@ -14,7 +14,7 @@ export function removeLine(agent: RecordingParts, actor: Actor, lineId: string):
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
     const removed = getLine(cart, lineId)
-    checkMayDelete(agent, cart)
+    checkMayDelete(agent, actor, cart)
     recordEvent(agent, tx, actor, 'line_removed', lineDetails(removed))
     const { lines, discount } = cart
     return saveChanged(tx, tillId, {

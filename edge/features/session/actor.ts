@@ -1,8 +1,10 @@
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { TillCashier } from '#shared/contracts/till/till.ts'
+import type { TillLimits } from '#shared/contracts/till-limits.ts'
 
 export interface SignedInCashier extends TillCashier {
   permissions: Permission[]
+  limits: TillLimits
 }
 
 /** Which till asks, and who stands at it. */

@@ -16,9 +16,10 @@ export function findSignedIn(
 ): SignedInCashier | null {
   const session = journal.read.sessions.find(tillId)
   if (!session || token === undefined || !hashToken(token).equals(session.tokenHash)) return null
-  const { cashierId, cashierName, permissions } = session
+  const { cashierId, cashierName, permissions, limits } = session
   const current = replica.find((reader) => ({ cashier: findCashier(reader, cashierId) }))
-  if (!current) return { id: cashierId, name: cashierName, permissions }
+  if (!current) return { id: cashierId, name: cashierName, permissions, limits }
   const { cashier } = current
-  return cashier && { id: cashier.id, name: cashier.name, permissions: cashier.permissions }
+  if (!cashier) return null
+  return { id: cashier.id, name: cashier.name, permissions: cashier.permissions, limits: cashier.limits }
 }

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { TillId } from '#shared/contracts/till/till.ts'
+import type { TillLimits } from '#shared/contracts/till-limits.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
 import type { EdgeEnv } from '../env.ts'
 import { findSignedIn } from './find-signed-in.ts'
@@ -28,6 +29,15 @@ export function may(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
       await next()
     },
   ]
+}
+
+/** What the role of the cashier leaves out (docs/domain.md#limits-at-tills). Throws Problem forbidden. */
+export function requireLimit(
+  { limits }: { limits: TillLimits },
+  name: Exclude<keyof TillLimits, 'maxDiscountPercent'>,
+): void {
+  if (limits[name]) return
+  throw new Problem('forbidden', { detail: `This needs a role with: ${name}`, extensions: { limit: name } })
 }
 
 /** Throws Problem forbidden. */

@@ -27,7 +27,7 @@ export async function signIn(
   if (!(await isRight(pin, cashier.pinHash))) throw new Problem('wrong_pin')
 
   const token = newToken()
-  const { id, name, permissions } = cashier
+  const { id, name, permissions, limits } = cashier
   journal.transact((tx) => {
     tx.pinFailures.clear(id)
     tx.sessions.save({
@@ -36,10 +36,11 @@ export async function signIn(
       cashierId: id,
       cashierName: name,
       permissions,
+      limits,
       signedInAt: clock.now().toISOString(),
     })
   })
-  return { cashier: { id, name, permissions }, token }
+  return { cashier: { id, name, permissions, limits }, token }
 }
 
 /** A hash that is none fits no PIN. */

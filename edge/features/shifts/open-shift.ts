@@ -22,6 +22,6 @@ export function openShift(agent: RecordingParts, actor: Actor, { openingCash }: 
     }
     const position = record(tx, 'shift_opened', opened, opened.openedAt)
     tx.shifts.add({ id: opened.id, position, tillId, number: opened.number })
-    return presentShift(tx, must(tx.shifts.findOpen(tillId)))
+    return presentShift(tx, actor, must(tx.shifts.findOpen(tillId)))
   })
 }

@@ -16,7 +16,7 @@ export const shiftRoutes = new Hono<EdgeEnv>()
 serve(shiftRoutes, TILL_ROUTES.shift, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
   const shift = agent.journal.read.shifts.findOpen(actor.tillId)
-  return c.json({ shift: shift && presentShift(agent.journal.read, shift) } satisfies CurrentShift)
+  return c.json({ shift: shift && presentShift(agent.journal.read, actor, shift) } satisfies CurrentShift)
 })
 
 serve(shiftRoutes, TILL_ROUTES.openShift, ...may('pos.sell'), async (c) => {

@@ -14,6 +14,7 @@ import {
 import { DEFAULT_WEIGHT_MASKS, type WeightMask } from '#shared/barcodes/weight-masks.ts'
 import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
+import type { TillLimits } from '#shared/contracts/till-limits.ts'
 import { percentColumn, recordColumns, timeColumn } from './columns.ts'
 import { bytes, organizations, unitsOfMeasure } from './platform.ts'
 
@@ -24,6 +25,8 @@ export const employeeRoles = pgTable(
     name: text().notNull(),
     isSystem: boolean().notNull().default(false),
     permissions: text().array().$type<Permission[]>().notNull(),
+    /** What is left out is allowed. */
+    tillLimits: jsonb().$type<Partial<TillLimits>>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

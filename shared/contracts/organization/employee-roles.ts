@@ -10,6 +10,7 @@ import {
   updateFields,
 } from '../common.ts'
 import { PersonPermission } from '../permissions.ts'
+import { TillLimits, TillLimitsIn } from '../till-limits.ts'
 
 const editable = {
   name: text(255),
@@ -18,6 +19,7 @@ const editable = {
     .max(PersonPermission.options.length)
     .transform((given) => PersonPermission.options.filter((permission) => given.includes(permission)))
     .meta({ description: 'Of those that you have yourself' }),
+  tillLimits: TillLimitsIn.prefault({}).meta({ description: 'At tills; not beyond your own' }),
 }
 
 export const EmployeeRoleCreate = z
@@ -37,6 +39,7 @@ export const EmployeeRole = z
       .boolean()
       .meta({ description: 'It came with the organization: it is neither changed nor deleted' }),
     permissions: z.array(PersonPermission),
+    tillLimits: TillLimits,
     employeesCount: Count.meta({ description: 'How many have it, the archived ones too' }),
   })
   .meta({ id: 'EmployeeRole' })

@@ -17,6 +17,7 @@ import {
   Version,
 } from '../common.ts'
 import { Permission } from '../permissions.ts'
+import { TillLimits } from '../till-limits.ts'
 import { VatBreakdown } from '../vat.ts'
 
 export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
@@ -118,7 +119,8 @@ export const SignIn = z.strictObject({ cashierId: Id, pin: Pin })
 export type SignIn = z.output<typeof SignIn>
 
 export const TillSession = z.object({
-  cashier: TillCashier.extend({ permissions: z.array(Permission) }).nullable(),
+  /** What they may: the agent sees to it. */
+  cashier: TillCashier.extend({ permissions: z.array(Permission), limits: TillLimits }).nullable(),
 })
 export type TillSession = z.infer<typeof TillSession>
 
@@ -315,21 +317,24 @@ export const TillShift = z.object({
   openedAt: UtcTime,
   openedBy: z.string(),
   openingCash: AmountOut,
-  totals: z.object({
-    salesCash: AmountOut,
-    salesCard: AmountOut,
-    returnsCash: AmountOut,
-    returnsCard: AmountOut,
-    salesOther: AmountOut,
-    returnsOther: AmountOut,
-    /** salesOther and returnsOther by way of payment; only those that were used. */
-    otherTenders: z.array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns: AmountOut })),
-    cashIn: AmountOut,
-    cashOut: AmountOut,
-    receiptsCount: Count,
-    returnsCount: Count,
-    expectedCash: AmountOut,
-  }),
+  /** null: of an open shift, for a cashier whose role does not see them. */
+  totals: z
+    .object({
+      salesCash: AmountOut,
+      salesCard: AmountOut,
+      returnsCash: AmountOut,
+      returnsCard: AmountOut,
+      salesOther: AmountOut,
+      returnsOther: AmountOut,
+      /** salesOther and returnsOther by way of payment; only those that were used. */
+      otherTenders: z.array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns: AmountOut })),
+      cashIn: AmountOut,
+      cashOut: AmountOut,
+      receiptsCount: Count,
+      returnsCount: Count,
+      expectedCash: AmountOut,
+    })
+    .nullable(),
   /** null while it is open. */
   closedAt: UtcTime.nullable(),
   countedCash: AmountOut.nullable(),

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { record } from '#edge/journal/record.ts'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import {
   AT,
@@ -94,7 +95,7 @@ describe('a shift', () => {
 it('a session is one per till; the next ends it', () => {
   const session = (tillId: string, cashierName: string) => ({
     ...{ tillId, tokenHash: Buffer.from('hash'), cashierId: newId(), cashierName },
-    ...{ permissions: ['pos.sell' as const], signedInAt: AT },
+    ...{ permissions: ['pos.sell' as const], signedInAt: AT, limits: NO_LIMITS },
   })
   const [first, second, other] = [session('1', 'Aigul'), session('1', 'Marat'), session('2', 'Aigul')]
   for (const each of [first, other, second]) journal.transact((tx) => tx.sessions.save(each))

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import type {
   DownloadLine,
@@ -144,7 +145,7 @@ export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {
     t: 'cashier',
     op: 'put',
     id: newId(),
-    v: { name: 'Ann', permissions, pinHash: await hashPin(pin), ...changes },
+    v: { name: 'Ann', permissions, limits: NO_LIMITS, pinHash: await hashPin(pin), ...changes },
   }
 }
 

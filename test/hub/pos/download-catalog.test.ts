@@ -484,7 +484,7 @@ describe('what a till gets of the catalog', () => {
       const { lines, header } = await till.sync({ schema: String(DOWNLOAD_SCHEMAS.newest) })
       expect(header).toMatchObject({ kind: 'delta', schema: DOWNLOAD_SCHEMAS.newest })
       const known = lines.filter(({ t }) => membersOf(t, 1).length > 0)
-      expect(idsOf(known).sort()).toEqual([product, group, shop.retailPointId].sort())
+      expect(idsOf(known).sort()).toEqual([product, group, shop.retailPointId, shop.employeeId].sort())
       expect(membersSent(till)).toEqual(membersKnown(DOWNLOAD_SCHEMAS.newest))
       await till.expectComplete()
     })

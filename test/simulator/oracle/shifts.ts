@@ -114,7 +114,8 @@ function compareWithShown(
   const due = [closed.countedCash, machine.wasSkewed ? '' : closed.closedAt]
   const is = [detail.countedCash, machine.wasSkewed ? '' : detail.closedAt]
   if (String(due) !== String(is)) say(`was closed with ${due} and is booked with ${is}`)
-  const changed = detail.totals ? differingTotals(closed.totals, detail.totals) : ['no totals']
+  const { totals } = closed
+  const changed = totals && detail.totals ? differingTotals(totals, detail.totals) : ['no totals']
   if (changed.length > 0) say(`is booked with ${changed.join(', ')}`)
 }
 

@@ -127,7 +127,7 @@ export class KnownShift {
   }
 
   #differing({ opened, receipts, movements }: ShownShift, { totals }: TillShift): string[] {
-    return differingTotals(totalsOf(opened.openingCash, receipts, movements), totals)
+    return differingTotals(totalsOf(opened.openingCash, receipts, movements), totals ?? {})
   }
 
   #nameOf({ opened }: ShownShift): string {

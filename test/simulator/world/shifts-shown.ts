@@ -27,7 +27,7 @@ interface Paid {
   changeSum: number
 }
 
-export type Totals = TillShift['totals']
+export type Totals = NonNullable<TillShift['totals']>
 
 const OTHER_WAYS = ['Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Bonus', 'Other'] as const
 

@@ -3,6 +3,7 @@ import { presentRecord } from '#hub/http/present-record.ts'
 import type { EmployeeRole, PermissionGroups } from '#shared/contracts/organization/employee-roles.ts'
 import { AREA_WORDS, PERMISSION_WORDS, permissionsByArea } from '#shared/contracts/permission-words.ts'
 import { PersonPermission } from '#shared/contracts/permissions.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { must } from '#shared/std/must.ts'
 import type { CountedRole } from './queries.ts'
 
@@ -12,6 +13,7 @@ export function presentEmployeeRole(row: CountedRole): EmployeeRole {
     name: row.name,
     isSystem: row.isSystem,
     permissions: row.permissions.flatMap((permission) => PersonPermission.safeParse(permission).data ?? []),
+    tillLimits: TillLimits.parse(row.tillLimits),
     employeesCount: row.employeesCount,
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { refuseEscalation } from '#hub/auth/escalation.ts'
+import { refuseEscalation, refuseLooserLimits } from '#hub/auth/escalation.ts'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
 import { deleteRecord, type Inserted, insertRecord, notFound, updateRecord } from '#hub/db/records.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
@@ -16,6 +16,7 @@ export function createRole(
   actor: Actor,
 ): Promise<Inserted<typeof employeeRoles>> {
   refuseEscalation(actor, values.permissions)
+  refuseLooserLimits(actor, values.tillLimits)
   return insertRecord(tx, employeeRoles, id, values)
 }
 
@@ -29,13 +30,18 @@ export async function updateRole(
   { version, ...values }: EmployeeRoleUpdate,
   actor: Actor,
 ): Promise<RoleRow> {
-  refuseEscalation(actor, [...(await lockRole(tx, id)).permissions, ...values.permissions])
+  const role = await lockRole(tx, id)
+  refuseEscalation(actor, [...role.permissions, ...values.permissions])
+  refuseLooserLimits(actor, role.tillLimits)
+  refuseLooserLimits(actor, values.tillLimits)
   return updateRecord(tx, employeeRoles, 'employee role', id, version, values)
 }
 
 /** Throws as updateRole does, and in_use when employees have it, archived ones too. */
 export async function deleteRole(tx: Tx, id: string, actor: Actor): Promise<void> {
-  refuseEscalation(actor, (await lockRole(tx, id)).permissions)
+  const role = await lockRole(tx, id)
+  refuseEscalation(actor, role.permissions)
+  refuseLooserLimits(actor, role.tillLimits)
   await refuseWhenUsed(tx, [
     { resource: 'employees', table: employees, where: eq(employees.roleId, id), name: employees.lastName },
   ])

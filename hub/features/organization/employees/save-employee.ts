@@ -1,6 +1,6 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
-import { refuseEscalation, refuseMoreStores } from '#hub/auth/escalation.ts'
+import { refuseEscalation, refuseLooserLimits, refuseMoreStores } from '#hub/auth/escalation.ts'
 import { hashPassword } from '#hub/auth/password.ts'
 import { pinKeyOf } from '#hub/auth/pin.ts'
 import type { HubContext } from '#hub/context.ts'
@@ -105,7 +105,9 @@ async function lockEmployee(
     .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
     .for('update')
   if (!employee) throw notFound('employee', id)
-  refuseEscalation(actor, must(await findRecord(tx, employeeRoles, employee.roleId), 'role').permissions)
+  const role = must(await findRecord(tx, employeeRoles, employee.roleId), 'role')
+  refuseEscalation(actor, role.permissions)
+  refuseLooserLimits(actor, role.tillLimits)
   refuseMoreStores(actor, employee.storeIds)
   const [organization] = await tx
     .select({ ownerEmployeeId: organizations.ownerEmployeeId })
@@ -122,6 +124,7 @@ async function checkReferences(
   const role = await findRecord(tx, employeeRoles, roleId)
   if (!role) throw invalidField(['roleId'], `there is no employee role ${roleId}`)
   refuseEscalation(actor, role.permissions)
+  refuseLooserLimits(actor, role.tillLimits)
   for (const [index, retailPointId] of retailPointIds.entries())
     if (!(await findRecord(tx, retailPoints, retailPointId)))
       throw invalidField(['retailPointIds', index], `there is no retail point ${retailPointId}`)

@@ -9,6 +9,7 @@ import {
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { loadCustomers } from './customer-source.ts'
@@ -143,7 +144,11 @@ const loadGroups: ReplicaSource = async (tx, _scope, selection) => {
 const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => {
   if (retailPointId === null) return []
   const rows = await tx
-    .select({ employee: employees, permissions: employeeRoles.permissions })
+    .select({
+      employee: employees,
+      permissions: employeeRoles.permissions,
+      tillLimits: employeeRoles.tillLimits,
+    })
     .from(employees)
     .innerJoin(
       employeeRoles,
@@ -161,7 +166,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
     )
     .orderBy(asc(employees.id))
     .limit(limitOf(selection))
-  return rows.map(({ employee, permissions }) => ({
+  return rows.map(({ employee, permissions, tillLimits }) => ({
     t: 'cashier',
     op: 'put',
     id: employee.id,
@@ -169,6 +174,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
       name: [employee.firstName, employee.lastName].filter(Boolean).join(' '),
       pinHash: employee.posPinHash ?? '',
       permissions: permissions.filter((permission) => permission.startsWith('pos.')),
+      limits: TillLimits.parse(tillLimits),
     },
   }))
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "employee_roles" ADD COLUMN "till_limits" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { toSteps } from '#shared/money/decimal.ts'
+
+/** What a role may do at tills besides selling, as far as the retail point allows it too (docs/domain.md#limits-at-tills). */
+const LIMITS = {
+  maxDiscountPercent: z
+    .number()
+    .min(0)
+    .max(100)
+    .refine((value) => toSteps(value, 2) !== undefined, { error: 'must have at most 2 decimal places' })
+    .default(100)
+    .meta({ description: 'The most that they may take off a line, all discounts together; 0: none' }),
+  allowCustomPrice: z.boolean().default(true).meta({ description: 'They may change a price' }),
+  allowDeleteLines: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'They may take lines off, make them smaller, or clear a sale' }),
+  allowReturnWithoutBasis: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Returns with no receipt. Returns as such: the permission pos.return' }),
+  allowCashIn: z.boolean().default(true).meta({ description: 'They may put money into the drawer' }),
+  allowCashOut: z.boolean().default(true).meta({ description: 'They may take money out of the drawer' }),
+  allowXReport: z.boolean().default(true).meta({ description: 'They see the sums of the open shift' }),
+  allowZReport: z.boolean().default(true).meta({ description: 'They may close the shift' }),
+}
+
+/** As it is kept and told; what is left out is allowed. The order is that of the digest of tills. */
+export const TillLimits = z.object(LIMITS).meta({ id: 'TillLimits' })
+export type TillLimits = z.output<typeof TillLimits>
+export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' })
+
+export const NO_LIMITS: TillLimits = TillLimits.parse({})
+
+/** The names of what the first may not, or less of, and the second may. */
+export function looserThan(own: TillLimits, other: TillLimits): (keyof TillLimits)[] {
+  return (Object.keys(LIMITS) as (keyof TillLimits)[]).filter(
+    (name) => Number(other[name]) > Number(own[name]),
+  )
+}
