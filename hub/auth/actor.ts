@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { AccessClaims } from '#hub/auth/token-signer.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
-import { accounts, organizations } from '#hub/db/tables/platform.ts'
+import { employeeRoles, employees, organizationSettings } from '#hub/db/tables/organization.ts'
+import { accounts, organizations, secondFactors } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { PERMISSIONS, type Permission } from '#shared/contracts/permissions.ts'
@@ -28,6 +28,8 @@ export interface Actor {
   tillLimits: TillLimits
   retailPointId: string | null
   isRevoked: boolean
+  /** Their role needs a second factor and they have none: they may set one up, and nothing else. */
+  needsSecondFactor: boolean
   /** Of a person: the sign-in, a family of refresh tokens. */
   sessionId: string | null
 }
@@ -46,6 +48,8 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
       permissions: employeeRoles.permissions,
       storeIds: employees.storeIds,
       tillLimits: employeeRoles.tillLimits,
+      needsSecondFactor: sql<boolean>`${employeeRoles.id} = ANY(${organizationSettings.secondFactorRoleIds})
+        AND ${secondFactors.confirmedAt} IS NULL`,
     })
     .from(accounts)
     .innerJoin(
@@ -60,6 +64,8 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
       employeeRoles,
       and(eq(employeeRoles.organizationId, employees.organizationId), eq(employeeRoles.id, employees.roleId)),
     )
+    .innerJoin(organizationSettings, eq(organizationSettings.organizationId, organizations.id))
+    .leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
     .where(
       and(
         eq(accounts.id, given.accountId),
@@ -105,6 +111,7 @@ async function findPerson(tx: Tx, accountId: string, sessionId: string | null): 
       permissions: new Set(row.permissions),
       storeIds: row.storeIds,
       tillLimits: TillLimits.parse(row.tillLimits),
+      needsSecondFactor: row.needsSecondFactor,
       retailPointId: null,
       isRevoked: false,
       sessionId,
@@ -136,6 +143,7 @@ async function findSuperAdmin(
     tillLimits: NO_LIMITS,
     retailPointId: null,
     isRevoked: false,
+    needsSecondFactor: false,
     sessionId,
   }
 }
@@ -177,6 +185,7 @@ async function findDevice(tx: Tx, id: string): Promise<Actor | undefined> {
       tillLimits: NO_LIMITS,
       retailPointId: device.retailPointId,
       isRevoked: device.revokedAt !== null,
+      needsSecondFactor: false,
       sessionId: null,
     }
   )

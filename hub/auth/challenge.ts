@@ -8,6 +8,10 @@ export function unauthenticated(detail: string): Problem {
   })
 }
 
+/** RFC 9470, section 3. */
+export const stepUpChallenge = (maxAge: number): string =>
+  `Bearer realm="counterfoil", error="insufficient_user_authentication", max_age="${maxAge}"`
+
 /** RFC 6750, section 3: no error code when no token was sent. */
 export const challenge = (error?: 'invalid_token' | 'insufficient_scope'): string =>
   `Bearer realm="counterfoil"${error ? `, error="${error}"` : ''}`

@@ -16,6 +16,7 @@ import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { unauthenticated } from './challenge.ts'
+import type { Proof, ProofMethod } from './proof.ts'
 
 export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'
@@ -31,6 +32,8 @@ export interface AccessClaims {
   clientId: string
   /** The sign-in of a person: their family of refresh tokens. null: of a device, or issued before this was told. */
   sessionId: string | null
+  /** Of a person; null: of a device. */
+  proof: Proof | null
 }
 
 const Payload = z.object({
@@ -40,6 +43,8 @@ const Payload = z.object({
   client_id: z.string(),
   sid: z.guid().nullable().default(null),
   exp: z.number(),
+  auth_time: z.number().default(0),
+  amr: z.array(z.string()).default([]),
 })
 
 type SigningKey = Awaited<ReturnType<typeof importJWK>>
@@ -95,6 +100,7 @@ export class TokenSigner {
       kind: claims.kind,
       client_id: claims.clientId,
       sid: claims.sessionId,
+      ...(claims.proof && { auth_time: claims.proof.authTime, amr: claims.proof.methods }),
     })
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
       .setSubject(claims.subject)
@@ -112,7 +118,9 @@ export class TokenSigner {
     if (known && Date.now() < known.expiresAt) return known.claims
     const payload = await this.#check(token)
     const { sub: subject, org: organizationId, kind, client_id: clientId, sid: sessionId } = payload
-    const claims: AccessClaims = { subject, organizationId, kind, clientId, sessionId }
+    const proof =
+      kind === 'person' ? { authTime: payload.auth_time, methods: payload.amr as ProofMethod[] } : null
+    const claims: AccessClaims = { subject, organizationId, kind, clientId, sessionId, proof }
     if (this.#known.size >= MOST_KNOWN) this.#known.clear()
     this.#known.set(token, { claims, expiresAt: payload.exp * 1000 })
     return claims

@@ -20,6 +20,9 @@ export interface Operation<Path extends `/${string}` = `/${string}`> {
   tag: string
   summary: string
   description?: string
+  /** See `route`. */
+  stepUp?: true
+  withoutSecondFactor?: true
 }
 
 /** The transactions that an operation works in. */

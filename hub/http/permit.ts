@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { type Guarded, refuseUnless } from '#hub/auth/access.ts'
 import { type Actor, findActor, findMember, organizationOf } from '#hub/auth/actor.ts'
 import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
+import { refuseOldProof } from '#hub/auth/proof.ts'
 import { together } from '#hub/db/together.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -17,7 +18,7 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id'
  */
 export function permit(
   accesses: readonly Guarded[],
-  operation: Operation,
+  operation: Operation & { stepUp?: true; withoutSecondFactor?: true },
   isReading: boolean,
 ): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {
@@ -28,7 +29,10 @@ export function permit(
       asked = found.then((asker) => {
         if (!asker) throw unauthenticated('The account or device of this token is no longer active')
         c.set('asker', asker)
+        if (asker.needsSecondFactor && !operation.withoutSecondFactor)
+          throw new Problem('second_factor_needed')
         for (const access of accesses) refuseUnless(access, asker)
+        if (operation.stepUp && claims.proof) refuseOldProof(claims.proof)
         return asker
       })
       return asked

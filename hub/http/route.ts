@@ -18,6 +18,10 @@ interface RouteSpec {
   may: Access
   /** Needed besides `may`. */
   mayAlso?: Permission
+  /** Wants a person who proved themselves within the last ten minutes. Throws step_up_needed. */
+  stepUp?: true
+  /** Also for who has to set up a second factor first. */
+  withoutSecondFactor?: true
   /** Counts the request before anything of it is read; the handler finds it in `c.var.attempt`. Throws too_many_attempts. */
   limits?: (c: Context<HubEnv>) => Promise<Attempt>
   tag: string

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
-import { signingKeys } from '#hub/db/tables/platform.ts'
+import { secondFactors, signingKeys } from '#hub/db/tables/platform.ts'
 import { platformChannels } from '#hub/db/tables/platform-settings.ts'
 
 /** A column of a platform table that holds sealed values, and the key of its rows. */
@@ -15,6 +15,7 @@ export interface SealedColumn {
  * `keyRing.seal(plain, placeOf(column, key))` and read `keyRing.open(sealed, placeOf(column, key))`.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: secondFactors, key: secondFactors.accountId, sealed: secondFactors.sealedSecret },
   { table: signingKeys, key: signingKeys.kid, sealed: signingKeys.sealedPrivateJwk },
   { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.mailPassword },
 ]

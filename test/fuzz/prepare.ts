@@ -5,6 +5,7 @@ import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
+import { addFactor, codeOf } from '#test/support/authenticator.ts'
 import { saleBody } from '#test/support/device.ts'
 import { ApiClient, OWNER_PASSWORD, OWNER_PIN, signUp } from '#test/support/hub.ts'
 import type { Random } from '#test/support/random.ts'
@@ -72,6 +73,24 @@ const PREPARATIONS: Record<string, Preparation> = {
       newPassword: 'seven green bottles',
     })
   },
+  'POST /api/me/2fa/enroll': spendAccount,
+  'POST /api/me/2fa/verify': async (draft, world) => {
+    const api = await spendAccount(draft, world)
+    const { body } = await api.post('/api/me/2fa/enroll')
+    Object.assign(draft.body as Members, { code: codeOf(body.secret) })
+  },
+  'POST /api/me/2fa/recovery-codes': async (draft, world) => {
+    const { secret } = await addFactor(await spendAccount(draft, world))
+    Object.assign(draft.body as Members, { code: codeOf(secret, 30) })
+  },
+  'POST /api/me/2fa/disable': async (draft, world) => {
+    const { secret } = await addFactor(await spendAccount(draft, world))
+    Object.assign(draft.body as Members, { password: OWNER_PASSWORD, code: codeOf(secret, 30) })
+  },
+  'POST /api/me/step-up': async (draft, world) => {
+    await spendAccount(draft, world)
+    draft.body = { password: OWNER_PASSWORD }
+  },
   'POST /api/pos/v1/enrol': async (draft, world) => {
     const path = `/api/catalog/retail-points/${world.shop.retailPointId}/pairing-code`
     const { body } = await new ApiClient(world.door)
@@ -102,6 +121,8 @@ const PREPARATIONS: Record<string, Preparation> = {
     Object.assign(draft.body as Members, { mail: null, backedUpKeyId: null })
   },
   'PUT /api/organization/settings': (draft, _world, random) => {
+    // Or nobody could do anything before they have one.
+    Object.assign(draft.body as Members, { secondFactorRoleIds: [] })
     // Or soon nothing could be posted any more.
     if (random.chance(0.9))
       Object.assign(draft.body as Members, { allowNegativeStock: true, closedUntil: null })

@@ -112,6 +112,8 @@ export const organizationSettings = pgTable(
     defaultVatRate: percentColumn(),
     /** Whether what is sold is held to the minimum prices of products. */
     enforceMinPrice: boolean().notNull().default(true),
+    /** Who has one of these roles needs a second factor. */
+    secondFactorRoleIds: uuid().array().notNull().default([]),
     /** How the labels of its scales are laid out. */
     weightBarcodePrefixes: jsonb()
       .$type<WeightMask[]>()

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import type { ProofMethod } from '#hub/auth/proof.ts'
 import type { VatRateKind } from '#shared/catalog/vat-rate-kinds.ts'
 import { changeColumns, jsonColumn, percentColumn, timeColumn } from './columns.ts'
 
@@ -95,6 +96,9 @@ export const refreshTokens = pgTable(
     userAgent: text(),
     /** The token that this one was issued for; null for the first of a family. */
     parentHash: bytes(),
+    /** When and by what its person proved who they are (RFC 8176); null: signed in before this was kept. */
+    provenAt: timeColumn(),
+    methods: text().array().$type<ProofMethod[]>().notNull().default([]),
   },
   (table) => [
     index('refresh_tokens_parent_idx').on(table.parentHash),
@@ -102,6 +106,23 @@ export const refreshTokens = pgTable(
     index('refresh_tokens_account_idx').on(table.accountId),
   ],
 )
+
+/** The second factor of a person: an app that makes codes (TOTP, RFC 6238), and codes for when it is lost. */
+export const secondFactors = pgTable('second_factors', {
+  accountId: uuid()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  sealedSecret: text().notNull(),
+  createdAt: timeColumn().notNull().defaultNow(),
+  /** null: begun, but no code has come yet. It asks for nothing until then. */
+  confirmedAt: timeColumn(),
+  /** The last time step whose code was taken: none is taken twice. */
+  lastStep: bigint({ mode: 'number' }).notNull().default(0),
+  /** How many steps the clock of the app was ahead of ours at its last code. */
+  drift: integer().notNull().default(0),
+  /** Of the recovery codes that are left. */
+  recoveryHashes: text().array().notNull().default([]),
+})
 
 /** What people have saved of their pages (hub/features/account/presets). */
 export const userPresets = pgTable(

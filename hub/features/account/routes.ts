@@ -2,9 +2,20 @@ import { area } from '#hub/http/area.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { presetRoutes } from './presets/routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signupRoutes } from './signup/routes.ts'
+import { stepUpRoutes } from './step-up/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
 
 export const accountRoutes = (issuer: string) =>
-  area(discoveryRoutes(issuer), tokenRoutes, signupRoutes, passwordRoutes, sessionRoutes, presetRoutes)
+  area(
+    discoveryRoutes(issuer),
+    tokenRoutes,
+    signupRoutes,
+    passwordRoutes,
+    sessionRoutes,
+    secondFactorRoutes,
+    stepUpRoutes,
+    presetRoutes,
+  )

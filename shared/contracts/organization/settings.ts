@@ -3,7 +3,7 @@ import { WeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { PriceRoundingIn, PriceRoundingOut } from '#shared/catalog/price-rounding.ts'
 import { PercentOut } from '#shared/money/wire.ts'
 import { VatRateIn } from '../catalog/vat-rate.ts'
-import { Day, integer, Version } from '../common.ts'
+import { Day, Id, integer, Version } from '../common.ts'
 
 const PRICE_ROUNDING =
   'Of prices that are computed: by markup, and in bulk where the change does not say. null: by markup up to a whole unit, in bulk to 0.01'
@@ -35,6 +35,10 @@ const editable = {
   }),
   enforceMinPrice: z.boolean().meta({
     description: 'Nothing is sold below the minimum price of its product, in the back office and at tills',
+  }),
+  secondFactorRoleIds: z.array(Id).max(100).meta({
+    description:
+      'Who has one of these roles needs a second factor; without one they may set one up, and nothing else',
   }),
   weightBarcodePrefixes: WeightMasks.meta({
     description:

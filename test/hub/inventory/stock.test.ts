@@ -13,7 +13,7 @@ const PATH = '/api/inventory/stock'
 const ALLOWING_NEGATIVE = {
   ...{ version: 1, allowNegativeStock: true, closedUntil: null, yearlyNumbering: false },
   ...{ updateCostOnSupply: true, recoversVat: false, returnPeriodDays: null, weightBarcodePrefixes: [] },
-  ...{ autoBarcode: false, defaultVatRate: null, enforceMinPrice: true },
+  ...{ autoBarcode: false, defaultVatRate: null, enforceMinPrice: true, secondFactorRoleIds: [] },
   ...{ vatIncluded: true, priceRounding: null },
 }
 

@@ -24,6 +24,7 @@ describe('the settings of an organization', () => {
     autoBarcode: false,
     defaultVatRate: null,
     enforceMinPrice: true,
+    secondFactorRoleIds: [],
     uniqueProductCode: true,
     costMethod: 'MovingAverage',
   }
@@ -36,7 +37,7 @@ describe('the settings of an organization', () => {
       ...{ version: 1, allowNegativeStock: true, closedUntil: '2026-01-31', yearlyNumbering: true },
       ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 30, weightBarcodePrefixes: [] },
       ...{ vatIncluded: false, priceRounding: { rounding: 'Down', roundTo: 0.5 } },
-      ...{ autoBarcode: true, defaultVatRate: 12, enforceMinPrice: false },
+      ...{ autoBarcode: true, defaultVatRate: 12, enforceMinPrice: false, secondFactorRoleIds: [] },
     }
     const changed = await api.put(PATH, changes)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)

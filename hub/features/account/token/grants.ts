@@ -5,6 +5,7 @@ import { NIL } from 'uuid'
 import { z } from 'zod'
 import { hashOrigin, originOf } from '#hub/auth/origin.ts'
 import { isPasswordRight } from '#hub/auth/password.ts'
+import type { Proof, ProofMethod } from '#hub/auth/proof.ts'
 import type { RateLimiter } from '#hub/auth/rate-limiter.ts'
 import { ACCESS_TOKEN_SECONDS, type TokenSigner } from '#hub/auth/token-signer.ts'
 import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
@@ -13,7 +14,9 @@ import type { HubCore } from '#hub/core.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
+import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
+import { findFactor, matchCode, spendCode } from '../second-factor/match-code.ts'
 import { type IssuedToken, issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
 
 /** A refusal in the format of RFC 6749, section 5.2. */
@@ -35,6 +38,7 @@ export class GrantError extends Error {
 interface TokenIssuer extends Pick<HubCore, 'db'> {
   signer: TokenSigner
   rateLimiter: RateLimiter
+  keyRing: KeyRing
   /** Hashes the origins that are remembered with accounts. */
   originKey: Buffer
 }
@@ -50,40 +54,64 @@ export interface Asking {
   userAgent: string | null
 }
 
-/** RFC 6749, section 4.3. Throws GrantError, or too_many_attempts. */
+/**
+ * RFC 6749, section 4.3; who has a second factor gives its code with the password, in `otp`. A code that is missing or wrong is
+ * refused like a wrong password: same answer, same work. Throws GrantError, or too_many_attempts.
+ */
 export async function grantPassword(
   { hub, log, address, clientId, userAgent }: Asking,
-  username: string,
-  password: string,
+  { username, password, otp = '' }: { username: string; password: string; otp?: string | undefined },
 ): Promise<TokenAnswer> {
   const email = username.trim().toLowerCase()
   const origin = originOf(address)
   const about = { account: email, address, clientId }
-  const { account, originHash, isTrusted } = await hub.db.platform(async (tx) => {
+  const { account, factor, originHash, isTrusted } = await hub.db.platform(async (tx) => {
     const [found] = await tx.select().from(accounts).where(eq(accounts.email, email))
     // The same work for an account that does not exist: the time must not tell.
     const id = found?.id ?? NIL
     const hash = hashOrigin(hub.originKey, id, origin)
-    return { account: found, originHash: hash, isTrusted: await isTrustedOrigin(tx, id, hash) }
+    return {
+      account: found,
+      factor: await findFactor(tx, id),
+      originHash: hash,
+      isTrusted: await isTrustedOrigin(tx, id, hash),
+    }
   })
   const attempt = await hub.rateLimiter.signIn(email, origin, isTrusted).catch((error) => {
     log.warn({ event: 'sign_in_throttled', ...about }, 'sign-in refused: too many attempts')
     throw error
   })
   const isRight = await isPasswordRight(account?.passwordHash, password)
-  if (!account || !isRight || !account.isActive) {
-    log.warn({ event: 'sign_in_failed', ...about }, 'sign-in failed')
-    throw new GrantError('invalid_grant', 'The e-mail or password is wrong')
+  const match = matchCode(hub.keyRing, factor, otp)
+  const isCodeNeeded = factor?.confirmedAt != null
+  const refuse = (): GrantError => {
+    // The log alone tells that somebody knows the password.
+    log.warn({ event: 'sign_in_failed', wrong: isRight ? 'code' : 'password', ...about }, 'sign-in failed')
+    return new GrantError('invalid_grant', WRONG_CREDENTIALS)
   }
+  if (!account || !isRight || !account.isActive || (isCodeNeeded && !match)) throw refuse()
   await attempt.succeeded()
   await refuseArchived(hub, account.organizationId)
   const issued = await hub.db.platform(async (tx) => {
+    if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) return undefined
     await trustOrigin(tx, account.id, originHash)
-    return issueRefreshToken(tx, { accountId: account.id, clientId, address, userAgent })
+    const proof = proofNow(isCodeNeeded ? ['pwd', 'otp'] : ['pwd'])
+    return issueRefreshToken(tx, { accountId: account.id, clientId, address, userAgent, proof })
   })
+  // Another request has taken the code in this moment.
+  if (!issued) throw refuse()
   log.info({ event: 'signed_in', ...about }, 'signed in')
   return answerPerson(hub, account, clientId, issued)
 }
+
+/** The same whatever of it is wrong, and whether or not the account has a second factor: clients offer a field for it always. */
+const WRONG_CREDENTIALS =
+  'The e-mail, the password or the one-time code is wrong. Who has a second factor sends its code as otp'
+
+const proofNow = (methods: readonly ProofMethod[]): Proof => ({
+  authTime: Math.floor(Date.now() / 1000),
+  methods,
+})
 
 /** RFC 6749, section 6, with rotation. */
 export async function grantRefresh(
@@ -134,6 +162,7 @@ export async function grantDevice(
     kind: 'device',
     clientId,
     sessionId: null,
+    proof: null,
   })
   log.info({ event: 'device_signed_in', address, clientId }, 'a device signed in')
   return { access_token: accessToken, token_type: 'Bearer', expires_in: ACCESS_TOKEN_SECONDS }
@@ -159,7 +188,7 @@ async function answerPerson(
   hub: TokenIssuer,
   account: { id: string; organizationId: string | null },
   clientId: string,
-  { token, familyId }: IssuedToken,
+  { token, familyId, proof }: IssuedToken,
 ): Promise<TokenAnswer> {
   return {
     access_token: await hub.signer.sign({
@@ -168,6 +197,7 @@ async function answerPerson(
       kind: 'person',
       clientId,
       sessionId: familyId,
+      proof,
     }),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,

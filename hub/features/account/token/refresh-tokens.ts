@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Proof } from '#hub/auth/proof.ts'
 import { hashSecret, newSecret } from '#hub/config/secrets.ts'
 import { refreshTokens } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
@@ -15,6 +16,7 @@ export interface Issued {
   familyId: string
   /** The token that it is issued for. */
   parentHash: Buffer | null
+  proof: Proof
 }
 
 /** Where a token is asked for, as the list of sessions shows it. */
@@ -27,21 +29,28 @@ export interface IssuedToken {
   /** The caller alone ever sees it. */
   token: string
   familyId: string
+  proof: Proof
 }
 
 /** A new refresh token. Without a family it begins one: a new sign-in. */
 export async function issueRefreshToken(
   tx: PlatformTx,
-  { familyId = newId(), ...issued }: Pick<Issued, 'accountId' | 'clientId'> & Partial<Issued> & Origin,
+  {
+    familyId = newId(),
+    proof,
+    ...issued
+  }: Pick<Issued, 'accountId' | 'clientId' | 'proof'> & Partial<Issued> & Origin,
 ): Promise<IssuedToken> {
   const token = newSecret()
   await tx.insert(refreshTokens).values({
     ...issued,
     familyId,
     tokenHash: hashSecret(token),
+    provenAt: proof.authTime === 0 ? null : new Date(proof.authTime * 1000),
+    methods: [...proof.methods],
     expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
   })
-  return { token, familyId }
+  return { token, familyId, proof }
 }
 
 /**
@@ -61,6 +70,8 @@ export async function useRefreshToken(
       clientId: refreshTokens.clientId,
       familyId: refreshTokens.familyId,
       usedAt: refreshTokens.usedAt,
+      provenAt: refreshTokens.provenAt,
+      methods: refreshTokens.methods,
       // Of any of the family: one that was issued while the family was being ended is not marked itself.
       isEnded: sql<boolean>`EXISTS (
         SELECT 1 FROM refresh_tokens relative
@@ -83,7 +94,8 @@ export async function useRefreshToken(
   // The grace begins with the first use.
   if (!found.usedAt)
     await tx.update(refreshTokens).set({ usedAt: sql`now()` }).where(eq(refreshTokens.tokenHash, tokenHash))
-  return { accountId, clientId, familyId, parentHash: tokenHash }
+  const proof = { authTime: Math.floor((found.provenAt?.getTime() ?? 0) / 1000), methods: found.methods }
+  return { accountId, clientId, familyId, parentHash: tokenHash, proof }
 }
 
 /** Ends the sign-in that a refresh token belongs to; nothing happens when there is no such token (RFC 7009). */

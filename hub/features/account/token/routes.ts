@@ -19,6 +19,8 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
     grant_type: z.literal('password'),
     username: parameter,
     password: parameter,
+    /** Empty like left out: a form has the field for everybody. */
+    otp: z.string().max(40).optional(),
     client_id: publicClient,
   }),
   z.object({
@@ -60,7 +62,9 @@ const token = createRoute({
   description:
     'RFC 6749: grants password, refresh_token and client_credentials (devices, also with HTTP Basic). Refresh tokens are ' +
     'rotated. One that is used again ends its sign-in, except in the 30 seconds after its first use and before its ' +
-    'successor is used.\n\nAccess: public.',
+    'successor is used. Who has a second factor sends its code, or a recovery code, with the password in the parameter otp; a ' +
+    'code that is missing or wrong is refused as a wrong password is (invalid_grant), so a client offers the field to ' +
+    'everybody.\n\nAccess: public.',
   'x-permission': 'public',
   security: [],
   request: formOf(TokenRequest),
@@ -135,7 +139,7 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   }
   switch (request.grant_type) {
     case 'password':
-      return grantPassword(asking, request.username, request.password)
+      return grantPassword(asking, request)
     case 'refresh_token':
       return grantRefresh(asking, request.refresh_token)
     case 'client_credentials':

@@ -1,15 +1,15 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { staleVersion } from '#hub/db/records.ts'
-import { organizationSettings } from '#hub/db/tables/organization.ts'
+import { employeeRoles, organizationSettings } from '#hub/db/tables/organization.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { dayOf } from '#hub/documents/days.ts'
 import { loadSettings, type Settings } from '#hub/documents/settings.ts'
 import type { OrganizationSettingsUpdate } from '#shared/contracts/organization/settings.ts'
-import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { faultyFields, invalidField, Problem } from '#shared/problems/problem.ts'
 
 /**
- * Throws concurrency_conflict, invalid_request when a day is to be closed that is still to come, and costs_pending when
+ * Throws concurrency_conflict, invalid_request when a day is to be closed that is still to come or a role is unknown, and costs_pending when
  * costs of what is to be closed are still being worked out.
  */
 export async function updateSettings(
@@ -20,6 +20,7 @@ export async function updateSettings(
   const today = dayOf(new Date(), current.timeZone)
   if (values.closedUntil !== null && values.closedUntil > today)
     throw invalidField(['closedUntil'], `is in the future: today is ${today}`)
+  await refuseUnknownRoles(tx, values.secondFactorRoleIds)
   const updated = await tx
     .update(organizationSettings)
     .set({ ...values, version: sql`${organizationSettings.version} + 1` })
@@ -34,6 +35,18 @@ export async function updateSettings(
   if (updated.length === 0) throw staleVersion(version, settings.version)
   await refusePending(tx, settings)
   return settings
+}
+
+async function refuseUnknownRoles(tx: Tx, ids: readonly string[]): Promise<void> {
+  const found = await tx
+    .select({ id: employeeRoles.id })
+    .from(employeeRoles)
+    .where(and(eq(employeeRoles.organizationId, tx.organizationId), inArray(employeeRoles.id, [...ids])))
+  const known = new Set(found.map(({ id }) => id))
+  const faults = ids.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: ['secondFactorRoleIds', index], detail: 'is no role of the organization' }],
+  )
+  if (faults.length > 0) throw faultyFields('invalid_request', faults)
 }
 
 async function refusePending(tx: Tx, { closedUntil, openFrom }: Settings): Promise<void> {

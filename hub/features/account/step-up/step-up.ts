@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { unauthenticated } from '#hub/auth/challenge.ts'
+import type { Proof, ProofMethod } from '#hub/auth/proof.ts'
+import { ACCESS_TOKEN_SECONDS } from '#hub/auth/token-signer.ts'
+import type { HubContext } from '#hub/context.ts'
+import { refreshTokens } from '#hub/db/tables/platform.ts'
+import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
+import type { StepUp } from '#shared/contracts/account/second-factor.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { type Asker, refuseWrongPassword, rightCode, spend } from '../second-factor/factor.ts'
+import { findFactor } from '../second-factor/match-code.ts'
+
+/**
+ * A person proves who they are once more: by a code when they have a second factor, else by the password. Their session
+ * remembers it, so that renewed tokens say so too. Throws wrong_code, wrong_password, too_many_attempts.
+ */
+export async function stepUp(
+  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing' | 'signer'>,
+  asker: Asker,
+  { password, code }: StepUp,
+): Promise<TokenAnswer> {
+  const { id, sessionId, organizationId, isSuperAdmin } = asker.actor
+  if (sessionId === null) throw unauthenticated('The token is of no session: sign in again')
+  const factor = await hub.db.platform((tx) => findFactor(tx, id))
+  const isCodeNeeded = factor?.confirmedAt != null
+  if (isCodeNeeded && code === undefined) throw invalidField(['code'], 'is needed: you have a second factor')
+  if (!isCodeNeeded && password === undefined) throw invalidField(['password'], 'is needed')
+  if (password !== undefined) await refuseWrongPassword(hub, asker, password)
+  const match = isCodeNeeded ? await rightCode(hub, asker, factor, code ?? '') : undefined
+  const { clientId, proof } = await hub.db.platform(async (tx) => {
+    if (match) await spend(tx, id, match)
+    const ofSession = eq(refreshTokens.familyId, sessionId)
+    const [session] = await tx.select().from(refreshTokens).where(ofSession).limit(1)
+    if (!session) throw unauthenticated('The session has ended')
+    const given: ProofMethod[] = [
+      ...(password === undefined ? [] : (['pwd'] as const)),
+      ...(match ? (['otp'] as const) : []),
+    ]
+    const methods = [...new Set([...session.methods, ...given])]
+    const provenAt = new Date()
+    await tx.update(refreshTokens).set({ provenAt, methods }).where(ofSession)
+    const proof: Proof = { authTime: Math.floor(provenAt.getTime() / 1000), methods }
+    return { clientId: session.clientId, proof }
+  }, asker.author)
+  const claims = {
+    subject: id,
+    organizationId: isSuperAdmin ? '' : organizationId,
+    clientId,
+    sessionId,
+    proof,
+  }
+  return {
+    access_token: await hub.signer.sign({ ...claims, kind: 'person' }),
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_SECONDS,
+  }
+}

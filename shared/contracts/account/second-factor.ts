@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Count, UtcTime } from '../common.ts'
+
+const Code = z
+  .string()
+  .min(6)
+  .max(40)
+  .meta({ description: 'Of the app, or a recovery code; blanks, dashes and letter case do not matter' })
+const RecoveryCode = z.string().meta({ description: 'Good once, for when the app is lost' })
+
+export const SecondFactorStatus = z
+  .object({
+    isEnabled: z.boolean(),
+    enabledAt: UtcTime.nullable(),
+    recoveryCodesLeft: Count,
+    isRequired: z.boolean().meta({ description: 'The organization asks it of your role' }),
+  })
+  .meta({ id: 'SecondFactorStatus' })
+export type SecondFactorStatus = z.infer<typeof SecondFactorStatus>
+
+export const SecondFactorEnrolment = z
+  .object({
+    secret: z.string().meta({ description: 'Base32, to type in' }),
+    otpauthUri: z.string().meta({ description: 'For a QR code' }),
+  })
+  .meta({ id: 'SecondFactorEnrolment' })
+export type SecondFactorEnrolment = z.infer<typeof SecondFactorEnrolment>
+
+export const CodeGiven = z.strictObject({ code: Code }).meta({ id: 'CodeGiven' })
+
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(RecoveryCode) }).meta({ id: 'RecoveryCodes' })
+
+export const VerifiedSecondFactor = z
+  .object({
+    recoveryCodes: z
+      .array(RecoveryCode)
+      .nullable()
+      .meta({ description: 'Of the first code, which confirms; null afterwards' }),
+  })
+  .meta({ id: 'VerifiedSecondFactor' })
+
+export const DisableSecondFactor = z
+  .strictObject({ password: z.string().min(1).max(200), code: Code })
+  .meta({ id: 'DisableSecondFactor' })
+export type DisableSecondFactor = z.output<typeof DisableSecondFactor>
+
+export const StepUp = z
+  .strictObject({
+    password: z.string().min(1).max(200).optional(),
+    code: Code.optional(),
+  })
+  .meta({ id: 'StepUp', description: 'The password; of who has a second factor, a code instead' })
+export type StepUp = z.output<typeof StepUp>
