@@ -258,6 +258,16 @@ describe.concurrent('receipts at the tills of a store', () => {
     await expectHeld(till, [sale])
   })
 
+  it('are in the currency of the books: others go back where they were sold', async () => {
+    const { shop, tea, one, till } = await openShop()
+    const [abroad, sale] = [
+      saleBody(shop, [{ productId: tea }], { currencyCode: 'USD' }),
+      saleBody(shop, [{ productId: tea }]),
+    ]
+    for (const each of [abroad, sale]) await sell(one, each)
+    await expectHeld(till, [sale])
+  })
+
   it('say nothing to an older till until it is updated', async () => {
     const { shop, tea, one, two, till } = await openShop()
     const old = new TillReplica(two)
