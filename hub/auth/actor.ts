@@ -54,7 +54,7 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
     .from(accounts)
     .innerJoin(
       organizations,
-      and(eq(organizations.id, accounts.organizationId), eq(organizations.isArchived, false)),
+      and(eq(organizations.id, given.organizationId), eq(organizations.isArchived, false)),
     )
     .innerJoin(
       employees,
@@ -71,6 +71,7 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
         eq(accounts.id, given.accountId),
         eq(accounts.isActive, true),
         eq(employees.isArchived, false),
+        eq(employees.isAccountActive, true),
         isGoingOn(given.sessionId),
       ),
     ),

@@ -30,6 +30,10 @@ const BUDGETS = {
   pin: { points: 300, seconds: 3600 },
   /** Links for a new password that one origin asks for, whatever the account. */
   forgotPassword: { points: 60, seconds: 3600 },
+  /** Invitations that one person sends. */
+  invitation: { points: 200, seconds: 3600 },
+  /** Invitations to one address, from all organizations. */
+  invited: { points: 20, seconds: 24 * 3600 },
   /** Links of mails that were wrong, from one origin. */
   link: { points: 100, seconds: 600 },
   /** Pairing codes from one origin that were wrong. */
@@ -89,7 +93,7 @@ export class RateLimiter {
 
   /** Throws too_many_attempts with Retry-After. */
   attempt(
-    budget: 'device' | 'signUp' | 'enrolment' | 'pin' | 'forgotPassword' | 'link',
+    budget: 'device' | 'signUp' | 'enrolment' | 'pin' | 'forgotPassword' | 'link' | 'invitation' | 'invited',
     origin: string,
   ): Promise<Attempt> {
     return this.#count([[budget, origin]])

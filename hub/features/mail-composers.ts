@@ -2,9 +2,11 @@ import type { Composer } from '#hub/mail/send-mails.ts'
 import type { MailKind } from '#shared/contracts/platform/mail.ts'
 import { composeReset } from './account/password/forgot-password.ts'
 import { composePasswordChanged } from './account/password/password-changed.ts'
+import { composeInvitation } from './organization/employees/invitation/compose.ts'
 
 /** Who writes the mails of each kind. */
 export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   PasswordReset: composeReset,
   PasswordChanged: composePasswordChanged,
+  Invitation: composeInvitation,
 }

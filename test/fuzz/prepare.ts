@@ -36,6 +36,14 @@ export const CLOSED: Record<string, string> = {
   'GET /api/admin/jobs/{id}': 'files of the run are too small to be imported in the background',
   'POST /api/admin/jobs/{id}/cancel': 'the same',
   'POST /api/admin/jobs/{id}/retry': 'the same',
+  'POST /api/auth/forgot-password': 'there is no mail server',
+  'POST /api/auth/reset-password': 'there is no mail server, so no link',
+  'POST /api/auth/invitation': 'there is no mail server, so no link',
+  'POST /api/auth/accept-invitation': 'there is no mail server, so no link',
+  'POST /api/organization/employees/{id}/invitation': 'there is no mail server',
+  'GET /api/organization/employees/{id}/invitation': 'nobody is invited',
+  'DELETE /api/organization/employees/{id}/invitation': 'nobody is invited',
+  'POST /api/super-admin/platform-settings/test-send': 'there is no mail server',
 }
 
 /**

@@ -68,6 +68,10 @@ BEGIN
     RETURN 0;
   END IF;
   PERFORM set_config('app.organization_id', organization::text, true);
+  -- The accounts of people who work elsewhere too stay.
+  UPDATE accounts a SET organization_id = e.organization_id
+  FROM employees e
+  WHERE a.organization_id = organization AND e.account_id = a.id AND e.organization_id <> organization;
   FOR tenant IN
     SELECT t.relname AS name FROM pg_class t
     WHERE t.relnamespace = 'public'::regnamespace AND t.relkind = 'r' AND t.relname <> 'organizations' AND EXISTS (
@@ -136,6 +140,22 @@ AS $$
   (SELECT organization_id, 'work_items', kind, count(*) FROM work_items WHERE settled_at IS NULL GROUP BY 1, 3)
   UNION ALL
   (SELECT organization_id, 'uploads', status, count(*) FROM uploads WHERE status IN ('received', 'held') GROUP BY 1, 3)
+$$;
+
+-- Where somebody can work, asked at sign-in.
+CREATE OR REPLACE FUNCTION platform_organizations_of(account uuid) RETURNS TABLE (organization_id uuid, name text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT o.id, o.name FROM employees e JOIN organizations o ON o.id = e.organization_id
+  WHERE e.account_id = account AND NOT e.is_archived AND e.is_account_active AND NOT o.is_archived
+$$;
+
+-- Whether any employee of any organization has the account, or it is a SuperAdmin's.
+CREATE OR REPLACE FUNCTION platform_is_account_used(account uuid) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT EXISTS (SELECT FROM employees WHERE account_id = account)
+    OR EXISTS (SELECT FROM accounts WHERE id = account AND is_super_admin)
 $$;
 
 -- When the books of each organization were last checked (null: never), and how many findings there were.

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { MailKind, MailStatus } from '#shared/contracts/platform/mail.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 import { accounts, bytes } from './platform.ts'
@@ -18,6 +18,24 @@ export const mails = pgTable('mails', {
   createdAt: timeColumn().notNull().defaultNow(),
   sentAt: timeColumn(),
 })
+
+/** Links with which employees get their account. Found by their token, before the organization is known. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    organizationId: uuid().notNull(),
+    employeeId: uuid().notNull(),
+    /** It is void when the employee gets another address. */
+    email: text().notNull(),
+    /** Its link counts, no earlier one. */
+    mailId: uuid().notNull(),
+    /** null until the mail is written. */
+    tokenHash: bytes().unique('invitations_token_key'),
+    createdAt: timeColumn().notNull(),
+    expiresAt: timeColumn().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.employeeId] })],
+)
 
 /** Links to choose a new password; the id is that of the mail. */
 export const passwordResets = pgTable(

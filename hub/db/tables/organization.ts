@@ -48,6 +48,8 @@ export const employees = pgTable(
     inn: text(),
     roleId: uuid().notNull(),
     accountId: uuid(),
+    /** false: the account is locked in this organization. */
+    isAccountActive: boolean().notNull().default(true),
     /** argon2id of the till PIN; null: does not work at tills. */
     posPinHash: text(),
     /** Tells that two have the same PIN (hub/auth/pin.ts); null where it was set before this was kept. */
@@ -66,6 +68,7 @@ export const employees = pgTable(
       columns: [table.organizationId, table.roleId],
       foreignColumns: [employeeRoles.organizationId, employeeRoles.id],
     }),
+    index('employees_account_idx').on(table.accountId),
     index('employees_role_idx').on(table.organizationId, table.roleId),
   ],
 )

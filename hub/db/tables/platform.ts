@@ -71,7 +71,7 @@ export const accounts = pgTable('accounts', {
   passwordHash: text().notNull(),
   isActive: boolean().notNull().default(true),
   isSuperAdmin: boolean().notNull().default(false),
-  /** null for a SuperAdmin. */
+  /** The one it was made for; null for a SuperAdmin. Where its owner works stands in employees. */
   organizationId: uuid().references(() => organizations.id),
   ...changeColumns(),
 })
@@ -89,6 +89,8 @@ export const refreshTokens = pgTable(
     expiresAt: timeColumn().notNull(),
     usedAt: timeColumn(),
     revokedAt: timeColumn(),
+    /** The organization that its access tokens are for; null for a SuperAdmin. */
+    organizationId: uuid(),
     /** The client that it was issued to; nobody else can use it (RFC 6749, section 6). */
     clientId: text().notNull().default('counterfoil'),
     /** Whence it was asked for, and what the browser called itself. */

@@ -1,5 +1,6 @@
 import { area } from '#hub/http/area.ts'
 import { discoveryRoutes } from './discovery.ts'
+import { acceptInvitationRoutes } from './invitation/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { presetRoutes } from './presets/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
@@ -14,6 +15,7 @@ export const accountRoutes = (issuer: string) =>
     tokenRoutes,
     signupRoutes,
     passwordRoutes,
+    acceptInvitationRoutes,
     sessionRoutes,
     secondFactorRoutes,
     stepUpRoutes,

@@ -1,6 +1,7 @@
 import { area } from '#hub/http/area.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import { employeeRoleRoutes } from './employee-roles/routes.ts'
+import { invitationRoutes } from './employees/invitation/routes.ts'
 import { employeeRoutes } from './employees/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
@@ -10,5 +11,6 @@ export const organizationRoutes = area(
   organizationSettingsRoutes,
   employeeRoleRoutes,
   employeeRoutes,
+  invitationRoutes,
   jobRoutes,
 )

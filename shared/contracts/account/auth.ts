@@ -57,7 +57,7 @@ export const TokenAnswer = z
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
-/** RFC 6749, section 5.2; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
+/** RFC 6749, section 5.2; organization_required is of ours; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
 export const TokenError = z
   .object({
     error: z.enum([
@@ -69,7 +69,12 @@ export const TokenError = z
       'invalid_scope',
       'unsupported_token_type',
       'slow_down',
+      'organization_required',
     ]),
     error_description: z.string().optional(),
+    organizations: z
+      .array(z.object({ id: Id, name: z.string() }))
+      .optional()
+      .meta({ description: 'Of organization_required: those to choose from' }),
   })
   .meta({ id: 'TokenError' })

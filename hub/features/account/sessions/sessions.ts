@@ -46,11 +46,12 @@ export async function endSession(tx: PlatformTx, { id }: Actor, sessionId: strin
   if (ended.length === 0) throw new Problem('not_found', { detail: `You have no session ${sessionId}` })
 }
 
-/** Ends all sessions of an account, or all but one. Access tokens of theirs are refused at once (hub/auth/actor.ts). */
+/** Ends all sessions of an account, or all but one, or those in one organization. Access tokens of theirs are refused at once (hub/auth/actor.ts). */
 export async function endSessions(
   tx: PlatformTx,
   accountId: string,
   kept: string | null = null,
+  organizationId?: string,
 ): Promise<void> {
   await tx
     .update(refreshTokens)
@@ -60,6 +61,7 @@ export async function endSessions(
         eq(refreshTokens.accountId, accountId),
         isNull(refreshTokens.revokedAt),
         kept === null ? undefined : ne(refreshTokens.familyId, kept),
+        organizationId === undefined ? undefined : eq(refreshTokens.organizationId, organizationId),
       ),
     )
 }

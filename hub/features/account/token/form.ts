@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { HubEnv } from '#hub/http/env.ts'
 import { readBody } from '#hub/http/request-body.ts'
-import { GrantError } from './grants.ts'
+import { GrantError } from './grant-error.ts'
 
 /** Longer than any password, token or client id that is given out. */
 const MAX_LENGTH = 1000

@@ -12,27 +12,14 @@ import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { hashSecret } from '#hub/config/secrets.ts'
 import type { HubCore } from '#hub/core.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
-import { accounts, organizations } from '#hub/db/tables/platform.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { findFactor, matchCode, spendCode } from '../second-factor/match-code.ts'
+import { chooseOrganization } from './choose-organization.ts'
+import { GrantError } from './grant-error.ts'
 import { type IssuedToken, issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
-
-/** A refusal in the format of RFC 6749, section 5.2. */
-export class GrantError extends Error {
-  readonly error:
-    | 'invalid_request'
-    | 'invalid_client'
-    | 'invalid_grant'
-    | 'unsupported_grant_type'
-    | 'unsupported_token_type'
-
-  constructor(error: GrantError['error'], description: string) {
-    super(description)
-    this.error = error
-  }
-}
 
 /** What tokens are made with. */
 interface TokenIssuer extends Pick<HubCore, 'db'> {
@@ -60,7 +47,12 @@ export interface Asking {
  */
 export async function grantPassword(
   { hub, log, address, clientId, userAgent }: Asking,
-  { username, password, otp = '' }: { username: string; password: string; otp?: string | undefined },
+  {
+    username,
+    password,
+    otp = '',
+    organization,
+  }: { username: string; password: string; otp?: string | undefined; organization?: string | undefined },
 ): Promise<TokenAnswer> {
   const email = username.trim().toLowerCase()
   const origin = originOf(address)
@@ -91,17 +83,19 @@ export async function grantPassword(
   }
   if (!account || !isRight || !account.isActive || (isCodeNeeded && !match)) throw refuse()
   await attempt.succeeded()
-  await refuseArchived(hub, account.organizationId)
   const issued = await hub.db.platform(async (tx) => {
+    // Before the code is spent: the next request has it again, with an organization.
+    const organizationId = await chooseOrganization(tx, account, organization)
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) return undefined
     await trustOrigin(tx, account.id, originHash)
     const proof = proofNow(isCodeNeeded ? ['pwd', 'otp'] : ['pwd'])
-    return issueRefreshToken(tx, { accountId: account.id, clientId, address, userAgent, proof })
+    const asked = { clientId, address, userAgent, proof }
+    return issueRefreshToken(tx, { accountId: account.id, organizationId, ...asked })
   })
   // Another request has taken the code in this moment.
   if (!issued) throw refuse()
   log.info({ event: 'signed_in', ...about }, 'signed in')
-  return answerPerson(hub, account, clientId, issued)
+  return answerPerson(hub, clientId, issued)
 }
 
 /** The same whatever of it is wrong, and whether or not the account has a second factor: clients offer a field for it always. */
@@ -123,7 +117,8 @@ export async function grantRefresh(
     if (used === 'unknown' || used === 'reused') return used
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, used.accountId))
     if (!account?.isActive) return 'unknown'
-    return { account, issued: await issueRefreshToken(tx, { ...used, address, userAgent }) }
+    await chooseOrganization(tx, account, used.organizationId ?? undefined)
+    return { issued: await issueRefreshToken(tx, { ...used, address, userAgent }) }
   })
   // The end of a reused family has been committed; only now may the answer be an error.
   if (renewed === 'reused')
@@ -134,8 +129,7 @@ export async function grantRefresh(
   if (renewed === 'unknown' || renewed === 'reused') {
     throw new GrantError('invalid_grant', 'The refresh token is unknown, used, expired or revoked')
   }
-  await refuseArchived(hub, renewed.account.organizationId)
-  return answerPerson(hub, renewed.account, clientId, renewed.issued)
+  return answerPerson(hub, clientId, renewed.issued)
 }
 
 /**
@@ -175,25 +169,15 @@ const deviceOf = statement('grants.device', (given: Given<'id'>, db) =>
     .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
 )
 
-async function refuseArchived(hub: TokenIssuer, organizationId: string | null): Promise<void> {
-  if (!organizationId) return
-  const [organization] = await hub.db.read(organizationId, (tx) =>
-    tx.select({ isArchived: organizations.isArchived }).from(organizations),
-  )
-  if (!organization || organization.isArchived)
-    throw new GrantError('invalid_grant', 'The organization is archived')
-}
-
 async function answerPerson(
   hub: TokenIssuer,
-  account: { id: string; organizationId: string | null },
   clientId: string,
-  { token, familyId, proof }: IssuedToken,
+  { token, familyId, accountId, organizationId, proof }: IssuedToken,
 ): Promise<TokenAnswer> {
   return {
     access_token: await hub.signer.sign({
-      subject: account.id,
-      organizationId: account.organizationId ?? '',
+      subject: accountId,
+      organizationId: organizationId ?? '',
       kind: 'person',
       clientId,
       sessionId: familyId,

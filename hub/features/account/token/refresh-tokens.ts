@@ -12,6 +12,8 @@ const GRACE_SECONDS = 30
 /** For whom a refresh token is, and where it stands among those of its sign-in. */
 export interface Issued {
   accountId: string
+  /** null for a SuperAdmin. */
+  organizationId: string | null
   clientId: string
   familyId: string
   /** The token that it is issued for. */
@@ -25,7 +27,7 @@ interface Origin {
   userAgent: string | null
 }
 
-export interface IssuedToken {
+export interface IssuedToken extends Pick<Issued, 'accountId' | 'organizationId'> {
   /** The caller alone ever sees it. */
   token: string
   familyId: string
@@ -39,7 +41,7 @@ export async function issueRefreshToken(
     familyId = newId(),
     proof,
     ...issued
-  }: Pick<Issued, 'accountId' | 'clientId' | 'proof'> & Partial<Issued> & Origin,
+  }: Pick<Issued, 'accountId' | 'organizationId' | 'clientId' | 'proof'> & Partial<Issued> & Origin,
 ): Promise<IssuedToken> {
   const token = newSecret()
   await tx.insert(refreshTokens).values({
@@ -50,7 +52,7 @@ export async function issueRefreshToken(
     methods: [...proof.methods],
     expiresAt: sql`now() + make_interval(days => ${REFRESH_TOKEN_DAYS})`,
   })
-  return { token, familyId, proof }
+  return { token, familyId, proof, accountId: issued.accountId, organizationId: issued.organizationId }
 }
 
 /**
@@ -67,6 +69,7 @@ export async function useRefreshToken(
   const [found] = await tx
     .select({
       accountId: refreshTokens.accountId,
+      organizationId: refreshTokens.organizationId,
       clientId: refreshTokens.clientId,
       familyId: refreshTokens.familyId,
       usedAt: refreshTokens.usedAt,
@@ -86,7 +89,7 @@ export async function useRefreshToken(
     .where(eq(refreshTokens.tokenHash, tokenHash))
     .for('update')
   if (!found || found.isExpired || found.isEnded || found.clientId !== clientId) return 'unknown'
-  const { accountId, familyId } = found
+  const { accountId, organizationId, familyId } = found
   if (found.usedAt && !found.isInGrace) {
     await endFamily(tx, familyId)
     return 'reused'
@@ -95,7 +98,7 @@ export async function useRefreshToken(
   if (!found.usedAt)
     await tx.update(refreshTokens).set({ usedAt: sql`now()` }).where(eq(refreshTokens.tokenHash, tokenHash))
   const proof = { authTime: Math.floor((found.provenAt?.getTime() ?? 0) / 1000), methods: found.methods }
-  return { accountId, clientId, familyId, parentHash: tokenHash, proof }
+  return { accountId, organizationId, clientId, familyId, parentHash: tokenHash, proof }
 }
 
 /** Ends the sign-in that a refresh token belongs to; nothing happens when there is no such token (RFC 7009). */

@@ -7,7 +7,8 @@ import { router } from '#hub/http/route.ts'
 import { TokenAnswer, TokenError } from '#shared/contracts/account/auth.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { parameter, readForm } from './form.ts'
-import { type Asking, GrantError, grantDevice, grantPassword, grantRefresh } from './grants.ts'
+import { GrantError } from './grant-error.ts'
+import { type Asking, grantDevice, grantPassword, grantRefresh } from './grants.ts'
 import { revokeRefreshToken } from './refresh-tokens.ts'
 
 /** People sign in with public clients, which need no name. */
@@ -21,6 +22,7 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
     password: parameter,
     /** Empty like left out: a form has the field for everybody. */
     otp: z.string().max(40).optional(),
+    organization: z.guid().toLowerCase().optional(),
     client_id: publicClient,
   }),
   z.object({
@@ -64,7 +66,8 @@ const token = createRoute({
     'rotated. One that is used again ends its sign-in, except in the 30 seconds after its first use and before its ' +
     'successor is used. Who has a second factor sends its code, or a recovery code, with the password in the parameter otp; a ' +
     'code that is missing or wrong is refused as a wrong password is (invalid_grant), so a client offers the field to ' +
-    'everybody.\n\nAccess: public.',
+    'everybody. A token is for one organization: whoever works in several names one in organization; left out, the answer is ' +
+    'organization_required with those to choose from.\n\nAccess: public.',
   'x-permission': 'public',
   security: [],
   request: formOf(TokenRequest),
@@ -107,7 +110,10 @@ async function answer(c: Context<HubEnv>, work: () => Promise<Response>): Promis
   } catch (error) {
     if (error instanceof GrantError) {
       if (error.error === 'invalid_client') c.header('WWW-Authenticate', 'Basic realm="counterfoil"')
-      return c.json(refusal(error.error, error.message), error.error === 'invalid_client' ? 401 : 400)
+      return c.json(
+        { ...refusal(error.error, error.message), ...error.more },
+        error.error === 'invalid_client' ? 401 : 400,
+      )
     }
     if (error instanceof Problem && (error.status === 429 || error.status === 503)) {
       for (const [name, value] of Object.entries(error.options.headers ?? {})) c.header(name, value)

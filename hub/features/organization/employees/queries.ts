@@ -35,7 +35,7 @@ export async function completeEmployees(tx: Tx, rows: readonly EmployeeRow[]): P
     .select({
       id: employees.id,
       roleName: employeeRoles.name,
-      isAccountActive: sql<boolean>`coalesce(${accounts.isActive}, false)`,
+      isAccountActive: sql<boolean>`coalesce(${employees.isAccountActive} AND ${accounts.isActive}, false)`,
       isOwner: sql<boolean>`${organizations.ownerEmployeeId} IS NOT DISTINCT FROM ${employees.id}`,
     })
     .from(employees)

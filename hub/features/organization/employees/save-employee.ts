@@ -1,4 +1,4 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { refuseEscalation, refuseLooserLimits, refuseMoreStores } from '#hub/auth/escalation.ts'
 import { hashPassword } from '#hub/auth/password.ts'
@@ -21,6 +21,7 @@ import { retailSales } from '#hub/db/tables/sales.ts'
 import { tillShifts } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { endSessions } from '#hub/features/account/sessions/sessions.ts'
+import { forgetInvitation } from '#hub/features/organization/employees/invitation/queries.ts'
 import type { EmployeeCreate, EmployeeUpdate } from '#shared/contracts/organization/employees.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
@@ -53,14 +54,15 @@ export async function updateEmployee(
   const isDemoted = values.roleId !== employee.roleId
   if (isOwner && (isDemoted || values.isArchived || isAccountActive === false)) throw ownerNeeded(employee)
   await checkReferences(tx, values, actor)
-  if (isAccountActive !== undefined) await setAccountActive(tx, employee, isAccountActive)
+  if (isAccountActive !== undefined) await lockAccount(tx, employee, isAccountActive)
   return updateRecord(tx, employees, 'employee', id, version, {
     ...values,
+    ...(employee.accountId && isAccountActive !== undefined && { isAccountActive }),
     ...(await pinColumns(tx, posPin, actor, hub)),
   })
 }
 
-/** With the account. Throws owner_needed, permission_not_held, and in_use for one who has worked. */
+/** With the account, unless it is used in another organization. Throws owner_needed, permission_not_held, and in_use for one who has worked. */
 export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<void> {
   const { employee, isOwner } = await lockEmployee(tx, id, actor)
   if (isOwner) throw ownerNeeded(employee)
@@ -86,7 +88,16 @@ export async function deleteEmployee(tx: Tx, id: string, actor: Actor): Promise<
     },
   ])
   await deleteRecord(tx, employees, 'employee', id)
-  if (employee.accountId) await tx.delete(accounts).where(eq(accounts.id, employee.accountId))
+  await forgetInvitation(tx, id)
+  if (employee.accountId) await leaveAccount(tx, employee.accountId)
+}
+
+/** An account that nobody works with any more is deleted. */
+async function leaveAccount(tx: Tx, accountId: string): Promise<void> {
+  await endSessions(tx, accountId, null, tx.organizationId)
+  await tx
+    .delete(accounts)
+    .where(and(eq(accounts.id, accountId), sql`NOT platform_is_account_used(${accountId})`))
 }
 
 /** The owner is the one who can let everybody in again. */
@@ -94,7 +105,7 @@ const ownerNeeded = ({ lastName }: EmployeeRow): Problem =>
   new Problem('owner_needed', { detail: `${lastName} is the owner of the organization` })
 
 /** Nobody else changes the employee before the transaction ends. Throws permission_not_held for one who may more. */
-async function lockEmployee(
+export async function lockEmployee(
   tx: Tx,
   id: string,
   actor: Actor,
@@ -147,12 +158,8 @@ async function pinColumns(
   return { posPinHash: await hashPassword(pin), posPinKey: pinKeyOf(hub.pinKey, tx.organizationId, pin) }
 }
 
-/** Throws invalid_request for one who has no account. */
-async function setAccountActive(tx: Tx, { accountId }: EmployeeRow, isActive: boolean): Promise<void> {
-  if (!accountId) {
-    if (isActive) throw invalidField(['isAccountActive'], 'there is no account')
-    return
-  }
-  await tx.update(accounts).set({ isActive }).where(eq(accounts.id, accountId))
-  if (!isActive) await endSessions(tx, accountId)
+/** In this organization alone: the account may be used in others. Throws invalid_request for one who has none. */
+async function lockAccount(tx: Tx, { accountId }: EmployeeRow, isActive: boolean): Promise<void> {
+  if (accountId && !isActive) await endSessions(tx, accountId, null, tx.organizationId)
+  if (!accountId && isActive) throw invalidField(['isAccountActive'], 'there is no account')
 }

@@ -63,7 +63,8 @@ export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange):
   const [account] = heir.accountId
     ? await tx.select().from(accounts).where(eq(accounts.id, heir.accountId))
     : []
-  if (!account?.isActive) throw invalidField(['employeeId'], 'has no account that is active')
+  if (!account?.isActive || !heir.isAccountActive)
+    throw invalidField(['employeeId'], 'has no account that is active')
   await save(tx, { ownerEmployeeId: heir.id })
   await giveRole(tx, heir.id, 'Owner')
   if (organization.ownerEmployeeId && organization.ownerEmployeeId !== heir.id)
@@ -105,19 +106,19 @@ export async function toggleEmployee(tx: Tx, id: string): Promise<void> {
       updatedAt: sql`now()`,
     })
     .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
-  if (!employee.isArchived && employee.accountId) await endSessions(tx, employee.accountId)
+  if (!employee.isArchived && employee.accountId)
+    await endSessions(tx, employee.accountId, null, tx.organizationId)
 }
 
-/** The same for their account. Throws account_missing as well. */
+/** The same for their account in this organization. Throws account_missing as well. */
 export async function toggleAccount(tx: Tx, id: string): Promise<void> {
-  const { accountId } = await lockColleague(tx, id)
+  const { accountId, isAccountActive } = await lockColleague(tx, id)
   if (!accountId) throw new Problem('account_missing', { detail: 'They have no account' })
-  const [account] = await tx
-    .update(accounts)
-    .set({ isActive: sql`NOT ${accounts.isActive}` })
-    .where(eq(accounts.id, accountId))
-    .returning({ isActive: accounts.isActive })
-  if (!account?.isActive) await endSessions(tx, accountId)
+  await tx
+    .update(employees)
+    .set({ isAccountActive: !isAccountActive, version: sql`${employees.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
+  if (isAccountActive) await endSessions(tx, accountId, null, tx.organizationId)
 }
 
 /** The address that an employee signs in with. Throws account_missing. */

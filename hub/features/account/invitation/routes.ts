@@ -1,0 +1,55 @@
+import { originOf } from '#hub/auth/origin.ts'
+import { clientAddress } from '#hub/http/client-address.ts'
+import { route, router } from '#hub/http/route.ts'
+import {
+  AcceptedInvitation,
+  AcceptInvitation,
+  ShowInvitation,
+  ShownInvitation,
+} from '#shared/contracts/organization/invitations.ts'
+import { acceptInvitation, showInvitation } from './accept-invitation.ts'
+
+const tag = 'Account'
+
+const show = route({
+  method: 'post',
+  path: '/api/auth/invitation',
+  may: 'public',
+  tag,
+  summary: 'What the link of an invitation is for',
+  limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
+  body: ShowInvitation,
+  answers: { 200: ShownInvitation },
+})
+
+const accept = route({
+  method: 'post',
+  path: '/api/auth/accept-invitation',
+  may: 'public',
+  tag,
+  summary: 'Accept an invitation to work in an organization',
+  description:
+    'With a password for a new account, or with that of the account which the address has. Then sign in; whoever works in ' +
+    'several organizations names one at the token endpoint.',
+  limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
+  body: AcceptInvitation,
+  answers: { 200: AcceptedInvitation },
+})
+
+export const acceptInvitationRoutes = router()
+  .openapi(show, async (c) => {
+    const shown = await showInvitation(c.get('hub'), c.req.valid('json').token)
+    await c.var.attempt.succeeded()
+    return c.json(shown, 200)
+  })
+  .openapi(accept, async (c) => {
+    const address = clientAddress(c)
+    const { organizationId, email } = await acceptInvitation(
+      c.get('hub'),
+      c.req.valid('json'),
+      originOf(address),
+    )
+    await c.var.attempt.succeeded()
+    c.get('log').info({ event: 'invitation_accepted', account: email, address }, 'an invitation was accepted')
+    return c.json({ organizationId }, 200)
+  })

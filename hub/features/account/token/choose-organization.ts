@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { GrantError } from './grant-error.ts'
+
+export interface Workplace {
+  id: string
+  name: string
+}
+
+/** The organizations that somebody works in: not archived, and the account is not locked there. */
+export async function workplacesOf(tx: PlatformTx, accountId: string): Promise<Workplace[]> {
+  const { rows } = await tx.execute<{ id: string; name: string }>(
+    sql`SELECT organization_id AS id, name FROM platform_organizations_of(${accountId}) ORDER BY name, organization_id`,
+  )
+  return rows
+}
+
+/**
+ * The organization that tokens are for: the one that is named, else the only one; null for a SuperAdmin. Throws GrantError:
+ * organization_required names those to choose from.
+ */
+export async function chooseOrganization(
+  tx: PlatformTx,
+  account: { id: string; isSuperAdmin: boolean },
+  named: string | undefined,
+): Promise<string | null> {
+  if (account.isSuperAdmin) return null
+  const workplaces = await workplacesOf(tx, account.id)
+  if (named !== undefined && !workplaces.some(({ id }) => id === named))
+    throw new GrantError('invalid_grant', 'You do not work in this organization')
+  const [first] = workplaces
+  if (!first) throw new GrantError('invalid_grant', 'There is no organization that you can work in')
+  if (named === undefined && workplaces.length > 1)
+    throw new GrantError('organization_required', 'Name one of the organizations', {
+      organizations: workplaces,
+    })
+  return named ?? first.id
+}

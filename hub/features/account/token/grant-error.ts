@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import type { TokenError } from '#shared/contracts/account/auth.ts'
+
+type Refusal = z.infer<typeof TokenError>
+
+/** A refusal in the format of RFC 6749, section 5.2. */
+export class GrantError extends Error {
+  readonly error: Refusal['error']
+  /** Other members of the answer. */
+  readonly more: Pick<Refusal, 'organizations'>
+
+  constructor(error: Refusal['error'], description: string, more: Pick<Refusal, 'organizations'> = {}) {
+    super(description)
+    this.error = error
+    this.more = more
+  }
+}

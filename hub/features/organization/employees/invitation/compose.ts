@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm'
+import { hashSecret } from '#hub/config/secrets.ts'
+import { invitations } from '#hub/db/tables/mail.ts'
+import { organizations } from '#hub/db/tables/platform.ts'
+import type { Letter } from '#hub/mail/letter.ts'
+import { linkTo, linkTokenOf } from '#hub/mail/link-token.ts'
+import type { Composer } from '#hub/mail/send-mails.ts'
+import { must } from '#shared/std/must.ts'
+import { INVITATION_HOURS, invitedUntil } from './invite.ts'
+
+/** Nothing when the invitation was withdrawn or sent again meanwhile. */
+export const composeInvitation: Composer = async (hub, { id, language, data }, { publicUrl }) => {
+  const token = linkTokenOf(hub.mail.linkKey, id)
+  const organizationId = must(data.organizationId, 'organization')
+  const name = await hub.db.transact(organizationId, async (tx) => {
+    const [row] = await tx
+      .update(invitations)
+      .set({ tokenHash: hashSecret(token), expiresAt: invitedUntil() })
+      .where(and(eq(invitations.organizationId, organizationId), eq(invitations.mailId, id)))
+      .returning({ id: invitations.employeeId })
+    if (!row) return undefined
+    const [found] = await tx
+      .select({ name: organizations.name })
+      .from(organizations)
+      .where(eq(organizations.id, organizationId))
+    return found?.name
+  })
+  return name === undefined
+    ? undefined
+    : letter(language, name, linkTo(publicUrl, 'accept-invitation', token))
+}
+
+function letter(language: 'en' | 'ru', organization: string, url: string): Letter {
+  return language === 'ru'
+    ? {
+        subject: `Приглашение: ${organization}`,
+        paragraphs: [
+          `«${organization}» приглашает вас работать в Counterfoil.`,
+          `Ссылка действует ${INVITATION_HOURS} часа и только один раз.`,
+        ],
+        action: { label: 'Принять приглашение', url },
+        notes: ['Если вы не ждали этого письма, ничего делать не нужно.'],
+      }
+    : {
+        subject: `Invitation: ${organization}`,
+        paragraphs: [
+          `${organization} invites you to work in Counterfoil.`,
+          `The link works for ${INVITATION_HOURS} hours, and once.`,
+        ],
+        action: { label: 'Accept the invitation', url },
+        notes: ['If you did not expect this mail, there is nothing to do.'],
+      }
+}

@@ -1,0 +1,49 @@
+import { area } from '#hub/http/area.ts'
+import { languageOf } from '#hub/http/language.ts'
+import { actionRoute, getRoute } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import { ById } from '#shared/contracts/common.ts'
+import { Invitation } from '#shared/contracts/organization/invitations.ts'
+import { getInvitation, inviteEmployee, presentInvitation, withdrawInvitation } from './invite.ts'
+
+const path = '/api/organization/employees/{id}/invitation'
+const tag = 'Organization: employees'
+
+const invite = route({
+  method: 'post',
+  path,
+  may: 'employees.update',
+  tag,
+  summary: 'Invite the employee by mail to sign in at the office',
+  description: 'Sent again, the earlier link is dead. The link is good for 72 hours and works once.',
+  params: ById,
+  answers: { 200: Invitation },
+})
+
+export const invitationRoutes = area(
+  getRoute({
+    path,
+    may: 'employees.view',
+    tag,
+    summary: 'The invitation of an employee, and what became of its mail',
+    answer: Invitation,
+    read: (tx, { id }) => getInvitation(tx, id),
+    present: presentInvitation,
+  }),
+  router().openapi(invite, async (c) => {
+    const hub = c.get('hub')
+    const asked = { id: c.req.valid('param').id, language: languageOf(c), actor: await c.var.actor(), hub }
+    const found = await c.var.transact((tx) => inviteEmployee(tx, asked))
+    hub.jobs.wake('mail')
+    return c.json(presentInvitation(found), 200)
+  }),
+  actionRoute({
+    method: 'delete',
+    path,
+    may: 'employees.update',
+    tag,
+    summary: 'Withdraw the invitation of an employee',
+    answer: null,
+    deed: (tx, { id, actor }) => withdrawInvitation(tx, id, actor),
+  }),
+)

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { LinkToken } from '../account/password.ts'
+import { Id, UtcTime } from '../common.ts'
+import { MailState } from '../platform/mail.ts'
+
+export const Invitation = z
+  .object({
+    employeeId: Id,
+    email: z.string(),
+    createdAt: UtcTime,
+    expiresAt: UtcTime,
+    isExpired: z.boolean(),
+    mail: MailState.nullable().meta({ description: 'What became of the mail; null: nobody knows any more' }),
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof Invitation>
+
+export const ShowInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowInvitation' })
+export const ShownInvitation = z
+  .object({
+    organizationName: z.string(),
+    email: z.string(),
+    hasAccount: z
+      .boolean()
+      .meta({ description: 'Accepting takes the password of the account that there is' }),
+  })
+  .meta({ id: 'ShownInvitation' })
+export type ShownInvitation = z.infer<typeof ShownInvitation>
+
+export const AcceptInvitation = z
+  .strictObject({
+    token: LinkToken,
+    password: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ description: 'Of the account that there is, else the one you choose: 10 characters or more' }),
+  })
+  .meta({ id: 'AcceptInvitation' })
+export type AcceptInvitation = z.output<typeof AcceptInvitation>
+export const AcceptedInvitation = z.object({ organizationId: Id }).meta({ id: 'AcceptedInvitation' })

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atMoment } from '#test/support/clock.ts'
+import {
+  type Answer,
+  ApiClient,
+  type Organization,
+  OWNER_PASSWORD,
+  signUp,
+  startTestHub,
+  useHub,
+} from '#test/support/hub.ts'
+import { MailServer, mailThrough, smtpError, tokenIn } from '#test/support/mail-server.ts'
+import { hire, superAdmin } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+const EMPLOYEES = '/api/organization/employees'
+const ACCEPT = '/api/auth/accept-invitation'
+const SHOW = '/api/auth/invitation'
+const PASSWORD = 'seven green bottles'
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+describe('an invitation', () => {
+  const door = useHub()
+  let server: MailServer
+  let admin: ApiClient
+  let bouncing = ''
+
+  beforeAll(async () => {
+    server = await MailServer.start({
+      onRecipient: (address) => {
+        if (address === bouncing) throw smtpError(550, 'no such mailbox')
+      },
+    })
+    admin = await superAdmin(door, await signUp(door))
+    await mailThrough(admin, server)
+  })
+  afterAll(() => server.stop())
+
+  let people = 0
+  const client = () => new ApiClient(door).with({ 'X-Forwarded-For': `10.7.${people >> 8}.${people & 255}` })
+  const newEmail = () => {
+    people += 1
+    return `person-${people}@shop.test`
+  }
+  const roleOf = async ({ api }: Organization, name: string): Promise<string> =>
+    (await api.get(`/api/organization/employee-roles?search=${name}`)).body.items[0].id
+  const employ = async (shop: Organization, email: string | null, role = 'Manager'): Promise<string> => {
+    const body = { lastName: 'Lee', email, roleId: await roleOf(shop, role) }
+    const answer = await shop.api.post(EMPLOYEES, body)
+    expect(answer.status).toBe(201)
+    return answer.body.id
+  }
+  const invite = ({ api }: Organization, id: string) => api.post(`${EMPLOYEES}/${id}/invitation`)
+  const invited = async (shop: Organization, email: string): Promise<{ id: string; token: string }> => {
+    const id = await employ(shop, email)
+    const before = server.mails.length
+    expect((await invite(shop, id)).status).toBe(200)
+    await until('the mail has come', () => server.mails.length > before)
+    const mails = await server.mailsTo(email)
+    return { id, token: tokenIn(mails.at(-1) as never) }
+  }
+  const accept = (token: string, password = PASSWORD) => client().post(ACCEPT, { token, password })
+  const signIn = (username: string, password: string, more: Record<string, string> = {}) =>
+    client().token({ grant_type: 'password', username, password, ...more })
+  const codeOf = ({ status, body }: Answer) => [status, body.code]
+  const INVALID = [400, 'link_invalid']
+
+  it('gives an employee an account, once of two in one moment', async () => {
+    const shop = await signUp(door, { organizationName: 'Tea <b>& Co</b>' })
+    const email = newEmail()
+    const { id, token } = await invited(shop, email)
+    const [mail] = await server.mailsTo(email)
+    expect(mail?.subject).toBe('Invitation: Tea <b>& Co</b>')
+    expect(mail?.html).toContain('Tea &lt;b&gt;&amp; Co&lt;/b&gt; invites')
+    expect(mail?.text).toContain('http://hub.test/accept-invitation#token=')
+    expect((await client().post(SHOW, { token })).body).toEqual({
+      ...{ organizationName: 'Tea <b>& Co</b>', email, hasAccount: false },
+    })
+    for (const weak of ['short', 'password123'])
+      expect((await accept(token, weak)).body.errors[0].pointer).toBe('#/password')
+    const answers = await Promise.all([accept(token), accept(token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const { body } = await signIn(email, PASSWORD)
+    expect((await new ApiClient(door, body.access_token).get('/api/catalog/stores')).status).toBe(200)
+    expect((await shop.api.get(`${EMPLOYEES}/${id}`)).body).toMatchObject({
+      hasAccount: true,
+      isAccountActive: true,
+    })
+    expect(codeOf(await invite(shop, id))).toEqual([409, 'duplicate'])
+    expect(codeOf(await accept(token))).toEqual(INVALID)
+  })
+
+  it('is good for 72 hours, until it is withdrawn, sent again, or the employee changes', async () => {
+    const shop = await signUp(door)
+    const path = (id: string) => `${EMPLOYEES}/${id}`
+    const first = await invited(shop, newEmail())
+    expect(codeOf(await atMoment(inHours(72.1), () => accept(first.token)))).toEqual(INVALID)
+    expect((await shop.api.get(`${path(first.id)}/invitation`)).body).toMatchObject({
+      ...{ isExpired: false, mail: { status: 'Sent' } },
+    })
+    expect((await invite(shop, first.id)).status).toBe(200)
+    expect(codeOf(await accept(first.token))).toEqual(INVALID)
+    const { email } = (await shop.api.get(path(first.id))).body
+    const [, again] = await server.mailsTo(email, 2)
+    expect((await atMoment(inHours(71.9), () => accept(tokenIn(again as never)))).status).toBe(200)
+
+    const second = await invited(shop, newEmail())
+    expect((await shop.api.delete(`${path(second.id)}/invitation`)).status).toBe(204)
+    expect(codeOf(await accept(second.token))).toEqual(INVALID)
+    expect((await shop.api.delete(`${path(second.id)}/invitation`)).status).toBe(404)
+
+    for (const change of [{ isArchived: true }, { email: newEmail() }]) {
+      const third = await invited(shop, newEmail())
+      const { body } = await shop.api.get(path(third.id))
+      expect((await shop.api.put(path(third.id), { ...body, ...change })).status).toBe(200)
+      expect(codeOf(await accept(third.token))).toEqual(INVALID)
+    }
+    const fourth = await invited(shop, newEmail())
+    expect((await shop.api.delete(path(fourth.id))).status).toBe(204)
+    expect(codeOf(await accept(fourth.token))).toEqual(INVALID)
+  })
+
+  it('is of who may manage the employee, in their organization', async () => {
+    const [shop, other] = [await signUp(door), await signUp(door)]
+    const id = await employ(shop, newEmail(), 'Administrator')
+    const path = `${EMPLOYEES}/${id}/invitation`
+    for (const method of ['POST', 'DELETE', 'GET'])
+      expect((await other.api.send(method, path)).status).toBe(404)
+    const cashier = await hire(door, shop, 'Cashier')
+    expect((await cashier.post(path)).status).toBe(403)
+    expect((await new ApiClient(door).post(path)).status).toBe(401)
+    const nameless = await invite(shop, await employ(shop, null))
+    expect([nameless.status, nameless.body.errors[0].pointer]).toEqual([400, '#/email'])
+  })
+
+  it('to an address that refuses shows so', async () => {
+    const shop = await signUp(door)
+    bouncing = newEmail()
+    const id = await employ(shop, bouncing)
+    await invite(shop, id)
+    const state = async () => (await shop.api.get(`${EMPLOYEES}/${id}/invitation`)).body.mail
+    await until('it was refused', async () => (await state()).status === 'Refused')
+    expect((await state()).error).toContain('no such mailbox')
+    bouncing = ''
+  })
+
+  it('to somebody with an account needs its password; they then choose an organization as they sign in', async () => {
+    const [shop, other] = [
+      await signUp(door, { organizationName: 'B' }),
+      await signUp(door, { organizationName: 'A' }),
+    ]
+    const { token, id } = await invited(other, shop.email)
+    expect((await client().post(SHOW, { token })).body.hasAccount).toBe(true)
+    const wrong = await accept(token)
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong_password'])
+    expect((await accept(token, OWNER_PASSWORD)).status).toBe(200)
+
+    const unnamed = await signIn(shop.email, OWNER_PASSWORD)
+    expect([unnamed.status, unnamed.body]).toMatchObject([
+      400,
+      {
+        error: 'organization_required',
+        organizations: [
+          { id: other.organizationId, name: 'A' },
+          { id: shop.organizationId, name: 'B' },
+        ],
+      },
+    ])
+    const foreign = await signUp(door)
+    const nowhere = await signIn(shop.email, OWNER_PASSWORD, { organization: foreign.organizationId })
+    expect([nowhere.status, nowhere.body.error]).toEqual([400, 'invalid_grant'])
+    const malformed = await signIn(shop.email, OWNER_PASSWORD, { organization: 'x' })
+    expect([malformed.status, malformed.body.error]).toEqual([400, 'invalid_request'])
+
+    // A token is for one: with it, and with what it is renewed to, there is nothing of the other.
+    const there = (await signIn(shop.email, OWNER_PASSWORD, { organization: other.organizationId })).body
+    const here = (await signIn(shop.email, OWNER_PASSWORD, { organization: shop.organizationId })).body
+    const renewed = (
+      await client().token({ grant_type: 'refresh_token', refresh_token: there.refresh_token })
+    ).body
+    const storeOf = async ({ access_token }: { access_token: string }) => {
+      const { body } = await new ApiClient(door, access_token).get('/api/catalog/stores')
+      return body.items[0].id
+    }
+    expect(await Promise.all([there, renewed, here].map(storeOf))).toEqual([
+      ...[other.storeId, other.storeId, shop.storeId],
+    ])
+
+    // Locked in one organization, they go on in the other.
+    const employee = (await other.api.get(`${EMPLOYEES}/${id}`)).body
+    expect(
+      (await other.api.put(`${EMPLOYEES}/${id}`, { ...employee, isAccountActive: false })).body
+        .isAccountActive,
+    ).toBe(false)
+    const status = async ({ access_token }: { access_token: string }) =>
+      (await new ApiClient(door, access_token).get('/api/catalog/stores')).status
+    expect(await Promise.all([renewed, here].map(status))).toEqual([401, 200])
+    expect((await signIn(shop.email, OWNER_PASSWORD)).status).toBe(200)
+    expect((await other.api.delete(`${EMPLOYEES}/${id}`)).status).toBe(204)
+    expect(await status(here)).toBe(200)
+    expect((await signIn(shop.email, OWNER_PASSWORD)).status).toBe(200)
+  })
+
+  it('makes nobody two employees of one organization, and no SuperAdmin an employee', async () => {
+    const shop = await signUp(door)
+    const twice = await invited(shop, shop.email)
+    expect((await accept(twice.token, OWNER_PASSWORD)).status).toBe(409)
+    await using owner = await door.database.connect()
+    const { rows } = await owner.query('SELECT email FROM accounts WHERE is_super_admin LIMIT 1')
+    const { token } = await invited(shop, rows[0].email)
+    expect(codeOf(await accept(token, OWNER_PASSWORD))).toEqual([409, 'email_taken'])
+  })
+
+  it('lets nobody who has only the link guess the password of the account', async () => {
+    const [shop, other] = [await signUp(door), await signUp(door)]
+    const { token } = await invited(other, shop.email)
+    const guesser = new ApiClient(door).with({ 'X-Forwarded-For': '10.6.6.6' })
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => guesser.post(ACCEPT, { token, password: `guess number ${i}` })),
+    )
+    expect(guesses.filter(({ status }) => status === 429).length).toBe(10)
+    expect((await accept(token, OWNER_PASSWORD)).status).toBe(200)
+  })
+})
+
+it('without a mail server nobody is invited', async () => {
+  await using door = await startTestHub()
+  const { api } = await signUp(door)
+  const roleId = (await api.get('/api/organization/employee-roles?search=Manager')).body.items[0].id
+  const { id } = (await api.post(EMPLOYEES, { lastName: 'Lee', email: 'lee@shop.test', roleId })).body
+  const answer = await api.post(`${EMPLOYEES}/${id}/invitation`)
+  expect([answer.status, answer.body.code]).toEqual([409, 'mail_not_configured'])
+  expect((await api.get(`${EMPLOYEES}/${id}/invitation`)).status).toBe(404)
+})
