@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
@@ -119,4 +120,18 @@ it('a change of the role counts from the next sync on, for who is signed in alre
   await until('the till knows', async () => (await take()).status === 403)
   hub.change({ ...shop.cashier, v: { ...v, limits: NO_LIMITS } })
   await until('the till knows', async () => (await take()).status === 201)
+})
+
+it('a till whose replica is gone goes on with the limits of the sign-in', async () => {
+  const { shop } = await openLimited({ allowCashOut: false })
+  await using _ = shop
+  const { hub, point, till } = shop
+  await till.expect('POST', '/shift/open', { openingCash: 10 })
+  await point.stop()
+  rmSync(point.file('replica.db'))
+  await hub.goDown()
+  await point.start()
+  const move = (kind: 'In' | 'Out') => till.send('POST', '/shift/cash', { kind, amount: 1, reason: 'change' })
+  expect(await move('Out')).toMatchObject(forbidden('allowCashOut'))
+  expect((await move('In')).status).toBe(201)
 })
