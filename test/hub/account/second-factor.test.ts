@@ -338,6 +338,18 @@ describe('a second factor', () => {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     })
 
+    it('is needed to delete an organization and to change its owner', async () => {
+      const shop = await signUp(door)
+      const admin = await superAdmin(door, shop)
+      const path = `/api/super-admin/organizations/${shop.organizationId}`
+      const owner = { employeeId: shop.employeeId, reason: 'They asked for it', version: 1 }
+      const late = await later(605, () =>
+        Promise.all([admin.delete(path), admin.post(`${path}/change-owner`, owner)]),
+      )
+      expect(late.map(({ body }) => body.code)).toEqual(['step_up_needed', 'step_up_needed'])
+      expect((await admin.get(path)).status).toBe(200)
+    })
+
     it('is for SuperAdmins too', async () => {
       const admin = await superAdmin(door, await signUp(door))
       const { body } = await prove(admin, { password: OWNER_PASSWORD })

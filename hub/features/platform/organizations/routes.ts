@@ -48,6 +48,7 @@ const remove = route({
   ...about,
   method: 'delete',
   path: `${base}/{id}`,
+  stepUp: true,
   summary: 'Delete an archived organization with all it has, in the background',
   params: ById,
   query: OrganizationDeletion,
@@ -124,6 +125,7 @@ export const platformOrganizationRoutes = area(
     {
       ...about,
       path: `${base}/{id}/change-owner`,
+      stepUp: true,
       summary: 'Make somebody else the owner of an organization',
       body: OwnerChange,
       answer: Organization,
