@@ -14,7 +14,12 @@ export interface Operation {
 const MAX_AGENT = 300
 
 /** What a request asks for, by whom and from where. */
-export function deedOf(c: Context<HubEnv>, { method, path }: Operation, actor: Actor, id: string): Deed {
+export function deedOf(
+  c: Context<HubEnv>,
+  { method, path }: Operation,
+  actor: Pick<Actor, 'kind' | 'id' | 'organizationId' | 'employeeId' | 'isSuperAdmin'>,
+  id: string,
+): Deed {
   const recordId = Object.values(c.req.param() as Record<string, string>).find((value) => validate(value))
   return {
     id,

@@ -177,8 +177,13 @@ BEGIN
   IF asked.employee_id IS NOT NULL THEN
     SELECT concat_ws(' ', last_name, first_name) INTO asked.actor_name FROM employees
     WHERE organization_id = asked.organization_id AND id = asked.employee_id;
-  ELSE
-    SELECT email INTO asked.actor_name FROM accounts WHERE id = asked.account_id;
+  ELSIF asked.account_id IS NOT NULL THEN
+    -- Who has just signed in was nobody's employee until then.
+    SELECT id, concat_ws(' ', last_name, first_name) INTO asked.employee_id, asked.actor_name FROM employees
+    WHERE organization_id = asked.organization_id AND account_id = asked.account_id;
+    IF NOT FOUND THEN
+      SELECT email INTO asked.actor_name FROM accounts WHERE id = asked.account_id;
+    END IF;
   END IF;
   PERFORM audit_insert(asked);
   IF asked.is_super_admin AND asked.organization_id <> '00000000-0000-0000-0000-000000000000' THEN

@@ -7,6 +7,7 @@ import { hashSecret } from '#hub/config/secrets.ts'
 import type { HubContext } from '#hub/context.ts'
 import { passwordResets } from '#hub/db/tables/mail.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
+import type { PublicAuthor } from '#hub/http/public-author.ts'
 import type { ResetPassword } from '#shared/contracts/account/password.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -22,6 +23,7 @@ export async function resetPassword(
   { token, newPassword }: ResetPassword,
   origin: string,
   language: 'en' | 'ru',
+  authorOf: PublicAuthor,
 ): Promise<{ email: string }> {
   const isGood = and(
     eq(passwordResets.tokenHash, hashSecret(token)),
@@ -30,7 +32,10 @@ export async function resetPassword(
   )
   const [found] = await hub.db.platform((tx) =>
     tx
-      .select({ accountId: accounts.id, email: accounts.email })
+      .select({
+        ...{ accountId: accounts.id, email: accounts.email },
+        ...{ organizationId: accounts.organizationId, isSuperAdmin: accounts.isSuperAdmin },
+      })
       .from(passwordResets)
       .innerJoin(accounts, eq(accounts.id, passwordResets.accountId))
       .where(and(isGood, eq(accounts.isActive, true))),
@@ -39,6 +44,7 @@ export async function resetPassword(
   const { accountId, email } = found
   refuseWeakPassword(newPassword, ['newPassword'], { email })
   const passwordHash = await hashPassword(newPassword)
+  const author = authorOf({ ...found, kind: 'password-resets', recordId: accountId })
   await hub.db.platform(async (tx) => {
     const usedAt = new Date()
     const [used] = await tx
@@ -54,7 +60,7 @@ export async function resetPassword(
     // Who reads the mail of the account is its owner.
     await trustOrigin(tx, accountId, hashOrigin(hub.originKey, accountId, origin))
     await tellPasswordChanged(tx, hub, { email, language, key: used.id })
-  })
+  }, author)
   hub.jobs.wake('mail')
   return { email }
 }

@@ -1,6 +1,7 @@
 import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { languageOf } from '#hub/http/language.ts'
+import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
 import { ForgotPassword, ResetPassword } from '#shared/contracts/account/password.ts'
 import { ChangePassword } from '#shared/contracts/account/sessions.ts'
@@ -67,7 +68,13 @@ export const passwordRoutes = router()
   })
   .openapi(reset, async (c) => {
     const address = clientAddress(c)
-    const { email } = await resetPassword(c.get('hub'), c.req.valid('json'), originOf(address), languageOf(c))
+    const { email } = await resetPassword(
+      c.get('hub'),
+      c.req.valid('json'),
+      originOf(address),
+      languageOf(c),
+      publicAuthor(c, reset),
+    )
     await c.var.attempt.succeeded()
     c.get('log').info({ event: 'password_reset', account: email, address }, 'a new password was chosen')
     return c.body(null, 204)

@@ -1,5 +1,6 @@
 import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
+import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
 import { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
 import { signUp } from './sign-up.ts'
@@ -17,6 +18,6 @@ const signup = route({
 
 export const signupRoutes = router().openapi(signup, async (c) => {
   const hub = c.get('hub')
-  const signedUp = await signUp(hub, c.req.valid('json'), originOf(clientAddress(c)))
+  const signedUp = await signUp(hub, c.req.valid('json'), originOf(clientAddress(c)), publicAuthor(c, signup))
   return c.json(signedUp, 201)
 })

@@ -20,6 +20,7 @@ import {
   unitsOfMeasure,
 } from '#hub/db/tables/platform.ts'
 import type { Author, Tx } from '#hub/db/transact.ts'
+import type { PublicAuthor } from '#hub/http/public-author.ts'
 import type { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
 import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
 import { Problem } from '#shared/problems/problem.ts'
@@ -36,15 +37,21 @@ export async function signUp(
   { db, originKey, pinKey }: Pick<HubContext, 'db' | 'originKey' | 'pinKey'>,
   input: Signup,
   origin: string,
+  authorOf: PublicAuthor,
 ): Promise<SignedUp> {
   await db.platform(async (tx) => {
     if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
   })
   refuseWeakPassword(input.password, ['password'], input)
   const passwordHash = await hashPassword(input.password)
+  const [organizationId, accountId] = [newId(), newId()]
   return foundOrganization(
     { db, pinKey },
-    { input, passwordHash, trusts: (accountId) => hashOrigin(originKey, accountId, origin) },
+    {
+      ...{ input, passwordHash, organizationId, accountId },
+      trusts: (accountId) => hashOrigin(originKey, accountId, origin),
+      author: authorOf({ organizationId, accountId, recordId: organizationId }),
+    },
   )
 }
 
@@ -54,13 +61,14 @@ export interface Founding {
   /** What the account of the owner trusts from the beginning. */
   trusts?: (accountId: string) => Buffer
   organizationId?: string
+  accountId?: string
   author?: Author | null
 }
 
 /** An organization with all that it needs to sell. Throws email_taken. */
 export async function foundOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
-  { input, passwordHash, trusts, organizationId = newId(), author = null }: Founding,
+  { input, passwordHash, trusts, organizationId = newId(), accountId = newId(), author = null }: Founding,
 ): Promise<SignedUp> {
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
@@ -74,7 +82,7 @@ export async function foundOrganization(
     made.organizationId,
     async (tx) => {
       const currencyId = await createOrganization(tx, input, made.employeeId)
-      const accountId = await createAccount(tx, input.email, passwordHash)
+      await createAccount(tx, accountId, input.email, passwordHash)
       if (trusts) await trustOrigin(tx, accountId, trusts(accountId))
       const ownerRoleId = await createRoles(tx)
       await tx.insert(employees).values({
@@ -118,10 +126,10 @@ async function createOrganization(
   return currencyId
 }
 
-async function createAccount(tx: Tx, email: string, passwordHash: string): Promise<string> {
+async function createAccount(tx: Tx, id: string, email: string, passwordHash: string): Promise<void> {
   const [account] = await tx
     .insert(accounts)
-    .values({ id: newId(), email, passwordHash, organizationId: tx.organizationId })
+    .values({ id, email, passwordHash, organizationId: tx.organizationId })
     .onConflictDoNothing({ target: accounts.email })
     .returning({ id: accounts.id })
   if (!account) {
@@ -129,7 +137,6 @@ async function createAccount(tx: Tx, email: string, passwordHash: string): Promi
       errors: [{ pointer: '#/email', detail: 'an account with it exists' }],
     })
   }
-  return account.id
 }
 
 async function createRoles(tx: Tx): Promise<string> {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { NIL } from 'uuid'
+import { NIL, v5 } from 'uuid'
 import { z } from 'zod'
 import { hashOrigin, originOf } from '#hub/auth/origin.ts'
 import { isPasswordRight } from '#hub/auth/password.ts'
@@ -14,8 +14,11 @@ import type { HubCore } from '#hub/core.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
+import type { Database, PlatformTx } from '#hub/db/transact.ts'
+import type { PublicAuthor } from '#hub/http/public-author.ts'
 import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
+import { noteDeed } from '../../organization/audit-log/queries.ts'
 import { findFactor, matchCode, spendCode } from '../second-factor/match-code.ts'
 import { chooseOrganization } from './choose-organization.ts'
 import { GrantError } from './grant-error.ts'
@@ -39,6 +42,7 @@ export interface Asking {
   clientId: string
   /** What the browser calls itself; null: nothing. */
   userAgent: string | null
+  authorOf: PublicAuthor
 }
 
 /**
@@ -46,7 +50,7 @@ export interface Asking {
  * refused like a wrong password: same answer, same work. Throws GrantError, or too_many_attempts.
  */
 export async function grantPassword(
-  { hub, log, address, clientId, userAgent }: Asking,
+  { hub, log, address, clientId, userAgent, authorOf }: Asking,
   {
     username,
     password,
@@ -71,6 +75,11 @@ export async function grantPassword(
   })
   const attempt = await hub.rateLimiter.signIn(email, origin, isTrusted).catch((error) => {
     log.warn({ event: 'sign_in_throttled', ...about }, 'sign-in refused: too many attempts')
+    // Not waited for: the time must not tell that there is such an account.
+    if (account)
+      void tellRefused(hub.db, account, authorOf).catch((err: unknown) =>
+        log.warn({ err, ...about }, 'a refused sign-in is not in the audit log'),
+      )
     throw error
   })
   const isRight = await isPasswordRight(account?.passwordHash, password)
@@ -83,15 +92,19 @@ export async function grantPassword(
   }
   if (!account || !isRight || !account.isActive || (isCodeNeeded && !match)) throw refuse()
   await attempt.succeeded()
-  const issued = await hub.db.platform(async (tx) => {
-    // Before the code is spent: the next request has it again, with an organization.
-    const organizationId = await chooseOrganization(tx, account, organization)
+  // Before the code is spent: the next request has it again, with an organization.
+  const organizationId = await hub.db.platform((tx) => chooseOrganization(tx, account, organization))
+  const signIn = async (tx: PlatformTx): Promise<IssuedToken | undefined> => {
     if (isCodeNeeded && match && !(await spendCode(tx, account.id, match))) return undefined
     await trustOrigin(tx, account.id, originHash)
     const proof = proofNow(isCodeNeeded ? ['pwd', 'otp'] : ['pwd'])
     const asked = { clientId, address, userAgent, proof }
     return issueRefreshToken(tx, { accountId: account.id, organizationId, ...asked })
-  })
+  }
+  const issued = await hub.db.platform(
+    signIn,
+    authorOf(concerned({ ...account, organizationId }, 'sign-ins')),
+  )
   // Another request has taken the code in this moment.
   if (!issued) throw refuse()
   log.info({ event: 'signed_in', ...about }, 'signed in')
@@ -106,6 +119,22 @@ const proofNow = (methods: readonly ProofMethod[]): Proof => ({
   authTime: Math.floor(Date.now() / 1000),
   methods,
 })
+
+type Account = typeof accounts.$inferSelect
+
+const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
+  ...{ accountId: id, organizationId, isSuperAdmin, kind, recordId: id },
+})
+
+/** Guesses over the limit: one row for as long, so that a stranger who goes on does not fill the log. */
+const REFUSED_ROW_MS = 15 * 60_000
+
+async function tellRefused(db: Database, account: Account, authorOf: PublicAuthor): Promise<void> {
+  const deedId = v5(`refused sign-ins ${Math.floor(Date.now() / REFUSED_ROW_MS)}`, account.id)
+  // Somebody tries: nobody knows who.
+  const author = authorOf({ ...concerned(account, 'refused-sign-ins'), accountId: null, deedId })
+  await db.platform(noteDeed, author)
+}
 
 /** RFC 6749, section 6, with rotation. */
 export async function grantRefresh(

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Proof } from '#hub/auth/proof.ts'
 import { hashSecret, newSecret } from '#hub/config/secrets.ts'
-import { refreshTokens } from '#hub/db/tables/platform.ts'
+import { accounts, refreshTokens } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 
@@ -111,5 +111,22 @@ export async function revokeRefreshToken(tx: PlatformTx, token: string): Promise
 }
 
 async function endFamily(tx: PlatformTx, familyId: string): Promise<void> {
-  await tx.update(refreshTokens).set({ revokedAt: sql`now()` }).where(eq(refreshTokens.familyId, familyId))
+  await tx
+    .update(refreshTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)))
+}
+
+/** Whose a refresh token is; undefined: there is no such token. */
+export async function findOwner(tx: PlatformTx, token: string) {
+  const [found] = await tx
+    .select({
+      accountId: accounts.id,
+      organizationId: refreshTokens.organizationId,
+      isSuperAdmin: accounts.isSuperAdmin,
+    })
+    .from(refreshTokens)
+    .innerJoin(accounts, eq(accounts.id, refreshTokens.accountId))
+    .where(eq(refreshTokens.tokenHash, hashSecret(token)))
+  return found
 }

@@ -3,13 +3,14 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { clientAddress } from '#hub/http/client-address.ts'
 import type { HubEnv } from '#hub/http/env.ts'
+import { publicAuthor } from '#hub/http/public-author.ts'
 import { router } from '#hub/http/route.ts'
 import { TokenAnswer, TokenError } from '#shared/contracts/account/auth.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { parameter, readForm } from './form.ts'
 import { GrantError } from './grant-error.ts'
 import { type Asking, grantDevice, grantPassword, grantRefresh } from './grants.ts'
-import { revokeRefreshToken } from './refresh-tokens.ts'
+import { findOwner, revokeRefreshToken } from './refresh-tokens.ts'
 
 /** People sign in with public clients, which need no name. */
 const PUBLIC_CLIENT = 'counterfoil'
@@ -142,6 +143,7 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
     address: clientAddress(c),
     clientId: request.client_id,
     userAgent: c.req.header('User-Agent')?.slice(0, 255) ?? null,
+    authorOf: publicAuthor(c, token),
   }
   switch (request.grant_type) {
     case 'password':
@@ -160,7 +162,11 @@ async function revokeToken(c: Context<HubEnv>): Promise<void> {
   // A JWT: it is checked without the database and cannot be taken back (RFC 7009, section 2.2.1).
   if (token.split('.').length === 3)
     throw new GrantError('unsupported_token_type', 'Access tokens end by themselves after 15 minutes')
-  await c.get('hub').db.platform((tx) => revokeRefreshToken(tx, token))
+  const { db } = c.get('hub')
+  const account = await db.platform((tx) => findOwner(tx, token))
+  if (!account) return
+  const author = publicAuthor(c, revoke)({ ...account, kind: 'sign-outs', recordId: account.accountId })
+  await db.platform((tx) => revokeRefreshToken(tx, token), author)
 }
 
 const GRANTS = ['password', 'refresh_token', 'client_credentials']

@@ -5,6 +5,7 @@ import { pairingCodes } from '#hub/db/tables/platform.ts'
 import { deviceChains, devices } from '#hub/db/tables/sync.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import { hashPairingCode } from '#hub/features/catalog/retail-points/pairing-code.ts'
+import type { PublicAuthor } from '#hub/http/public-author.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
@@ -15,7 +16,11 @@ import { seriesOf } from './series.ts'
  * code that was made for a replacement, the device that is replaced is revoked: what it has not sent it may still
  * hand over.
  */
-export async function enrolDevice(db: Database, request: EnrolmentRequest): Promise<Enrolment> {
+export async function enrolDevice(
+  db: Database,
+  request: EnrolmentRequest,
+  authorOf: PublicAuthor,
+): Promise<Enrolment> {
   const codeHash = hashPairingCode(request.pairingCode)
   const isUsable = and(
     eq(pairingCodes.codeHash, codeHash),
@@ -26,41 +31,46 @@ export async function enrolDevice(db: Database, request: EnrolmentRequest): Prom
     tx.select({ organizationId: pairingCodes.organizationId }).from(pairingCodes).where(isUsable),
   )
   if (!code) throw refusedCode()
-  return db.transact(code.organizationId, async (tx) => {
-    // Looked at again, and taken, in the transaction that makes the device: two agents cannot both have it.
-    const [taken] = await tx.update(pairingCodes).set({ usedAt: sql`now()` }).where(isUsable).returning({
-      retailPointId: pairingCodes.retailPointId,
-      replacesDeviceId: pairingCodes.replacesDeviceId,
-    })
-    if (!taken) throw refusedCode()
-    const { retailPointId, replacesDeviceId } = taken
-    const { organizationId } = tx
-    // Devices before counters, as custody locks them.
-    if (replacesDeviceId) await revokeReplaced(tx, replacesDeviceId)
-    const id = newId()
-    const secret = newSecret()
-    const series = seriesOf(await takeNumber(tx, 'device-series'))
-    await tx.insert(devices).values({
-      organizationId,
-      id,
-      retailPointId,
-      name: request.deviceName,
-      series,
-      secretHash: hashSecret(secret),
-      agentVersion: request.agentVersion,
-      replacesDeviceId,
-    })
-    await tx.insert(deviceChains).values({ organizationId, id, deviceId: id, series, reason: 'enrolled' })
-    return {
-      organizationId,
-      deviceId: id,
-      retailPointId,
-      clientId: `${organizationId}.${id}`,
-      clientSecret: secret,
-      series,
-      replacesDeviceId,
-    }
-  })
+  const id = newId()
+  const author = authorOf({ ...code, accountId: null, kind: 'devices', recordId: id })
+  return db.transact(
+    code.organizationId,
+    async (tx) => {
+      // Looked at again, and taken, in the transaction that makes the device: two agents cannot both have it.
+      const [taken] = await tx.update(pairingCodes).set({ usedAt: sql`now()` }).where(isUsable).returning({
+        retailPointId: pairingCodes.retailPointId,
+        replacesDeviceId: pairingCodes.replacesDeviceId,
+      })
+      if (!taken) throw refusedCode()
+      const { retailPointId, replacesDeviceId } = taken
+      const { organizationId } = tx
+      // Devices before counters, as custody locks them.
+      if (replacesDeviceId) await revokeReplaced(tx, replacesDeviceId)
+      const secret = newSecret()
+      const series = seriesOf(await takeNumber(tx, 'device-series'))
+      await tx.insert(devices).values({
+        organizationId,
+        id,
+        retailPointId,
+        name: request.deviceName,
+        series,
+        secretHash: hashSecret(secret),
+        agentVersion: request.agentVersion,
+        replacesDeviceId,
+      })
+      await tx.insert(deviceChains).values({ organizationId, id, deviceId: id, series, reason: 'enrolled' })
+      return {
+        organizationId,
+        deviceId: id,
+        retailPointId,
+        clientId: `${organizationId}.${id}`,
+        clientSecret: secret,
+        series,
+        replacesDeviceId,
+      }
+    },
+    author,
+  )
 }
 
 async function revokeReplaced(tx: Tx, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
+import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { enrolDevice } from './enrol-device.ts'
@@ -19,7 +20,7 @@ export const enrolmentRoutes = router().openapi(enrol, async (c) => {
   const hub = c.get('hub')
   const address = clientAddress(c)
   const log = c.get('log')
-  const enrolment = await enrolDevice(hub.db, c.req.valid('json')).catch((error) => {
+  const enrolment = await enrolDevice(hub.db, c.req.valid('json'), publicAuthor(c, enrol)).catch((error) => {
     log.warn({ event: 'enrolment_failed', address }, 'enrolment failed')
     throw error
   })
