@@ -14,8 +14,8 @@ const rules = {
     .enum(['Open', 'Invitation'])
     .meta({ description: 'Whether anybody may register an organization, or nobody who was not invited' }),
   maxRetailPoints: limit('Retail points of an organization'),
-  maxProducts: limit('Products of an organization, archived ones included'),
-  maxRequestsPerMinute: limit('Requests of all people of an organization in a minute'),
+  maxProducts: limit('Products of an organization. Kept, and not checked'),
+  maxRequestsPerMinute: limit('Requests of an organization in a minute. Kept, and not checked'),
   maintenanceNote: optionalParagraphs(2000).meta({ description: 'Shown to everybody' }),
 }
 

@@ -108,6 +108,20 @@ describe('settings of the platform', () => {
     expect((await new ApiClient(door).post('/api/auth/signup', input)).status).toBe(201)
   })
 
+  it('limit the retail points of each organization', async () => {
+    const other = await signUp(door)
+    const create = (name: string) =>
+      other.api.post('/api/catalog/retail-points', {
+        ...{ name, storeId: other.storeId, priceTypeId: other.priceTypeId },
+      })
+    await put(RULES, { maxRetailPoints: 2 })
+    expect((await create('Second')).status).toBe(201)
+    const third = await create('Third')
+    expect([third.status, third.body.code]).toEqual([409, 'too_many_records'])
+    await put(RULES, { maxRetailPoints: null })
+    expect((await create('Third')).status).toBe(201)
+  })
+
   it('tell what is left to set up', async () => {
     const left = async () =>
       (await admin.get(SETUP)).body.items.flatMap((item: { name: string; isDone: boolean }) =>
