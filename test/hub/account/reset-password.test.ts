@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
+import { addFactor, codeOf as factorCodeOf } from '#test/support/authenticator.ts'
 import { atMoment } from '#test/support/clock.ts'
 import {
   type Answer,
@@ -81,6 +82,15 @@ describe('a forgotten password', () => {
     expect(codeOf(await reset(token))).toEqual(INVALID)
     const told = await server.mailsTo(shop.email, 2)
     expect(told.map(({ subject }) => subject)).toEqual(['Choose a new password', 'Your password was changed'])
+  })
+
+  it('leaves the second factor: who reads the mail alone does not get in', async () => {
+    const shop = await signUp(door)
+    const { secret } = await addFactor(shop.api)
+    expect((await reset(await linkOf(shop))).status).toBe(204)
+    expect((await signIn(shop.email, PASSWORD)).status).toBe(400)
+    const form = { grant_type: 'password', username: shop.email, password: PASSWORD }
+    expect((await stranger().token({ ...form, otp: factorCodeOf(secret, 30) })).status).toBe(200)
   })
 
   it('is chosen once of two in one moment', async () => {

@@ -118,6 +118,20 @@ export const PLATFORM: readonly Plant[] = [
     test: 'counts what is right only once it was wrong',
   },
   {
+    name: 'code-taken-twice',
+    mistake: 'a one-time code gets in two requests that come in one moment',
+    edits: [{ in: 'spendCode', find: 'lt(secondFactors.lastStep, match.step)', replace: 'undefined' }],
+    noticedBy: ['test/hub/account/second-factor.test.ts'],
+    test: 'takes a code once, even twice in one moment, and none from before it',
+  },
+  {
+    name: 'renewal-as-proof',
+    mistake: 'a renewed token says that its person has just proved themselves',
+    edits: [{ in: 'useRefreshToken', find: 'found.provenAt?.getTime() ?? 0', replace: 'Date.now()' }],
+    noticedBy: ['test/hub/account/second-factor.test.ts'],
+    test: 'is needed ten minutes after the last proof, and renewed tokens remember it',
+  },
+  {
     name: 'refreshed-by-another-client',
     mistake: 'a refresh token is good for clients that it was not issued to',
     edits: [{ in: 'useRefreshToken', find: '|| found.clientId !== clientId', replace: '' }],
