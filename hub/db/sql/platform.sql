@@ -169,6 +169,42 @@ AS $$
   WHERE NOT o.is_archived
 $$;
 
+-- Counts of the whole platform. Sales are counted organization by organization along the index of their dates, a day of each.
+CREATE OR REPLACE FUNCTION platform_dashboard(moment timestamptz) RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC'
+AS $$
+  WITH in_service AS (
+    SELECT last_contact_at, report FROM platform_devices()
+  ), sold AS (
+    SELECT date_trunc('hour', s.date) AS hour, count(*) AS sales
+    FROM organizations o CROSS JOIN LATERAL (
+      SELECT date FROM retail_sales
+      WHERE organization_id = o.id AND status = 'Posted' AND NOT is_return
+        AND date >= date_trunc('hour', moment) - interval '23 hours' AND date <= moment
+    ) AS s GROUP BY 1
+  )
+  SELECT jsonb_build_object(
+    'organizations', jsonb_build_object(
+      'total', (SELECT count(*) FROM organizations WHERE NOT is_archived),
+      'archived', (SELECT count(*) FROM organizations WHERE is_archived),
+      'byWeek', (
+        SELECT jsonb_agg(jsonb_build_object('week', week::date, 'founded', (
+          SELECT count(*) FROM organizations WHERE created_at >= week AND created_at < week + interval '7 days')) ORDER BY week)
+        FROM generate_series(date_trunc('week', moment) - interval '77 days', moment, interval '7 days') AS week)),
+    'tills', jsonb_build_object(
+      'total', (SELECT count(*) FROM in_service),
+      'online', (SELECT count(*) FROM in_service WHERE last_contact_at > moment - interval '5 minutes'),
+      'oldestUnsentAt', (
+        SELECT to_char(min((report ->> 'oldestWaitingAt')::timestamptz), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM in_service
+        WHERE (report ->> 'waiting')::integer > 0)),
+    'salesByHour', (
+      SELECT jsonb_agg(jsonb_build_object('hour', to_char(hours.hour, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'sales', coalesce(sold.sales, 0)) ORDER BY hours.hour)
+      FROM generate_series(date_trunc('hour', moment) - interval '23 hours', moment, interval '1 hour') AS hours (hour)
+      LEFT JOIN sold USING (hour)),
+    'failedJobs', (SELECT count(*) FROM background_jobs WHERE status = 'Failed' AND finished_at > moment - interval '1 day'))
+$$;
+
 -- Products whose costs wait for a recalculation.
 CREATE OR REPLACE FUNCTION platform_cost_recalculations() RETURNS TABLE (organization_id uuid, product_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp

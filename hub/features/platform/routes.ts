@@ -1,5 +1,6 @@
 import { area } from '#hub/http/area.ts'
 import { platformAuditLogRoutes } from './audit-log/routes.ts'
+import { platformDashboardRoutes } from './dashboard/routes.ts'
 import { platformEmployeeRoutes } from './organizations/employee-routes.ts'
 import { platformOrganizationRoutes } from './organizations/routes.ts'
 import { platformSettingsRoutes } from './settings/routes.ts'
@@ -8,6 +9,7 @@ import { platformUnitOfMeasureRoutes } from './units-of-measure/routes.ts'
 
 export const platformRoutes = area(
   platformAuditLogRoutes,
+  platformDashboardRoutes,
   platformOrganizationRoutes,
   platformEmployeeRoutes,
   platformUnitOfMeasureRoutes,
