@@ -75,8 +75,34 @@ const NOT_AUDITED: Record<string, string> = {
   'DELETE /api/user/presets/{id}': 'how pages look to one person',
 }
 
-/** Every operation that has changed something stands in an audit log. */
-export async function checkAuditLogs(finds: Finds, databaseUrl: string, tallies: Tally[]): Promise<void> {
+/** Asked for so often, an operation has changed something. */
+const SURELY_CHANGED = 10
+
+/**
+ * Every operation that has changed something stands in an audit log. Answers those that have worked and do not: seldom asked
+ * for, they may have changed nothing.
+ */
+export async function checkAuditLogs(
+  finds: Finds,
+  databaseUrl: string,
+  tallies: Tally[],
+): Promise<{ deeds: number; unaudited: string[] }> {
+  const noted = await auditedActions(databaseUrl)
+  const deeds = tallies.filter(
+    ({ operation, done }) =>
+      done > 0 &&
+      operation.side === 'hub' &&
+      operation.method !== 'GET' &&
+      operation.permission !== 'public' &&
+      !(nameOf(operation) in NOT_AUDITED),
+  )
+  const unaudited = deeds.filter(({ operation }) => !noted.has(nameOf(operation)))
+  for (const { operation, done } of unaudited)
+    if (done >= SURELY_CHANGED) finds.note('not audited', nameOf(operation), `worked ${done} times`)
+  return { deeds: deeds.length, unaudited: unaudited.map(({ operation }) => nameOf(operation)) }
+}
+
+async function auditedActions(databaseUrl: string): Promise<Set<string>> {
   const pool = openPool(databaseUrl, 1)
   try {
     const db = new Database(pool)
@@ -85,13 +111,7 @@ export async function checkAuditLogs(finds: Finds, databaseUrl: string, tallies:
       const rows = await db.read(id, (tx) => tx.selectDistinct({ action: auditLog.action }).from(auditLog))
       for (const { action } of rows) noted.add(action)
     }
-    for (const { operation, done } of tallies) {
-      const name = nameOf(operation)
-      const isDeed =
-        operation.side === 'hub' && operation.method !== 'GET' && operation.permission !== 'public'
-      if (isDeed && done > 0 && !noted.has(name) && !(name in NOT_AUDITED))
-        finds.note('not audited', name, `worked ${done} times`)
-    }
+    return noted
   } finally {
     await pool.end()
   }

@@ -8,6 +8,7 @@ import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } fro
 import { addFactor, codeOf } from '#test/support/authenticator.ts'
 import { saleBody } from '#test/support/device.ts'
 import { ApiClient, OWNER_PASSWORD, OWNER_PIN, signUp } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
 import type { Random } from '#test/support/random.ts'
 import { BOUNDARY, type Draft, render, validDraft } from './draft.ts'
 import { goodFile } from './files.ts'
@@ -26,12 +27,19 @@ export interface Asker {
   send(draft: Draft): Promise<{ status: number; body: unknown }>
 }
 
+const ORGANIZATIONS = '/api/super-admin/organizations'
+
 type Members = { [name: string]: Tree }
 type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => unknown
 
 /** What is never to work in a run, and why. */
 export const CLOSED: Record<string, string> = {
   'POST /api/till/v1/enrol': 'the agent is enrolled already',
+  'POST /api/auth/forgot-password':
+    'there is no mail server; test/hub/account/reset-password.test.ts has one',
+  'POST /api/auth/reset-password': 'the same',
+  'POST /api/super-admin/platform-settings/test-send': 'the same',
+  'POST /api/super-admin/organizations/{orgId}/employees/{id}/reset-password': 'the same',
   // test/hub/jobs/tracked-jobs.test.ts has some.
   'GET /api/admin/jobs/{id}': 'files of the run are too small to be imported in the background',
   'POST /api/admin/jobs/{id}/cancel': 'the same',
@@ -122,6 +130,34 @@ const PREPARATIONS: Record<string, Preparation> = {
     body.payments = lines.length > 0 ? [{ type: 'Cash', amount: lines.length * 200 }] : []
   },
   // Or nobody could sign up any more, and mails went to hosts that nobody knows.
+  ...Object.fromEntries(
+    ['GET', 'PUT', 'DELETE'].map((method) => [`${method} ${ORGANIZATIONS}/{id}`, spendOrganization]),
+  ),
+  ...Object.fromEntries(
+    ['archive', 'restore', 'change-owner'].map((verb) => [
+      `POST ${ORGANIZATIONS}/{id}/${verb}`,
+      spendOrganization,
+    ]),
+  ),
+  [`POST ${ORGANIZATIONS}`]: (draft) => {
+    const owner = { email: `fuzz-${newId()}@shop.test`, lastName: 'Owner', firstName: null }
+    Object.assign(draft.body as Members, { owner, timeZone: 'Asia/Almaty' })
+  },
+  ...Object.fromEntries(
+    ['GET', 'POST'].map((method) => [`${method} ${ORGANIZATIONS}/{orgId}/employees`, spendColleague]),
+  ),
+  ...Object.fromEntries(
+    ['GET', 'PUT', 'DELETE'].map((method) => [
+      `${method} ${ORGANIZATIONS}/{orgId}/employees/{id}`,
+      spendColleague,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['toggle-active', 'account/toggle-active', 'reset-password'].map((verb) => [
+      `POST ${ORGANIZATIONS}/{orgId}/employees/{id}/${verb}`,
+      spendColleague,
+    ]),
+  ),
   'PUT /api/super-admin/settings': (draft) => {
     Object.assign(draft.body as Members, { signUp: 'Open', maxRequestsPerMinute: null })
   },
@@ -265,6 +301,37 @@ async function spendAccount(draft: Draft, world: World): Promise<ApiClient> {
   draft.headers.push(['Authorization', must(api.headers.Authorization)])
   draft.isOfSpareAccount = true
   return api
+}
+
+/** An organization of the request's own: what is done to it would end the run. */
+async function spendOrganization(draft: Draft, world: World): Promise<void> {
+  const shop = await signUp(world.door)
+  const { organizationId } = shop
+  draft.pathParameters.id = organizationId
+  if (draft.method === 'DELETE' || draft.operation.path.endsWith('/restore')) {
+    const headers = Object.fromEntries(await world.headersOf('super-admin', 0))
+    await new ApiClient(world.door).with(headers).post(`${ORGANIZATIONS}/${organizationId}/archive`)
+  }
+  const body = draft.body as Members | undefined
+  if (body && 'version' in body) Object.assign(body, { version: 1 })
+  if (body && 'employeeId' in body) {
+    await hire(world.door, shop, 'Cashier')
+    const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
+    Object.assign(body, { employeeId: items[0].id, reason: 'It was asked for' })
+  }
+}
+
+/** A colleague with an account in an organization of the request's own. */
+async function spendColleague(draft: Draft, world: World): Promise<void> {
+  const shop = await signUp(world.door)
+  await hire(world.door, shop, 'Cashier')
+  const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
+  draft.pathParameters.orgId = shop.organizationId
+  if ('id' in draft.pathParameters) draft.pathParameters.id = items[0].id
+  const body = draft.body as Members | undefined
+  if (body && 'lastName' in body)
+    Object.assign(body, { roleId: items[0].roleId, retailPointIds: [], storeIds: [], posPin: null })
+  if (body && 'version' in body) Object.assign(body, { version: items[0].version, isAccountActive: true })
 }
 
 /** Of a list of what it can be done to. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { hire, superAdmin } from '#test/support/people.ts'
 import { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
-import type { ActorName } from './draft.ts'
+import type { ActorName, Draft } from './draft.ts'
 import { Known } from './known.ts'
 import { agentOperations, hubOperations, type Operation } from './operations.ts'
 import { Subject } from './subject.ts'
@@ -42,6 +43,8 @@ export interface World extends AsyncDisposable {
   device(): Promise<Device>
   /** What the actor shows: tokens that are good, or the cookie of a till, of which each lane has its own. */
   headersOf(actor: ActorName, lane: number): Promise<[string, string][]>
+  /** The organizations of the run are not for a SuperAdmin to archive or to delete. */
+  spare(draft: Draft): void
   /** The actor was refused: it signs in again before it asks again. */
   forget(actor: ActorName): void
 }
@@ -108,6 +111,11 @@ export async function openWorld(databaseUrl: string, watch: Watch): Promise<Worl
     device: () => actors.device(),
     headersOf: (actor, lane) => actors.headersOf(actor, lane),
     forget: (actor) => actors.forget(actor),
+    spare: ({ operation, method, pathParameters }) => {
+      if (method === 'GET' || !operation.path.startsWith('/api/super-admin/organizations/')) return
+      for (const [name, id] of Object.entries(pathParameters))
+        if ([shop.organizationId, other.organizationId].includes(String(id))) pathParameters[name] = newId()
+    },
     [Symbol.asyncDispose]: () => undo.disposeAsync(),
   }
 }
