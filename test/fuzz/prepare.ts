@@ -179,6 +179,11 @@ const PREPARATIONS: Record<string, Preparation> = {
     const { items = [] } = body as { items?: { id: string }[] }
     if (items.length > 0) draft.pathParameters.id = random.pick(items).id
   },
+  'PUT /api/organization/employees/{id}': (draft, { shop }) => {
+    // Or the owner could not sign in at the till any more.
+    if (draft.pathParameters.id === shop.employeeId)
+      Object.assign(draft.body as Members, { posPin: OWNER_PIN, retailPointIds: [], storeIds: [] })
+  },
   'POST /api/catalog/countries': nameCountry,
   'PUT /api/catalog/countries/{id}': nameCountry,
   'POST /api/catalog/counterparties': identify,
