@@ -203,7 +203,13 @@ BEGIN
     changes = written.changes || excluded.changes,
     changed_records = written.changed_records + excluded.changed_records,
     record_id = coalesce(written.record_id, excluded.record_id),
-    record_name = coalesce(written.record_name, excluded.record_name);
+    record_name = coalesce(written.record_name, excluded.record_name)
+  WHERE written.seal IS NULL;
+  -- A sealed row stays as it is: what the deed has changed since is a row of its own.
+  IF NOT FOUND AND entry.changed_records > 0 THEN
+    entry.id := gen_random_uuid();
+    INSERT INTO audit_log SELECT entry.*;
+  END IF;
 END
 $$;
 

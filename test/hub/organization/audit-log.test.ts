@@ -256,6 +256,24 @@ describe('the audit log', () => {
     if (name !== undefined) expect(finding?.rowId ?? null).toBe(name && ids.get(name))
   })
 
+  it('keeps a sealed row as it is when its deed goes on: what comes then is a row of its own', async () => {
+    await using other = await startTestHub()
+    const shop = await signUp(other)
+    await createType(shop.api, 'A')
+    await using database = openDatabase(other)
+    const hub = { db: database.db, stopping: new AbortController().signal }
+    await sealAuditLogs(hub, new Date(Date.now() + 60_000))
+    await using owner = await other.database.connect()
+    const goOn = `SELECT audit_add(to_jsonb(r) - '{seal,hash}'::text[], '[{"table": "x", "was": {}, "now": {}}]', 1)
+      FROM audit_log r WHERE record_name = 'A'`
+    await owner.query(goOn)
+    expect(await entries(shop, 'kind=price-types')).toMatchObject([
+      {},
+      { recordName: 'A', changedRecords: 1 },
+    ])
+    expect(await database.db.read(shop.organizationId, checkAuditLog)).toMatchObject({ finding: null })
+  })
+
   it('cannot be written to by the hub itself', async () => {
     const shop = await signUp(door)
     await createType(shop.api, 'Wholesale')
