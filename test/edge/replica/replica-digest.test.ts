@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { digestOf } from '#edge/replica/replica-digest.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
@@ -30,7 +31,13 @@ const COMPLETE: DownloadLine[] = [
     ...{ useGroupVat: false, nextPrices: [] },
     ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null },
   }),
-  { t: 'cashier', op: 'put', id: newId(), v: { name: 'Aigul', pinHash: '$x', permissions: ['sales.view'] } },
+  {
+    ...{ t: 'cashier', op: 'put', id: newId() },
+    v: {
+      ...{ name: 'Aigul', pinHash: '$x', permissions: ['sales.view'] },
+      limits: TillLimits.parse({ maxDiscountPercent: 10, allowCashOut: false }),
+    },
+  },
   stockOf(newId(), 1.125),
   stockOf(newId(), -2),
   priceType(),

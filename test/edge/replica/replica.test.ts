@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { ReplicaWriter } from '#edge/replica/replica-writer.ts'
+import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { SnapshotFile } from '#shared/replica/snapshot-file.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { DownloadLine } from '#shared/sync/download.ts'
@@ -174,6 +175,7 @@ describe('of the rest of a replica', () => {
     expect(names()).toEqual(['Aigul', 'Boris'])
     expect(read(({ cashiers }) => cashiers.find(aigul.toUpperCase()))).toEqual({
       ...{ id: aigul, name: 'Aigul', pinHash: '$Aigul', permissions: ['sales.view'] },
+      limits: TillLimits.parse({}),
     })
     change(cashier('Zoya', aigul))
     expect(names()).toEqual(['Boris', 'Zoya'])
