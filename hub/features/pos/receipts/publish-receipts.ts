@@ -9,7 +9,10 @@ import { composeReceipts } from './compose-receipts.ts'
 
 const EVERY_MS = 5000
 const HALF_MS = EVERY_MS / 2
-/** The lock on the number of the feed is held while so many rows are given one. */
+/**
+ * Of a store in one round: 200 a second. More is not urgent, and all tills of the store would download it while they hand over
+ * the sales of weeks.
+ */
 const AT_ONCE = 1000
 /** The newest of a store; two weeks of a large one are 70 000. */
 const MOST_RECEIPTS = 100_000
@@ -37,23 +40,17 @@ async function publishReceipts(hub: HubCore): Promise<void> {
   )
   for (const place of rows) {
     // A failure in one store does not stop the others.
-    await publishStore(hub, place).catch((error: unknown) => {
+    const published = hub.db.transact(place.organizationId, (tx) => publishBatch(tx, place.storeId))
+    await published.catch((error: unknown) => {
       hub.log.warn({ err: error, ...place }, 'receipts could not be published to tills, will retry')
     })
   }
 }
 
-async function publishStore({ db, stopping }: HubCore, { organizationId, storeId }: Place): Promise<void> {
-  let isMore = true
-  while (isMore && !stopping.aborted) {
-    isMore = await db.transact(organizationId, (tx) => publishBatch(tx, storeId))
-  }
-}
-
 type StoreState = { since: Date; days: number; wantedDays: number; isDue: boolean }
 
-/** Returns whether more is left to do now; false when another process works on this store. */
-async function publishBatch(tx: Tx, storeId: string): Promise<boolean> {
+/** Nothing when another process works on this store. */
+async function publishBatch(tx: Tx, storeId: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO till_receipt_stores (organization_id, store_id) VALUES (${tx.organizationId}, ${storeId})
     ON CONFLICT DO NOTHING`)
@@ -63,13 +60,11 @@ async function publishBatch(tx: Tx, storeId: string): Promise<boolean> {
     FROM till_receipt_stores s JOIN organization_settings o ON o.organization_id = s.organization_id
     WHERE s.organization_id = ${tx.organizationId} AND s.store_id = ${storeId} FOR UPDATE OF s SKIP LOCKED`)
   const state = rows[0]
-  if (!state) return false
+  if (!state) return
   const isNew = state.days !== state.wantedDays
   if (isNew || state.isDue) await expire(tx, storeId, state.wantedDays)
   if (isNew) await noteKept(tx, storeId)
-  const saleIds = await takeNotes(tx, storeId)
-  await publish(tx, storeId, [...new Set(saleIds)])
-  return saleIds.length === AT_ONCE
+  await publish(tx, storeId, [...new Set(await takeNotes(tx, storeId))])
 }
 
 /** Tills delete what is older as they hear of `since`: so the deletions need no numbers of the feed. */
