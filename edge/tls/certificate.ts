@@ -19,6 +19,19 @@ export interface CertificateOptions {
 
 /** RFC 9325. */
 const MIN_VERSION = 'TLSv1.2'
+/** Of TLS 1.2 only those with forward secrecy and authenticated encryption (RFC 9325, 4.2); TLS 1.3 has no others. */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+].join(':')
+const PROTOCOL = { minVersion: MIN_VERSION, ciphers: CIPHERS, honorCipherOrder: true } as const
 
 /** The certificate of the agent, read again when its files have changed: a renewal needs no restart. */
 export class Certificate {
@@ -74,7 +87,7 @@ const stampOf = ({ cert, key }: TlsFiles): string =>
 
 /** Throws when they are unreadable, or when the key is another certificate's. */
 function read({ cert, key }: TlsFiles): SecureContextOptions {
-  const context = { cert: readFileSync(cert), key: readFileSync(key), minVersion: MIN_VERSION } as const
+  const context = { cert: readFileSync(cert), key: readFileSync(key), ...PROTOCOL }
   createSecureContext(context)
   return context
 }

@@ -21,6 +21,8 @@ export interface HubEnv {
     transact: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
     /** One reading transaction of the actor's organization. */
     read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+    /** The code of the problem that is answered, for the log. */
+    problem?: string
     /** Of a route that limits. */
     attempt: Attempt
     /** Of a route that takes a file. */

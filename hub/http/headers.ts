@@ -11,14 +11,27 @@ export const storeNothing: MiddlewareHandler<HubEnv> = async function storeNothi
   if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store')
 }
 
-const ordinaryHeaders = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
+/** A year (RFC 6797); a browser that came by TLS never comes back without. */
+const strictTransportSecurity = 'max-age=31536000; includeSubDomains'
+
+const ordinaryHeaders = secureHeaders({
+  crossOriginResourcePolicy: 'same-origin',
+  xFrameOptions: 'DENY',
+  strictTransportSecurity,
+})
 /** Pages of other origins, such as those of tills, show uploaded images; nothing in one is ever run. */
 const fileHeaders = secureHeaders({
   crossOriginResourcePolicy: 'cross-origin',
-  contentSecurityPolicy: { defaultSrc: ["'none'"], sandbox: [] },
   xFrameOptions: 'DENY',
+  strictTransportSecurity,
 })
 
-/** Headers that keep browsers from doing harm with an answer. */
-export const protectiveHeaders: MiddlewareHandler<HubEnv> = (c, next) =>
-  c.req.path.startsWith('/uploads/') ? fileHeaders(c, next) : ordinaryHeaders(c, next)
+/** Of every answer that is no page: opened in a browser it loads, runs and is framed by nothing. */
+const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+/** Headers that keep browsers from doing harm with an answer. A page brings its own policy. */
+export const protectiveHeaders: MiddlewareHandler<HubEnv> = async function protectiveHeaders(c, next) {
+  const set = c.req.path.startsWith('/uploads/') ? fileHeaders : ordinaryHeaders
+  await set(c, next)
+  if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', NO_PAGE)
+}

@@ -20,6 +20,7 @@ export const requestLog: MiddlewareHandler<HubEnv> = async function requestLog(c
     path: c.req.path,
     status: c.res.status,
     durationMs: Math.round(performance.now() - startedAt),
+    ...(c.get('problem') && { problem: c.get('problem') }),
     ...(asker && { actor: asker.id, organization: asker.organizationId }),
   }
   // Probes ask every few seconds; their answers are no news.

@@ -69,6 +69,12 @@ it.each([
   }
 })
 
+it('answers no TRACE', async () => {
+  await using agent = await lonelyPoint()
+  const answer = await get(`${agent.url}${TILL_API}/status`, { Cookie: 'a secret' }, 'TRACE')
+  expect([answer.status, answer.text.includes('a secret')]).toEqual([405, false])
+})
+
 it('serves its own page and no page at all', async () => {
   await using agent = await lonelyPoint()
   for (const headers of [

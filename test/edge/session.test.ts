@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import type { TillSession } from '#shared/contracts/till/till.ts'
 import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
@@ -156,6 +157,25 @@ it('slows guesses down that come all at once', async () => {
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(3)
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
+})
+
+it('sign-ins are in the log with till and cashier, and without PIN or token', async () => {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  await using shop = await openShop({ overrides: { log } })
+  const till = shop.point.till('till-0007')
+  const send = (pin: string) => till.send('POST', '/session', { cashierId: shop.cashier.id, pin })
+  const [{ headers }] = [await send('1234'), await till.send('DELETE', '/session')]
+  for (let i = 0; i < 3; i++) await send('073195')
+  await send('1234')
+  const told = lines.filter(({ event, tillId }) => event && tillId === 'till-0007')
+  expect(told.map(({ event }) => event)).toEqual([
+    ...['signed_in', 'signed_out', 'sign_in_failed', 'sign_in_failed', 'sign_in_failed', 'sign_in_throttled'],
+  ])
+  expect(told.every(({ cashierId }) => cashierId === shop.cashier.id)).toBe(true)
+  const token = /=([^;]+)/.exec(headers.get('Set-Cookie') ?? '')?.[1]
+  expect(token).toHaveLength(43)
+  for (const secret of ['073195', token]) expect(JSON.stringify(lines)).not.toContain(secret)
 })
 
 it('a clock set back locks nobody out for long', async () => {

@@ -94,7 +94,7 @@ it('a till of another machine works by TLS alone', async () => {
   })
   expect(signIn.status).toBe(200)
   const [cookie = ''] = signIn.headers['set-cookie'] ?? []
-  expect(cookie).toMatch(/; Secure/)
+  expect(cookie).toMatch(/^__Host-counterfoil-session-[^;]+; Path=\/;.* Secure/)
   const [pair = ''] = cookie.split(';')
   expect((await ask(url, ca, path('/cart'), { headers: { Cookie: pair } })).status).toBe(200)
   const forged = await ask(url, ca, path('/status'), { headers: { Origin: `http://${NAME}:${port}` } })
@@ -125,6 +125,23 @@ it('plain HTTP is not understood where TLS is spoken', async () => {
   })
   expect(answer.status).toBe(200)
   expect(answer.headers['strict-transport-security']).toBeUndefined()
+})
+
+it.each([
+  ['1.1', { maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }],
+  ['1.2 without authenticated encryption', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' }],
+] as const)('TLS %s is not spoken', async (_, options) => {
+  await using hub = await FakeHub.start(settings())
+  await using point = await new Point(hub).start(SELF_MADE)
+  const port = Number(new URL(must(point.tlsUrl)).port)
+  const end = new Promise<string>((resolve) => {
+    const socket = connect({ port, rejectUnauthorized: false, minVersion: 'TLSv1', ...options }, () => {
+      resolve(`spoken: ${socket.getProtocol()}`)
+      socket.destroy()
+    })
+    socket.on('error', () => resolve('refused'))
+  })
+  expect(await end).toBe('refused')
 })
 
 describe('a certificate that somebody else makes', () => {

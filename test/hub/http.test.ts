@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
@@ -77,6 +78,43 @@ describe('the hub over HTTP', () => {
       const answer = await once.post('/api/catalog/stores', { name: 'Kept' })
       expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([201, 'no-store'])
     }
+  })
+
+  it('lets browsers load, run and frame nothing of an answer, and come by TLS alone', async () => {
+    const { api } = await signUp(door)
+    const asked: [ApiClient, string, string][] = [
+      [api, 'GET', '/api/catalog/products'],
+      [api, 'GET', '/api/catalog/counterparties/export'],
+      [anonymous(), 'GET', '/api/catalog/products'],
+      [anonymous(), 'GET', '/api/nowhere'],
+      [anonymous(), 'POST', '/~/connect/token'],
+      [anonymous(), 'GET', '/uploads/a/b/c'],
+      [anonymous(), 'GET', '/docs'],
+      [anonymous(), 'GET', '/docs/start.js'],
+      [anonymous(), 'GET', '/healthz'],
+    ]
+    for (const [client, method, path] of asked) {
+      const { headers } = await client.send(method, path)
+      const policy = headers.get('Content-Security-Policy') ?? ''
+      for (const directive of ["base-uri 'none'", "frame-ancestors 'none'"])
+        expect([path, policy]).toEqual([path, expect.stringContaining(directive)])
+      expect([path, policy]).toEqual([path, expect.stringMatching(/(default|object)-src 'none'/)])
+      expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    }
+  })
+
+  it('answers no TRACE', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      request(`${door.hub.url}/api/catalog/products`, { method: 'TRACE' }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(405)
   })
 
   it('is alive and ready', async () => {

@@ -37,8 +37,11 @@ serve(sessionRoutes, TILL_ROUTES.signIn, ofTill, async (c) => {
 serve(sessionRoutes, TILL_ROUTES.signOut, ofTill, (c) => {
   const tillId = c.get('tillId')
   const { agent } = c.var
-  if (findSignedIn(agent, tillId, readToken(c, tillId)))
+  const cashier = findSignedIn(agent, tillId, readToken(c, tillId))
+  if (cashier) {
     agent.journal.transact((tx) => tx.sessions.remove(tillId))
+    agent.log.info({ event: 'signed_out', tillId, cashierId: cashier.id }, 'signed out')
+  }
   forgetToken(c, tillId)
   return c.json({ cashier: null } satisfies TillSession)
 })

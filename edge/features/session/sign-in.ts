@@ -1,4 +1,5 @@
 import { verify } from '@node-rs/argon2'
+import type { Logger } from 'pino'
 import type { SignIn } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Clock } from '../../clock.ts'
@@ -13,18 +14,28 @@ interface SigningInParts {
   readonly journal: Journal
   readonly replica: Replica
   readonly clock: Clock
+  readonly log: Logger
 }
 
 /** Signs the cashier in at the till, in place of whoever was. Throws not_found, wrong_pin or too_many_attempts. */
 export async function signIn(
-  { journal, replica, clock }: SigningInParts,
+  { journal, replica, clock, log }: SigningInParts,
   tillId: string,
   { cashierId, pin }: SignIn,
 ): Promise<{ cashier: SignedInCashier; token: string }> {
   const cashier = replica.read((reader) => findCashier(reader, cashierId))
   if (!cashier) throw new Problem('not_found', { detail: 'There is no such cashier' })
-  countAttempt({ journal, clock }, cashier.id)
-  if (!(await isRight(pin, cashier.pinHash))) throw new Problem('wrong_pin')
+  const about = { tillId, cashierId }
+  try {
+    countAttempt({ journal, clock }, cashier.id)
+  } catch (error) {
+    log.warn({ event: 'sign_in_throttled', ...about }, 'sign-in refused: too many wrong PINs')
+    throw error
+  }
+  if (!(await isRight(pin, cashier.pinHash))) {
+    log.warn({ event: 'sign_in_failed', ...about }, 'sign-in failed')
+    throw new Problem('wrong_pin')
+  }
 
   const token = newToken()
   const { id, name, permissions, limits } = cashier
@@ -40,6 +51,7 @@ export async function signIn(
       signedInAt: clock.now().toISOString(),
     })
   })
+  log.info({ event: 'signed_in', ...about }, 'signed in')
   return { cashier: { id, name, permissions, limits }, token }
 }
 
@@ -47,7 +59,10 @@ export async function signIn(
 const isRight = (pin: string, pinHash: string): Promise<boolean> => verify(pinHash, pin).catch(() => false)
 
 /** Counted as wrong before it is looked at, so that guesses sent all at once are slowed down too. */
-function countAttempt({ journal, clock }: Omit<SigningInParts, 'replica'>, cashierId: string): void {
+function countAttempt(
+  { journal, clock }: Pick<SigningInParts, 'journal' | 'clock'>,
+  cashierId: string,
+): void {
   const now = clock.now().getTime()
   journal.transact(({ pinFailures }) => {
     const earlier = pinFailures.find(cashierId)

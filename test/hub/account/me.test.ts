@@ -88,6 +88,7 @@ describe('one’s own account', () => {
       ['one of those that leaked', 'qwertyuiop', 'weak_password'],
       ['one of those that leaked, in other letters', 'QwertyUiop', 'weak_password'],
       ['one character again and again', 'zzzzzzzzzzzz', 'weak_password'],
+      ['the name of the product with some digits', 'Counterfoil 2026!', 'weak_password'],
       ['one that is too short', 'a b c d e', 'invalid_request'],
     ])('does not become %s', async (_, newPassword, code) => {
       const { api } = await signUp(door)

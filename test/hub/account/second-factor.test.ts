@@ -50,6 +50,8 @@ describe('a second factor', () => {
     })
     const { recoveryCodes } = (await api.post(`${FACTOR}/verify`, { code: codeOf(secret) })).body
     expect(new Set(recoveryCodes).size).toBe(10)
+    // 24 of 32 letters: 120 bits.
+    expect(recoveryCodes[0]).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(await status(api)).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10 })
     expect((await api.post(`${FACTOR}/enroll`)).body.code).toBe('second_factor_on')
     const row = JSON.stringify(await stored(email))

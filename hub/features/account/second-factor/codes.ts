@@ -35,10 +35,10 @@ export function stepOf(
   return first === undefined ? undefined : { step: present + first, drift: first }
 }
 
-/** 80 random bits each. */
+/** 120 random bits each: more than 112, so a plain hash keeps them (OWASP ASVS 6.5.2). */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
-    [...randomBytes(16)]
+    [...randomBytes(24)]
       .map((byte) => LETTERS[byte % LETTERS.length])
       .join('')
       .replace(/(.{4})(?=.)/g, '$1-'),
