@@ -6,12 +6,15 @@ import {
   decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
+  importJWK,
   SignJWT,
 } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
-import { accounts, organizations } from '#hub/db/tables/platform.ts'
+import { accounts, organizations, signingKeys } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { KeyRing } from '#hub/secrets/key-ring.ts'
+import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { must } from '#shared/std/must.ts'
 import { ApiClient, type Organization, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
 import { openDatabase, superAdmin } from '#test/support/people.ts'
@@ -139,6 +142,23 @@ describe('access', () => {
         const forged = await new SignJWT(decodeJwt(token)).setProtectedHeader(header).sign(privateKey)
         expect(await statusOf(forged)).toBe(401)
       }
+    })
+
+    it('that we have signed for somebody else, for another use, or in the name of another', async () => {
+      const { kid = '' } = decodeProtectedHeader(token)
+      await using owner = await door.database.connect()
+      const { rows } = await owner.query('SELECT sealed_private_jwk FROM signing_keys WHERE kid = $1', [kid])
+      const ring = new KeyRing(must(door.config.secret))
+      const opened = ring.open(rows[0].sealed_private_jwk, placeOf(signingKeys.sealedPrivateJwk, kid))
+      const key = await importJWK(JSON.parse(opened), 'ES256')
+      const signed = (claims: object, typ = 'at+jwt') =>
+        new SignJWT({ ...decodeJwt(token), ...claims })
+          .setProtectedHeader({ alg: 'ES256', kid, typ })
+          .sign(key)
+      expect(await statusOf(await signed({}))).toBe(200)
+      expect(await statusOf(await signed({ aud: 'another' }))).toBe(401)
+      expect(await statusOf(await signed({ iss: 'https://another.test' }))).toBe(401)
+      expect(await statusOf(await signed({}, 'JWT'))).toBe(401)
     })
   })
 })
