@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
 import type { AccessClaims } from '#hub/auth/token-signer.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { employeeRoles, employees, organizationSettings } from '#hub/db/tables/organization.ts'
@@ -9,6 +8,7 @@ import type { Database, Tx } from '#hub/db/transact.ts'
 import { PERMISSIONS, type Permission } from '#shared/contracts/permissions.ts'
 import { NO_LIMITS, TillLimits } from '#shared/contracts/till-limits.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { findVisit, type Visit } from './visit.ts'
 
 /** Who is asking: a person of an organization, a SuperAdmin (inside an organization or on the platform), a device. */
 export interface Actor {
@@ -21,6 +21,8 @@ export interface Actor {
   /** What they are called now: for what keeps it. */
   name: string
   isSuperAdmin: boolean
+  /** Of a SuperAdmin inside an organization. */
+  visit?: Visit
   permissions: ReadonlySet<Permission>
   /** The stores whose stock and documents they see; empty: all. */
   storeIds: readonly string[]
@@ -84,7 +86,7 @@ const isGoingOn = (sessionId: unknown) => sql`NOT EXISTS (
 
 /**
  * The current actor of a token; undefined when the account or device is no longer active. A SuperAdmin works in the
- * organization that they named. Throws not_found when there is none of that id.
+ * organization that they named. Throws not_found when there is none of that id, and visit_needed.
  */
 export async function findActor(
   db: Database,
@@ -132,10 +134,12 @@ async function findSuperAdmin(
       .where(and(eq(accounts.id, accountId), eq(accounts.isActive, true), isGoingOn(sessionId))),
   )
   if (!account?.isSuperAdmin) return undefined
+  const visit = named ? await findVisit(db, accountId, named) : undefined
   return {
     kind: 'person',
     id: accountId,
-    organizationId: await namedOrganization(db, named),
+    organizationId: visit?.organizationId ?? '',
+    ...(visit && { visit }),
     employeeId: null,
     name: account.email,
     isSuperAdmin: true,
@@ -147,16 +151,6 @@ async function findSuperAdmin(
     needsSecondFactor: false,
     sessionId,
   }
-}
-
-async function namedOrganization(db: Database, named: string | undefined): Promise<string> {
-  if (!named) return ''
-  const parsed = z.guid().safeParse(named)
-  const [found] = parsed.success
-    ? await db.read(parsed.data, (tx) => tx.select({ id: organizations.id }).from(organizations))
-    : []
-  if (!found) throw new Problem('not_found', { detail: `There is no organization ${named.slice(0, 64)}` })
-  return found.id
 }
 
 const deviceOf = statement('actor.device', (given: Given<'id'>, db) =>

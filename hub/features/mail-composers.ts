@@ -3,10 +3,12 @@ import type { MailKind } from '#shared/contracts/platform/mail.ts'
 import { composeReset } from './account/password/forgot-password.ts'
 import { composePasswordChanged } from './account/password/password-changed.ts'
 import { composeInvitation } from './organization/employees/invitation/compose.ts'
+import { composeVisit } from './platform/organizations/visit-letter.ts'
 
 /** Who writes the mails of each kind. */
 export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   PasswordReset: composeReset,
   PasswordChanged: composePasswordChanged,
   Invitation: composeInvitation,
+  Visit: composeVisit,
 }

@@ -17,7 +17,7 @@ const MAX_AGENT = 300
 export function deedOf(
   c: Context<HubEnv>,
   { method, path }: Operation,
-  actor: Pick<Actor, 'kind' | 'id' | 'organizationId' | 'employeeId' | 'isSuperAdmin'>,
+  actor: Pick<Actor, 'kind' | 'id' | 'organizationId' | 'employeeId' | 'isSuperAdmin' | 'visit'>,
   id: string,
 ): Deed {
   const recordId = Object.values(c.req.param() as Record<string, string>).find((value) => validate(value))
@@ -28,7 +28,7 @@ export function deedOf(
     account_id: actor.kind === 'person' ? actor.id : null,
     employee_id: actor.employeeId,
     is_super_admin: actor.isSuperAdmin,
-    reason: null,
+    reason: actor.visit?.reason ?? null,
     action: `${method.toUpperCase()} ${path}`,
     kind: kindOf(path),
     record_id: recordId?.toLowerCase() ?? null,

@@ -17,7 +17,7 @@ export function documentationRoutes(app: OpenAPIHono<HubEnv>): OpenAPIHono<HubEn
     bearerFormat: 'JWT',
     description:
       'An access token of POST /~/connect/token. A SuperAdmin works inside an organization by naming it in the header ' +
-      'X-Organization-Id, and without it on the platform as a whole.',
+      'X-Organization-Id, after a visit was begun there, and without it on the platform as a whole.',
   })
   let description: object | undefined
   const routes = router()

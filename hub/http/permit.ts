@@ -3,6 +3,7 @@ import { type Guarded, refuseUnless } from '#hub/auth/access.ts'
 import { type Actor, findActor, findMember, organizationOf } from '#hub/auth/actor.ts'
 import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseOldProof } from '#hub/auth/proof.ts'
+import { refuseChange } from '#hub/auth/visit.ts'
 import { together } from '#hub/db/together.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -31,13 +32,17 @@ export function permit(
         c.set('asker', asker)
         if (asker.needsSecondFactor && !operation.withoutSecondFactor)
           throw new Problem('second_factor_needed')
+        refuseForeign(c, asker)
         for (const access of accesses) refuseUnless(access, asker)
+        if (asker.visit) refuseChange(asker.visit, operation.method)
         if (operation.stepUp && claims.proof) refuseOldProof(claims.proof)
         return asker
       })
       return asked
     }
-    const actor = () => asked ?? ask(findActor(db, claims, c.req.header(ORGANIZATION_HEADER)))
+    // What is of the platform or of oneself is done in no organization.
+    const named = accesses.every(isOfNoOrganization) ? undefined : c.req.header(ORGANIZATION_HEADER)
+    const actor = () => asked ?? ask(findActor(db, claims, named))
     c.set('actor', actor)
     c.set('read', async (work) => {
       if (!asked && claims.organizationId) {
@@ -66,6 +71,15 @@ export function permit(
     await next()
     await actor()
   }
+}
+
+const isOfNoOrganization = (access: Guarded): boolean => access === 'super-admin' || access === 'signed-in'
+
+/** To whoever is no SuperAdmin the header opens nothing: with it each route is one that is not there. */
+function refuseForeign(c: Context, { isSuperAdmin, organizationId }: Actor): void {
+  const named = c.req.header(ORGANIZATION_HEADER)
+  if (isSuperAdmin || !named || named.toLowerCase() === organizationId) return
+  throw new Problem('not_found', { detail: `${c.req.method} ${c.req.path}` })
 }
 
 function bearerToken(c: Context): string {

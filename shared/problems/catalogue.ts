@@ -40,6 +40,8 @@ export const PROBLEMS = {
   owner_needed: { status: 409, title: 'The owner of the organization stays' },
   sign_up_closed: { status: 403, title: 'New organizations are made by invitation' },
   forbidden: { status: 403, title: 'You are not allowed to do this' },
+  visit_needed: { status: 403, title: 'Begin a visit to this organization first' },
+  visit_reads_only: { status: 403, title: 'This visit is for reading alone' },
   not_allowed_here: { status: 403, title: 'This retail point does not allow it' },
   foreign_origin: { status: 403, title: 'Requests from other pages are not served' },
   not_found: { status: 404, title: 'Not found' },

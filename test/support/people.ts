@@ -60,6 +60,18 @@ export async function superAdmin(door: TestHub, { email }: Organization): Promis
   return signIn(door, account.email)
 }
 
+/** A SuperAdmin inside an organization. */
+export async function visit(
+  platform: ApiClient,
+  organizationId: string,
+  { act = true }: { act?: boolean } = {},
+): Promise<ApiClient> {
+  const path = `/api/super-admin/organizations/${organizationId}/visits`
+  const { status, body } = await platform.post(path, { reason: 'Asked for help', act })
+  if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
+  return platform.with({ 'X-Organization-Id': organizationId })
+}
+
 type NewAccount = { organizationId: string } | { isSuperAdmin: true }
 
 /** With the password of the owner, whose hash spares the work of making another. */

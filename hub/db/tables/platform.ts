@@ -12,6 +12,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 
@@ -75,6 +76,32 @@ export const accounts = pgTable('accounts', {
   organizationId: uuid().references(() => organizations.id),
   ...changeColumns(),
 })
+
+/** SuperAdmins at work in organizations (hub/auth/visit.ts). */
+export const organizationVisits = pgTable(
+  'organization_visits',
+  {
+    organizationId: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    id: uuid().notNull(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    reason: text().notNull(),
+    mayAct: boolean().notNull(),
+    startedAt: timeColumn().notNull(),
+    endsAt: timeColumn().notNull(),
+    /** null: nobody has ended it. */
+    endedAt: timeColumn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    uniqueIndex('organization_visits_running_key')
+      .on(table.organizationId, table.accountId)
+      .where(sql`ended_at IS NULL`),
+  ],
+)
 
 /** Opaque, stored as SHA-256; one family per sign-in, ended as a whole when a used one comes back (RFC 9700, 4.14.2). */
 export const refreshTokens = pgTable(

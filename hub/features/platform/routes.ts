@@ -3,6 +3,7 @@ import { platformAuditLogRoutes } from './audit-log/routes.ts'
 import { platformDashboardRoutes } from './dashboard/routes.ts'
 import { platformEmployeeRoutes } from './organizations/employee-routes.ts'
 import { platformOrganizationRoutes } from './organizations/routes.ts'
+import { visitRoutes } from './organizations/visit-routes.ts'
 import { platformSettingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { platformUnitOfMeasureRoutes } from './units-of-measure/routes.ts'
@@ -12,6 +13,7 @@ export const platformRoutes = area(
   platformDashboardRoutes,
   platformOrganizationRoutes,
   platformEmployeeRoutes,
+  visitRoutes,
   platformUnitOfMeasureRoutes,
   platformSettingsRoutes,
   setupRoutes,

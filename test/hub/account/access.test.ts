@@ -17,7 +17,7 @@ import { KeyRing } from '#hub/secrets/key-ring.ts'
 import { placeOf } from '#hub/secrets/sealed-columns.ts'
 import { must } from '#shared/std/must.ts'
 import { ApiClient, type Organization, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
-import { openDatabase, superAdmin } from '#test/support/people.ts'
+import { openDatabase, superAdmin, visit } from '#test/support/people.ts'
 
 const STORES = '/api/catalog/stores'
 
@@ -77,7 +77,7 @@ describe('access', () => {
 
   it('of a SuperAdmin ends with the rank', async () => {
     const admin = await superAdmin(door, shop)
-    const inside = admin.with({ 'X-Organization-Id': shop.organizationId })
+    const inside = await visit(admin, shop.organizationId)
     expect((await inside.get(STORES)).status).toBe(200)
     await change((tx) =>
       tx.update(accounts).set({ isSuperAdmin: false }).where(eq(accounts.isSuperAdmin, true)),
@@ -88,8 +88,21 @@ describe('access', () => {
   it('stays in the own organization, whichever a header names', async () => {
     const other = await signUp(door)
     const named = new ApiClient(door, token).with({ 'X-Organization-Id': other.organizationId })
-    expect((await named.get(`${STORES}/${shop.storeId}`)).status).toBe(200)
-    expect((await named.get(`${STORES}/${other.storeId}`)).status).toBe(404)
+    const nowhere = (await named.get('/api/nowhere')).body
+    for (const path of [
+      STORES,
+      `${STORES}/${shop.storeId}`,
+      `${STORES}/${other.storeId}`,
+      '/api/me/sessions',
+    ]) {
+      const { status, body } = await named.get(path)
+      expect([status, body]).toEqual([
+        404,
+        { ...nowhere, detail: `GET ${path}`, instance: path, traceId: body.traceId },
+      ])
+    }
+    const own = new ApiClient(door, token).with({ 'X-Organization-Id': shop.organizationId })
+    expect((await own.get(`${STORES}/${shop.storeId}`)).status).toBe(200)
   })
 
   describe('is not given for a token', () => {

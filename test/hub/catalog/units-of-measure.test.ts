@@ -3,7 +3,7 @@ import { NATIONAL_UNITS } from '#shared/catalog/national-units.ts'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, enrolDevice } from '#test/support/device.ts'
 import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
-import { hire, superAdmin } from '#test/support/people.ts'
+import { hire, superAdmin, visit } from '#test/support/people.ts'
 
 const OWN = '/api/catalog/units-of-measure'
 const GLOBAL = '/api/super-admin/units-of-measure'
@@ -93,7 +93,7 @@ describe('units of measure', () => {
       await platform.delete(`${GLOBAL}/${id}`)
       expect(await ids(platform)).toContain(id)
       expect((await platform.get(`${OWN}/${id}`)).body.isActive).toBe(false)
-      const inside = platform.with({ 'X-Organization-Id': shop.organizationId })
+      const inside = await visit(platform, shop.organizationId)
       expect(await ids(inside)).not.toContain(id)
     })
 

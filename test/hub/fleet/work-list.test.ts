@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { ApiClient, type Organization, signUp, type TestHub, useHub } from '#test/support/hub.ts'
-import { hire, superAdmin } from '#test/support/people.ts'
+import { hire, superAdmin, visit } from '#test/support/people.ts'
 import { clone, contradict, corrupt, itemAbout, open, quarantine } from './custody.ts'
 
 const PATH = '/api/sync/work-list'
@@ -316,7 +316,7 @@ describe('the work list', () => {
     expect(await statuses((await signUp(door)).api)).toEqual([200, 404, 404, 404])
     const admin = await superAdmin(door, shop)
     expect(await statuses(admin)).toEqual([400, 400, 400, 400])
-    const inShop = admin.with({ 'X-Organization-Id': shop.organizationId })
+    const inShop = await visit(admin, shop.organizationId)
     expect((await inShop.get(`${PATH}/${item.id}`)).status).toBe(200)
     const manager = await hire(door, shop, 'Manager')
     expect((await manager.get(`${PATH}/${item.id}`)).status).toBe(200)

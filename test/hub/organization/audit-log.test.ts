@@ -12,7 +12,7 @@ import {
   startTestHub,
   useHub,
 } from '#test/support/hub.ts'
-import { hire, hireWithout, openDatabase, superAdmin } from '#test/support/people.ts'
+import { hire, hireWithout, openDatabase, superAdmin, visit } from '#test/support/people.ts'
 
 const LOG = '/api/admin/audit-log'
 
@@ -200,7 +200,7 @@ describe('the audit log', () => {
   it('tells what a SuperAdmin does in an organization, there and in the log of the platform', async () => {
     const shop = await signUp(door)
     const platform = await superAdmin(door, shop)
-    await createType(platform.with({ 'X-Organization-Id': shop.organizationId }), 'By the platform')
+    await createType(await visit(platform, shop.organizationId), 'By the platform')
     const [entry] = await entries(shop)
     expect(entry).toMatchObject({ isSuperAdmin: true, recordName: 'By the platform', employeeId: null })
     const { items } = (await platform.get('/api/super-admin/audit-log?kind=price-types')).body

@@ -9,7 +9,7 @@ import {
   signUp,
   useHub,
 } from '#test/support/hub.ts'
-import { hire, superAdmin } from '#test/support/people.ts'
+import { hire, superAdmin, visit } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
 const BASE = '/api/super-admin/organizations'
@@ -68,7 +68,7 @@ describe('organizations, for SuperAdmins', () => {
     expect(made.headers.get('Location')).toBe(`${BASE}/${id}`)
     expect((await platform.post(BASE, input)).status).toBe(200)
     expect((await platform.post(BASE, { ...input, id: newId() })).body.code).toBe('email_taken')
-    const inside = platform.with({ 'X-Organization-Id': id })
+    const inside = await visit(platform, id)
     expect((await inside.get('/api/catalog/stores')).body.total).toBe(1)
     const wrong = await platform.post(BASE, { ...input, id: newId(), owner: { email: 'x', lastName: '' } })
     expect(wrong.body.errors.map(({ pointer }: Json) => pointer)).toEqual([

@@ -1,0 +1,52 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { organizations, organizationVisits } from '#hub/db/tables/platform.ts'
+import type { Database } from '#hub/db/transact.ts'
+import { Problem } from '#shared/problems/problem.ts'
+
+/** What lets a SuperAdmin work inside an organization as oneself (docs/security.md#visits). */
+export interface Visit {
+  organizationId: string
+  reason: string
+  mayAct: boolean
+}
+
+export const VISIT_MINUTES = 30
+
+/** The one that goes on. Throws not_found when there is no such organization, and visit_needed. */
+export async function findVisit(db: Database, accountId: string, named: string): Promise<Visit> {
+  const parsed = z.guid().safeParse(named)
+  const [found] = parsed.success
+    ? await db.read(parsed.data, (tx) =>
+        tx
+          .select({
+            organizationId: organizations.id,
+            reason: organizationVisits.reason,
+            mayAct: organizationVisits.mayAct,
+          })
+          .from(organizations)
+          .leftJoin(
+            organizationVisits,
+            and(
+              eq(organizationVisits.organizationId, organizations.id),
+              eq(organizationVisits.accountId, accountId),
+              isNull(organizationVisits.endedAt),
+              gt(organizationVisits.endsAt, new Date()),
+            ),
+          ),
+      )
+    : []
+  if (!found) throw new Problem('not_found', { detail: `There is no organization ${named.slice(0, 64)}` })
+  const { organizationId, reason, mayAct } = found
+  if (reason === null || mayAct === null)
+    throw new Problem('visit_needed', {
+      detail: `Tell why with POST /api/super-admin/organizations/${organizationId}/visits; a visit ends after ${VISIT_MINUTES} minutes`,
+    })
+  return { organizationId, reason, mayAct }
+}
+
+/** Throws visit_reads_only. */
+export function refuseChange({ mayAct }: Visit, method: string): void {
+  if (mayAct || method === 'get') return
+  throw new Problem('visit_reads_only', { detail: 'Begin a visit with `act`' })
+}

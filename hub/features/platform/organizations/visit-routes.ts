@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { area } from '#hub/http/area.ts'
+import { OF_PATH } from '#hub/http/of-path.ts'
+import { actionRoute, listRoute } from '#hub/http/operations.ts'
+import { ById, Id } from '#shared/contracts/common.ts'
+import { Visit, VisitCreate, VisitListQuery, VisitPage } from '#shared/contracts/platform/visits.ts'
+import { beginVisit, endVisit, listVisits, type VisitRow } from './visits.ts'
+
+const base = '/api/super-admin/organizations/{orgId}/visits'
+const about = { may: 'super-admin', tag: 'Platform: visits' } as const
+const params = z.object({ orgId: Id })
+
+const present = ({ startedAt, endsAt, endedAt, ...row }: VisitRow): Visit => ({
+  ...row,
+  startedAt: startedAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+  endedAt: endedAt?.toISOString() ?? null,
+})
+
+export const visitRoutes = area(
+  listRoute(
+    {
+      ...about,
+      path: base,
+      params,
+      summary: 'Visits of SuperAdmins to an organization, the latest first',
+      query: VisitListQuery,
+      answer: VisitPage,
+      list: listVisits,
+      present,
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...about,
+      path: base,
+      params,
+      summary: 'Begin a visit: X-Organization-Id names the organization for 30 minutes',
+      description: 'It ends the earlier visit of the same SuperAdmin there. The owner is told by mail.',
+      body: VisitCreate,
+      answer: Visit,
+      status: 201,
+      deed: (tx, { body, actor, hub }) => beginVisit(tx, body, { accountId: actor.id, hub }),
+      afterwards: (hub) => hub.jobs.wake('mail'),
+      present,
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...about,
+      method: 'delete',
+      path: `${base}/{id}`,
+      params: params.extend(ById.shape),
+      summary: 'End a visit before its time',
+      answer: null,
+      deed: (tx, { id }) => endVisit(tx, id),
+    },
+    OF_PATH,
+  ),
+)

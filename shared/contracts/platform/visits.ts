@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { Id, pageOf, pageQuery, paragraphs, UtcTime } from '../common.ts'
+
+export const VisitCreate = z
+  .strictObject({
+    reason: paragraphs(1000).meta({
+      description: 'Stands in the log of the organization, and its owner is told',
+    }),
+    act: z.boolean().default(false).meta({ description: 'Change things as well; left out: read alone' }),
+  })
+  .meta({ id: 'VisitCreate' })
+export type VisitCreate = z.output<typeof VisitCreate>
+
+export const Visit = z
+  .object({
+    id: Id,
+    organizationId: Id,
+    accountId: Id.meta({ description: 'The SuperAdmin' }),
+    reason: z.string(),
+    mayAct: z.boolean(),
+    startedAt: UtcTime,
+    endsAt: UtcTime.meta({ description: 'When it ends by itself' }),
+    endedAt: UtcTime.nullable().meta({ description: 'null: nobody has ended it before that' }),
+  })
+  .meta({ id: 'Visit' })
+export type Visit = z.infer<typeof Visit>
+export const VisitPage = pageOf(Visit, 'VisitPage')
+export const VisitListQuery = z.object(pageQuery)
+export type VisitListQuery = z.output<typeof VisitListQuery>

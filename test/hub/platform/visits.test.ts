@@ -1,0 +1,202 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import {
+  type Answer,
+  ApiClient,
+  type Organization,
+  OWNER_PASSWORD,
+  signUp,
+  useHub,
+} from '#test/support/hub.ts'
+import { MailServer, mailThrough } from '#test/support/mail-server.ts'
+import { hire, superAdmin, visit } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+type Json = Answer['body']
+const STORES = '/api/catalog/stores'
+const MINUTE_MS = 60_000
+
+describe('visits of SuperAdmins to an organization', () => {
+  const door = useHub()
+  let shop: Organization
+  let admin: ApiClient
+  beforeAll(async () => {
+    shop = await signUp(door)
+    admin = await superAdmin(door, shop)
+  })
+  afterEach(() => vi.useRealTimers())
+
+  const pathOf = ({ organizationId }: Organization) =>
+    `/api/super-admin/organizations/${organizationId}/visits`
+  const inside = (client: ApiClient, { organizationId } = shop) =>
+    client.with({ 'X-Organization-Id': organizationId })
+  const codeOf = async (answer: Promise<Answer>) => {
+    const { status, body } = await answer
+    return [status, body.code]
+  }
+  /** Of whoever was there last, as test/support/people.ts makes it. */
+  const emailOf = async (place: Organization) =>
+    `${(await admin.get(pathOf(place))).body.items[0].accountId}@shop.test`
+  const NEEDED = [403, 'visit_needed']
+
+  it('begin with a reason, and are of one SuperAdmin and one organization', async () => {
+    const place = await signUp(door)
+    const path = pathOf(place)
+    expect(await codeOf(inside(admin, place).get(STORES))).toEqual(NEEDED)
+    for (const [body, pointer] of [
+      [{}, '#/reason'],
+      [{ reason: ' ' }, '#/reason'],
+      [{ reason: 'x'.repeat(1001) }, '#/reason'],
+      [{ reason: 'Help', act: 'yes' }, '#/act'],
+    ] as const) {
+      const refused = await admin.post(path, body)
+      expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, pointer])
+    }
+    expect(await codeOf(admin.post(pathOf({ ...place, organizationId: newId() }), { reason: 'x' }))).toEqual([
+      404,
+      'not_found',
+    ])
+    const begun = await admin.post(path, { reason: 'They asked\nfor help' })
+    expect([begun.status, begun.body]).toMatchObject([
+      201,
+      { organizationId: place.organizationId, reason: 'They asked\nfor help', mayAct: false, endedAt: null },
+    ])
+    expect(Date.parse(begun.body.endsAt) - Date.parse(begun.body.startedAt)).toBe(30 * MINUTE_MS)
+    const found = (await inside(admin, place).get(STORES)).body
+    expect(found.items.map(({ id }: Json) => id)).toEqual([place.storeId])
+    // Another organization, and another SuperAdmin.
+    expect(await codeOf(inside(admin, await signUp(door)).get(STORES))).toEqual(NEEDED)
+    expect(await codeOf(inside(await superAdmin(door, shop), place).get(STORES))).toEqual(NEEDED)
+    expect(await codeOf(inside(admin, { ...place, organizationId: newId() }).get(STORES))).toEqual([
+      404,
+      'not_found',
+    ])
+  })
+
+  it('read alone, unless they were begun to act', async () => {
+    const place = await signUp(door)
+    const reading = await visit(admin, place.organizationId, { act: false })
+    expect((await reading.get(STORES)).status).toBe(200)
+    const refused = [403, 'visit_reads_only']
+    expect(await codeOf(reading.post(STORES, { name: 'North' }))).toEqual(refused)
+    expect(await codeOf(reading.delete(`${STORES}/${place.storeId}`))).toEqual(refused)
+    expect(await codeOf(reading.put(`${STORES}/${place.storeId}`, {}))).toEqual(refused)
+    expect((await place.api.get(STORES)).body.total).toBe(1)
+    // What is of oneself and of the platform goes on.
+    expect((await reading.put('/api/super-admin/settings', {})).body.code).toBe('invalid_request')
+    expect((await reading.get('/api/me/sessions')).status).toBe(200)
+    const acting = await visit(admin, place.organizationId)
+    expect((await acting.post(STORES, { name: 'North' })).status).toBe(201)
+    await visit(admin, place.organizationId, { act: false })
+    expect(await codeOf(acting.post(STORES, { name: 'South' }))).toEqual(refused)
+  })
+
+  it('end after 30 minutes by the clock of the hub, at the very next request', async () => {
+    const place = await signUp(door)
+    const startedAt = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: startedAt })
+    await visit(admin, place.organizationId)
+    const email = await emailOf(place)
+    const later = async (ms: number) => {
+      vi.setSystemTime(startedAt + ms)
+      const form = { grant_type: 'password', username: email, password: OWNER_PASSWORD }
+      return inside(new ApiClient(door, (await new ApiClient(door).token(form)).body.access_token), place)
+    }
+    const client = await later(30 * MINUTE_MS - 1)
+    expect((await client.get(STORES)).status).toBe(200)
+    vi.setSystemTime(startedAt + 30 * MINUTE_MS)
+    expect(await codeOf(client.get(STORES))).toEqual(NEEDED)
+    expect(await codeOf(client.post(STORES, { name: 'Late' }))).toEqual(NEEDED)
+    // A visit that is over leaves the way free for the next one.
+    const again = await visit(client, place.organizationId)
+    expect((await again.get(STORES)).status).toBe(200)
+    const [now, before] = (await client.get(pathOf(place))).body.items
+    expect([now.endedAt, before.endedAt]).toEqual([null, before.endsAt])
+  })
+
+  it('end when they are asked to, also by another SuperAdmin, and stay ended', async () => {
+    const place = await signUp(door)
+    const path = pathOf(place)
+    const acting = await visit(admin, place.organizationId)
+    const other = await superAdmin(door, shop)
+    const [{ id }] = (await other.get(path)).body.items
+    expect((await acting.get(STORES)).status).toBe(200)
+    expect((await other.delete(`${path}/${id}`)).status).toBe(204)
+    expect(await codeOf(acting.get(STORES))).toEqual(NEEDED)
+    const [{ endedAt }] = (await admin.get(path)).body.items
+    expect((await admin.delete(`${path}/${id}`)).status).toBe(204)
+    expect((await admin.get(path)).body).toMatchObject({ total: 1, items: [{ id, endedAt }] })
+    for (const answer of [
+      await admin.delete(`${path}/${newId()}`),
+      await admin.delete(`${pathOf(shop)}/${id}`),
+      await admin.get(pathOf({ ...place, organizationId: newId() })),
+    ])
+      expect(answer.status).toBe(404)
+  })
+
+  it('are one at a time, of two begun in one moment too; what one of two ends is ended', async () => {
+    const place = await signUp(door)
+    const path = pathOf(place)
+    const begun = await Promise.all([1, 2, 3].map(() => admin.post(path, { reason: 'At once', act: true })))
+    expect(begun.map(({ status }) => status)).toEqual([201, 201, 201])
+    const { items } = (await admin.get(path)).body
+    expect(items.filter(({ endedAt }: Json) => endedAt === null)).toHaveLength(1)
+    const running = items.find(({ endedAt }: Json) => endedAt === null)
+    const ends = await Promise.all([1, 2].map(() => admin.delete(`${path}/${running.id}`)))
+    expect(ends.map(({ status }) => status)).toEqual([204, 204])
+    expect(await codeOf(inside(admin, place).get(STORES))).toEqual(NEEDED)
+  })
+
+  it('stand in the log of the organization with their reason, and so does what is done there', async () => {
+    const place = await signUp(door)
+    const acting = await visit(admin, place.organizationId)
+    await acting.post(STORES, { name: 'North' })
+    const { items } = (await place.api.get('/api/admin/audit-log')).body
+    const [made, begun] = items
+    expect(made).toMatchObject({
+      ...{ action: `POST ${STORES}`, recordName: 'North' },
+      ...{ isSuperAdmin: true, employeeId: null, reason: 'Asked for help' },
+    })
+    expect(begun).toMatchObject({
+      action: 'POST /api/super-admin/organizations/{orgId}/visits',
+      ...{ isSuperAdmin: true, reason: 'Asked for help' },
+    })
+    const ofPlatform = (await admin.get('/api/super-admin/audit-log')).body.items.filter(
+      ({ insideId }: Json) => insideId === place.organizationId,
+    )
+    expect(ofPlatform.map(({ id }: Json) => id)).toEqual([made.id, begun.id])
+  })
+
+  it('are of SuperAdmins alone', async () => {
+    const manager = await hire(door, shop, 'Administrator')
+    for (const [client, status] of [
+      [new ApiClient(door), 401],
+      [manager, 403],
+      [shop.api, 403],
+    ] as const) {
+      expect((await client.get(pathOf(shop))).status).toBe(status)
+      expect((await client.post(pathOf(shop), { reason: 'x' })).status).toBe(status)
+      expect((await client.delete(`${pathOf(shop)}/${newId()}`)).status).toBe(status)
+    }
+  })
+
+  it('are told to the owner by mail: who, why, and whether they may change things', async () => {
+    await using server = await MailServer.start()
+    await mailThrough(admin, server)
+    const place = await signUp(door, { organizationName: 'Tea & <b>Co</b>', country: 'GB' })
+    await visit(admin, place.organizationId)
+    await visit(admin, place.organizationId, { act: false })
+    await until('both mails are there', async () => server.mails.length === 2)
+    const email = await emailOf(place)
+    const texts = server.mails.map(({ text }) => text ?? '')
+    for (const mail of server.mails) {
+      expect(mail.to).toMatchObject({ text: place.email })
+      expect(mail.subject).toBe('A platform administrator at Tea & <b>Co</b>')
+      expect(mail.text).toContain(`${email} works in Tea & <b>Co</b>`)
+      expect(mail.text).toContain('Reason: Asked for help')
+      expect(mail.html).not.toContain('<b>Co')
+    }
+    expect(texts.filter((text) => text.includes('may change things'))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('may only read'))).toHaveLength(1)
+  })
+})
