@@ -154,6 +154,9 @@ const PREPARATIONS: Record<string, Preparation> = {
       spendColleague,
     ]),
   ),
+  [`GET ${ORGANIZATIONS}/{orgId}/visits`]: spendVisit,
+  [`POST ${ORGANIZATIONS}/{orgId}/visits`]: spendVisit,
+  [`DELETE ${ORGANIZATIONS}/{orgId}/visits/{id}`]: spendVisit,
   'PUT /api/super-admin/settings': (draft) => {
     Object.assign(draft.body as Members, { signUp: 'Open', maxRequestsPerMinute: null })
   },
@@ -320,6 +323,17 @@ async function spendOrganization(draft: Draft, world: World): Promise<void> {
     const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
     Object.assign(body, { employeeId: items[0].id, reason: 'It was asked for' })
   }
+}
+
+/** A visit to an organization of the request's own. */
+async function spendVisit(draft: Draft, world: World): Promise<void> {
+  const { organizationId } = await signUp(world.door)
+  draft.pathParameters.orgId = organizationId
+  if (draft.method !== 'DELETE') return
+  const headers = Object.fromEntries(await world.headersOf('super-admin', 0))
+  const path = `${ORGANIZATIONS}/${organizationId}/visits`
+  const { body } = await new ApiClient(world.door).with(headers).post(path, { reason: 'Asked for help' })
+  draft.pathParameters.id = body.id
 }
 
 /** A colleague with an account in an organization of the request's own. */

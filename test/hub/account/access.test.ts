@@ -85,7 +85,7 @@ describe('access', () => {
     expect((await inside.get(STORES)).status).toBe(401)
   })
 
-  it('stays in the own organization, whichever a header names', async () => {
+  it('opens nothing outside of the own organization, whichever a header names', async () => {
     const other = await signUp(door)
     const named = new ApiClient(door, token).with({ 'X-Organization-Id': other.organizationId })
     const nowhere = (await named.get('/api/nowhere')).body
