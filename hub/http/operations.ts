@@ -23,6 +23,7 @@ export interface Operation<Path extends `/${string}` = `/${string}`> {
   /** See `route`. */
   stepUp?: true
   withoutSecondFactor?: true
+  alsoOnPlatform?: true
 }
 
 /** The transactions that an operation works in. */

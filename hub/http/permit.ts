@@ -19,7 +19,7 @@ export const ORGANIZATION_HEADER = 'X-Organization-Id'
  */
 export function permit(
   accesses: readonly Guarded[],
-  operation: Operation & { stepUp?: true; withoutSecondFactor?: true },
+  operation: Operation & { stepUp?: true; withoutSecondFactor?: true; alsoOnPlatform?: true },
   isReading: boolean,
 ): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {
@@ -34,6 +34,7 @@ export function permit(
           throw new Problem('second_factor_needed')
         refuseForeign(c, asker)
         for (const access of accesses) refuseUnless(access, asker)
+        if (!operation.alsoOnPlatform && !accesses.every(isOfNoOrganization)) organizationOf(asker)
         if (asker.visit) refuseChange(asker.visit, operation.method)
         if (operation.stepUp && claims.proof) refuseOldProof(claims.proof)
         return asker

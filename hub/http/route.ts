@@ -22,6 +22,8 @@ interface RouteSpec {
   stepUp?: true
   /** Also for who has to set up a second factor first. */
   withoutSecondFactor?: true
+  /** Also for a SuperAdmin who names no organization: of the platform as a whole. */
+  alsoOnPlatform?: true
   /** Counts the request before anything of it is read; the handler finds it in `c.var.attempt`. Throws too_many_attempts. */
   limits?: (c: Context<HubEnv>) => Promise<Attempt>
   tag: string

@@ -28,6 +28,7 @@ export const unitOfMeasureRoutes = area(
     {
       path: base,
       may: 'catalog.view',
+      alsoOnPlatform: true,
       tag,
       summary: 'List the enabled units of measure',
       description: 'A SuperAdmin who names no organization gets all units of the platform.',
@@ -43,6 +44,7 @@ export const unitOfMeasureRoutes = area(
     {
       path: `${base}/{id}`,
       may: 'catalog.view',
+      alsoOnPlatform: true,
       tag,
       summary: 'Get one enabled unit of measure',
       answer: UnitOfMeasure,

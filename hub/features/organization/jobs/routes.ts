@@ -29,6 +29,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/recent`,
       may: 'organization.view',
+      alsoOnPlatform: true,
       tag,
       summary: 'List the latest background jobs',
       description: 'The latest first. A SuperAdmin who names no organization sees those of the platform.',
@@ -43,6 +44,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/{id}`,
       may: 'organization.view',
+      alsoOnPlatform: true,
       tag,
       summary: 'Get one background job',
       answer: BackgroundJob,
@@ -55,6 +57,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/{id}/cancel`,
       may: 'organization.update',
+      alsoOnPlatform: true,
       tag,
       summary: 'End a background job before it is done',
       description: 'One that is queued ends at once, one that runs ends soon: see isCancelable.',
@@ -68,6 +71,7 @@ export const jobRoutes = area(
     {
       path: `${BASE}/{id}/retry`,
       may: 'organization.update',
+      alsoOnPlatform: true,
       tag,
       summary: 'Begin a background job that has failed or was canceled anew',
       answer: BackgroundJob,

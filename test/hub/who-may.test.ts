@@ -1,0 +1,272 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { PERMISSIONS } from '#shared/contracts/permissions.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { enrolDevice } from '#test/support/device.ts'
+import { type Answer, ApiClient, useHub } from '#test/support/hub.ts'
+import { hire, superAdmin, visit } from '#test/support/people.ts'
+import { type Office, openOffice } from './documents/book-keeping.ts'
+import { done, SALES, work } from './organization/places.ts'
+
+type Json = Answer['body']
+
+/** Routes that no role opens. One that is added has to be named here; all others want a permission of a role. */
+const PUBLIC = [
+  'POST /api/auth/accept-invitation',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/invitation',
+  'POST /api/auth/reset-password',
+  'POST /api/auth/signup',
+  'POST /api/pos/v1/enrol',
+  'GET /uploads/{organizationId}/{fileKey}/{file}',
+  'POST /~/connect/revoke',
+  'POST /~/connect/token',
+]
+const OF_ONESELF = /^\/api\/(me|user\/presets)(\/|$)/
+const OF_THE_PLATFORM = /^\/api\/super-admin\//
+const OF_DEVICES = /^\/api\/pos\/v1\//
+
+/** What a SuperAdmin is shown of the platform as a whole, naming no organization. */
+const ALSO_ON_PLATFORM = [
+  'GET /api/admin/jobs/recent',
+  'GET /api/admin/jobs/{id}',
+  'POST /api/admin/jobs/{id}/cancel',
+  'POST /api/admin/jobs/{id}/retry',
+  'GET /api/catalog/units-of-measure',
+  'GET /api/catalog/units-of-measure/{id}',
+]
+
+/** Records that another organization has none of here, and where it is shown that they are its own. */
+const SHOWN_ELSEWHERE: Record<string, string> = {
+  '/api/admin/jobs/{id}': 'test/hub/jobs/tracked-jobs.test.ts',
+  '/api/catalog/products/imports/{id}': 'test/hub/catalog/product-imports.test.ts',
+  '/api/catalog/units-of-measure/{id}': 'they are of the platform: test/hub/catalog/units-of-measure.test.ts',
+}
+
+interface Route {
+  method: string
+  path: string
+  name: string
+  permission: string
+}
+
+/** Every published route, asked by each who may not. */
+describe('every route', () => {
+  const door = useHub()
+  const anonymous = () => new ApiClient(door)
+  let office: Office
+  let other: Office
+  let admin: ApiClient
+  let routes: Route[]
+
+  beforeAll(async () => {
+    office = await openOffice(door)
+    other = await openOffice(door)
+    admin = await superAdmin(door, office.organization)
+    const { body } = await anonymous().get('/openapi/v1/openapi.json')
+    routes = Object.entries<Json>(body.paths).flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        name: `${method.toUpperCase()} ${path}`,
+        permission: operation['x-permission'],
+      })),
+    )
+  })
+
+  const at = (path: string, id = newId()) => path.replaceAll(/\{\w+\}/g, id)
+  const isOfOrganization = ({ permission }: Route) =>
+    (PERMISSIONS as readonly string[]).includes(permission) && permission !== 'pos.sync'
+
+  it('is opened by a permission of a role, unless it is named here', () => {
+    const expected = ({ name, path }: Route): string | undefined => {
+      if (PUBLIC.includes(name)) return 'public'
+      if (OF_ONESELF.test(path)) return 'signed-in'
+      if (OF_THE_PLATFORM.test(path)) return 'super-admin'
+      return OF_DEVICES.test(path) ? 'pos.sync' : undefined
+    }
+    const wrong = routes.filter((each) =>
+      expected(each) ? each.permission !== expected(each) : !isOfOrganization(each),
+    )
+    expect(wrong).toEqual([])
+    const names = routes.map(({ name }) => name)
+    expect([...PUBLIC, ...ALSO_ON_PLATFORM].filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it('is closed to whoever is not signed in', async () => {
+    for (const { method, path, name, permission } of routes) {
+      if (permission === 'public') continue
+      const answer = await anonymous().send(method, at(path))
+      expect([name, answer.status]).toEqual([name, 401])
+    }
+  })
+
+  it('tells who may not nothing else, whatever they ask for', async () => {
+    const cashier = await hire(door, office.organization, 'Cashier')
+    for (const { method, path, name, permission } of routes) {
+      if (permission === 'public' || permission === 'signed-in') continue
+      for (const id of [newId(), 'no-id']) {
+        const answer = await cashier.send(method, `${at(path, id)}?page=no-number`)
+        expect([name, answer.status, answer.body.permission]).toEqual([name, 403, permission])
+      }
+    }
+  })
+
+  it('is closed to devices, but for their own, and those to people', async () => {
+    const { api: device } = await enrolDevice(door, office.organization)
+    for (const { method, path, name, permission } of routes) {
+      if (permission === 'public') continue
+      const isOfDevices = permission === 'pos.sync'
+      for (const client of isOfDevices ? [office.api, admin] : [device]) {
+        const answer = await client.send(method, at(path))
+        expect([name, answer.status, answer.body.permission]).toEqual([name, 403, permission])
+      }
+    }
+  })
+
+  it('of the platform is closed to owners', async () => {
+    for (const { method, path, name, permission } of routes) {
+      if (permission !== 'super-admin') continue
+      const answer = await office.api.send(method, at(path, office.organization.organizationId))
+      expect([name, answer.status]).toEqual([name, 403])
+    }
+  })
+
+  it('of an organization wants it named by a SuperAdmin, who is there on a visit', async () => {
+    const { organizationId } = office.organization
+    const inside = admin.with({ 'X-Organization-Id': organizationId })
+    for (const { method, path, name } of routes.filter(isOfOrganization)) {
+      const without = await admin.send(method, at(path))
+      const isAsked = without.body.code === 'organization_required'
+      expect([name, isAsked]).toEqual([name, !ALSO_ON_PLATFORM.includes(name)])
+      if (isAsked) expect(without.status).toBe(400)
+      const uninvited = await inside.send(method, at(path))
+      expect([name, uninvited.status, uninvited.body.code]).toEqual([name, 403, 'visit_needed'])
+    }
+    const reading = await visit(admin, organizationId, { act: false })
+    for (const { method, path, name } of routes.filter(isOfOrganization)) {
+      if (method === 'GET') continue
+      const answer = await reading.send(method, at(path))
+      expect([name, answer.status, answer.body.code]).toEqual([name, 403, 'visit_reads_only'])
+    }
+  })
+
+  it('does not find what is another organization’s', async () => {
+    const { known, bodies } = await furnish()
+    const addressed = routes.filter((each) => isOfOrganization(each) && each.path.includes('{'))
+    const stands = new Map<string, Json>()
+    const read = (path: string) => other.api.get(path)
+    for (const { path } of addressed) {
+      const one = path.replace(/(\{\w+\}).*/, '$1')
+      if (one in SHOWN_ELSEWHERE) continue
+      const address = at(one, must(known[one], `a record of ${one}, or its name in SHOWN_ELSEWHERE`))
+      if (!one.includes('{productId}')) stands.set(address, done(await read(address)))
+    }
+    const picture = await pictureForm()
+    const acting = await visit(admin, office.organization.organizationId)
+    for (const { method, path, name } of addressed) {
+      const one = path.replace(/(\{\w+\}).*/, '$1')
+      if (one in SHOWN_ELSEWHERE) continue
+      const id = must(known[one])
+      const address = path
+        .replace(/\{\w+\}/, id)
+        .replace('{day}', '2026-01-31')
+        .replace('{body}', 'first')
+        .replaceAll(/\{\w+\}/g, newId())
+      const body = method === 'PUT' ? ours(stands.get(at(one, id))) : bodies[name]
+      for (const client of [office.api, acting]) {
+        const answer =
+          name === 'POST /api/catalog/products/{productId}/images'
+            ? await client.with({ 'Content-Type': picture.type }).sendBytes(address, picture.bytes)
+            : await client.send(method, address, body)
+        expect([name, answer.status, answer.body.code]).toEqual([
+          name,
+          404,
+          expect.stringMatching(/not_found$/),
+        ])
+      }
+    }
+    for (const [address, before] of stands) expect(done(await read(address))).toEqual(before)
+  })
+
+  /** What refers to records of the other organization refers to our own instead: nothing else is wrong with it. */
+  function ours(body: Json): Json {
+    const pairs = (one: Office): string[] => {
+      const { store, otherStore, supplier, tea, dollar, organization } = one
+      const { retailPointId, priceTypeId, employeeId } = organization
+      return [store, otherStore, supplier, tea, dollar, retailPointId, priceTypeId, employeeId]
+    }
+    const own = pairs(office)
+    const text = pairs(other).reduce((json, id, i) => json.replaceAll(id, must(own[i])), JSON.stringify(body))
+    return JSON.parse(text)
+  }
+
+  /** Records of the other organization, by their addresses, and bodies that are valid for them. */
+  async function furnish(): Promise<{ known: Record<string, string>; bodies: Record<string, Json> }> {
+    const { organization, api } = other
+    const { documents, sale, uploaded, records } = await work(
+      door,
+      other,
+      organization.storeId,
+      organization.retailPointId,
+    )
+    const made = async (path: string, body: object): Promise<string> => done(await api.post(path, body)).id
+    const first = async (path: string): Promise<string> => done(await api.get(path)).items[0].id
+    const group = await made('/api/catalog/product-groups', { name: 'Theirs' })
+    const barcode = { value: '4006381333931', type: 'Ean13' }
+    const product = await made('/api/catalog/products', { name: 'Theirs', barcodes: [barcode] })
+    const currency = { name: 'Test', fullName: 'Test money', code: '963', isoCode: 'XTS', symbol: 'T' }
+    const role = await made('/api/organization/employee-roles', { name: 'Theirs', permissions: ['pos.sell'] })
+    const known: Record<string, string> = {
+      '/api/catalog/counterparties/{id}': other.supplier,
+      '/api/catalog/countries/{id}': await made('/api/catalog/countries', {
+        ...{ name: 'Nowhere', code: '999', alpha2: 'ZZ' },
+      }),
+      '/api/catalog/currencies/{id}': await made('/api/catalog/currencies', { ...currency, rate: 2 }),
+      '/api/catalog/price-types/{id}': organization.priceTypeId,
+      '/api/catalog/product-groups/{id}': group,
+      '/api/catalog/products/{id}': product,
+      '/api/catalog/products/{productId}': product,
+      '/api/catalog/products/by-barcode/{value}': barcode.value,
+      '/api/catalog/retail-points/{id}': organization.retailPointId,
+      '/api/catalog/stores/{id}': other.otherStore,
+      '/api/devices/{id}': await first('/api/devices'),
+      '/api/inventory/transfers/{id}': await made('/api/inventory/transfers', {
+        ...other.header('/api/inventory/transfers'),
+        lines: [{ productId: other.tea, quantity: 1 }],
+      }),
+      '/api/organization/employee-roles/{id}': role,
+      '/api/organization/employees/{id}': await made('/api/organization/employees', {
+        ...{ lastName: 'Theirs', roleId: role, email: 'theirs@shop.test' },
+      }),
+      '/api/sales/shifts/{id}': must(records.get('/api/sales/shifts')),
+      '/api/sync/work-list/{id}': await first('/api/sync/work-list'),
+      [`${SALES}/{id}`]: sale,
+    }
+    for (const [base, id] of documents) known[`${base}/{id}`] = id
+    expect((await api.get(`${SALES}/${uploaded}`)).status).toBe(200)
+    const bodies: Record<string, Json> = {
+      'POST /api/catalog/currencies/{id}/rates': { day: '2026-01-31', rate: 3 },
+      'PATCH /api/catalog/products/{id}/price': { retailPrice: 1 },
+      'PATCH /api/devices/{id}': { name: 'Ours' },
+      'POST /api/inventory/inventories/{id}/fill': { version: 1 },
+      [`POST ${SALES}/{id}/review`]: { note: 'Ours' },
+      'POST /api/sync/work-list/{id}/retry': { version: 1 },
+      'POST /api/sync/work-list/{id}/settle': { version: 1, note: 'Ours' },
+    }
+    return { known, bodies }
+  }
+})
+
+async function pictureForm(): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const canvas = { width: 9, height: 9, channels: 3, background: '#fff' } as const
+  const png = await sharp({ create: canvas }).png().toBuffer()
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(png)], 'tea.png'))
+  const request = new Request('http://hub', { method: 'POST', body: form })
+  return {
+    type: must(request.headers.get('Content-Type')),
+    bytes: new Uint8Array(await request.arrayBuffer()),
+  }
+}
