@@ -39,6 +39,8 @@ export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK
   })
   // A connection lost while it opens has no owner yet: without a listener its error would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // The same of one that is idle, or that is still closing when its database is dropped: the pool opens another.
+  pool.on('error', () => undefined)
   return pool
 }
 
