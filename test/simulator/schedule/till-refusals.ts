@@ -97,13 +97,16 @@ function isMoreThanItCosts({ sum, lines }: Cart, discount: unknown): boolean {
   return amount > 0 && [{ sum }, ...lines].some((each) => amount > each.sum)
 }
 
-/** By the clock of the machine, which may have jumped since. */
+/**
+ * By the clock of the machine, which may have jumped since. When another till has sold, the hub has told; what time it is then,
+ * a till knows by its clock and by what the hub last said of it.
+ */
 const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, days: number): boolean =>
-  [...ledger.shown.values()].some(
-    ({ receipt }) =>
-      receipt.receiptNumber === receiptNumber &&
-      machine.shownTime - Date.parse(receipt.soldAt) > days * DAY_MS,
-  )
+  [...ledger.shown.values()].some((shown) => {
+    const isOwn = shown.machine === machine
+    const lateMs = isOwn ? machine.shownTime - Date.parse(shown.receipt.soldAt) : machine.widestJumpMs
+    return shown.receipt.receiptNumber === receiptNumber && lateMs > days * DAY_MS
+  })
 
 /** By the machine that gave it out. */
 const isOfAnother = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>

@@ -39,6 +39,8 @@ export class AgentMachine {
   identity: string
   skewMs = 0
   wasSkewed = false
+  /** The furthest that its clock was ever set at once. */
+  widestJumpMs = 0
   /** Bytes of its replica were changed. */
   isDamaged = false
   /** They were changed or are gone: it may have no catalog until it has been downloaded again. */
@@ -128,6 +130,7 @@ export class AgentMachine {
   setClock(skewMs: number, deed?: Deed): void {
     this.#clockDeed?.prevented('something came before')
     this.#clockDeed = deed
+    this.widestJumpMs = Math.max(this.widestJumpMs, Math.abs(skewMs - this.skewMs))
     this.skewMs = skewMs
     if (skewMs !== 0) this.wasSkewed = true
   }
