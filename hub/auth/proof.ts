@@ -14,9 +14,9 @@ export interface Proof {
 /** A deed that cannot be undone wants a proof that is no older. */
 export const STEP_UP_SECONDS = 600
 
-/** Throws step_up_needed (RFC 9470) when the person last proved themselves too long ago. */
-export function refuseOldProof({ authTime }: Proof): void {
-  if (Date.now() / 1000 - authTime <= STEP_UP_SECONDS) return
+/** Throws step_up_needed (RFC 9470) when the person last proved themselves too long ago, or never (null). */
+export function refuseOldProof(proof: Proof | null): void {
+  if (proof && Date.now() / 1000 - proof.authTime <= STEP_UP_SECONDS) return
   throw new Problem('step_up_needed', {
     detail:
       'Prove who you are with POST /api/me/step-up, and repeat the request with the token that it answers',

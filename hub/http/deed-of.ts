@@ -37,9 +37,12 @@ export function deedOf(
   }
 }
 
-/** The resource of a path: the word before its first parameter or verb, `products` of `/api/catalog/products/{id}/price`. */
+/**
+ * The resource of a path, which comes after its area: `products` of `/api/catalog/products/{id}/price` and of
+ * `/api/catalog/products/bulk-update`, `devices` of `/api/devices/{id}`.
+ */
 export function kindOf(path: string): string {
   const words = path.split('/').filter((word) => word !== '' && word !== 'api' && word !== 'v1')
   const named = words.slice(0, words.findIndex((word) => word.startsWith('{')) >>> 0)
-  return (named.length > 2 ? named[2 - 1] : named.at(-1)) ?? path
+  return (named.length > 2 ? named[1] : named.at(-1)) ?? path
 }

@@ -5,6 +5,7 @@ import { challenge, unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseOldProof } from '#hub/auth/proof.ts'
 import { refuseChange } from '#hub/auth/visit.ts'
 import { together } from '#hub/db/together.ts'
+import type { Deed } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { deedOf, type Operation } from './deed-of.ts'
@@ -36,7 +37,7 @@ export function permit(
         for (const access of accesses) refuseUnless(access, asker)
         if (!operation.alsoOnPlatform && !accesses.every(isOfNoOrganization)) organizationOf(asker)
         if (asker.visit) refuseChange(asker.visit, operation.method)
-        if (operation.stepUp && claims.proof) refuseOldProof(claims.proof)
+        if (operation.stepUp) refuseOldProof(claims.proof)
         return asker
       })
       return asked
@@ -57,11 +58,13 @@ export function permit(
       const asker = await actor()
       return db.read(organizationOf(asker), work, asker.storeIds)
     })
-    const deedId = newId()
+    // Transactions of one request are one deed.
+    let deed: Deed | null = null
     c.set('author', async () => {
       const asker = await actor()
       const { employeeId, storeIds } = asker
-      return { employeeId, storeIds, deed: isReading ? null : deedOf(c, operation, asker, deedId) }
+      if (!isReading) deed ??= deedOf(c, operation, asker, newId())
+      return { employeeId, storeIds, deed }
     })
     c.set('transact', async (work) => {
       const author = await c.var.author()

@@ -2,13 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { newId } from '#shared/std/ids.ts'
-import { must } from '#shared/std/must.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { CashMovementBody, ShiftClosedBody, ShiftOpenedBody, TillEventBody } from '#shared/sync/shift.ts'
 import { addFactor, codeOf } from '#test/support/authenticator.ts'
 import { saleBody } from '#test/support/device.ts'
-import { ApiClient, OWNER_PASSWORD, OWNER_PIN, signUp } from '#test/support/hub.ts'
-import { hire } from '#test/support/people.ts'
+import { ApiClient, OWNER_PASSWORD, OWNER_PIN } from '#test/support/hub.ts'
 import type { Random } from '#test/support/random.ts'
 import { BOUNDARY, type Draft, render, validDraft } from './draft.ts'
 import { goodFile } from './files.ts'
@@ -17,6 +15,7 @@ import { collectionOf } from './known.ts'
 import { mutate } from './mutations/mutate.ts'
 import { nameOf } from './operations.ts'
 import { choicesOf, resolve, type Schema, typesOf } from './schema.ts'
+import { ORGANIZATIONS, spendAccount, spendColleague, spendOrganization, spendVisit } from './spend.ts'
 import { validValue } from './valid-value.ts'
 import type { World } from './world.ts'
 
@@ -26,8 +25,6 @@ export interface Asker {
   /** Sends it as it is. */
   send(draft: Draft): Promise<{ status: number; body: unknown }>
 }
-
-const ORGANIZATIONS = '/api/super-admin/organizations'
 
 type Members = { [name: string]: Tree }
 type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => unknown
@@ -297,56 +294,6 @@ const PREPARATIONS: Record<string, Preparation> = {
   },
   'POST /api/till/v1/shift/close': openShift,
   'POST /api/till/v1/shift/cash': openShift,
-}
-
-/** Ends sign-ins: of an account of its own. */
-async function spendAccount(draft: Draft, world: World): Promise<ApiClient> {
-  const { api } = await signUp(world.door)
-  draft.headers.push(['Authorization', must(api.headers.Authorization)])
-  draft.isOfSpareAccount = true
-  return api
-}
-
-/** An organization of the request's own: what is done to it would end the run. */
-async function spendOrganization(draft: Draft, world: World): Promise<void> {
-  const shop = await signUp(world.door)
-  const { organizationId } = shop
-  draft.pathParameters.id = organizationId
-  if (draft.method === 'DELETE' || draft.operation.path.endsWith('/restore')) {
-    const headers = Object.fromEntries(await world.headersOf('super-admin', 0))
-    await new ApiClient(world.door).with(headers).post(`${ORGANIZATIONS}/${organizationId}/archive`)
-  }
-  const body = draft.body as Members | undefined
-  if (body && 'version' in body) Object.assign(body, { version: 1 })
-  if (body && 'employeeId' in body) {
-    await hire(world.door, shop, 'Cashier')
-    const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
-    Object.assign(body, { employeeId: items[0].id, reason: 'It was asked for' })
-  }
-}
-
-/** A visit to an organization of the request's own. */
-async function spendVisit(draft: Draft, world: World): Promise<void> {
-  const { organizationId } = await signUp(world.door)
-  draft.pathParameters.orgId = organizationId
-  if (draft.method !== 'DELETE') return
-  const headers = Object.fromEntries(await world.headersOf('super-admin', 0))
-  const path = `${ORGANIZATIONS}/${organizationId}/visits`
-  const { body } = await new ApiClient(world.door).with(headers).post(path, { reason: 'Asked for help' })
-  draft.pathParameters.id = body.id
-}
-
-/** A colleague with an account in an organization of the request's own. */
-async function spendColleague(draft: Draft, world: World): Promise<void> {
-  const shop = await signUp(world.door)
-  await hire(world.door, shop, 'Cashier')
-  const { items } = (await shop.api.get('/api/organization/employees?sort=-createdAt')).body
-  draft.pathParameters.orgId = shop.organizationId
-  if ('id' in draft.pathParameters) draft.pathParameters.id = items[0].id
-  const body = draft.body as Members | undefined
-  if (body && 'lastName' in body)
-    Object.assign(body, { roleId: items[0].roleId, retailPointIds: [], storeIds: [], posPin: null })
-  if (body && 'version' in body) Object.assign(body, { version: items[0].version, isAccountActive: true })
 }
 
 /** Of a list of what it can be done to. */

@@ -176,6 +176,8 @@ describe('background jobs that people see', () => {
     expect(body.items.map(({ id }: JobRow) => id)).toContain(own.id)
     expect((await admin.get(`/api/admin/jobs/${foreign.id}`)).status).toBe(404)
     expect((await admin.post(`/api/admin/jobs/${own.id}/cancel`)).body).toMatchObject({ status: 'Canceled' })
+    const [entry] = (await admin.get(`/api/super-admin/audit-log?recordId=${own.id}`)).body.items
+    expect(entry).toMatchObject({ action: 'POST /api/admin/jobs/{id}/cancel', isSuperAdmin: true })
   })
 
   it('need a permission', async () => {

@@ -9,6 +9,7 @@ import {
   signUp,
   useHub,
 } from '#test/support/hub.ts'
+import { MailServer, mailThrough } from '#test/support/mail-server.ts'
 import { hire, superAdmin, visit } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
 
@@ -68,6 +69,10 @@ describe('organizations, for SuperAdmins', () => {
     expect(made.headers.get('Location')).toBe(`${BASE}/${id}`)
     expect((await platform.post(BASE, input)).status).toBe(200)
     expect((await platform.post(BASE, { ...input, id: newId() })).body.code).toBe('email_taken')
+    const twice = { ...input, id: newId(), owner: { ...input.owner, email: `${newId()}@shop.test` } }
+    const answers = await Promise.all([platform.post(BASE, twice), platform.post(BASE, twice)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201])
+    expect((await platform.get(`${BASE}?ownerEmail=${twice.owner.email}`)).body.total).toBe(1)
     const inside = await visit(platform, id)
     expect((await inside.get('/api/catalog/stores')).body.total).toBe(1)
     const wrong = await platform.post(BASE, { ...input, id: newId(), owner: { email: 'x', lastName: '' } })
@@ -174,6 +179,26 @@ describe('organizations, for SuperAdmins', () => {
       await platform.get(`${BASE}/${newId()}/employees`),
     ])
       expect(answer.status).toBe(404)
+  })
+
+  it('have a letter to choose a password written in the language of their country', async () => {
+    await using server = await MailServer.start()
+    await mailThrough(platform, server)
+    for (const [country, subject] of [
+      ['KZ', /пароль/i],
+      ['GB', /password/i],
+    ] as const) {
+      const shop = await signUp(door, { country })
+      const before = server.mails.length
+      expect((await platform.post(path(shop, `/employees/${shop.employeeId}/reset-password`))).status).toBe(
+        204,
+      )
+      await until('the letter is there', async () => server.mails.length > before)
+      expect(server.mails.at(-1)).toMatchObject({
+        to: { text: shop.email },
+        subject: expect.stringMatching(subject),
+      })
+    }
   })
 
   it('are deleted with all they have, once archived, and by name where they have sales; others stay', async () => {

@@ -1,4 +1,4 @@
-import type { Signup } from '#shared/contracts/account/auth.ts'
+import { Signup } from '#shared/contracts/account/auth.ts'
 
 type Language = 'ru' | 'en'
 
@@ -13,6 +13,12 @@ export const COUNTRY_DEFAULTS: Record<
   BY: { currency: 'BYN', timeZone: 'Europe/Minsk', language: 'ru' },
   KG: { currency: 'KGS', timeZone: 'Asia/Bishkek', language: 'ru' },
   GB: { currency: 'GBP', timeZone: 'Europe/London', language: 'en' },
+}
+
+/** In which letters to an organization of the country are written. */
+export function languageIn(country: string): Language {
+  const known = Signup.shape.country.safeParse(country)
+  return known.success ? COUNTRY_DEFAULTS[known.data].language : 'en'
 }
 
 export const DEFAULT_NAMES: Record<

@@ -20,7 +20,7 @@ const OWN: Scope<Tx> = {
   },
   transact: async (c, work) => {
     const { organizationId } = await c.var.actor()
-    return organizationId ? c.var.transact(work) : c.get('hub').db.transact(NIL, work)
+    return organizationId ? c.var.transact(work) : c.get('hub').db.transact(NIL, work, await c.var.author())
   },
 }
 

@@ -14,7 +14,7 @@ import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
 import { Employee } from '#shared/contracts/organization/employees.ts'
 import { must } from '#shared/std/must.ts'
-import { addressOf, toggleAccount, toggleEmployee } from './save-organization.ts'
+import { addressOf, toggleAccount, toggleEmployee } from './employees.ts'
 
 const base = '/api/super-admin/organizations/{orgId}/employees'
 const tag = 'Platform: employees of an organization'
@@ -62,7 +62,7 @@ export const platformEmployeeRoutes = area(
         await noteDeed(tx)
         return addressOf(tx, id)
       },
-      afterwards: (hub, email) => askForReset(hub, { email, origin: '', language: 'ru' }),
+      afterwards: (hub, address) => askForReset(hub, { ...address, origin: '' }),
     },
     OF_PATH,
   ),

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { notFound, ordering } from '#hub/db/records.ts'
-import { organizations } from '#hub/db/tables/platform.ts'
+import { employees } from '#hub/db/tables/organization.ts'
+import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import type { Organization, OrganizationListQuery } from '#shared/contracts/platform/organizations.ts'
 
@@ -31,14 +32,29 @@ export async function listOrganizations(tx: PlatformTx, query: OrganizationListQ
   return { rows: await withSizes(tx, rows), total: Number(rows[0]?.total ?? 0) }
 }
 
-/** Throws not_found. */
-export async function getOrganization(tx: PlatformTx, id: string): Promise<FullOrganization> {
-  const { rows } = await tx.execute<Omit<FullOrganization, keyof Sizes>>(
-    sql`SELECT ${COLUMNS} FROM platform_organizations() WHERE id = ${id}`,
-  )
-  const [found] = await withSizes(tx, rows)
-  if (!found) throw notFound('organization', id)
-  return found
+/** The one of the transaction. Throws not_found. */
+export async function getOrganization(tx: Tx): Promise<FullOrganization> {
+  const [found] = await tx
+    .select({
+      ...{ id: organizations.id, version: organizations.version, name: organizations.name },
+      ...{ createdAt: organizations.createdAt, updatedAt: organizations.updatedAt },
+      ...{ taxId: organizations.taxId, country: organizations.country, timeZone: organizations.timeZone },
+      ...{ defaultCurrencyId: organizations.currencyId, ownerEmployeeId: organizations.ownerEmployeeId },
+      ownerName: sql<
+        string | null
+      >`nullif(concat_ws(' ', ${employees.lastName}, ${employees.firstName}), '')`,
+      ...{ ownerEmail: accounts.email, isArchived: organizations.isArchived },
+    })
+    .from(organizations)
+    .leftJoin(
+      employees,
+      and(eq(employees.organizationId, organizations.id), eq(employees.id, organizations.ownerEmployeeId)),
+    )
+    .leftJoin(accounts, eq(accounts.id, employees.accountId))
+    .where(eq(organizations.id, tx.organizationId))
+  const [full] = await withSizes(tx, found ? [found] : [])
+  if (!full) throw notFound('organization', tx.organizationId)
+  return full
 }
 
 async function withSizes(

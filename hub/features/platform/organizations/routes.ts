@@ -31,7 +31,7 @@ const present = (row: FullOrganization): Organization => ({
 /** A change of the organization that the path names; the answer is the organization as it is then. */
 const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization> => {
   await change
-  return getOrganization(tx, tx.organizationId)
+  return getOrganization(tx)
 }
 
 const create = route({
@@ -71,7 +71,7 @@ export const platformOrganizationRoutes = area(
   router().openapi(create, async (c) => {
     const hub = c.get('hub')
     const made = await createOrganization(hub, c.req.valid('json'), await c.var.author())
-    const row = await hub.db.platform((tx) => getOrganization(tx, made.id))
+    const row = await hub.db.read(made.id, getOrganization)
     c.header('Location', `${base}/${row.id}`)
     return c.json(present(row), made.isNew ? 201 : 200)
   }),
@@ -81,10 +81,10 @@ export const platformOrganizationRoutes = area(
       path: `${base}/{id}`,
       summary: 'Get one organization',
       answer: Organization,
-      read: (tx, { id }) => getOrganization(tx, id),
+      read: (tx: Tx) => getOrganization(tx),
       present,
     },
-    PLATFORM,
+    OF_PATH,
   ),
   actionRoute(
     {

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { hashPassword } from '#hub/auth/password.ts'
 import type { HubContext } from '#hub/context.ts'
-import { findRecord, getRecord, staleVersion } from '#hub/db/records.ts'
+import { findRecord, staleVersion } from '#hub/db/records.ts'
 import { employeeRoles, employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { Author, Tx } from '#hub/db/transact.ts'
-import { endSessions } from '#hub/features/account/sessions/sessions.ts'
 import { foundOrganization } from '#hub/features/account/signup/sign-up.ts'
 import { authorWithin } from '#hub/http/of-path.ts'
 import type {
@@ -14,7 +13,7 @@ import type {
   OrganizationUpdate,
   OwnerChange,
 } from '#shared/contracts/platform/organizations.ts'
-import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { invalidField } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { lockOrganization } from './queries.ts'
@@ -25,16 +24,21 @@ export async function createOrganization(
   { id = newId(), name, taxId, country, timeZone, owner }: OrganizationCreate,
   author: Author,
 ): Promise<{ id: string; isNew: boolean }> {
-  const isThere = await hub.db.read(id, (tx) => tx.select({ id: organizations.id }).from(organizations))
-  if (isThere.length > 0) return { id, isNew: false }
-  const within = authorWithin(author, id)
-  await foundOrganization(hub, {
-    input: { organizationName: name, taxId, country, timeZone, ...owner },
-    passwordHash: await hashPassword(randomBytes(32).toString('base64url')),
-    organizationId: id,
-    author: within,
-  })
-  return { id, isNew: true }
+  const isThere = async (): Promise<boolean> =>
+    (await hub.db.read(id, (tx) => tx.select({ id: organizations.id }).from(organizations))).length > 0
+  if (await isThere()) return { id, isNew: false }
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  try {
+    await foundOrganization(hub, {
+      input: { organizationName: name, taxId, country, timeZone, ...owner },
+      ...{ passwordHash, organizationId: id, author: authorWithin(author, id) },
+    })
+    return { id, isNew: true }
+  } catch (error) {
+    // The same request came first, in the same moment.
+    if (await isThere()) return { id, isNew: false }
+    throw error
+  }
 }
 
 /** Throws concurrency_conflict. */
@@ -93,46 +97,4 @@ async function save(tx: Tx, values: Partial<typeof organizations.$inferInsert>):
     .update(organizations)
     .set({ ...values, version: sql`${organizations.version} + 1`, updatedAt: sql`now()` })
     .where(eq(organizations.id, tx.organizationId))
-}
-
-/** Somebody who leaves or comes back: the other way round than now. Throws owner_needed for the owner. */
-export async function toggleEmployee(tx: Tx, id: string): Promise<void> {
-  const employee = await lockColleague(tx, id)
-  await tx
-    .update(employees)
-    .set({
-      isArchived: !employee.isArchived,
-      version: sql`${employees.version} + 1`,
-      updatedAt: sql`now()`,
-    })
-    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
-  if (!employee.isArchived && employee.accountId)
-    await endSessions(tx, employee.accountId, null, tx.organizationId)
-}
-
-/** The same for their account in this organization. Throws account_missing as well. */
-export async function toggleAccount(tx: Tx, id: string): Promise<void> {
-  const { accountId, isAccountActive } = await lockColleague(tx, id)
-  if (!accountId) throw new Problem('account_missing', { detail: 'They have no account' })
-  await tx
-    .update(employees)
-    .set({ isAccountActive: !isAccountActive, version: sql`${employees.version} + 1`, updatedAt: sql`now()` })
-    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
-  if (isAccountActive) await endSessions(tx, accountId, null, tx.organizationId)
-}
-
-/** The address that an employee signs in with. Throws account_missing. */
-export async function addressOf(tx: Tx, id: string): Promise<string> {
-  const { accountId } = await getRecord(tx, employees, 'employee', id)
-  const [account] = accountId ? await tx.select().from(accounts).where(eq(accounts.id, accountId)) : []
-  if (!account) throw new Problem('account_missing', { detail: 'They have no account' })
-  return account.email
-}
-
-async function lockColleague(tx: Tx, id: string): Promise<typeof employees.$inferSelect> {
-  const { ownerEmployeeId } = await lockOrganization(tx)
-  const employee = await getRecord(tx, employees, 'employee', id)
-  if (ownerEmployeeId === id)
-    throw new Problem('owner_needed', { detail: `${employee.lastName} is the owner of the organization` })
-  return employee
 }

@@ -5,11 +5,10 @@ import { countRows, notFound } from '#hub/db/records.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizationVisits } from '#hub/db/tables/platform.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { COUNTRY_DEFAULTS } from '#hub/features/account/signup/defaults.ts'
+import { languageIn } from '#hub/features/account/signup/defaults.ts'
 import { giveReason } from '#hub/features/organization/audit-log/queries.ts'
 import { canMail } from '#hub/mail/channels.ts'
 import { queueMail } from '#hub/mail/queue-mail.ts'
-import { Signup } from '#shared/contracts/account/auth.ts'
 import type { VisitCreate, VisitListQuery } from '#shared/contracts/platform/visits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -90,10 +89,9 @@ async function tellOwner(
     .innerJoin(accounts, eq(accounts.id, employees.accountId))
     .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, ownerEmployeeId)))
   if (!owner) return
-  const known = Signup.shape.country.safeParse(country)
   await queueMail(tx, hub.jobs, {
     ...{ key: `visit ${id}`, kind: 'Visit', to: owner.email },
-    language: known.success ? COUNTRY_DEFAULTS[known.data].language : 'en',
+    language: languageIn(country),
     data: { organizationId: tx.organizationId, visitId: id },
   })
 }

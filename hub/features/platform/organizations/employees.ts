@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { getRecord } from '#hub/db/records.ts'
+import { employees } from '#hub/db/tables/organization.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { endSessions } from '#hub/features/account/sessions/sessions.ts'
+import { languageIn } from '#hub/features/account/signup/defaults.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { lockOrganization } from './queries.ts'
+
+/** Somebody who leaves or comes back: the other way round than now. Throws owner_needed for the owner. */
+export async function toggleEmployee(tx: Tx, id: string): Promise<void> {
+  const employee = await lockColleague(tx, id)
+  await tx
+    .update(employees)
+    .set({
+      isArchived: !employee.isArchived,
+      version: sql`${employees.version} + 1`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
+  if (!employee.isArchived && employee.accountId)
+    await endSessions(tx, employee.accountId, null, tx.organizationId)
+}
+
+/** The same for their account in this organization. Throws account_missing as well. */
+export async function toggleAccount(tx: Tx, id: string): Promise<void> {
+  const { accountId, isAccountActive } = await lockColleague(tx, id)
+  if (!accountId) throw new Problem('account_missing', { detail: 'They have no account' })
+  await tx
+    .update(employees)
+    .set({ isAccountActive: !isAccountActive, version: sql`${employees.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
+  if (isAccountActive) await endSessions(tx, accountId, null, tx.organizationId)
+}
+
+/** Where a letter to an employee goes, and in which language. Throws account_missing. */
+export async function addressOf(tx: Tx, id: string): Promise<{ email: string; language: 'en' | 'ru' }> {
+  const { accountId } = await getRecord(tx, employees, 'employee', id)
+  const [account] = accountId ? await tx.select().from(accounts).where(eq(accounts.id, accountId)) : []
+  if (!account) throw new Problem('account_missing', { detail: 'They have no account' })
+  const { country } = await lockOrganization(tx)
+  return { email: account.email, language: languageIn(country) }
+}
+
+async function lockColleague(tx: Tx, id: string): Promise<typeof employees.$inferSelect> {
+  const { ownerEmployeeId } = await lockOrganization(tx)
+  const employee = await getRecord(tx, employees, 'employee', id)
+  if (ownerEmployeeId === id)
+    throw new Problem('owner_needed', { detail: `${employee.lastName} is the owner of the organization` })
+  return employee
+}
