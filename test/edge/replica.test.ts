@@ -101,8 +101,15 @@ it('a snapshot that cannot be swapped in is loaded again', async () => {
   await using shop = await openShop()
   const { hub, till, point } = shop
   const replica = point.file('replica.db')
-  renameSync(replica, point.file('kept.db'))
-  mkdirSync(join(replica, 'in the way'), { recursive: true })
+  // The agent may swap in a file of its own between the two.
+  await until('a folder stands in its place', () => {
+    renameSync(replica, point.file('kept.db'))
+    try {
+      return mkdirSync(join(replica, 'in the way'), { recursive: true }) !== undefined
+    } catch {
+      return false
+    }
+  })
   hub.interfere = (request, response) => {
     if (!wantsChanges(request.url)) return false
     hub.interfere = null

@@ -1,6 +1,6 @@
 import type { AgentMachine } from '../world/agent-machine.ts'
 import type { World } from '../world/world.ts'
-import { type HubState, saleOf } from './hub-state.ts'
+import { type HeldUpload, type HubState, saleOf } from './hub-state.ts'
 import type { Finding } from './judge.ts'
 
 interface Numbered {
@@ -49,7 +49,26 @@ function mayDouble(world: World, hub: HubState, same: Numbered[]): boolean {
       ({ id }) => goneWithTheDisk.has(id) && copied.has(shown.get(id)?.machine as AgentMachine),
     )
   }
-  return hub.workItems.some(({ kind, subject }) => kind === 'fork' && chains.has(subject))
+  const isForked = hub.workItems.some(({ kind, subject }) => kind === 'fork' && chains.has(subject))
+  return isForked || isFlaggedBeyondHole(world, hub, known)
+}
+
+/** Where the items between the two are lost with a disk, no fork shows: every receipt but the first is flagged then. */
+function isFlaggedBeyondHole(
+  { ledger }: World,
+  { workItems }: HubState,
+  same: readonly HeldUpload[],
+): boolean {
+  const repeated = workItems.filter(
+    ({ kind, reasons }) =>
+      kind === 'flagged' && JSON.stringify(reasons).includes('"receipt_number_repeated"'),
+  )
+  const flagged = new Set(repeated.map(({ uploadId }) => uploadId))
+  const unflagged = same.filter(({ id }) => !flagged.has(id))
+  return (
+    unflagged.length <= 1 &&
+    same.some(({ id }) => ledger.copied.has(ledger.shown.get(id)?.machine as AgentMachine))
+  )
 }
 
 function gaps(world: World, all: Numbered[]): Finding[] {
