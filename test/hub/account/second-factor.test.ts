@@ -87,6 +87,7 @@ describe('a second factor', () => {
       await signIn(email),
       await signIn(email, { otp: '' }),
       await signIn(email, { otp: '000000' }),
+      await signIn(email, { otp: '１２３４５６' }),
       await signIn(email, { otp, password: 'a wrong password' }),
       await signIn(email, { otp: must(recoveryCodes[0]), password: 'a wrong password' }),
       await signIn(plain.email, { password: 'a wrong password' }),

@@ -97,14 +97,11 @@ function isMoreThanItCosts({ sum, lines }: Cart, discount: unknown): boolean {
   return amount > 0 && [{ sum }, ...lines].some((each) => amount > each.sum)
 }
 
-/**
- * By the clock of the machine, which may have jumped since. When another till has sold, the hub has told; what time it is then,
- * a till knows by its clock and by what the hub last said of it.
- */
+/** By the clocks of the two machines: each may have jumped since, and have been set right by what the hub said. */
 const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, days: number): boolean =>
   [...ledger.shown.values()].some((shown) => {
-    const isOwn = shown.machine === machine
-    const lateMs = isOwn ? machine.shownTime - Date.parse(shown.receipt.soldAt) : machine.widestJumpMs
+    const jumpsMs = shown.machine === machine ? 0 : Math.max(machine.widestJumpMs, shown.machine.widestJumpMs)
+    const lateMs = Math.max(machine.shownTime - Date.parse(shown.receipt.soldAt), jumpsMs)
     return shown.receipt.receiptNumber === receiptNumber && lateMs > days * DAY_MS
   })
 

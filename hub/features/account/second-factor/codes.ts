@@ -24,6 +24,8 @@ export function stepOf(
   code: string,
   { drift, isEnrolment = false }: { drift: number; isEnrolment?: boolean },
 ): { step: number; drift: number } | undefined {
+  // Others, digits of other scripts among them, make the library throw.
+  if (!/^[0-9]{6}$/.test(code)) return undefined
   const totp = new TOTP({ secret, period: STEP_MS / 1000 })
   const present = Math.floor(Date.now() / STEP_MS)
   // By our clock and by that of the app as it was last seen (RFC 6238, section 6).
