@@ -1,6 +1,7 @@
 import type { RateLimiter } from '#hub/auth/rate-limiter.ts'
 import type { TokenSigner } from '#hub/auth/token-signer.ts'
 import type { FeedSignal } from '#hub/db/feed-signal.ts'
+import type { ProviderDirectory } from '#hub/features/account/sign-on/providers.ts'
 import type { ReplicaDigests } from '#hub/features/pos/download/replica-digest.ts'
 import type { Snapshots } from '#hub/features/pos/snapshot/snapshots.ts'
 import type { HubCore } from './core.ts'
@@ -19,6 +20,8 @@ export interface HubContext extends HubCore {
   signer: TokenSigner
   /** Seals what must not lie readable in the database. */
   keyRing: KeyRing
+  /** Of single sign-on. */
+  providers: ProviderDirectory
   rateLimiter: RateLimiter
   /** Hashes the origins that are remembered with accounts. */
   originKey: Buffer

@@ -16,6 +16,7 @@ import { FeedSignal } from './db/feed-signal.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
 import { Database } from './db/transact.ts'
+import { ProviderDirectory } from './features/account/sign-on/providers.ts'
 import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
@@ -135,6 +136,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     log,
     signer,
     keyRing,
+    providers: new ProviderDirectory(keyRing),
     rateLimiter: new RateLimiter(pool),
     originKey: deriveKey(secret, 'origins of sign-ins'),
     pinKey: deriveKey(secret, 'PINs of employees'),

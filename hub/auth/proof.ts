@@ -1,8 +1,8 @@
 import { Problem } from '#shared/problems/problem.ts'
 import { stepUpChallenge } from './challenge.ts'
 
-/** By what a person proves who they are: password, one-time code, recovery code as well (RFC 8176). */
-export type ProofMethod = 'pwd' | 'otp'
+/** By what a person proves who they are: password, one-time code or recovery code (RFC 8176), or to a provider. */
+export type ProofMethod = 'pwd' | 'otp' | 'sso'
 
 /** When and by what a person proved who they are. */
 export interface Proof {

@@ -34,7 +34,9 @@ const BUDGETS = {
   invitation: { points: 200, seconds: 3600 },
   /** Invitations to one address, from all organizations. */
   invited: { points: 20, seconds: 24 * 3600 },
-  /** Links of mails that were wrong, from one origin. */
+  /** Single sign-ons that were begun from one origin, which may be that of a whole shop. */
+  signOn: { points: 300, seconds: 600 },
+  /** Links of mails and codes of single sign-on that were wrong, from one origin. */
   link: { points: 100, seconds: 600 },
   /** Pairing codes from one origin that were wrong. */
   enrolment: { points: 100, seconds: 600 },
@@ -93,7 +95,7 @@ export class RateLimiter {
 
   /** Throws too_many_attempts with Retry-After. */
   attempt(
-    budget: 'device' | 'signUp' | 'enrolment' | 'pin' | 'forgotPassword' | 'link' | 'invitation' | 'invited',
+    budget: Exclude<BudgetName, 'stranger' | 'trusted' | 'account' | 'origin'>,
     origin: string,
   ): Promise<Attempt> {
     return this.#count([[budget, origin]])

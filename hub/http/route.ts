@@ -45,7 +45,7 @@ interface RouteSpec {
   /** The body is a file, which the handler finds in `c.var.file`. */
   takesFile?: TakesFile
   /** Success statuses with their bodies; null for none. */
-  answers: { [status in 200 | 201 | 202 | 204]?: z.ZodType | null }
+  answers: { [status in 200 | 201 | 202 | 204 | 302]?: z.ZodType | null }
   /** Content types, one of them, of a success body that is not JSON: a stream or a file. */
   streams?: string | readonly string[]
   /** What a client gets instead of the stream that accepts JSON rather. */
@@ -178,10 +178,12 @@ function check(schema: z.ZodObject | undefined, value: unknown, prefix: string):
 
 /**
  * A query parameter that the route does not have is refused like such a member of a body, and so is one that is given
- * twice. Devices are exempt: an agent newer than its hub may send parameters that the hub does not know.
+ * twice. Devices are exempt: an agent newer than its hub may send parameters that the hub does not know; and so is a query
+ * that is loose by itself.
  */
 function queryOf({ path, query }: RouteSpec): z.ZodObject | undefined {
-  return path.startsWith('/api/pos/') ? query : (query ?? z.object({})).strict()
+  const isLoose = path.startsWith('/api/pos/') || query?.def.catchall !== undefined
+  return isLoose ? query : (query ?? z.object({})).strict()
 }
 
 /** Schemas that have a name are components of the description; some other route validates with them. */
@@ -224,6 +226,7 @@ const DESCRIPTIONS: Record<string, string> = {
   201: 'Created',
   202: 'Accepted',
   204: 'Done, no content',
+  302: 'Go on there',
 }
 
 function answer(status: string, schema: z.ZodType | null | undefined, { streams, alsoJson }: RouteSpec) {

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core'
 import { secondFactors, signingKeys } from '#hub/db/tables/platform.ts'
-import { platformChannels } from '#hub/db/tables/platform-settings.ts'
+import { identityProviders, platformChannels } from '#hub/db/tables/platform-settings.ts'
 
 /** A column of a platform table that holds sealed values, and the key of its rows. */
 export interface SealedColumn {
@@ -18,6 +18,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: secondFactors, key: secondFactors.accountId, sealed: secondFactors.sealedSecret },
   { table: signingKeys, key: signingKeys.kid, sealed: signingKeys.sealedPrivateJwk },
   { table: platformChannels, key: platformChannels.isOnly, sealed: platformChannels.mailPassword },
+  { table: identityProviders, key: identityProviders.key, sealed: identityProviders.clientSecret },
 ]
 
 /** Where a value is sealed for: `column` of the row whose key is `key`. */

@@ -44,6 +44,10 @@ export const CLOSED: Record<string, string> = {
   'GET /api/organization/employees/{id}/invitation': 'nobody is invited',
   'DELETE /api/organization/employees/{id}/invitation': 'nobody is invited',
   'POST /api/super-admin/platform-settings/test-send': 'there is no mail server',
+  'GET /api/auth/external/{provider}': 'there is no provider',
+  'GET /api/auth/external/callback': 'there is no provider',
+  'POST /api/me/identities': 'there is no provider, so no code',
+  'DELETE /api/me/identities/{id}': 'there is no provider, so no identity',
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/reset-password': 'there is no mail server',
 }
 
@@ -158,7 +162,7 @@ const PREPARATIONS: Record<string, Preparation> = {
     Object.assign(draft.body as Members, { signUp: 'Open', maxRequestsPerMinute: null })
   },
   'PUT /api/super-admin/platform-settings': (draft) => {
-    Object.assign(draft.body as Members, { mail: null, backedUpKeyId: null })
+    Object.assign(draft.body as Members, { mail: null, signOn: [], backedUpKeyId: null })
   },
   'PUT /api/organization/settings': (draft, _world, random) => {
     // Or nobody could do anything before they have one.

@@ -14,6 +14,9 @@ type Json = Answer['body']
 /** Routes that no role opens. One that is added has to be named here; all others want a permission of a role. */
 const PUBLIC = [
   'POST /api/auth/accept-invitation',
+  'GET /api/auth/external/callback',
+  'GET /api/auth/external/providers',
+  'GET /api/auth/external/{provider}',
   'POST /api/auth/forgot-password',
   'POST /api/auth/invitation',
   'POST /api/auth/reset-password',
@@ -40,6 +43,7 @@ const ALSO_ON_PLATFORM = [
 /** Records that another organization has none of here, and where it is shown that they are its own. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/admin/jobs/{id}': 'test/hub/jobs/tracked-jobs.test.ts',
+  '/api/me/identities/{id}': 'test/hub/account/sign-on.test.ts',
   '/api/catalog/products/imports/{id}': 'test/hub/catalog/product-imports.test.ts',
   '/api/catalog/units-of-measure/{id}': 'they are of the platform: test/hub/catalog/units-of-measure.test.ts',
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { ProviderKey } from '#shared/contracts/account/sign-on.ts'
 import { changeColumns, timeColumn } from './columns.ts'
 
 /** The rules of the platform as a whole. One row, which a migration has made. */
@@ -41,6 +42,17 @@ export const platformChannels = pgTable(
   },
   () => [check('platform_channels_one_row', sql`is_only`)],
 )
+
+/** OpenID Connect providers that people may sign in with; written together with `platformChannels`. */
+export const identityProviders = pgTable('identity_providers', {
+  key: text().$type<ProviderKey>().primaryKey(),
+  /** On the button; null: that of the provider. */
+  name: text(),
+  issuer: text().notNull(),
+  clientId: text().notNull(),
+  /** Sealed (hub/secrets/sealed-columns.ts); null: a public client. */
+  clientSecret: text(),
+})
 
 /** The hub processes that do background jobs, and when each last said so. */
 export const jobProcesses = pgTable('job_processes', {

@@ -74,7 +74,43 @@ export const accounts = pgTable('accounts', {
   isSuperAdmin: boolean().notNull().default(false),
   /** The one it was made for; null for a SuperAdmin. Where its owner works stands in employees. */
   organizationId: uuid().references(() => organizations.id),
+  /** When its owner has shown that they read its mail: by a link of one, or by a provider that says so. */
+  emailVerifiedAt: timeColumn(),
+  /** false: it has only ever been signed in to by a provider; its hash is of no password. */
+  hasPassword: boolean().notNull().default(true),
   ...changeColumns(),
+})
+
+/** Who people are at the providers of single sign-on: issuer and subject, whatever the address. */
+export const accountIdentities = pgTable(
+  'account_identities',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    email: text(),
+    createdAt: timeColumn().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('account_identities_subject_key').on(table.issuer, table.subject),
+    index('account_identities_account_idx').on(table.accountId),
+  ],
+)
+
+/** With what a browser that came back from a provider asks for tokens, once. */
+export const signOnCodes = pgTable('sign_on_codes', {
+  codeHash: bytes().primaryKey(),
+  issuer: text().notNull(),
+  subject: text().notNull(),
+  email: text(),
+  /** The provider says that the address is its user's. */
+  isEmailVerified: boolean().notNull(),
+  /** When its user proved who they are to the provider. */
+  provenAt: timeColumn().notNull(),
+  expiresAt: timeColumn().notNull(),
 })
 
 /** SuperAdmins at work in organizations (hub/auth/visit.ts). */

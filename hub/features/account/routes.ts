@@ -5,6 +5,7 @@ import { passwordRoutes } from './password/routes.ts'
 import { presetRoutes } from './presets/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { signOnRoutes } from './sign-on/routes.ts'
 import { signupRoutes } from './signup/routes.ts'
 import { stepUpRoutes } from './step-up/routes.ts'
 import { tokenRoutes } from './token/routes.ts'
@@ -20,4 +21,5 @@ export const accountRoutes = (issuer: string) =>
     secondFactorRoutes,
     stepUpRoutes,
     presetRoutes,
+    signOnRoutes,
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, optionalText, text } from '../common.ts'
+import { SignOnCode } from './sign-on.ts'
 
 export const Email = z
   .string()
@@ -23,7 +24,10 @@ export const Signup = z
   .strictObject({
     organizationName: text(255),
     email: Email,
-    password: Password,
+    password: Password.optional().meta({ description: 'Or signOnCode' }),
+    signOnCode: SignOnCode.optional().meta({
+      description: 'In place of a password: of a provider that has verified the address',
+    }),
     lastName: text(255),
     firstName: optionalText(255),
     country: z.enum(['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB']).default('KZ'),
@@ -36,6 +40,10 @@ export const Signup = z
       .optional()
       .meta({ description: 'IANA name; that of the country when left out' }),
     posPin: NewPin.optional().meta({ description: 'The PIN with which the owner signs in at a till' }),
+  })
+  .refine(({ password, signOnCode }) => (password === undefined) !== (signOnCode === undefined), {
+    path: ['password'],
+    error: 'is needed, or signOnCode in its place',
   })
   .meta({ id: 'Signup' })
 export type Signup = z.output<typeof Signup>
@@ -57,7 +65,7 @@ export const TokenAnswer = z
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
-/** RFC 6749, section 5.2; organization_required is of ours; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
+/** RFC 6749, section 5.2; organization_required, link_required and account_required are of ours; unsupported_token_type: RFC 7009; slow_down: RFC 8628. */
 export const TokenError = z
   .object({
     error: z.enum([
@@ -70,6 +78,8 @@ export const TokenError = z
       'unsupported_token_type',
       'slow_down',
       'organization_required',
+      'link_required',
+      'account_required',
     ]),
     error_description: z.string().optional(),
     organizations: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, UtcTime } from '../common.ts'
+import { SignOnCode } from './sign-on.ts'
 
 const Code = z
   .string()
@@ -48,6 +49,11 @@ export const StepUp = z
   .strictObject({
     password: z.string().min(1).max(200).optional(),
     code: Code.optional(),
+    signOnCode: SignOnCode.optional(),
   })
-  .meta({ id: 'StepUp', description: 'The password; of who has a second factor, a code instead' })
+  .meta({
+    id: 'StepUp',
+    description:
+      'The password, or the code of a single sign-on that was begun with prompt=login; of who has a second factor, its code instead',
+  })
 export type StepUp = z.output<typeof StepUp>

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { UtcTime } from '../common.ts'
 
-export const MAIL_KINDS = ['PasswordReset', 'PasswordChanged', 'Invitation', 'Visit'] as const
+export const MAIL_KINDS = [
+  'PasswordReset',
+  'PasswordChanged',
+  'Invitation',
+  'Visit',
+  'IdentityLinked',
+] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 export const MailStatus = z.enum(['Queued', 'Sent', 'Refused', 'Failed'])

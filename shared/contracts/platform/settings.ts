@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email } from '../account/auth.ts'
+import { PROVIDER_KEYS } from '../account/sign-on.ts'
 import { Count, codeText, integer, optionalParagraphs, optionalText, UtcTime, Version } from '../common.ts'
 import { MaskedSecret, SecretUpdate } from '../secrets.ts'
 
@@ -59,6 +60,31 @@ const Mail = z.strictObject({
 })
 export type MailUpdate = z.output<typeof Mail>
 
+/** OpenID Connect Discovery 1.0, section 3: an address without query and fragment. */
+const Issuer = z
+  .url({ protocol: /^https?$/ })
+  .max(255)
+  .refine(isIssuer, { error: 'must be an https address without query and fragment' })
+
+/** Plain http is for providers on this machine alone. */
+function isIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false
+  const { protocol, hostname, search, hash, username } = new URL(issuer)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return (protocol === 'https:' || isLocal) && search + hash + username === ''
+}
+
+const SignOnProvider = z.strictObject({
+  key: z.enum(PROVIDER_KEYS),
+  name: optionalText(100).meta({ description: 'On the button; null: that of the provider' }),
+  issuer: Issuer.nullable()
+    .default(null)
+    .meta({ description: "null: Google's. Microsoft's is https://login.microsoftonline.com/TENANT/v2.0" }),
+  clientId: codeText(255),
+  clientSecret: SecretUpdate,
+})
+export type SignOnProviderUpdate = z.output<typeof SignOnProvider>
+
 export const PlatformChannelsUpdate = z
   .strictObject({
     version: Version,
@@ -66,6 +92,14 @@ export const PlatformChannelsUpdate = z
       .default(null)
       .meta({ description: 'What links in mails begin with; null: PUBLIC_URL of the hub' }),
     mail: Mail.nullable().default(null).meta({ description: 'The SMTP server; null: there is none' }),
+    signOn: z
+      .array(SignOnProvider)
+      .max(PROVIDER_KEYS.length)
+      .default([])
+      .refine((providers) => new Set(providers.map(({ key }) => key)).size === providers.length, {
+        error: 'has a provider twice',
+      })
+      .meta({ description: 'OpenID Connect providers that people may sign in with' }),
     backedUpKeyId: optionalText(64).meta({
       description: 'The sealing key that you have a backup of, as sealingKeyId names it',
     }),
@@ -88,6 +122,15 @@ export const PlatformChannels = z
         fromName: z.string().nullable(),
       })
       .nullable(),
+    signOn: z.array(
+      z.object({
+        key: z.enum(PROVIDER_KEYS),
+        name: z.string().nullable(),
+        issuer: z.string(),
+        clientId: z.string(),
+        clientSecret: MaskedSecret,
+      }),
+    ),
     backedUpKeyId: z.string().nullable(),
     sealingKeyId: z.string().meta({ description: 'The key that seals secrets now' }),
     updatedAt: UtcTime,

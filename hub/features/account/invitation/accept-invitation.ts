@@ -66,10 +66,12 @@ export async function acceptInvitation(
       // Somebody may have signed up with the address meanwhile: their password is needed then.
       const made = await tx
         .insert(accounts)
-        .values({ id: accountId, email, passwordHash, organizationId })
+        .values({ id: accountId, email, passwordHash, organizationId, emailVerifiedAt: new Date() })
         .onConflictDoNothing({ target: accounts.email })
         .returning({ id: accounts.id })
       if (made.length === 0) throw new Problem('email_taken')
+    } else {
+      await tx.update(accounts).set({ emailVerifiedAt: new Date() }).where(eq(accounts.id, accountId))
     }
     const linked = await tx
       .update(employees)

@@ -35,7 +35,7 @@ export async function changePassword(
   refuseWeakPassword(newPassword, ['newPassword'], { email })
   const hash = await hashPassword(newPassword)
   await db.platform(async (tx) => {
-    await tx.update(accounts).set({ passwordHash: hash }).where(ofActor)
+    await tx.update(accounts).set({ passwordHash: hash, hasPassword: true }).where(ofActor)
     await endSessions(tx, actor.id, actor.sessionId)
     await tellPasswordChanged(tx, hub, { email, language, key: newId() })
   }, author)

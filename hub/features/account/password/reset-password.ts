@@ -55,7 +55,10 @@ export async function resetPassword(
     if (!used) throw new Problem('link_invalid')
     const others = and(eq(passwordResets.accountId, accountId), isNull(passwordResets.usedAt))
     await tx.update(passwordResets).set({ usedAt }).where(others)
-    await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId))
+    await tx
+      .update(accounts)
+      .set({ passwordHash, hasPassword: true, emailVerifiedAt: usedAt })
+      .where(eq(accounts.id, accountId))
     await endSessions(tx, accountId)
     // Who reads the mail of the account is its owner.
     await trustOrigin(tx, accountId, hashOrigin(hub.originKey, accountId, origin))

@@ -4,6 +4,7 @@ import { hashPassword } from '#hub/auth/password.ts'
 import { pinKeyOf } from '#hub/auth/pin.ts'
 import { trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { refuseWeakPassword } from '#hub/auth/weak-password.ts'
+import { newSecret } from '#hub/config/secrets.ts'
 import type { HubContext } from '#hub/context.ts'
 import { counterparties, priceTypes, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import {
@@ -23,10 +24,11 @@ import type { Author, Tx } from '#hub/db/transact.ts'
 import type { PublicAuthor } from '#hub/http/public-author.ts'
 import type { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
 import { SYSTEM_ROLES } from '#shared/contracts/permissions.ts'
-import { Problem } from '#shared/problems/problem.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
+import { saveIdentity, spendGoodCode } from '../sign-on/codes.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
 
 /**
@@ -42,13 +44,15 @@ export async function signUp(
   await db.platform(async (tx) => {
     if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
   })
-  refuseWeakPassword(input.password, ['password'], input)
-  const passwordHash = await hashPassword(input.password)
+  const { password, signOnCode } = input
+  if (password !== undefined) refuseWeakPassword(password, ['password'], input)
+  // No password is of it: nobody knows this one.
+  const passwordHash = await hashPassword(password ?? newSecret())
   const [organizationId, accountId] = [newId(), newId()]
   return foundOrganization(
     { db, pinKey },
     {
-      ...{ input, passwordHash, organizationId, accountId },
+      ...{ input, passwordHash, organizationId, accountId, signOnCode },
       trusts: (accountId) => hashOrigin(originKey, accountId, origin),
       author: authorOf({ organizationId, accountId, recordId: organizationId }),
     },
@@ -56,7 +60,9 @@ export async function signUp(
 }
 
 export interface Founding {
-  input: Omit<Signup, 'password'> & { taxId?: string | null }
+  input: Omit<Signup, 'password' | 'signOnCode'> & { taxId?: string | null }
+  /** Of the owner, who has no password. */
+  signOnCode?: string | undefined
   passwordHash: string
   /** What the account of the owner trusts from the beginning. */
   trusts?: (accountId: string) => Buffer
@@ -65,10 +71,18 @@ export interface Founding {
   author?: Author | null
 }
 
-/** An organization with all that it needs to sell. Throws email_taken. */
+/** An organization with all that it needs to sell. Throws email_taken, and invalid_request for a code that is not good. */
 export async function foundOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
-  { input, passwordHash, trusts, organizationId = newId(), accountId = newId(), author = null }: Founding,
+  {
+    input,
+    passwordHash,
+    signOnCode,
+    trusts,
+    organizationId = newId(),
+    accountId = newId(),
+    author = null,
+  }: Founding,
 ): Promise<SignedUp> {
   const posPinHash = input.posPin ? await hashPassword(input.posPin) : null
   const made = {
@@ -83,6 +97,7 @@ export async function foundOrganization(
     async (tx) => {
       const currencyId = await createOrganization(tx, input, made.employeeId)
       await createAccount(tx, accountId, input.email, passwordHash)
+      if (signOnCode !== undefined) await createIdentity(tx, accountId, input.email, signOnCode)
       if (trusts) await trustOrigin(tx, accountId, trusts(accountId))
       const ownerRoleId = await createRoles(tx)
       await tx.insert(employees).values({
@@ -137,6 +152,17 @@ async function createAccount(tx: Tx, id: string, email: string, passwordHash: st
       errors: [{ pointer: '#/email', detail: 'an account with it exists' }],
     })
   }
+}
+
+async function createIdentity(tx: Tx, accountId: string, email: string, code: string): Promise<void> {
+  const proven = await spendGoodCode(tx, code, 'signOnCode')
+  if (!proven.isEmailVerified || proven.email !== email)
+    throw invalidField(['email'], 'is not the address that the provider has verified')
+  await saveIdentity(tx, accountId, proven)
+  await tx
+    .update(accounts)
+    .set({ hasPassword: false, emailVerifiedAt: new Date() })
+    .where(eq(accounts.id, accountId))
 }
 
 async function createRoles(tx: Tx): Promise<string> {

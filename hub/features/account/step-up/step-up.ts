@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { unauthenticated } from '#hub/auth/challenge.ts'
-import type { Proof, ProofMethod } from '#hub/auth/proof.ts'
+import { type Proof, type ProofMethod, STEP_UP_SECONDS } from '#hub/auth/proof.ts'
 import { ACCESS_TOKEN_SECONDS } from '#hub/auth/token-signer.ts'
 import type { HubContext } from '#hub/context.ts'
 import { refreshTokens } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import type { StepUp } from '#shared/contracts/account/second-factor.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { type Asker, refuseWrongPassword, rightCode, spend } from '../second-factor/factor.ts'
 import { findFactor } from '../second-factor/match-code.ts'
+import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
 
 /**
  * A person proves who they are once more: by a code when they have a second factor, else by the password. Their session
@@ -17,23 +19,26 @@ import { findFactor } from '../second-factor/match-code.ts'
 export async function stepUp(
   hub: Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing' | 'signer'>,
   asker: Asker,
-  { password, code }: StepUp,
+  { password, code, signOnCode }: StepUp,
 ): Promise<TokenAnswer> {
   const { id, sessionId, organizationId, isSuperAdmin } = asker.actor
   if (sessionId === null) throw unauthenticated('The token is of no session: sign in again')
   const factor = await hub.db.platform((tx) => findFactor(tx, id))
   const isCodeNeeded = factor?.confirmedAt != null
   if (isCodeNeeded && code === undefined) throw invalidField(['code'], 'is needed: you have a second factor')
-  if (!isCodeNeeded && password === undefined) throw invalidField(['password'], 'is needed')
+  if (!isCodeNeeded && password === undefined && signOnCode === undefined)
+    throw invalidField(['password'], 'is needed')
   if (password !== undefined) await refuseWrongPassword(hub, asker, password)
   const match = isCodeNeeded ? await rightCode(hub, asker, factor, code ?? '') : undefined
   const { clientId, proof } = await hub.db.platform(async (tx) => {
     if (match) await spend(tx, id, match)
+    if (signOnCode !== undefined) await spendFresh(tx, id, signOnCode)
     const ofSession = eq(refreshTokens.familyId, sessionId)
     const [session] = await tx.select().from(refreshTokens).where(ofSession).limit(1)
     if (!session) throw unauthenticated('The session has ended')
     const given: ProofMethod[] = [
       ...(password === undefined ? [] : (['pwd'] as const)),
+      ...(signOnCode === undefined ? [] : (['sso'] as const)),
       ...(match ? (['otp'] as const) : []),
     ]
     const methods = [...new Set([...session.methods, ...given])]
@@ -54,4 +59,11 @@ export async function stepUp(
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
   }
+}
+
+/** Throws wrong_code when the code is not of the account, or its owner proved themselves to the provider too long ago. */
+async function spendFresh(tx: PlatformTx, accountId: string, code: string): Promise<void> {
+  const proven = await spendGoodCode(tx, code, 'signOnCode')
+  const isFresh = proven.provenAt.getTime() > Date.now() - STEP_UP_SECONDS * 1000
+  if (!isFresh || (await accountOf(tx, proven))?.id !== accountId) throw wrongSignOnCode('signOnCode')
 }

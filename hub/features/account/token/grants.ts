@@ -6,17 +6,15 @@ import { z } from 'zod'
 import { hashOrigin, originOf } from '#hub/auth/origin.ts'
 import { isPasswordRight } from '#hub/auth/password.ts'
 import type { Proof, ProofMethod } from '#hub/auth/proof.ts'
-import type { RateLimiter } from '#hub/auth/rate-limiter.ts'
-import { ACCESS_TOKEN_SECONDS, type TokenSigner } from '#hub/auth/token-signer.ts'
+import { ACCESS_TOKEN_SECONDS } from '#hub/auth/token-signer.ts'
 import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
 import { hashSecret } from '#hub/config/secrets.ts'
-import type { HubCore } from '#hub/core.ts'
+import type { HubContext } from '#hub/context.ts'
 import { type Given, statement } from '#hub/db/statement.ts'
 import { accounts } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Database, PlatformTx } from '#hub/db/transact.ts'
 import type { PublicAuthor } from '#hub/http/public-author.ts'
-import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
 import { noteDeed } from '../../organization/audit-log/queries.ts'
 import { findFactor, matchCode, spendCode } from '../second-factor/match-code.ts'
@@ -25,13 +23,10 @@ import { GrantError } from './grant-error.ts'
 import { type IssuedToken, issueRefreshToken, useRefreshToken } from './refresh-tokens.ts'
 
 /** What tokens are made with. */
-interface TokenIssuer extends Pick<HubCore, 'db'> {
-  signer: TokenSigner
-  rateLimiter: RateLimiter
-  keyRing: KeyRing
-  /** Hashes the origins that are remembered with accounts. */
-  originKey: Buffer
-}
+type TokenIssuer = Pick<
+  HubContext,
+  'db' | 'signer' | 'rateLimiter' | 'keyRing' | 'originKey' | 'jobs' | 'mail'
+>
 
 /** From where and with which client somebody asks. */
 export interface Asking {
@@ -120,9 +115,10 @@ const proofNow = (methods: readonly ProofMethod[]): Proof => ({
   methods,
 })
 
-type Account = typeof accounts.$inferSelect
+export type Account = typeof accounts.$inferSelect
 
-const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
+/** Whose log a sign-in stands in. */
+export const concerned = ({ id, organizationId, isSuperAdmin }: Account, kind: string) => ({
   ...{ accountId: id, organizationId, isSuperAdmin, kind, recordId: id },
 })
 
@@ -198,7 +194,8 @@ const deviceOf = statement('grants.device', (given: Given<'id'>, db) =>
     .where(and(eq(devices.organizationId, given.organizationId), eq(devices.id, given.id))),
 )
 
-async function answerPerson(
+/** The tokens of a person. */
+export async function answerPerson(
   hub: TokenIssuer,
   clientId: string,
   { token, familyId, accountId, organizationId, proof }: IssuedToken,

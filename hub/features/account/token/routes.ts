@@ -7,6 +7,7 @@ import { publicAuthor } from '#hub/http/public-author.ts'
 import { router } from '#hub/http/route.ts'
 import { TokenAnswer, TokenError } from '#shared/contracts/account/auth.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { grantSignOn } from '../sign-on/grant-sign-on.ts'
 import { parameter, readForm } from './form.ts'
 import { GrantError } from './grant-error.ts'
 import { type Asking, grantDevice, grantPassword, grantRefresh } from './grants.ts'
@@ -15,6 +16,9 @@ import { findOwner, revokeRefreshToken } from './refresh-tokens.ts'
 /** People sign in with public clients, which need no name. */
 const PUBLIC_CLIENT = 'counterfoil'
 const publicClient = parameter.default(PUBLIC_CLIENT)
+
+/** The code of a single sign-on for tokens: an extension grant (RFC 6749, section 4.5). */
+const SIGN_ON_GRANT = 'urn:counterfoil:grant-type:sign-on'
 
 const TokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
@@ -29,6 +33,13 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('refresh_token'),
     refresh_token: parameter,
+    client_id: publicClient,
+  }),
+  z.object({
+    grant_type: z.literal(SIGN_ON_GRANT),
+    code: parameter,
+    otp: z.string().max(40).optional(),
+    organization: z.guid().toLowerCase().optional(),
     client_id: publicClient,
   }),
   z.object({
@@ -68,7 +79,9 @@ const token = createRoute({
     'successor is used. Who has a second factor sends its code, or a recovery code, with the password in the parameter otp; a ' +
     'code that is missing or wrong is refused as a wrong password is (invalid_grant), so a client offers the field to ' +
     'everybody. A token is for one organization: whoever works in several names one in organization; left out, the answer is ' +
-    'organization_required with those to choose from.\n\nAccess: public.',
+    'organization_required with those to choose from. Who comes back from a provider of single sign-on sends the one-time ' +
+    'code with the grant urn:counterfoil:grant-type:sign-on: link_required says that the account wants its password first, ' +
+    'account_required that there is none yet.\n\nAccess: public.',
   'x-permission': 'public',
   security: [],
   request: formOf(TokenRequest),
@@ -150,6 +163,8 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
       return grantPassword(asking, request)
     case 'refresh_token':
       return grantRefresh(asking, request.refresh_token)
+    case SIGN_ON_GRANT:
+      return grantSignOn(asking, request)
     case 'client_credentials':
       return grantDevice(asking, request.client_secret)
   }
@@ -169,7 +184,7 @@ async function revokeToken(c: Context<HubEnv>): Promise<void> {
   await db.platform((tx) => revokeRefreshToken(tx, token), author)
 }
 
-const GRANTS = ['password', 'refresh_token', 'client_credentials']
+const GRANTS = ['password', 'refresh_token', 'client_credentials', SIGN_ON_GRANT]
 
 function refusedRequest(grantType: string | undefined, error: z.ZodError): GrantError {
   if (grantType && !GRANTS.includes(grantType))

@@ -1,13 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import type { HubContext } from '#hub/context.ts'
 import { staleVersion } from '#hub/db/records.ts'
-import { platformChannels } from '#hub/db/tables/platform-settings.ts'
+import { identityProviders, platformChannels } from '#hub/db/tables/platform-settings.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
+import {
+  ISSUERS,
+  type ProviderRow,
+  placeOfClientSecret,
+  readProviders,
+} from '#hub/features/account/sign-on/providers.ts'
 import { type ChannelsRow, MAIL_PASSWORD, readChannels } from '#hub/mail/channels.ts'
+import type { KeyRing } from '#hub/secrets/key-ring.ts'
 import type {
   MailUpdate,
   PlatformChannels,
   PlatformChannelsUpdate,
+  SignOnProviderUpdate,
 } from '#shared/contracts/platform/settings.ts'
 import { masked } from '#shared/contracts/secrets.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -16,14 +24,15 @@ import { must } from '#shared/std/must.ts'
 /** Throws concurrency_conflict, and invalid_request for a password that does not belong to the server. */
 export async function updateChannels(
   tx: PlatformTx,
-  { version, publicUrl, mail, backedUpKeyId }: PlatformChannelsUpdate,
+  { version, publicUrl, mail, signOn, backedUpKeyId }: PlatformChannelsUpdate,
   { keyRing }: Pick<HubContext, 'keyRing'>,
-): Promise<ChannelsRow> {
+): Promise<Channels> {
   const [current] = await tx.select().from(platformChannels).for('update')
   const before = must(current, 'channels of the platform')
   if (before.version !== version) throw staleVersion(version, before.version)
   if (backedUpKeyId !== null && backedUpKeyId !== before.backedUpKeyId && backedUpKeyId !== keyRing.keyId)
     throw invalidField(['backedUpKeyId'], `is not the key that seals now: ${keyRing.keyId}`)
+  await saveProviders(tx, signOn, keyRing)
   const mailPassword = passwordOf(before, mail, (plain) => keyRing.seal(plain, MAIL_PASSWORD))
   await tx
     .update(platformChannels)
@@ -39,7 +48,39 @@ export async function updateChannels(
       updatedAt: sql`now()`,
     })
     .where(eq(platformChannels.version, version))
-  return readChannels(tx)
+  return readAllChannels(tx)
+}
+
+interface Channels {
+  row: ChannelsRow
+  providers: ProviderRow[]
+}
+
+export const readAllChannels = async (tx: PlatformTx): Promise<Channels> => ({
+  row: await readChannels(tx),
+  providers: await readProviders(tx),
+})
+
+/** A secret goes to the issuer and for the client that it was given for, and nowhere else. */
+async function saveProviders(
+  tx: PlatformTx,
+  updates: readonly SignOnProviderUpdate[],
+  keyRing: KeyRing,
+): Promise<void> {
+  const before = await readProviders(tx)
+  const rows = updates.map(({ clientSecret: given, issuer: named, ...update }, i) => {
+    const issuer = named ?? ISSUERS[update.key]
+    if (issuer === undefined) throw invalidField(['signOn', i, 'issuer'], 'is needed')
+    const known = before.find(({ key }) => key === update.key)
+    const isSame = known?.issuer === issuer && known.clientId === update.clientId
+    if (given === undefined && known && known.clientSecret !== null && !isSame)
+      throw invalidField(['signOn', i, 'clientSecret'], 'give it again: the issuer or the client is another')
+    const kept = known?.clientSecret ?? null
+    const sealed = given ? keyRing.seal(given, placeOfClientSecret(update.key)) : given === null ? null : kept
+    return { ...update, issuer, clientSecret: sealed }
+  })
+  await tx.delete(identityProviders)
+  if (rows.length > 0) await tx.insert(identityProviders).values(rows)
 }
 
 /** A stored password goes to the server and as the user that it was given for, and nowhere else. */
@@ -65,7 +106,7 @@ function passwordOf(
   return before.mailPassword
 }
 
-export function presentChannels(row: ChannelsRow, keyId: string): PlatformChannels {
+export function presentChannels({ row, providers }: Channels, keyId: string): PlatformChannels {
   const { mailHost: host, mailPort: port, mailTls: tls, mailUser: user, mailFromAddress: fromAddress } = row
   const isSet = host !== null && port !== null && tls !== null && fromAddress !== null
   return {
@@ -74,6 +115,10 @@ export function presentChannels(row: ChannelsRow, keyId: string): PlatformChanne
     mail: isSet
       ? { host, port, tls, user, password: masked(row.mailPassword), fromAddress, fromName: row.mailFromName }
       : null,
+    signOn: providers.map(({ clientSecret, ...provider }) => ({
+      ...provider,
+      clientSecret: masked(clientSecret),
+    })),
     backedUpKeyId: row.backedUpKeyId,
     sealingKeyId: keyId,
     updatedAt: row.updatedAt.toISOString(),

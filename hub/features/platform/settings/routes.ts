@@ -3,7 +3,6 @@ import { languageOf } from '#hub/http/language.ts'
 import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
-import { readChannels } from '#hub/mail/channels.ts'
 import {
   PlatformChannels,
   PlatformChannelsUpdate,
@@ -11,7 +10,7 @@ import {
   PlatformSettingsUpdate,
   TestSent,
 } from '#shared/contracts/platform/settings.ts'
-import { presentChannels, updateChannels } from './channels.ts'
+import { presentChannels, readAllChannels, updateChannels } from './channels.ts'
 import { presentSettings, readSettings, updatePlatformSettings } from './settings.ts'
 import { testSend } from './test-send.ts'
 
@@ -60,8 +59,8 @@ export const platformSettingsRoutes = area(
       answers: { 200: PlatformChannels },
     }),
     async (c) => {
-      const row = await c.var.platform((tx) => readChannels(tx))
-      return c.json(presentChannels(row, c.get('hub').keyRing.keyId), 200)
+      const channels = await c.var.platform((tx) => readAllChannels(tx))
+      return c.json(presentChannels(channels, c.get('hub').keyRing.keyId), 200)
     },
   ),
   actionRoute(
@@ -73,10 +72,10 @@ export const platformSettingsRoutes = area(
       body: withoutReadOnly(PlatformChannelsUpdate, PlatformChannels),
       answer: PlatformChannels,
       deed: async (tx, { body, hub }) => ({
-        row: await updateChannels(tx, body, hub),
+        channels: await updateChannels(tx, body, hub),
         keyId: hub.keyRing.keyId,
       }),
-      present: ({ row, keyId }) => presentChannels(row, keyId),
+      present: ({ channels, keyId }) => presentChannels(channels, keyId),
     },
     PLATFORM,
   ),

@@ -1,0 +1,119 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import type { HubContext } from '#hub/context.ts'
+import { notFound } from '#hub/db/records.ts'
+import { accountIdentities, accounts, organizations } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { canMail } from '#hub/mail/channels.ts'
+import type { Letter } from '#hub/mail/letter.ts'
+import { queueMail } from '#hub/mail/queue-mail.ts'
+import type { Composer } from '#hub/mail/send-mails.ts'
+import type { Identities } from '#shared/contracts/account/sign-on.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { languageIn } from '../signup/defaults.ts'
+import { type Proven, saveIdentity, spendGoodCode } from './codes.ts'
+
+export async function listIdentities(tx: PlatformTx, { id }: Pick<Actor, 'id'>): Promise<Identities> {
+  const rows = await tx
+    .select()
+    .from(accountIdentities)
+    .where(eq(accountIdentities.accountId, id))
+    .orderBy(asc(accountIdentities.createdAt), asc(accountIdentities.id))
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id))
+  return {
+    hasPassword: must(account, 'account').hasPassword,
+    items: rows.map(({ id, issuer, email, createdAt }) => ({
+      ...{ id, issuer, email },
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}
+
+/**
+ * Whoever has signed in to the account before, perhaps with an address that is not theirs, is out: all sessions end but
+ * `kept`. The owner is told by mail; after the commit call `jobs.wake('mail')`. Throws identity_taken.
+ */
+export async function linkIdentity(
+  tx: PlatformTx,
+  hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
+  {
+    account,
+    proven,
+    kept,
+  }: {
+    account: Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'organizationId'>
+    proven: Proven
+    kept: string | null
+  },
+): Promise<void> {
+  if (!(await saveIdentity(tx, account.id, proven))) return
+  await endSessions(tx, account.id, kept)
+  if (!(await canMail(tx, hub))) return
+  await queueMail(tx, hub.jobs, {
+    ...{ key: `identity-linked ${newId()}`, kind: 'IdentityLinked', to: account.email, language: 'en' },
+    data: { issuer: proven.issuer, organizationId: account.organizationId ?? '' },
+  })
+}
+
+/** Of somebody who is signed in. Throws invalid_request for a code that is not good, identity_taken. */
+export async function linkOwnIdentity(
+  tx: PlatformTx,
+  hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
+  { id, sessionId }: Actor,
+  code: string,
+): Promise<Identities> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id))
+  const proven = await spendGoodCode(tx, code, 'code')
+  await linkIdentity(tx, hub, { account: must(account, 'account'), proven, kept: sessionId })
+  return listIdentities(tx, { id })
+}
+
+/** Throws not_found, last_way_in. */
+export async function unlinkIdentity(tx: PlatformTx, { id }: Actor, identityId: string): Promise<void> {
+  // Two in one moment would leave none.
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  const own = eq(accountIdentities.accountId, id)
+  const [all] = await tx.select({ count: count() }).from(accountIdentities).where(own)
+  const ended = await tx
+    .delete(accountIdentities)
+    .where(and(own, eq(accountIdentities.id, identityId)))
+    .returning({ id: accountIdentities.id })
+  if (ended.length === 0) throw notFound('identity', identityId)
+  if (!account?.hasPassword && all?.count === 1)
+    throw new Problem('last_way_in', { detail: 'Choose a password first, with the link of a mail' })
+}
+
+/** In the language of the organization, whatever the browser at the provider spoke. */
+export const composeIdentityLinked: Composer = async (hub, { recipient, data }) => {
+  const { issuer = '', organizationId } = data
+  const [organization] = organizationId
+    ? await hub.db.read(organizationId, (tx) =>
+        tx
+          .select({ country: organizations.country })
+          .from(organizations)
+          .where(eq(organizations.id, organizationId)),
+      )
+    : []
+  return letter(languageIn(organization?.country ?? ''), recipient, issuer)
+}
+
+function letter(language: 'en' | 'ru', email: string, issuer: string): Letter {
+  return language === 'ru'
+    ? {
+        subject: 'Добавлен способ входа',
+        paragraphs: [
+          `В учётную запись ${email} теперь можно войти через ${issuer}. Другие сеансы завершены.`,
+          'Если это были не вы, сразу задайте новый пароль по ссылке «Забыли пароль?» и сообщите администратору.',
+        ],
+      }
+    : {
+        subject: 'A way to sign in was added',
+        paragraphs: [
+          `The account ${email} can now be signed in to by ${issuer}. Other sessions have ended.`,
+          'If it was not you, choose a new password at once by "Forgot password?", and tell your administrator.',
+        ],
+      }
+}

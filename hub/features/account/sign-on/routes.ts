@@ -1,0 +1,132 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
+import { z } from 'zod'
+import { originOf } from '#hub/auth/origin.ts'
+import { area } from '#hub/http/area.ts'
+import { clientAddress } from '#hub/http/client-address.ts'
+import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import {
+  BeginSignOnQuery,
+  Identities,
+  LinkIdentity,
+  SignOnProviders,
+} from '#shared/contracts/account/sign-on.ts'
+import { linkOwnIdentity, listIdentities, unlinkIdentity } from './identities.ts'
+import { presentProviders, readProviders } from './providers.ts'
+import { beginVisit, endVisit, siteOf, VISIT_SECONDS } from './visit-provider.ts'
+
+const tag = 'Account'
+
+const providers = route({
+  method: 'get',
+  path: '/api/auth/external/providers',
+  may: 'public',
+  tag,
+  summary: 'The providers of single sign-on that are set up',
+  answers: { 200: SignOnProviders },
+})
+
+const callback = route({
+  method: 'get',
+  path: '/api/auth/external/callback',
+  may: 'public',
+  tag,
+  summary: 'Where the provider sends the browser back to',
+  description:
+    'Sends it on to /sign-in of this site. The fragment has either `code`, a one-time code for the token endpoint, for ' +
+    'sign-up or for POST /api/me/identities, or `error`; and `returnTo`, if it was given.',
+  limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
+  // What providers add is their own affair.
+  query: z.looseObject({ state: z.string().max(1000) }),
+  answers: { 302: null },
+})
+
+const begin = route({
+  method: 'get',
+  path: '/api/auth/external/{provider}',
+  may: 'public',
+  tag,
+  summary: 'Go to a provider to sign in (OpenID Connect)',
+  description:
+    'Authorization code flow with PKCE, state and nonce, which the browser keeps for ten minutes in a sealed cookie.',
+  limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
+  params: z.object({ provider: z.string().max(100) }),
+  query: BeginSignOnQuery,
+  answers: { 302: null },
+})
+
+/** Lax: the browser comes back from another site. With the prefix of TLS no other site can have set it. */
+const cookieOf = (site: string): { name: string; options: CookieOptions } => {
+  const secure = site.startsWith('https:')
+  const name = 'counterfoil-sign-on'
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
+  return { name: secure ? `__Host-${name}` : name, options }
+}
+
+const shared = { path: '/api/me/identities', may: 'signed-in', tag } as const
+
+export const signOnRoutes = area(
+  router()
+    .openapi(providers, async (c) => {
+      const rows = await c.get('hub').db.platform((tx) => readProviders(tx))
+      return c.json(presentProviders(rows), 200)
+    })
+    .openapi(callback, async (c) => {
+      const hub = c.get('hub')
+      const { name, options } = cookieOf(await siteOf(hub))
+      const url = await endVisit(hub, new URL(c.req.url).searchParams, getCookie(c, name))
+      deleteCookie(c, name, options)
+      c.header('Cache-Control', 'no-store')
+      return c.redirect(url, 302)
+    })
+    .openapi(begin, async (c) => {
+      const { url, cookie, site } = await beginVisit(
+        c.get('hub'),
+        c.req.valid('param').provider,
+        c.req.valid('query'),
+      )
+      const { name, options } = cookieOf(site)
+      setCookie(c, name, cookie, { ...options, maxAge: VISIT_SECONDS })
+      c.header('Cache-Control', 'no-store')
+      return c.redirect(url, 302)
+    }),
+  getRoute(
+    {
+      ...shared,
+      summary: 'By which providers you can sign in',
+      answer: Identities,
+      read: async (tx, { actor }) => listIdentities(tx, await actor()),
+      present: (identities) => identities,
+    },
+    PLATFORM,
+  ),
+  actionRoute(
+    {
+      ...shared,
+      method: 'post',
+      stepUp: true,
+      summary: 'Link an identity with the code of a single sign-on',
+      description: 'Your other sessions end.',
+      body: LinkIdentity,
+      answer: Identities,
+      deed: async (tx, { actor, body, hub }) => linkOwnIdentity(tx, hub, actor, body.code),
+      present: (identities) => identities,
+      afterwards: (hub) => hub.jobs.wake('mail'),
+    },
+    PLATFORM,
+  ),
+  actionRoute(
+    {
+      ...shared,
+      method: 'delete',
+      path: '/api/me/identities/{id}',
+      stepUp: true,
+      summary: 'Sign in by this identity no more',
+      description: 'The last one of an account without a password stays.',
+      answer: null,
+      deed: (tx, { id, actor }) => unlinkIdentity(tx, actor, id),
+    },
+    PLATFORM,
+  ),
+)

@@ -1,0 +1,151 @@
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { z } from 'zod'
+import type { HubContext } from '#hub/context.ts'
+import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
+import { Email } from '#shared/contracts/account/auth.ts'
+import { type BeginSignOnQuery, PROVIDER_KEYS } from '#shared/contracts/account/sign-on.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { giveCode } from './codes.ts'
+import { findProvider, type ProviderRow } from './providers.ts'
+
+type Hub = Pick<HubContext, 'db' | 'mail' | 'keyRing' | 'providers' | 'log'>
+
+/** How long somebody may take at the provider. */
+export const VISIT_SECONDS = 600
+const CALLBACK = '/api/auth/external/callback'
+/** What the browser keeps meanwhile is sealed for this. */
+const PLACE = 'single sign-on'
+
+/** What the hub must know again when the browser comes back; the browser keeps it, sealed, in a cookie. */
+const Kept = z.object({
+  provider: z.enum(PROVIDER_KEYS),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string().nullable(),
+  isFresh: z.boolean(),
+  until: z.number(),
+})
+type Kept = z.infer<typeof Kept>
+
+/** Where people are sent: configured, never from a request, whose Host may be forged. Throws public_url_missing. */
+export async function siteOf(hub: Pick<HubContext, 'db' | 'mail'>): Promise<string> {
+  const channels = await hub.db.platform((tx) => readChannels(tx))
+  return publicUrlOf(channels, hub.mail) ?? hub.mail.ownUrl
+}
+
+/**
+ * Begins the code flow of OpenID Connect with PKCE, state and nonce. Answers the address at the provider and the cookie.
+ * Throws invalid_request, sign_on_not_configured, sign_on_failed.
+ */
+export async function beginVisit(
+  hub: Hub,
+  provider: string,
+  { returnTo, prompt }: BeginSignOnQuery,
+): Promise<{ url: string; cookie: string; site: string }> {
+  const row = await hub.db.platform((tx) => findProvider(tx, provider))
+  const site = await siteOf(hub)
+  const configuration = await hub.providers.configurationOf(row).catch((error) => {
+    throw failed(hub, row, error)
+  })
+  const kept: Kept = {
+    provider: row.key,
+    ...{ state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() },
+    ...{ returnTo: returnTo ?? null, isFresh: prompt !== undefined },
+    until: Date.now() + VISIT_SECONDS * 1000,
+  }
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: site + CALLBACK,
+    scope: 'openid email',
+    state: kept.state,
+    nonce: kept.nonce,
+    code_challenge: await calculatePKCECodeChallenge(kept.verifier),
+    code_challenge_method: 'S256',
+    ...(kept.isFresh && { prompt: 'login', max_age: '0' }),
+  })
+  return { url: url.href, cookie: hub.keyRing.seal(JSON.stringify(kept), PLACE), site }
+}
+
+/**
+ * The browser is back: answers the page of this site that it goes on at, with a one-time code or the reason in the
+ * fragment, which browsers send to no server. Throws invalid_request when it is not the browser that began, or too late.
+ */
+export async function endVisit(
+  hub: Hub,
+  query: URLSearchParams,
+  cookie: string | undefined,
+): Promise<string> {
+  const kept = open(hub, cookie)
+  if (!kept || kept.state !== query.get('state') || kept.until < Date.now())
+    throw invalidField(
+      ['query', 'state'],
+      'is of no sign-in that this browser has begun in the last ten minutes',
+    )
+  const site = await siteOf(hub)
+  const returnTo = kept.returnTo ?? undefined
+  const goOn = (outcome: Record<string, string>) =>
+    `${site}/sign-in#${new URLSearchParams({ ...outcome, ...(returnTo !== undefined && { returnTo }) })}`
+  const row = await hub.db.platform((tx) => findProvider(tx, kept.provider))
+  try {
+    return goOn({ code: await redeem(hub, row, kept, `${site}${CALLBACK}?${query}`) })
+  } catch (error) {
+    if (error instanceof AuthorizationResponseError && /^\w{1,64}$/.test(error.error))
+      return goOn({ error: error.error })
+    return goOn({ error: failed(hub, row, error).code })
+  }
+}
+
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: Email.nullish().catch(null),
+  email_verified: z.union([z.boolean(), z.stringbool()]).nullish().catch(null),
+  auth_time: z.number().nullish().catch(null),
+})
+
+async function redeem(hub: Hub, row: ProviderRow, kept: Kept, url: string): Promise<string> {
+  const configuration = await hub.providers.configurationOf(row)
+  const tokens = await authorizationCodeGrant(configuration, new URL(url), {
+    ...{ expectedState: kept.state, expectedNonce: kept.nonce, pkceCodeVerifier: kept.verifier },
+    idTokenExpected: true,
+    ...(kept.isFresh && { maxAge: VISIT_SECONDS }),
+  })
+  const told = must(tokens.claims(), 'ID token')
+  // Not all providers put the address into the ID token (OpenID Connect Core, section 5.4).
+  const hasMore = told.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+  const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, told.sub) : {}
+  const claims = Claims.parse({ ...more, ...told })
+  return hub.db.platform((tx) =>
+    giveCode(tx, {
+      issuer: row.issuer,
+      subject: claims.sub,
+      email: claims.email ?? null,
+      isEmailVerified: claims.email != null && claims.email_verified === true,
+      provenAt: claims.auth_time == null ? new Date() : new Date(claims.auth_time * 1000),
+    }),
+  )
+}
+
+function open({ keyRing }: Hub, cookie: string | undefined): Kept | undefined {
+  try {
+    return cookie === undefined ? undefined : Kept.parse(JSON.parse(keyRing.open(cookie, PLACE)))
+  } catch {
+    return undefined
+  }
+}
+
+function failed({ log }: Hub, { key, issuer }: ProviderRow, error: unknown): Problem {
+  log.warn({ event: 'sign_on_failed', provider: key, issuer, err: error }, 'single sign-on failed')
+  return Object.assign(new Problem('sign_on_failed', { detail: `The provider is ${issuer}` }), {
+    cause: error,
+  })
+}
