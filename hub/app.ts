@@ -5,6 +5,7 @@ import { accountRoutes } from './features/account/routes.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { fleetRoutes } from './features/fleet/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
+import { loyaltyRoutes } from './features/loyalty/routes.ts'
 import { organizationRoutes } from './features/organization/routes.ts'
 import { platformRoutes } from './features/platform/routes.ts'
 import { posRoutes } from './features/pos/routes.ts'
@@ -32,6 +33,7 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', organizationRoutes)
   app.route('/', catalogRoutes)
   app.route('/', inventoryRoutes)
+  app.route('/', loyaltyRoutes)
   app.route('/', purchasesRoutes)
   app.route('/', salesRoutes)
   app.route('/', posRoutes)

@@ -36,6 +36,12 @@ export const AREA_PERMISSIONS = {
     unpost: 'inventory.unpost',
     export: 'inventory.export',
   },
+  loyalty: {
+    view: 'loyalty.view',
+    create: 'loyalty.create',
+    update: 'loyalty.update',
+    delete: 'loyalty.delete',
+  },
   employees: {
     view: 'employees.view',
     create: 'employees.create',

@@ -75,6 +75,22 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     en: 'Take stock and its documents away as files.',
     ru: 'Выгружать остатки и складские документы.',
   },
+  'loyalty.view': {
+    en: 'See loyalty programs, cards, points and promotions.',
+    ru: 'Видеть программы лояльности, карты, баллы и акции.',
+  },
+  'loyalty.create': {
+    en: 'Issue loyalty cards, add programs and promotions.',
+    ru: 'Выдавать карты лояльности, добавлять программы и акции.',
+  },
+  'loyalty.update': {
+    en: 'Change programs and promotions, block and unblock cards.',
+    ru: 'Изменять программы и акции, блокировать и разблокировать карты.',
+  },
+  'loyalty.delete': {
+    en: 'Delete programs, cards and promotions.',
+    ru: 'Удалять программы, карты и акции.',
+  },
   'costs.view': { en: 'See costs, profit and margin.', ru: 'Видеть себестоимость, прибыль и маржу.' },
   'period.override': { en: 'Post into a closed period.', ru: 'Проводить документы в закрытом периоде.' },
   'organization.view': { en: 'See the settings of the organization.', ru: 'Видеть настройки организации.' },
@@ -113,6 +129,7 @@ export const AREA_WORDS: Record<string, Words> = {
   purchases: { en: 'Purchases', ru: 'Закупки' },
   sales: { en: 'Sales', ru: 'Продажи' },
   inventory: { en: 'Stock', ru: 'Склад' },
+  loyalty: { en: 'Loyalty', ru: 'Лояльность' },
   costs: { en: 'Costs', ru: 'Себестоимость' },
   period: { en: 'Closed periods', ru: 'Закрытые периоды' },
   organization: { en: 'Organization', ru: 'Организация' },

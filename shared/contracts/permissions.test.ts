@@ -21,7 +21,8 @@ it('owner and administrator may do all that a person may, and only a device hand
 })
 
 it('a manager runs the trade and neither the organization nor its devices', () => {
-  expect(areasOf('Manager')).toEqual(['catalog', 'purchases', 'sales', 'inventory', 'costs', 'sync', 'pos'])
+  const areas = ['catalog', 'purchases', 'sales', 'inventory', 'loyalty', 'costs', 'sync', 'pos']
+  expect(areasOf('Manager')).toEqual(areas)
   expect(SYSTEM_ROLES.Manager).toEqual(
     expect.arrayContaining(['catalog.delete', 'costs.view', 'sync.manage', 'pos.return']),
   )

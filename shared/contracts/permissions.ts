@@ -30,6 +30,10 @@ export const PERMISSIONS = [
   'inventory.post',
   'inventory.unpost',
   'inventory.export',
+  'loyalty.view',
+  'loyalty.create',
+  'loyalty.update',
+  'loyalty.delete',
   'costs.view',
   'period.override',
   'organization.view',
@@ -54,7 +58,7 @@ export type Permission = z.infer<typeof Permission>
 export const PersonPermission = Permission.exclude(['pos.sync'])
 export type PersonPermission = z.infer<typeof PersonPermission>
 
-const allOf = (area: 'catalog' | 'purchases' | 'sales' | 'inventory'): Permission[] =>
+const allOf = (area: 'catalog' | 'purchases' | 'sales' | 'inventory' | 'loyalty'): Permission[] =>
   PERMISSIONS.filter((permission) => permission.startsWith(`${area}.`))
 
 /** The roles every organization begins with. */
@@ -66,6 +70,7 @@ export const SYSTEM_ROLES: Record<string, readonly Permission[]> = {
     ...allOf('purchases'),
     ...allOf('sales'),
     ...allOf('inventory'),
+    ...allOf('loyalty'),
     'costs.view',
     'sync.view',
     'sync.manage',

@@ -112,6 +112,21 @@ const PREPARATIONS: Record<string, Preparation> = {
     Object.assign(draft.body as Members, { pairingCode: body.code, agentVersion: '0.1.0' })
   },
   'POST /api/pos/v1/sales': prepareUpload,
+  'POST /api/loyalty/programs': prepareProgram,
+  'PUT /api/loyalty/programs/{id}': prepareProgram,
+  'POST /api/loyalty/cards/issue': async (draft, _world, _random, { ask }) => {
+    const { body } = await ask('/api/loyalty/programs', 'POST', { name: newId(), kind: 'Bonus' })
+    const { id } = body as { id: string }
+    Object.assign(draft.body as Members, { programId: id, customerId: null, cardNumber: newId() })
+  },
+  'GET /api/loyalty/cards/lookup': async (draft, _world, _random, { ask }) => {
+    const { body } = await ask('/api/loyalty/programs', 'POST', { name: newId(), kind: 'Bonus' })
+    const cardNumber = newId()
+    await ask('/api/loyalty/cards/issue', 'POST', { programId: (body as { id: string }).id, cardNumber })
+    draft.query = [['cardNumber', cardNumber]]
+  },
+  'POST /api/promotions': preparePromotion,
+  'PUT /api/promotions/{id}': preparePromotion,
   'POST /api/sales/retail': (draft) => {
     const body = draft.body as Members
     const lines = (body.lines as Members[] | undefined) ?? []
@@ -496,4 +511,16 @@ async function prepareUpload(draft: Draft, world: World, random: Random): Promis
     draft.bytes = gzipSync(Buffer.from(writeJson(draft.body), 'latin1')).toString('latin1')
     draft.headers.push(['Content-Encoding', 'gzip'])
   }
+}
+
+function prepareProgram(draft: Draft): void {
+  const period = { startsAt: null, endsAt: null, isDefault: false }
+  Object.assign(draft.body as Members, { name: newId(), kind: 'Bonus', levels: [], ...period })
+}
+
+function preparePromotion(draft: Draft): void {
+  const period = { startsAt: null, endsAt: null, timeFrom: null, timeTo: null, maxPerReceipt: null }
+  const everywhere = { storeIds: [], retailPointIds: [], programIds: [], conditions: {} }
+  const what = { kind: 'PercentDiscount', effect: { percent: 10 } }
+  Object.assign(draft.body as Members, period, everywhere, what)
 }

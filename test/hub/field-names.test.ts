@@ -70,6 +70,13 @@ const FIELDS: Record<string, string> = {
     costSum retailPrice retailSum lastMovementAt daysInStock`,
   StockMovement: `| id moment seq productId storeId documentType documentId documentNumber lineId quantity unitCost costSum
     balanceAfter averageAfter counterpartyName employeeName`,
+  LoyaltyProgram: `name isActive startsAt endsAt kind discountPercent levels accumulationPeriodDays earnPercent spendRate
+    maxSpendPercent earnOnBonusPaidPart activationDelayDays expirationDays welcomeBonus welcomeMode excludedGroupIds
+    excludeDiscountedLines isDefault | ${RECORD}`,
+  LoyaltyCard: `| id cardNumber programId customerId customerName phone status issuedAt issuedById blockedAt blockReason
+    expiresAt discountPercent turnover balance lastPurchaseAt`,
+  Promotion: `name isActive priority startsAt endsAt daysOfWeek timeFrom timeTo storeIds retailPointIds requiresCard
+    programIds kind conditions effect combinable maxPerReceipt couponCode | ${RECORD}`,
   Preset: 'key name value isDefault | id',
 }
 
@@ -80,7 +87,7 @@ const EXCEPTIONS: Record<string, string> = {
   'Country.isArchived': 'one that nothing uses is deleted',
   'RetailPoint.isArchived': 'isActive',
   'Counterparty.roles': 'isSupplier, isCustomer',
-  'Counterparty.discountCardNumber': 'with loyalty',
+  'Counterparty.discountCardNumber': 'the card names its holder',
   'RetailPoint.fiscalProfileId': 'with fiscal receipts',
   'Supply.paidSum': 'no payments of documents yet',
   'Demand.paidSum': 'no payments of documents yet',
@@ -106,7 +113,6 @@ const EXCEPTIONS: Record<string, string> = {
   'CashMovement.date': 'movedAt',
   'CashMovement.fiscal': 'with fiscal receipts',
   'Employee.posPin': 'never shown: hasPosPin',
-  'OrganizationSettings.discountStrategy': 'with promotions',
   'StockRow.unit': 'unitName',
   'StockMovement.lineId': 'documentId and lineNo',
 }

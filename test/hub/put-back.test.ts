@@ -16,7 +16,7 @@ describe('what GET answers can be sent back with PUT', () => {
   let api: ApiClient
   let admin: ApiClient
   let document: Json
-  let ids: Record<'group' | 'type' | 'country' | 'kilogram' | 'juice' | 'role', string>
+  let ids: Record<'group' | 'type' | 'country' | 'kilogram' | 'juice' | 'role' | 'program', string>
 
   const done = ({ status, body }: Answer): Json => {
     expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -33,6 +33,7 @@ describe('what GET answers can be sent back with PUT', () => {
       type: done(await api.post('/api/catalog/price-types', { name: 'Wholesale' })).id,
       country: done(await api.get('/api/catalog/countries?pageSize=1')).items[0].id,
       kilogram: done(await api.get('/api/catalog/units-of-measure?search=166')).items[0].id,
+      program: done(await api.post('/api/loyalty/programs', { name: 'Club', kind: 'Bonus' })).id,
       role: done(await api.get('/api/organization/employee-roles?search=Cashier')).items[0].id,
       juice: await createProduct(office.organization, { name: 'Juice' }),
     }
@@ -103,6 +104,32 @@ describe('what GET answers can be sent back with PUT', () => {
       ...{ email: 'ann@shop.test', inn: '950540000524', roleId: ids.role, posPin: '8053' },
       retailPointIds: [office.organization.retailPointId],
       storeIds: [office.organization.storeId],
+    }),
+    '/api/loyalty/programs': () => ({
+      ...{ name: 'Gold', kind: 'Accumulative', discountPercent: 2.5, isActive: false, isDefault: true },
+      ...{ startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' },
+      levels: [
+        { fromAmount: 0, percent: 1.5 },
+        { fromAmount: 1000.5, percent: 3 },
+      ],
+      ...{ accumulationPeriodDays: 365, earnPercent: 7.25, pointStep: 'Whole', spendRate: 0.125 },
+      ...{ maxSpendPercent: 30, earnOnBonusPaidPart: true, activationDelayDays: 2, expirationDays: 180 },
+      ...{ welcomeBonus: 100.5, welcomeMode: 'FirstPurchase', offlineSpendLimit: 50 },
+      ...{ excludedGroupIds: [ids.group], excludeDiscountedLines: true },
+    }),
+    '/api/promotions': () => ({
+      ...{ name: 'Three for two', isActive: false, priority: 5, combinable: false, maxPerReceipt: 2 },
+      ...{ startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' },
+      ...{ daysOfWeek: [1, 7], timeFrom: '22:00', timeTo: '06:30', storeIds: [office.store] },
+      ...{
+        retailPointIds: [office.organization.retailPointId],
+        requiresCard: true,
+        programIds: [ids.program],
+      },
+      kind: 'BuyXGetY',
+      conditions: { productIds: [office.tea], groupIds: [ids.group], minQuantity: 1.5, minAmount: 10.25 },
+      effect: { buyQuantity: 2, getQuantity: 1, percent: 12.5 },
+      couponCode: 'THREE',
     }),
     '/api/catalog/countries': () => ({ name: 'Nowhere', code: '999', alpha2: 'ZZ' }),
     '/api/catalog/currencies': () => ({

@@ -222,6 +222,7 @@ describe('every route', () => {
     const product = await made('/api/catalog/products', { name: 'Theirs', barcodes: [barcode] })
     const currency = { name: 'Test', fullName: 'Test money', code: '963', isoCode: 'XTS', symbol: 'T' }
     const role = await made('/api/organization/employee-roles', { name: 'Theirs', permissions: ['pos.sell'] })
+    const programId = await made('/api/loyalty/programs', { name: 'Theirs', kind: 'Bonus' })
     const known: Record<string, string> = {
       '/api/catalog/counterparties/{id}': other.supplier,
       '/api/catalog/countries/{id}': await made('/api/catalog/countries', {
@@ -240,6 +241,11 @@ describe('every route', () => {
         ...other.header('/api/inventory/transfers'),
         lines: [{ productId: other.tea, quantity: 1 }],
       }),
+      '/api/loyalty/cards/{id}': await made('/api/loyalty/cards/issue', { cardNumber: '1', programId }),
+      '/api/loyalty/programs/{id}': programId,
+      '/api/promotions/{id}': await made('/api/promotions', {
+        ...{ name: 'Theirs', kind: 'PercentDiscount', effect: { percent: 5 } },
+      }),
       '/api/organization/employee-roles/{id}': role,
       '/api/organization/employees/{id}': await made('/api/organization/employees', {
         ...{ lastName: 'Theirs', roleId: role, email: 'theirs@shop.test' },
@@ -255,6 +261,7 @@ describe('every route', () => {
       'PATCH /api/catalog/products/{id}/price': { retailPrice: 1 },
       'PATCH /api/devices/{id}': { name: 'Ours' },
       'POST /api/inventory/inventories/{id}/fill': { version: 1 },
+      'POST /api/loyalty/cards/{id}/block': { reason: 'Ours' },
       [`POST ${SALES}/{id}/review`]: { note: 'Ours' },
       'POST /api/sync/work-list/{id}/retry': { version: 1 },
       'POST /api/sync/work-list/{id}/settle': { version: 1, note: 'Ours' },

@@ -115,6 +115,8 @@ export const organizationSettings = pgTable(
     defaultVatRate: percentColumn(),
     /** Whether what is sold is held to the minimum prices of products. */
     enforceMinPrice: boolean().notNull().default(true),
+    /** How what promotions and a loyalty card take off a line come together (docs/domain.md#promotions). */
+    discountStrategy: text().$type<'BySum' | 'ByPriority'>().notNull().default('BySum'),
     /** Who has one of these roles needs a second factor. */
     secondFactorRoleIds: uuid().array().notNull().default([]),
     /** How the labels of its scales are laid out. */

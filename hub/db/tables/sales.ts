@@ -118,6 +118,9 @@ export const retailSales = pgTable(
     index('retail_sales_customer_idx')
       .on(table.organizationId, table.customerId)
       .where(sql`customer_id is not null`),
+    index('retail_sales_card_idx')
+      .on(table.organizationId, table.loyaltyCardId)
+      .where(sql`loyalty_card_id is not null`),
     index('retail_sales_flagged_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`flags <> '[]'::jsonb`),

@@ -36,6 +36,10 @@ const editable = {
   enforceMinPrice: z.boolean().meta({
     description: 'Nothing is sold below the minimum price of its product, in the back office and at tills',
   }),
+  discountStrategy: z.enum(['BySum', 'ByPriority']).meta({
+    description:
+      'A promotion and a loyalty card on one line: BySum takes both off, ByPriority the larger of the two',
+  }),
   secondFactorRoleIds: z.array(Id).max(100).meta({
     description:
       'Who has one of these roles needs a second factor; without one they may set one up, and nothing else',

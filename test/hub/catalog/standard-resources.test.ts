@@ -196,6 +196,77 @@ const RESOURCES: Resource[] = [
     isOfManagement: true,
   },
   {
+    base: '/api/loyalty/programs',
+    body: (_, name) => ({ name, kind: 'DiscountPercent', discountPercent: 7.5, maxSpendPercent: 30 }),
+    refused: {
+      '#/kind': () => ({ kind: 'Gift' }),
+      '#/discountPercent': () => ({ discountPercent: 100.01 }),
+      '#/levels': () => ({ kind: 'Accumulative' }),
+      '#/levels/1/percent': () => ({
+        levels: [
+          { fromAmount: 0, percent: 5 },
+          { fromAmount: 10, percent: 5 },
+        ],
+      }),
+      '#/levels/1/fromAmount': () => ({
+        levels: [
+          { fromAmount: 10, percent: 5 },
+          { fromAmount: 10, percent: 6 },
+        ],
+      }),
+      '#/endsAt': () => ({ startsAt: '2026-02-01T00:00:00Z', endsAt: '2026-02-01T00:00:00Z' }),
+      '#/excludedGroupIds/0': () => ({ excludedGroupIds: [newId()] }),
+      '#/spendRate': () => ({ spendRate: 0 }),
+      '#/welcomeBonus': () => ({ welcomeBonus: -1 }),
+    },
+    unique: ['name'],
+    isOfManagement: true,
+  },
+  {
+    base: '/api/promotions',
+    body: (_, name) => ({
+      ...{
+        name,
+        kind: 'AmountDiscount',
+        priority: 3,
+        daysOfWeek: [6, 7],
+        timeFrom: '22:00',
+        timeTo: '02:00',
+      },
+      effect: {
+        ...{
+          percent: null,
+          amount: 10.5,
+          isPerUnit: false,
+          price: null,
+          priceTypeId: null,
+          buyQuantity: null,
+        },
+        ...{ getQuantity: null, everyNth: null, bundle: [], threshold: null, points: null },
+      },
+    }),
+    refused: {
+      '#/effect/amount': () => ({ effect: {} }),
+      '#/effect/percent': () => ({ effect: { amount: 1, percent: 5 } }),
+      '#/effect/price': () => ({ kind: 'SpecialPrice', effect: {} }),
+      '#/effect/priceTypeId/0': () => ({ kind: 'SpecialPrice', effect: { priceTypeId: newId() } }),
+      '#/effect/bundle': () => ({ kind: 'BundlePrice', effect: { price: 5 } }),
+      '#/effect/everyNth': () => ({ kind: 'NthItemDiscount', effect: { percent: 50, everyNth: 1 } }),
+      '#/requiresCard': () => ({ kind: 'GiftPoints', effect: { points: 5 } }),
+      '#/maxPerReceipt': () => ({ maxPerReceipt: 1 }),
+      '#/timeTo': () => ({ timeTo: null }),
+      '#/timeFrom': () => ({ timeFrom: '24:00' }),
+      '#/daysOfWeek/0': () => ({ daysOfWeek: [0] }),
+      '#/storeIds/0': () => ({ storeIds: [newId()] }),
+      '#/retailPointIds/0': () => ({ retailPointIds: [newId()] }),
+      '#/programIds/0': () => ({ requiresCard: true, programIds: [newId()] }),
+      '#/conditions/productIds/0': () => ({ conditions: { productIds: [newId()] } }),
+      '#/conditions/groupIds/0': () => ({ conditions: { groupIds: [newId()] } }),
+      '#/conditions/minQuantity': () => ({ conditions: { minQuantity: 0 } }),
+    },
+    isOfManagement: true,
+  },
+  {
     base: '/api/catalog/products',
     body: ({ priceTypeId }, name) => ({
       name,

@@ -24,6 +24,7 @@ describe('the settings of an organization', () => {
     autoBarcode: false,
     defaultVatRate: null,
     enforceMinPrice: true,
+    discountStrategy: 'BySum',
     secondFactorRoleIds: [],
     uniqueProductCode: true,
     costMethod: 'MovingAverage',
@@ -38,6 +39,7 @@ describe('the settings of an organization', () => {
       ...{ updateCostOnSupply: false, recoversVat: true, returnPeriodDays: 30, weightBarcodePrefixes: [] },
       ...{ vatIncluded: false, priceRounding: { rounding: 'Down', roundTo: 0.5 } },
       ...{ autoBarcode: true, defaultVatRate: 12, enforceMinPrice: false, secondFactorRoleIds: [] },
+      discountStrategy: 'ByPriority',
     }
     const changed = await api.put(PATH, changes)
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
@@ -97,6 +99,7 @@ describe('the settings of an organization', () => {
     ['#/closedUntil', { closedUntil: '2026-02-30' }],
     ['#/closedUntil', { closedUntil: '0000-01-01' }],
     ['#/returnPeriodDays', { returnPeriodDays: -1 }],
+    ['#/discountStrategy', { discountStrategy: 'BestOfAll' }],
     ['#/recoversVat', { recoversVat: 'yes' }],
     ['#/priceRounding/roundTo', { priceRounding: { rounding: 'Up', roundTo: 0 } }],
     ['#/yearlyNumbering', { yearlyNumbering: undefined }],

@@ -51,6 +51,7 @@ function presentSettings(settings: Settings): OrganizationSettings {
     autoBarcode: settings.autoBarcode,
     defaultVatRate: settings.defaultVatRate === null ? null : percentToNumber(settings.defaultVatRate),
     enforceMinPrice: settings.enforceMinPrice,
+    discountStrategy: settings.discountStrategy,
     secondFactorRoleIds: settings.secondFactorRoleIds,
     weightBarcodePrefixes: settings.weightBarcodePrefixes,
     uniqueProductCode: true,

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { phoneNumberOf } from '#hub/features/catalog/counterparties/phone-number.ts'
+import { countryOf } from '#hub/features/catalog/counterparties/queries.ts'
+import { cardKeyOf, type LoyaltyCardLookup } from '#shared/contracts/loyalty/cards.ts'
+import type { ProblemCode } from '#shared/problems/catalogue.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { type CardRow, completeCards, type FullCard } from './queries.ts'
+
+/**
+ * The card with the number, or the only one with the phone. Throws not_found, ambiguous when several have the phone, and
+ * card_blocked, card_expired and program_inactive with the number and the first name, without the balance.
+ */
+export async function lookUpCard(tx: Tx, query: LoyaltyCardLookup, moment = new Date()): Promise<FullCard> {
+  const found = await cardsOf(tx, query)
+  const [row] = found
+  if (!row) throw new Problem('not_found', { detail: 'There is no such loyalty card' })
+  if (found.length > 1)
+    throw new Problem('ambiguous', { detail: 'Several cards have this phone: give the number of the card' })
+  const card = must((await completeCards(tx, [row], moment))[0], 'card')
+  const code = conditionOf(card, moment)
+  if (code)
+    throw new Problem(code, {
+      extensions: { cardNumber: card.cardNumber, customerFirstName: firstNameOf(card.customerName) },
+    })
+  return card
+}
+
+async function cardsOf(tx: Tx, { cardNumber, phone }: LoyaltyCardLookup): Promise<CardRow[]> {
+  if ((cardNumber === undefined) === (phone === undefined))
+    throw invalidField(['cardNumber'], 'give either this or phone')
+  if (cardNumber !== undefined) return among(tx, eq(loyaltyCards.cardKey, cardKeyOf(cardNumber)))
+  const number = phoneNumberOf(phone ?? '', await countryOf(tx))
+  if (number === null) throw invalidField(['phone'], 'is no phone number')
+  return among(tx, eq(loyaltyCards.phoneNumber, number))
+}
+
+const among = (tx: Tx, which: ReturnType<typeof eq>): Promise<CardRow[]> =>
+  tx
+    .select()
+    .from(loyaltyCards)
+    .where(and(eq(loyaltyCards.organizationId, tx.organizationId), which))
+    .limit(2)
+
+function conditionOf({ status, expiresAt, program }: FullCard, moment: Date): ProblemCode | undefined {
+  if (status === 'Blocked') return 'card_blocked'
+  if (expiresAt && expiresAt <= moment) return 'card_expired'
+  const { isActive, startsAt, endsAt } = program
+  const isOn = isActive && !(startsAt && startsAt > moment) && !(endsAt && endsAt <= moment)
+  return isOn ? undefined : 'program_inactive'
+}
+
+const firstNameOf = (name: string | null): string | null => name?.split(' ')[0] ?? null

@@ -1,0 +1,138 @@
+import { and, asc, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm'
+import { contains, matches, type Row } from '#hub/db/records.ts'
+import { loyaltyCards, loyaltyPoints, loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import { together } from '#hub/db/together.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { phoneNumberOf } from '#hub/features/catalog/counterparties/phone-number.ts'
+import { countryOf } from '#hub/features/catalog/counterparties/queries.ts'
+import { cardKeyOf, type LoyaltyCardListQuery } from '#shared/contracts/loyalty/cards.ts'
+import { pointsBalance } from '#shared/loyalty/points-balance.ts'
+import { programPercent } from '#shared/loyalty/program-percent.ts'
+import type { Amount, Percent } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+
+export type CardRow = Row<typeof loyaltyCards>
+export type ProgramRow = Row<typeof loyaltyPrograms>
+
+/** A card with what its sales and its points come to. */
+export type FullCard = CardRow & {
+  program: ProgramRow
+  discountPercent: Percent
+  turnover: Amount
+  balance: Amount
+  pendingPoints: Amount
+  lastPurchaseAt: Date | null
+}
+
+/** Search finds a part of the number, letter case and spaces aside, of the name, or the phone in any spelling. */
+export async function filtersOf(
+  { search, status, programId, customerId }: LoyaltyCardListQuery,
+  tx: Tx,
+): Promise<(SQL | undefined)[]> {
+  return [
+    matches(loyaltyCards.status, status),
+    matches(loyaltyCards.programId, programId),
+    matches(loyaltyCards.customerId, customerId),
+    search ? or(...(await foundBy(search, tx))) : undefined,
+  ]
+}
+
+async function foundBy(search: string, tx: Tx): Promise<(SQL | undefined)[]> {
+  const number = phoneNumberOf(search, await countryOf(tx))
+  return [
+    contains([loyaltyCards.customerName, loyaltyCards.phone, loyaltyCards.phoneNumber], search),
+    contains([loyaltyCards.cardKey], cardKeyOf(search)),
+    number === null ? undefined : eq(loyaltyCards.phoneNumber, number),
+  ]
+}
+
+/** Adds to cards, in their order, what they come to at the moment. */
+export async function completeCards(tx: Tx, rows: CardRow[], moment = new Date()): Promise<FullCard[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [programs, points, sales] = await together(
+    tx
+      .select()
+      .from(loyaltyPrograms)
+      .where(
+        and(
+          eq(loyaltyPrograms.organizationId, tx.organizationId),
+          inArray(loyaltyPrograms.id, [...new Set(rows.map(({ programId }) => programId))]),
+        ),
+      ),
+    tx
+      .select()
+      .from(loyaltyPoints)
+      .where(and(eq(loyaltyPoints.organizationId, tx.organizationId), inArray(loyaltyPoints.cardId, ids)))
+      .orderBy(asc(loyaltyPoints.at), asc(loyaltyPoints.id)),
+    turnoverOf(tx, ids, moment),
+  )
+  const programOf = new Map(programs.map((program) => [program.id, program]))
+  const pointsOf = Map.groupBy(points, ({ cardId }) => cardId)
+  const saleOf = new Map(sales.map((sale) => [sale.cardId, sale]))
+  return rows.map((row) => {
+    const program = must(programOf.get(row.programId), 'program of the card')
+    const { balance, pending } = pointsBalance(pointsOf.get(row.id) ?? [], moment)
+    const turnover = (saleOf.get(row.id)?.turnover ?? 0) as Amount
+    return {
+      ...row,
+      program,
+      turnover,
+      balance,
+      pendingPoints: pending,
+      discountPercent: programPercent(program, turnover),
+      lastPurchaseAt: saleOf.get(row.id)?.lastPurchaseAt ?? null,
+    }
+  })
+}
+
+/** Posted purchases less returns, of the days that the program of each card counts. */
+function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
+  const signed = sql`CASE WHEN ${retailSales.isReturn} THEN -${retailSales.sum} ELSE ${retailSales.sum} END`
+  const from = sql`${moment.toISOString()}::timestamptz - make_interval(days => ${loyaltyPrograms.accumulationPeriodDays})`
+  return tx
+    .select({
+      cardId: loyaltyCards.id,
+      turnover: sql`coalesce(sum(${signed}) FILTER (
+        WHERE ${loyaltyPrograms.accumulationPeriodDays} IS NULL OR ${retailSales.date} >= ${from}), 0)`.mapWith(
+        Number,
+      ),
+      lastPurchaseAt: max(sql`CASE WHEN NOT ${retailSales.isReturn} THEN ${retailSales.date} END`).mapWith(
+        (time: string | null) => (time === null ? null : new Date(time)),
+      ),
+    })
+    .from(retailSales)
+    .innerJoin(
+      loyaltyCards,
+      and(
+        eq(loyaltyCards.organizationId, retailSales.organizationId),
+        eq(loyaltyCards.id, retailSales.loyaltyCardId),
+      ),
+    )
+    .innerJoin(
+      loyaltyPrograms,
+      and(
+        eq(loyaltyPrograms.organizationId, loyaltyCards.organizationId),
+        eq(loyaltyPrograms.id, loyaltyCards.programId),
+      ),
+    )
+    .where(
+      and(
+        eq(retailSales.organizationId, tx.organizationId),
+        inArray(retailSales.loyaltyCardId, [...ids]),
+        eq(retailSales.status, 'Posted'),
+      ),
+    )
+    .groupBy(loyaltyCards.id)
+}
+
+/** Locked until the end of the transaction: two that change its points at once wait for each other. */
+export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(loyaltyCards)
+    .where(and(eq(loyaltyCards.organizationId, tx.organizationId), eq(loyaltyCards.id, id)))
+    .for('no key update')
+  return row
+}

@@ -1,0 +1,128 @@
+import { getRecord, listRecords } from '#hub/db/records.ts'
+import { loyaltyCards } from '#hub/db/tables/loyalty.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import {
+  LoyaltyCard,
+  LoyaltyCardBlock,
+  LoyaltyCardFound,
+  LoyaltyCardIssue,
+  LoyaltyCardListQuery,
+  LoyaltyCardLookup,
+  LoyaltyCardPage,
+  PointsListQuery,
+  PointsPage,
+} from '#shared/contracts/loyalty/cards.ts'
+import { must } from '#shared/std/must.ts'
+import { blockCard, deleteCard, unblockCard } from './change-card.ts'
+import { issueCard } from './issue-card.ts'
+import { listPoints } from './list-points.ts'
+import { lookUpCard } from './look-up-card.ts'
+import { presentCard, presentFound, presentPoints } from './present.ts'
+import { completeCards, filtersOf } from './queries.ts'
+
+const base = '/api/loyalty/cards'
+const tag = 'Loyalty: cards'
+
+const issue = route({
+  method: 'post',
+  path: `${base}/issue`,
+  may: 'loyalty.create',
+  tag,
+  summary: 'Issue a loyalty card',
+  description: 'A repeat with the same id answers 200 with the card as it is.',
+  body: LoyaltyCardIssue,
+  answers: { 201: LoyaltyCard, 200: LoyaltyCard },
+})
+
+export const cardRoutes = area(
+  listRoute({
+    path: base,
+    may: 'loyalty.view',
+    tag,
+    summary: 'List loyalty cards',
+    query: LoyaltyCardListQuery,
+    answer: LoyaltyCardPage,
+    list: async (tx, { search, ...query }) => {
+      const where = await filtersOf({ search, ...query }, tx)
+      const page = await listRecords(tx, loyaltyCards, query, {
+        ...{ where, searchIn: [], defaultSort: 'cardNumber' },
+      })
+      return { rows: await completeCards(tx, page.rows), total: page.total }
+    },
+    present: presentCard,
+  }),
+  getRoute({
+    path: `${base}/{id}`,
+    may: 'loyalty.view',
+    tag,
+    summary: 'Get one loyalty card',
+    answer: LoyaltyCard,
+    read: async (tx, { id }) => {
+      const row = await getRecord(tx, loyaltyCards, 'loyalty card', id)
+      return must((await completeCards(tx, [row]))[0], 'card')
+    },
+    present: presentCard,
+  }),
+  getRoute({
+    path: `${base}/lookup`,
+    may: 'loyalty.view',
+    tag,
+    summary: 'Find a card by its number or by a phone',
+    description: 'One of the two. 409: it is there and cannot be used.',
+    query: LoyaltyCardLookup,
+    answer: LoyaltyCardFound,
+    read: (tx, { query }) => lookUpCard(tx, query),
+    present: presentFound,
+  }),
+  getRoute({
+    path: `${base}/{id}/points`,
+    may: 'loyalty.view',
+    tag,
+    summary: 'The ledger of the points of a card, the latest first',
+    query: PointsListQuery,
+    answer: PointsPage,
+    read: async (tx, { id, query }) => ({ ...query, ...(await listPoints(tx, id, query)) }),
+    present: ({ rows, ...page }) => ({ items: rows.map(presentPoints), ...page }),
+  }),
+  router().openapi(issue, async (c) => {
+    const input = c.req.valid('json')
+    const actor = await c.var.actor()
+    const { row, isNew } = await c.var.transact(async (tx) => {
+      const inserted = await issueCard(tx, input, actor)
+      return { ...inserted, row: must((await completeCards(tx, [inserted.row]))[0], 'card') }
+    })
+    c.header('Location', `${base}/${row.id}`)
+    return c.json(presentCard(row), isNew ? 201 : 200)
+  }),
+  actionRoute({
+    path: `${base}/{id}/block`,
+    may: 'loyalty.update',
+    tag,
+    summary: 'Block a loyalty card',
+    description: 'Nothing changes when it is blocked already.',
+    body: LoyaltyCardBlock,
+    answer: null,
+    deed: (tx, { id, body }) => blockCard(tx, id, body.reason),
+  }),
+  actionRoute({
+    path: `${base}/{id}/unblock`,
+    may: 'loyalty.update',
+    tag,
+    summary: 'Unblock a loyalty card',
+    description: 'Nothing changes when it is active already.',
+    answer: null,
+    deed: (tx, { id }) => unblockCard(tx, id),
+  }),
+  actionRoute({
+    method: 'delete',
+    path: `${base}/{id}`,
+    may: 'loyalty.delete',
+    tag,
+    summary: 'Delete a loyalty card',
+    description: 'Only one without posted sales and without points; block the others.',
+    answer: null,
+    deed: (tx, { id }) => deleteCard(tx, id),
+  }),
+)

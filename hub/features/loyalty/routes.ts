@@ -1,0 +1,6 @@
+import { area } from '#hub/http/area.ts'
+import { cardRoutes } from './cards/routes.ts'
+import { programRoutes } from './programs/routes.ts'
+import { promotionRoutes } from './promotions/routes.ts'
+
+export const loyaltyRoutes = area(programRoutes, cardRoutes, promotionRoutes)

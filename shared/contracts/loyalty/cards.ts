@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { AmountOut, PercentOut, RateOut } from '#shared/money/wire.ts'
+import {
+  createFields,
+  Id,
+  listQuery,
+  Moment,
+  optionalParagraphs,
+  optionalText,
+  pageOf,
+  pageQuery,
+  recordFields,
+  text,
+  UtcTime,
+} from '../common.ts'
+import { ProgramKind } from './programs.ts'
+
+export const CardStatus = z.enum(['Active', 'Blocked'])
+export type CardStatus = z.infer<typeof CardStatus>
+
+/** By what a card is told from others: letter case and spaces do not count. */
+export const cardKeyOf = (cardNumber: string): string => cardNumber.replace(/\s/gu, '').toLowerCase()
+
+const CardNumber = text(64).meta({ description: 'Letter case and spaces do not tell cards apart' })
+
+export const LoyaltyCardIssue = z
+  .strictObject({
+    ...createFields,
+    cardNumber: CardNumber,
+    programId: Id.nullish().meta({ description: 'Left out: the default program' }),
+    customerId: Id.nullish()
+      .transform((value) => value ?? null)
+      .meta({ description: 'The counterparty who holds it' }),
+    customerName: optionalText(255).meta({ description: 'Left out: that of the customer' }),
+    phone: optionalText(255).meta({ description: 'Left out: that of the customer' }),
+    expiresAt: Moment.nullish()
+      .transform((value) => value ?? null)
+      .meta({ description: 'null: never' }),
+  })
+  .meta({ id: 'LoyaltyCardIssue' })
+export type LoyaltyCardIssue = z.output<typeof LoyaltyCardIssue>
+
+export const LoyaltyCardBlock = z
+  .strictObject({ reason: optionalParagraphs(1000) })
+  .meta({ id: 'LoyaltyCardBlock' })
+
+export const LoyaltyCard = z
+  .object({
+    ...recordFields,
+    cardNumber: z.string(),
+    programId: Id,
+    customerId: Id.nullable(),
+    customerName: z.string().nullable(),
+    phone: z.string().nullable(),
+    status: CardStatus,
+    issuedAt: UtcTime,
+    issuedById: Id.nullable(),
+    blockedAt: UtcTime.nullable(),
+    blockReason: z.string().nullable(),
+    expiresAt: UtcTime.nullable(),
+    discountPercent: PercentOut.meta({ description: 'What the program gives now, by the turnover' }),
+    turnover: AmountOut.meta({
+      description: 'Posted purchases less returns, of the days that the program counts',
+    }),
+    balance: AmountOut.meta({ description: 'Points that can be spent now; below 0 after spending offline' }),
+    pendingPoints: AmountOut.meta({ description: 'Earned, and not to be spent yet' }),
+    lastPurchaseAt: UtcTime.nullable(),
+  })
+  .meta({ id: 'LoyaltyCard' })
+export type LoyaltyCard = z.infer<typeof LoyaltyCard>
+export const LoyaltyCardPage = pageOf(LoyaltyCard, 'LoyaltyCardPage')
+export const LoyaltyCardListQuery = listQuery([
+  'cardNumber',
+  'customerName',
+  'issuedAt',
+  'createdAt',
+  'updatedAt',
+]).extend({
+  status: CardStatus.optional(),
+  programId: Id.optional(),
+  customerId: Id.optional(),
+})
+export type LoyaltyCardListQuery = z.output<typeof LoyaltyCardListQuery>
+
+export const LoyaltyCardLookup = z.object({
+  cardNumber: CardNumber.optional(),
+  phone: text(255).optional().meta({ description: 'In any spelling' }),
+})
+export type LoyaltyCardLookup = z.output<typeof LoyaltyCardLookup>
+
+/** What a till needs to know of a card. */
+export const LoyaltyCardFound = LoyaltyCard.extend({
+  programName: z.string(),
+  programKind: ProgramKind,
+  earnPercent: PercentOut,
+  spendRate: RateOut,
+  maxSpendPercent: PercentOut.meta({ description: 'The share of a receipt that points may pay' }),
+}).meta({ id: 'LoyaltyCardFound' })
+export type LoyaltyCardFound = z.infer<typeof LoyaltyCardFound>
+
+export const PointsKind = z.enum(['Earn', 'Spend', 'Welcome', 'Adjust', 'Expire', 'Reverse'])
+export type PointsKind = z.infer<typeof PointsKind>
+
+export const PointsEntry = z
+  .object({
+    id: Id,
+    cardId: Id,
+    saleId: Id.nullable(),
+    kind: PointsKind,
+    points: AmountOut.meta({ description: 'Below 0 is taken from the card' }),
+    at: UtcTime,
+    availableFrom: UtcTime,
+    expiresAt: UtcTime.nullable(),
+  })
+  .meta({ id: 'PointsEntry' })
+export type PointsEntry = z.infer<typeof PointsEntry>
+export const PointsPage = pageOf(PointsEntry, 'PointsPage')
+export const PointsListQuery = z.object(pageQuery)

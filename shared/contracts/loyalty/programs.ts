@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { type Amount, type Percent, rate } from '#shared/money/decimal.ts'
+import { AmountIn, AmountOut, PercentIn, PercentOut, RateIn, RateOut } from '#shared/money/wire.ts'
+import {
+  BooleanQuery,
+  createFields,
+  Id,
+  integer,
+  listQuery,
+  Moment,
+  pageOf,
+  recordFields,
+  text,
+  UtcTime,
+  updateFields,
+} from '../common.ts'
+
+export const ProgramKind = z.enum(['DiscountPercent', 'Accumulative', 'Bonus'])
+export type ProgramKind = z.infer<typeof ProgramKind>
+export const WelcomeMode = z.enum(['None', 'Registration', 'FirstPurchase'])
+export type WelcomeMode = z.infer<typeof WelcomeMode>
+
+/** 0 to 100 percent. */
+export const DiscountPercent = PercentIn.refine((value) => value >= 0 && value <= 100_00, {
+  error: 'must be between 0 and 100',
+})
+/** Points are counted in hundredths, as money is. */
+export const Points = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+
+const Level = z.strictObject({ fromAmount: Points, percent: DiscountPercent })
+const LevelOut = z.object({ fromAmount: AmountOut, percent: PercentOut })
+export type ProgramLevel = z.output<typeof Level>
+
+const editable = {
+  name: text(255),
+  isActive: z.boolean().default(true),
+  isDefault: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Of cards that are issued without a program; setting it here unsets the other' }),
+  startsAt: Moment.nullable().default(null).meta({ description: 'null: at once' }),
+  endsAt: Moment.nullable().default(null).meta({ description: 'The first moment after it; null: never' }),
+  kind: ProgramKind,
+  discountPercent: DiscountPercent.default(0 as Percent).meta({ description: 'DiscountPercent' }),
+  levels: z.array(Level).max(100).default([]).meta({
+    description: 'Accumulative: the percentage from a turnover on. Both go up from level to level',
+  }),
+  accumulationPeriodDays: integer(1, 36_500).nullable().default(null).meta({
+    description: 'Purchases of so many days count; null: all',
+  }),
+  earnPercent: DiscountPercent.default(5_00 as Percent).meta({
+    description: 'Bonus: points for money, in percent',
+  }),
+  pointStep: z
+    .enum(['Hundredth', 'Whole'])
+    .default('Hundredth')
+    .meta({ description: 'What earned points are rounded down to' }),
+  spendRate: RateIn.default(rate(1)).meta({ description: 'What a point is worth in money' }),
+  maxSpendPercent: DiscountPercent.default(50_00 as Percent).meta({
+    description: 'The share of a receipt that points may pay',
+  }),
+  earnOnBonusPaidPart: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether what points pay earns points' }),
+  activationDelayDays: integer(0, 3650).default(0).meta({ description: 'Until earned points can be spent' }),
+  expirationDays: integer(1, 36_500).nullable().default(null).meta({
+    description: 'Until points that could be spent are lost; null: never',
+  }),
+  welcomeBonus: Points.default(0 as Amount),
+  welcomeMode: WelcomeMode.default('None'),
+  offlineSpendLimit: Points.default(0 as Amount).meta({
+    description: 'Points that a card may spend at a till that cannot ask the hub',
+  }),
+  excludedGroupIds: z.array(Id).max(1000).default([]).meta({
+    description: 'Goods of these groups and those below get no discount of the program and earn no points',
+  }),
+  excludeDiscountedLines: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Nor do lines that a promotion reduces' }),
+}
+
+type Given = z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>
+
+function refuseContradictions({ value, issues }: Given) {
+  const refuse = (path: PropertyKey[], message: string) =>
+    issues.push({ code: 'custom', path, input: value, message })
+  if (value.startsAt && value.endsAt && value.endsAt <= value.startsAt)
+    refuse(['endsAt'], 'must be after startsAt')
+  if (value.kind === 'Accumulative' && value.levels.length === 0) refuse(['levels'], 'must have a level')
+  for (const [index, level] of value.levels.entries()) {
+    const before = value.levels[index - 1]
+    if (before && level.fromAmount <= before.fromAmount)
+      refuse(['levels', index, 'fromAmount'], 'must be more than that of the level before')
+    if (before && level.percent <= before.percent)
+      refuse(['levels', index, 'percent'], 'must be more than that of the level before')
+  }
+}
+
+export const LoyaltyProgramCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .check(refuseContradictions)
+  .meta({ id: 'LoyaltyProgramCreate' })
+export type LoyaltyProgramCreate = z.output<typeof LoyaltyProgramCreate>
+export const LoyaltyProgramUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .check(refuseContradictions)
+  .meta({ id: 'LoyaltyProgramUpdate' })
+export type LoyaltyProgramUpdate = z.output<typeof LoyaltyProgramUpdate>
+
+export const LoyaltyProgram = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    isActive: z.boolean(),
+    isDefault: z.boolean(),
+    startsAt: UtcTime.nullable(),
+    endsAt: UtcTime.nullable(),
+    kind: ProgramKind,
+    discountPercent: PercentOut,
+    levels: z.array(LevelOut),
+    accumulationPeriodDays: integer().nullable(),
+    earnPercent: PercentOut,
+    pointStep: z.enum(['Hundredth', 'Whole']),
+    spendRate: RateOut,
+    maxSpendPercent: PercentOut,
+    earnOnBonusPaidPart: z.boolean(),
+    activationDelayDays: integer(),
+    expirationDays: integer().nullable(),
+    welcomeBonus: AmountOut,
+    welcomeMode: WelcomeMode,
+    offlineSpendLimit: AmountOut,
+    excludedGroupIds: z.array(Id),
+    excludeDiscountedLines: z.boolean(),
+  })
+  .meta({ id: 'LoyaltyProgram' })
+export type LoyaltyProgram = z.infer<typeof LoyaltyProgram>
+export const LoyaltyProgramPage = pageOf(LoyaltyProgram, 'LoyaltyProgramPage')
+export const LoyaltyProgramListQuery = listQuery(['name', 'createdAt', 'updatedAt']).extend({
+  isActive: BooleanQuery.optional(),
+  kind: ProgramKind.optional(),
+})
+export type LoyaltyProgramListQuery = z.output<typeof LoyaltyProgramListQuery>

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { AmountIn, AmountOut, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
+import {
+  BooleanQuery,
+  createFields,
+  Id,
+  integer,
+  listQuery,
+  Moment,
+  optionalText,
+  pageOf,
+  recordFields,
+  text,
+  UtcTime,
+  updateFields,
+} from '../common.ts'
+import { DiscountPercent } from './programs.ts'
+
+export const PromotionKind = z.enum([
+  'PercentDiscount',
+  'AmountDiscount',
+  'SpecialPrice',
+  'BuyXGetY',
+  'NthItemDiscount',
+  'BundlePrice',
+  'ReceiptThreshold',
+  'GiftPoints',
+])
+export type PromotionKind = z.infer<typeof PromotionKind>
+
+const none = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null)
+const positive = AmountIn.refine((value) => value > 0, { error: 'must be above 0' })
+const ids = (description: string) => z.array(Id).max(1000).default([]).meta({ description })
+
+const BundlePart = z.strictObject({ productId: Id, quantity: integer(1, 1000) })
+
+const Effect = z.strictObject({
+  percent: none(DiscountPercent.refine((value) => value > 0, { error: 'must be above 0' })),
+  amount: none(positive),
+  isPerUnit: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'AmountDiscount: off each unit; false: off each line' }),
+  price: none(positive).meta({ description: 'Of a unit, or of a whole bundle' }),
+  priceTypeId: none(Id).meta({ description: 'SpecialPrice: the price of this type' }),
+  buyQuantity: none(integer(1, 1000)).meta({ description: 'BuyXGetY: so many are paid' }),
+  getQuantity: none(integer(1, 1000)).meta({
+    description: 'BuyXGetY: so many more, the cheapest, are free or cost less by `percent`',
+  }),
+  everyNth: none(integer(2, 1000)).meta({
+    description: 'NthItemDiscount: of each so many units, the dearest first, the last costs less',
+  }),
+  bundle: z
+    .array(BundlePart)
+    .max(50)
+    .default([])
+    .refine((parts) => new Set(parts.map((part) => part.productId)).size === parts.length, {
+      error: 'must not have a product twice',
+    })
+    .meta({ description: 'BundlePrice: what a set is made of' }),
+  threshold: none(positive).meta({ description: 'ReceiptThreshold: from this sum of the receipt on' }),
+  points: none(positive).meta({ description: 'GiftPoints: for a receipt' }),
+})
+export type PromotionEffect = z.output<typeof Effect>
+
+const Conditions = z.strictObject({
+  productIds: ids('These products'),
+  groupIds: ids('Products of these groups and of those below; neither: all products'),
+  minQuantity: none(QuantityIn.refine((value) => value > 0, { error: 'must be above 0' })).meta({
+    description: 'Of the products above, together',
+  }),
+  minAmount: none(positive).meta({
+    description: 'Of the products above, together, before discounts',
+  }),
+})
+export type PromotionConditions = z.output<typeof Conditions>
+
+const TimeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as 09:30' })
+  .max(5)
+
+const editable = {
+  name: text(255),
+  isActive: z.boolean().default(true),
+  priority: integer(-1_000_000, 1_000_000).default(0).meta({ description: 'The higher goes first' }),
+  startsAt: Moment.nullable().default(null).meta({ description: 'null: at once' }),
+  endsAt: Moment.nullable().default(null).meta({ description: 'The first moment after it; null: never' }),
+  daysOfWeek: z
+    .array(integer(1, 7))
+    .max(7)
+    .transform((days) => [...new Set(days)].toSorted())
+    .default([])
+    .meta({ description: '1 is Monday, 7 is Sunday, by the clock of the shop; none: every day' }),
+  timeFrom: none(TimeOfDay).meta({ description: 'By the clock of the shop' }),
+  timeTo: none(TimeOfDay).meta({
+    description: 'The first minute after it; before timeFrom: of the next day',
+  }),
+  storeIds: ids('None: all'),
+  retailPointIds: ids('None: all'),
+  requiresCard: z.boolean().default(false),
+  programIds: ids('For cards of these programs; none: of all'),
+  kind: PromotionKind,
+  conditions: Conditions.prefault({}),
+  effect: Effect,
+  combinable: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'Adds up with others that do; false: a line gets the best of them alone' }),
+  maxPerReceipt: none(integer(1, 1_000_000)).meta({
+    description: 'Sets, gifts or n-th units of a receipt; null: no limit',
+  }),
+  couponCode: optionalText(64).meta({ description: 'Counts only with this coupon; letter case does not' }),
+}
+
+/** What the effect of each kind needs; what it may have besides. */
+const NEEDS: Record<PromotionKind, [needed: (keyof PromotionEffect)[], more?: (keyof PromotionEffect)[]]> = {
+  PercentDiscount: [['percent']],
+  AmountDiscount: [['amount']],
+  SpecialPrice: [[], ['price', 'priceTypeId']],
+  BuyXGetY: [['buyQuantity', 'getQuantity'], ['percent']],
+  NthItemDiscount: [['everyNth', 'percent']],
+  BundlePrice: [['bundle', 'price']],
+  ReceiptThreshold: [['threshold'], ['percent', 'amount']],
+  GiftPoints: [['points']],
+}
+const LIMITED: readonly PromotionKind[] = ['BuyXGetY', 'NthItemDiscount', 'BundlePrice']
+
+type Given = z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>
+
+function refuseContradictions({ value, issues }: Given) {
+  const refuse = (path: PropertyKey[], message: string) =>
+    issues.push({ code: 'custom', path, input: value, message })
+  const { kind, effect, startsAt, endsAt } = value
+  if (startsAt && endsAt && endsAt <= startsAt) refuse(['endsAt'], 'must be after startsAt')
+  if ((value.timeFrom === null) !== (value.timeTo === null))
+    refuse([value.timeFrom === null ? 'timeFrom' : 'timeTo'], 'both or neither')
+  else if (value.timeFrom !== null && value.timeFrom === value.timeTo)
+    refuse(['timeTo'], 'must differ from timeFrom')
+  const has = (name: keyof PromotionEffect) =>
+    name === 'bundle' ? effect.bundle.length > 0 : effect[name] !== null
+  const [needed, more = []] = NEEDS[kind]
+  for (const name of needed) if (!has(name)) refuse(['effect', name], `${kind} needs it`)
+  for (const name of Object.keys(effect) as (keyof PromotionEffect)[])
+    if (name !== 'isPerUnit' && has(name) && !needed.includes(name) && !more.includes(name))
+      refuse(['effect', name], `${kind} has none`)
+  const [one, other] =
+    kind === 'SpecialPrice' ? (['price', 'priceTypeId'] as const) : (['percent', 'amount'] as const)
+  if ((kind === 'SpecialPrice' || kind === 'ReceiptThreshold') && has(one) === has(other))
+    refuse(['effect', one], `either this or ${other}`)
+  if (value.maxPerReceipt !== null && !LIMITED.includes(kind))
+    refuse(['maxPerReceipt'], `only of ${LIMITED.join(', ')}`)
+  if (kind === 'GiftPoints' && !value.requiresCard) refuse(['requiresCard'], 'points are given to a card')
+  if (value.programIds.length > 0 && !value.requiresCard) refuse(['requiresCard'], 'programIds need a card')
+}
+
+export const PromotionCreate = z
+  .strictObject({ ...createFields, ...editable })
+  .check(refuseContradictions)
+  .meta({ id: 'PromotionCreate' })
+export type PromotionCreate = z.output<typeof PromotionCreate>
+export const PromotionUpdate = z
+  .strictObject({ ...updateFields, ...editable })
+  .check(refuseContradictions)
+  .meta({ id: 'PromotionUpdate' })
+export type PromotionUpdate = z.output<typeof PromotionUpdate>
+
+export const Promotion = z
+  .object({
+    ...recordFields,
+    name: z.string(),
+    isActive: z.boolean(),
+    priority: integer(),
+    startsAt: UtcTime.nullable(),
+    endsAt: UtcTime.nullable(),
+    daysOfWeek: z.array(integer()),
+    timeFrom: z.string().nullable(),
+    timeTo: z.string().nullable(),
+    storeIds: z.array(Id),
+    retailPointIds: z.array(Id),
+    requiresCard: z.boolean(),
+    programIds: z.array(Id),
+    kind: PromotionKind,
+    conditions: z.object({
+      productIds: z.array(Id),
+      groupIds: z.array(Id),
+      minQuantity: QuantityOut.nullable(),
+      minAmount: AmountOut.nullable(),
+    }),
+    effect: z.object({
+      percent: PercentOut.nullable(),
+      amount: AmountOut.nullable(),
+      isPerUnit: z.boolean(),
+      price: AmountOut.nullable(),
+      priceTypeId: Id.nullable(),
+      buyQuantity: integer().nullable(),
+      getQuantity: integer().nullable(),
+      everyNth: integer().nullable(),
+      bundle: z.array(z.object({ productId: Id, quantity: integer() })),
+      threshold: AmountOut.nullable(),
+      points: AmountOut.nullable(),
+    }),
+    combinable: z.boolean(),
+    maxPerReceipt: integer().nullable(),
+    couponCode: z.string().nullable(),
+  })
+  .meta({ id: 'Promotion' })
+export type Promotion = z.infer<typeof Promotion>
+export const PromotionPage = pageOf(Promotion, 'PromotionPage')
+export const PromotionListQuery = listQuery([
+  'name',
+  'priority',
+  'startsAt',
+  'createdAt',
+  'updatedAt',
+]).extend({
+  isActive: BooleanQuery.optional(),
+  kind: PromotionKind.optional(),
+})
+export type PromotionListQuery = z.output<typeof PromotionListQuery>

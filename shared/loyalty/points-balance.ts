@@ -1,0 +1,73 @@
+import type { Amount } from '#shared/money/decimal.ts'
+
+/** A row of the ledger of a card. Below 0 is taken from it. */
+export interface PointsRow {
+  points: Amount
+  at: Date
+  availableFrom: Date
+  expiresAt: Date | null
+}
+
+export interface PointsBalance {
+  /** What can be spent; below 0 when more was spent than there was. */
+  balance: Amount
+  /** Earned, and not to be spent yet. */
+  pending: Amount
+  /** What was lost, in the order of time: once for each row that was not used up. */
+  expired: { row: PointsRow; points: Amount; at: Date }[]
+}
+
+interface Lot {
+  row: PointsRow
+  left: number
+}
+
+/**
+ * What the ledger of a card comes to at a moment (docs/domain.md#points). What is taken comes out of the points that expire
+ * first. It is worked out anew from all rows: one that arrives late, such as of a sale that a till made offline, counts
+ * from its own moment on.
+ */
+export function pointsBalance(rows: readonly PointsRow[], moment: Date): PointsBalance {
+  const events = rows
+    .map((row) => ({ row, at: row.points > 0 ? later(row.at, row.availableFrom) : row.at }))
+    .filter(({ at }) => at <= moment)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || b.row.points - a.row.points)
+  const expired: PointsBalance['expired'] = []
+  let lots: Lot[] = []
+  let debt = 0
+
+  const expire = (until: Date) => {
+    for (const { row, left } of lots)
+      if (row.expiresAt && row.expiresAt <= until)
+        expired.push({ row, points: left as Amount, at: row.expiresAt })
+    lots = lots.filter(({ row }) => !row.expiresAt || row.expiresAt > until)
+  }
+
+  for (const { row, at } of events) {
+    expire(at)
+    if (row.points > 0) {
+      const paid = Math.min(debt, row.points)
+      debt -= paid
+      lots.push({ row, left: row.points - paid })
+      lots = lots.filter(({ left }) => left > 0).toSorted((a, b) => endOf(a) - endOf(b))
+      continue
+    }
+    let taken: number = -row.points
+    for (const lot of lots) {
+      const part = Math.min(taken, lot.left)
+      lot.left -= part
+      taken -= part
+    }
+    lots = lots.filter(({ left }) => left > 0)
+    debt += taken
+  }
+  expire(moment)
+  const balance = lots.reduce((sum, { left }) => sum + left, -debt)
+  const pending = rows
+    .filter((row) => row.points > 0 && row.at <= moment && row.availableFrom > moment)
+    .reduce((sum, row) => sum + row.points, 0)
+  return { balance: (balance || 0) as Amount, pending: pending as Amount, expired }
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other)
+const endOf = ({ row }: Lot): number => row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
