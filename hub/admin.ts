@@ -6,15 +6,21 @@ import { openCommandDatabase } from './db/command-database.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteSuperAdmin, LINK_HOURS } from './features/platform/setup/invite-super-admin.ts'
 
-const USAGE = `npm run hub:admin -- --email ADDRESS
+const USAGE = `npm run hub:admin -- --email ADDRESS [--without-second-factor]
 
 Makes a SuperAdmin, or lets one in again who has lost the password: prints a link to choose a password, which works once,
-for ${LINK_HOURS} hours. The database is the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run.
+for ${LINK_HOURS} hours. --without-second-factor takes off the second factor of one who has lost it. The database is the hub's: DATABASE_URL, or the one in the data folder of a hub that does not run.
 `
 
 /** Answers the exit code; throws StartError. */
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { email: { type: 'string' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: {
+      email: { type: 'string' },
+      'without-second-factor': { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
   const email = Email.safeParse(values.email)
   if (values.help || !email.success) {
     process.stderr.write(USAGE)
@@ -25,7 +31,9 @@ async function main(): Promise<number> {
   const { db, url } = await openCommandDatabase(config, resources)
   await migrate(url)
   const ownUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-  const link = await db.platform((tx) => inviteSuperAdmin(tx, email.data, ownUrl))
+  const link = await db.platform((tx) =>
+    inviteSuperAdmin(tx, email.data, ownUrl, { withoutFactor: values['without-second-factor'] }),
+  )
   process.stdout.write(`${link}\n`)
   return 0
 }

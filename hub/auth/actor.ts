@@ -30,7 +30,7 @@ export interface Actor {
   tillLimits: TillLimits
   retailPointId: string | null
   isRevoked: boolean
-  /** Their role needs a second factor and they have none: they may set one up, and nothing else. */
+  /** Their role needs a second factor, or they are a SuperAdmin, and have none: they may set one up, and nothing else. */
   needsSecondFactor: boolean
   /** Of a person: the sign-in, a family of refresh tokens. */
   sessionId: string | null
@@ -129,8 +129,13 @@ async function findSuperAdmin(
 ): Promise<Actor | undefined> {
   const [account] = await db.platform((tx) =>
     tx
-      .select({ isSuperAdmin: accounts.isSuperAdmin, email: accounts.email })
+      .select({
+        isSuperAdmin: accounts.isSuperAdmin,
+        email: accounts.email,
+        needsSecondFactor: sql<boolean>`${secondFactors.confirmedAt} IS NULL`,
+      })
       .from(accounts)
+      .leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))
       .where(and(eq(accounts.id, accountId), eq(accounts.isActive, true), isGoingOn(sessionId))),
   )
   if (!account?.isSuperAdmin) return undefined
@@ -148,7 +153,7 @@ async function findSuperAdmin(
     tillLimits: NO_LIMITS,
     retailPointId: null,
     isRevoked: false,
-    needsSecondFactor: false,
+    needsSecondFactor: account.needsSecondFactor,
     sessionId,
   }
 }

@@ -2,6 +2,7 @@ import type { Composer } from '#hub/mail/send-mails.ts'
 import type { MailKind } from '#shared/contracts/platform/mail.ts'
 import { composeReset } from './account/password/forgot-password.ts'
 import { composePasswordChanged } from './account/password/password-changed.ts'
+import { composeFactorRemoved } from './account/second-factor/remove-factor.ts'
 import { composeIdentityLinked } from './account/sign-on/identities.ts'
 import { composeInvitation } from './organization/employees/invitation/compose.ts'
 import { composeVisit } from './platform/organizations/visit-letter.ts'
@@ -13,4 +14,5 @@ export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   Invitation: composeInvitation,
   Visit: composeVisit,
   IdentityLinked: composeIdentityLinked,
+  SecondFactorRemoved: composeFactorRemoved,
 }

@@ -262,6 +262,7 @@ describe('every route', () => {
       'PATCH /api/devices/{id}': { name: 'Ours' },
       'POST /api/inventory/inventories/{id}/fill': { version: 1 },
       'POST /api/loyalty/cards/{id}/block': { reason: 'Ours' },
+      'POST /api/organization/employees/{id}/remove-second-factor': { reason: 'Ours' },
       [`POST ${SALES}/{id}/review`]: { note: 'Ours' },
       'POST /api/sync/work-list/{id}/retry': { version: 1 },
       'POST /api/sync/work-list/{id}/settle': { version: 1, note: 'Ours' },

@@ -6,6 +6,7 @@ import { Database, type Limits, type PlatformTx } from '#hub/db/transact.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { addFactor } from './authenticator.ts'
 import { ApiClient, type Organization, OWNER_PASSWORD, type TestHub } from './hub.ts'
 
 type Role = 'Administrator' | 'Manager' | 'Storekeeper' | 'Cashier'
@@ -53,11 +54,19 @@ export async function hireWithout(
   return hire(door, organization, 'Manager')
 }
 
-/** A SuperAdmin, signed in. */
-export async function superAdmin(door: TestHub, { email }: Organization): Promise<ApiClient> {
+/** A SuperAdmin, signed in, with the second factor that they need. */
+export async function superAdmin(door: TestHub, organization: Organization): Promise<ApiClient> {
+  return (await superAdminWithFactor(door, organization)).api
+}
+
+export async function superAdminWithFactor(
+  door: TestHub,
+  { email }: Organization,
+): Promise<{ api: ApiClient; email: string; secret: string; recoveryCodes: string[] }> {
   await using database = openDatabase(door)
   const account = await database.db.platform((tx) => createAccount(tx, email, { isSuperAdmin: true }))
-  return signIn(door, account.email)
+  const api = await signIn(door, account.email)
+  return { api, email: account.email, ...(await addFactor(api)) }
 }
 
 /** A SuperAdmin inside an organization. */

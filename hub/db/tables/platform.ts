@@ -152,6 +152,8 @@ export const refreshTokens = pgTable(
     expiresAt: timeColumn().notNull(),
     usedAt: timeColumn(),
     revokedAt: timeColumn(),
+    /** When its sign-in began: that of the first of the family. */
+    startedAt: timeColumn().notNull().defaultNow(),
     /** The organization that its access tokens are for; null for a SuperAdmin. */
     organizationId: uuid(),
     /** The client that it was issued to; nobody else can use it (RFC 6749, section 6). */

@@ -2,6 +2,7 @@ import { area } from '#hub/http/area.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
 import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { invitationRoutes } from './employees/invitation/routes.ts'
+import { lostFactorRoutes } from './employees/lost-factor.ts'
 import { employeeRoutes } from './employees/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
@@ -12,5 +13,6 @@ export const organizationRoutes = area(
   employeeRoleRoutes,
   employeeRoutes,
   invitationRoutes,
+  lostFactorRoutes,
   jobRoutes,
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, UtcTime } from '../common.ts'
 import { SignOnCode } from './sign-on.ts'
 
-const Code = z
+export const Code = z
   .string()
   .min(6)
   .max(40)

@@ -7,6 +7,7 @@ import {
   listQuery,
   optionalText,
   pageOf,
+  paragraphs,
   recordFields,
   text,
   updateFields,
@@ -88,3 +89,9 @@ export const EmployeeListQuery = listQuery(['lastName', 'createdAt', 'updatedAt'
   hasAccount: BooleanQuery.optional(),
 })
 export type EmployeeListQuery = z.output<typeof EmployeeListQuery>
+
+export const RemoveSecondFactor = z
+  .strictObject({
+    reason: paragraphs(1000).meta({ description: 'Stands in the audit log and in the mail to them' }),
+  })
+  .meta({ id: 'RemoveSecondFactor' })

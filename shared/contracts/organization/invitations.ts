@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LinkToken } from '../account/password.ts'
+import { Code } from '../account/second-factor.ts'
 import { Id, UtcTime } from '../common.ts'
 import { MailState } from '../platform/mail.ts'
 
@@ -35,6 +36,7 @@ export const AcceptInvitation = z
       .min(1)
       .max(200)
       .meta({ description: 'Of the account that there is, else the one you choose: 10 characters or more' }),
+    code: Code.optional().meta({ description: 'Of the second factor of the account, if it has one' }),
   })
   .meta({ id: 'AcceptInvitation' })
 export type AcceptInvitation = z.output<typeof AcceptInvitation>

@@ -7,6 +7,7 @@ export const MAIL_KINDS = [
   'Invitation',
   'Visit',
   'IdentityLinked',
+  'SecondFactorRemoved',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -142,6 +142,32 @@ describe('OAuth', () => {
       expect(statusOf(await refresh(third.body.refresh_token))).toEqual([400, 'invalid_grant'])
     })
 
+    it('end their sign-in after 90 days, however often it was renewed; of a SuperAdmin, after 12 hours', async () => {
+      const second = (await refresh(first)).body.refresh_token
+      const started = (ago: string) =>
+        put(`UPDATE refresh_tokens SET started_at = now() - interval '${ago}' WHERE token_hash = $1`, second)
+      await started('90 days 1 second')
+      expect(statusOf(await refresh(second))).toEqual([400, 'invalid_grant'])
+      await started('89 days 23 hours')
+      const third = (await refresh(second)).body.refresh_token
+      // It goes on from where the sign-in began.
+      await using owner = await door.database.connect()
+      const { rows } = await owner.query(
+        `SELECT count(*)::int AS count FROM refresh_tokens WHERE started_at < now() - interval '89 days'`,
+      )
+      expect(rows[0].count).toBe(2)
+      const superAdmins = (isSuperAdmin: boolean) =>
+        put(
+          `UPDATE accounts SET is_super_admin = ${isSuperAdmin}
+           WHERE id = (SELECT account_id FROM refresh_tokens WHERE token_hash = $1)`,
+          third,
+        )
+      await superAdmins(true)
+      expect(statusOf(await refresh(third))).toEqual([400, 'invalid_grant'])
+      await superAdmins(false)
+      expect((await refresh(third)).status).toBe(200)
+    })
+
     it('are for the client that they were issued to', async () => {
       expect(statusOf(await refresh(first, { client_id: 'another' }))).toEqual([400, 'invalid_grant'])
       expect((await refresh(first, { client_id: 'counterfoil' })).status).toBe(200)

@@ -3,7 +3,7 @@ import { must } from '#shared/std/must.ts'
 import { addFactor, codeOf } from '#test/support/authenticator.ts'
 import { atMoment } from '#test/support/clock.ts'
 import { ApiClient, OWNER_PASSWORD, signUp, useHub } from '#test/support/hub.ts'
-import { hire, superAdmin } from '#test/support/people.ts'
+import { hire, superAdmin, superAdminWithFactor } from '#test/support/people.ts'
 
 describe('a second factor', () => {
   const door = useHub()
@@ -276,7 +276,6 @@ describe('a second factor', () => {
       expect((await status(cashier)).isRequired).toBe(false)
       for (const [method, path] of [
         ['GET', '/api/me/sessions'],
-        ['POST', '/api/me/step-up'],
         ['POST', '/api/catalog/products'],
       ] as const)
         expect((await manager.send(method, path, method === 'GET' ? undefined : {})).status, path).toBe(403)
@@ -354,11 +353,27 @@ describe('a second factor', () => {
     })
 
     it('is for SuperAdmins too', async () => {
-      const admin = await superAdmin(door, await signUp(door))
-      const { body } = await prove(admin, { password: OWNER_PASSWORD })
+      const { api, secret } = await superAdminWithFactor(door, await signUp(door))
+      const { body } = await prove(api, { code: codeOf(secret, 30) })
       expect(
         (await new ApiClient(door, body.access_token).get('/api/super-admin/units-of-measure')).status,
       ).toBe(200)
     })
+  })
+
+  it('is needed by every SuperAdmin, who may set one up and nothing else before, and keeps it', async () => {
+    const { api, email, secret, recoveryCodes } = await superAdminWithFactor(door, await signUp(door))
+    const leave = { password: OWNER_PASSWORD, code: recoveryCodes[0] }
+    expect((await api.post(`${FACTOR}/disable`, leave)).body.code).toBe('second_factor_stays')
+    expect(await status(api)).toMatchObject({ isRequired: true, isEnabled: true })
+    await using owner = await door.database.connect()
+    await owner.query(
+      'DELETE FROM second_factors WHERE account_id = (SELECT id FROM accounts WHERE email = $1)',
+      [email],
+    )
+    for (const path of ['/api/super-admin/settings', '/api/super-admin/organizations', '/api/me/sessions'])
+      expect((await api.get(path)).body.code, path).toBe('second_factor_needed')
+    expect((await addFactor(api)).secret).not.toBe(secret)
+    expect((await api.get('/api/super-admin/settings')).status).toBe(200)
   })
 })

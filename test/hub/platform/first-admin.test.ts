@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { addFactor } from '#test/support/authenticator.ts'
 import { runCommand } from '#test/support/command.ts'
 import { ApiClient, signUp, startTestHub } from '#test/support/hub.ts'
 
@@ -9,8 +10,8 @@ it('the first SuperAdmin gets in by a link of the command, once, and again after
   const env = { DATABASE_URL: door.database.ownerUrl, DATA_DIR: door.config.dataDir }
   const invite = (email: string) => runCommand('admin', env, ['--email', email])
   const client = new ApiClient(door)
-  const signIn = (password: string) =>
-    client.token({ grant_type: 'password', username: 'boss@hub.test', password })
+  const signIn = (password: string, otp = '') =>
+    client.token({ grant_type: 'password', username: 'boss@hub.test', password, otp })
 
   const { code, output } = await invite('Boss@hub.test')
   expect([code, output]).toEqual([
@@ -23,6 +24,8 @@ it('the first SuperAdmin gets in by a link of the command, once, and again after
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 400])
   const { body } = await signIn(PASSWORD)
   const admin = new ApiClient(door, body.access_token)
+  expect((await admin.get('/api/super-admin/setup-status')).body.code).toBe('second_factor_needed')
+  const { recoveryCodes } = await addFactor(admin)
   expect((await admin.get('/api/super-admin/setup-status')).body.items[0]).toMatchObject({ isDone: true })
 
   const again = (await invite('boss@hub.test')).output.trim().split('=')[1]
@@ -31,6 +34,11 @@ it('the first SuperAdmin gets in by a link of the command, once, and again after
       .status,
   ).toBe(204)
   expect((await signIn(PASSWORD)).status).toBe(400)
+  expect((await signIn('eight brown bottles')).status).toBe(400)
+  expect((await signIn('eight brown bottles', recoveryCodes[0])).status).toBe(200)
+  // Who has lost that too.
+  const bare = await runCommand('admin', env, ['--email', 'boss@hub.test', '--without-second-factor'])
+  expect(bare.code).toBe(0)
   expect((await signIn('eight brown bottles')).status).toBe(200)
 
   const { email } = await signUp(door)

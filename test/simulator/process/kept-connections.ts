@@ -22,10 +22,6 @@ interface Connection extends EventEmitter {
 
 export type Client = pg.Client & {
   connection: Connection
-  /** Nothing is under way on it. */
-  readyForQuery: boolean
-  /** What the server has been sent besides the query that is under way. */
-  _sentQueryQueue: unknown[]
   getStartupConf(): Record<string, string>
 }
 
@@ -56,6 +52,7 @@ export function takeKept(client: Client): void {
 }
 
 const RESET = 'ROLLBACK; RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()'
+let laidAside = 0
 
 /** Ends the client, and keeps its connection once the server has done with what is under way on it. */
 export function layAside(client: Client): void {
@@ -63,7 +60,9 @@ export function layAside(client: Client): void {
   if (connection.stream.destroyed) return
   asSimulator(() => {
     const done = begin('a connection is laid aside')
-    let left = 1 + (client.readyForQuery ? 0 : 1) + client._sentQueryQueue.length
+    // What is under way is answered before this: whoever gets the connection next reads no answer of somebody else's.
+    const last = `laid aside ${++laidAside}`
+    let isLast = false
     connection.emit('end')
     connection.stream.uncork()
     connection.removeAllListeners()
@@ -76,14 +75,17 @@ export function layAside(client: Client): void {
       idle.get(keyOf(client))?.delete(connection)
       done()
     })
+    connection.on('dataRow', ({ fields }: { fields: unknown[] }) => {
+      if (String(fields[0]) === last) isLast = true
+    })
     connection.on('readyForQuery', () => {
-      if (--left > 0) return
+      if (!isLast) return
       connection.submittedNamedStatements = {}
       const key = keyOf(client)
       idle.set(key, (idle.get(key) ?? new Set()).add(connection))
       done()
     })
-    connection.query(RESET)
+    connection.query(`${RESET}; SELECT '${last}'`)
   })
 }
 

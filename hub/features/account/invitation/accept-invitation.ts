@@ -9,6 +9,12 @@ import { invitations } from '#hub/db/tables/mail.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import { accounts, organizations } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
+import {
+  findFactor,
+  type Match,
+  matchCode,
+  spendCode,
+} from '#hub/features/account/second-factor/match-code.ts'
 import { Password } from '#shared/contracts/account/auth.ts'
 import type { AcceptInvitation, ShownInvitation } from '#shared/contracts/organization/invitations.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -44,14 +50,15 @@ export async function showInvitation(
  * when the account is another employee's of the organization.
  */
 export async function acceptInvitation(
-  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey'>,
-  { token, password }: AcceptInvitation,
+  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
+  { token, password, code }: AcceptInvitation,
   origin: string,
 ): Promise<{ organizationId: string; email: string }> {
   const { invitation, account } = await hub.db.platform((tx) => findInvited(tx, token))
   const { organizationId, employeeId, email } = invitation
   let passwordHash: string | undefined
-  if (account) await checkPassword(hub, account, password, origin)
+  let match: Match | undefined
+  if (account) match = await checkOwner(hub, account, { password, code, origin })
   else {
     const chosen = Password.safeParse(password)
     if (!chosen.success) throw invalidField(['password'], chosen.error.issues[0]?.message ?? 'is wrong')
@@ -71,6 +78,7 @@ export async function acceptInvitation(
         .returning({ id: accounts.id })
       if (made.length === 0) throw new Problem('email_taken')
     } else {
+      if (account && match && !(await spendCode(tx, account.id, match))) throw wrongCredentials()
       await tx.update(accounts).set({ emailVerifiedAt: new Date() }).where(eq(accounts.id, accountId))
     }
     const linked = await tx
@@ -96,19 +104,28 @@ export async function acceptInvitation(
   return { organizationId, email }
 }
 
-/** As a sign-in counts failures: whoever has the link alone does not guess the password. */
-async function checkPassword(
-  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey'>,
+/**
+ * As a sign-in counts failures, and asks for both at once: whoever has the link alone guesses neither the password nor the
+ * code. Answers the code to spend.
+ */
+async function checkOwner(
+  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'originKey' | 'keyRing'>,
   { id, email, passwordHash, isActive, isSuperAdmin }: typeof accounts.$inferSelect,
-  password: string,
-  origin: string,
-): Promise<void> {
-  const isTrusted = await hub.db.platform((tx) =>
-    isTrustedOrigin(tx, id, hashOrigin(hub.originKey, id, origin)),
-  )
+  { password, code = '', origin }: { password: string; code?: string | undefined; origin: string },
+): Promise<Match | undefined> {
+  const { isTrusted, factor } = await hub.db.platform(async (tx) => ({
+    isTrusted: await isTrustedOrigin(tx, id, hashOrigin(hub.originKey, id, origin)),
+    factor: await findFactor(tx, id),
+  }))
   const attempt = await hub.rateLimiter.signIn(email, origin, isTrusted)
   const isRight = await isPasswordRight(passwordHash, password)
-  if (!isRight || !isActive) throw invalidField(['password'], 'is wrong', 'wrong_password')
+  const match = matchCode(hub.keyRing, factor, code)
+  const isCodeNeeded = factor?.confirmedAt != null
+  if (!isRight || !isActive || (isCodeNeeded && !match)) throw wrongCredentials()
   await attempt.succeeded()
   if (isSuperAdmin) throw new Problem('email_taken', { detail: 'The account is a SuperAdmin’s' })
+  return isCodeNeeded ? match : undefined
 }
+
+const wrongCredentials = (): Problem =>
+  invalidField(['password'], 'is wrong, or the code of the second factor is', 'wrong_password')

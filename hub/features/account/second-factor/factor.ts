@@ -182,10 +182,10 @@ const ofSecret = ({ accountId, sealedSecret }: SecondFactor) =>
 const hashesOf = (accountId: string, codes: readonly string[]): string[] =>
   codes.map((code) => hashRecoveryCode(accountId, code))
 
-/** Whether the organization asks it of their role. */
+/** Of every SuperAdmin; of others where the organization asks it of their role. */
 async function isRequired({ db }: Pick<Hub, 'db'>, actor: Actor): Promise<boolean> {
   const { employeeId } = actor
-  if (employeeId === null) return false
+  if (employeeId === null) return actor.isSuperAdmin
   return db.read(organizationOf(actor), async (tx) => {
     const rows = await tx
       .select({ id: employees.id })

@@ -15,7 +15,7 @@ export async function listSessions(tx: PlatformTx, { id, sessionId }: Actor): Pr
     address: string | null
     userAgent: string | null
   }>(sql`
-    SELECT family_id AS id, min(created_at) AS "startedAt", max(created_at) AS "lastUsedAt",
+    SELECT family_id AS id, min(started_at) AS "startedAt", max(created_at) AS "lastUsedAt",
       min(client_id) AS "clientId", (array_agg(address ORDER BY created_at DESC))[1] AS address,
       (array_agg(user_agent ORDER BY created_at DESC))[1] AS "userAgent"
     FROM refresh_tokens WHERE account_id = ${id}

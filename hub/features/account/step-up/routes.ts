@@ -8,6 +8,7 @@ const prove = route({
   method: 'post',
   path: '/api/me/step-up',
   may: 'signed-in',
+  withoutSecondFactor: true,
   tag: 'Account',
   summary: 'Prove who you are once more',
   description:

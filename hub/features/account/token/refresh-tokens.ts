@@ -6,6 +6,9 @@ import type { PlatformTx } from '#hub/db/transact.ts'
 import { newId } from '#shared/std/ids.ts'
 
 const REFRESH_TOKEN_DAYS = 30
+/** However often it is renewed, a sign-in ends after this long; of who runs the platform, within a day. */
+const LONGEST_SESSION = '90 days'
+const LONGEST_SESSION_OF_SUPER_ADMIN = '12 hours'
 /** Two tabs of a browser may renew the same token at the same moment. */
 const GRACE_SECONDS = 30
 
@@ -16,6 +19,8 @@ export interface Issued {
   organizationId: string | null
   clientId: string
   familyId: string
+  /** When its family began. */
+  startedAt: Date
   /** The token that it is issued for. */
   parentHash: Buffer | null
   proof: Proof
@@ -79,7 +84,11 @@ export async function useRefreshToken(
       isEnded: sql<boolean>`EXISTS (
         SELECT 1 FROM refresh_tokens relative
         WHERE relative.family_id = ${refreshTokens}.family_id AND relative.revoked_at IS NOT NULL)`,
-      isExpired: sql<boolean>`${refreshTokens.expiresAt} < now()`,
+      startedAt: refreshTokens.startedAt,
+      isExpired: sql<boolean>`${refreshTokens.expiresAt} < now() OR ${refreshTokens.startedAt} < now() - (
+        SELECT CASE WHEN owner.is_super_admin THEN ${LONGEST_SESSION_OF_SUPER_ADMIN}::interval
+          ELSE ${LONGEST_SESSION}::interval END
+        FROM accounts owner WHERE owner.id = ${refreshTokens.accountId})`,
       isInGrace: sql<boolean>`${refreshTokens.usedAt} > now() - make_interval(secs => ${GRACE_SECONDS})
         AND NOT EXISTS (
           SELECT 1 FROM refresh_tokens child
@@ -89,7 +98,7 @@ export async function useRefreshToken(
     .where(eq(refreshTokens.tokenHash, tokenHash))
     .for('update')
   if (!found || found.isExpired || found.isEnded || found.clientId !== clientId) return 'unknown'
-  const { accountId, organizationId, familyId } = found
+  const { accountId, organizationId, familyId, startedAt } = found
   if (found.usedAt && !found.isInGrace) {
     await endFamily(tx, familyId)
     return 'reused'
@@ -98,7 +107,7 @@ export async function useRefreshToken(
   if (!found.usedAt)
     await tx.update(refreshTokens).set({ usedAt: sql`now()` }).where(eq(refreshTokens.tokenHash, tokenHash))
   const proof = { authTime: Math.floor((found.provenAt?.getTime() ?? 0) / 1000), methods: found.methods }
-  return { accountId, organizationId, clientId, familyId, parentHash: tokenHash, proof }
+  return { accountId, organizationId, clientId, familyId, startedAt, parentHash: tokenHash, proof }
 }
 
 /** Ends the sign-in that a refresh token belongs to; nothing happens when there is no such token (RFC 7009). */

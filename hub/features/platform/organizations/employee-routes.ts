@@ -3,7 +3,8 @@ import { getRecord } from '#hub/db/records.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { askForReset } from '#hub/features/account/password/forgot-password.ts'
-import { noteDeed } from '#hub/features/organization/audit-log/queries.ts'
+import { removeFactor } from '#hub/features/account/second-factor/remove-factor.ts'
+import { giveReason, noteDeed } from '#hub/features/organization/audit-log/queries.ts'
 import { presentEmployee } from '#hub/features/organization/employees/present.ts'
 import { completeEmployees, type FullEmployee } from '#hub/features/organization/employees/queries.ts'
 import { employeeResource } from '#hub/features/organization/employees/routes.ts'
@@ -12,7 +13,7 @@ import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
-import { Employee } from '#shared/contracts/organization/employees.ts'
+import { Employee, RemoveSecondFactor } from '#shared/contracts/organization/employees.ts'
 import { must } from '#shared/std/must.ts'
 import { addressOf, toggleAccount, toggleEmployee } from './employees.ts'
 
@@ -63,6 +64,22 @@ export const platformEmployeeRoutes = area(
         return addressOf(tx, id)
       },
       afterwards: (hub, address) => askForReset(hub, { ...address, origin: '' }),
+    },
+    OF_PATH,
+  ),
+  actionRoute(
+    {
+      ...{ may: about.may, tag, params: about.params, answer: null },
+      path: `${base}/{id}/remove-second-factor`,
+      stepUp: true,
+      summary: 'Take off the second factor of an employee who has lost it',
+      body: RemoveSecondFactor,
+      deed: async (tx, { id, body: { reason }, hub }) => {
+        const { accountId, language } = await addressOf(tx, id)
+        await giveReason(tx, reason)
+        await removeFactor(tx, hub, accountId, { reason, language })
+      },
+      afterwards: (hub) => hub.jobs.wake('mail'),
     },
     OF_PATH,
   ),

@@ -34,13 +34,19 @@ export async function toggleAccount(tx: Tx, id: string): Promise<void> {
   if (isAccountActive) await endSessions(tx, accountId, null, tx.organizationId)
 }
 
+interface Address {
+  accountId: string
+  email: string
+  language: 'en' | 'ru'
+}
+
 /** Where a letter to an employee goes, and in which language. Throws account_missing. */
-export async function addressOf(tx: Tx, id: string): Promise<{ email: string; language: 'en' | 'ru' }> {
+export async function addressOf(tx: Tx, id: string): Promise<Address> {
   const { accountId } = await getRecord(tx, employees, 'employee', id)
   const [account] = accountId ? await tx.select().from(accounts).where(eq(accounts.id, accountId)) : []
   if (!account) throw new Problem('account_missing', { detail: 'They have no account' })
   const { country } = await lockOrganization(tx)
-  return { email: account.email, language: languageIn(country) }
+  return { accountId: account.id, email: account.email, language: languageIn(country) }
 }
 
 async function lockColleague(tx: Tx, id: string): Promise<typeof employees.$inferSelect> {

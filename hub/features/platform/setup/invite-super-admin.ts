@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { hashPassword } from '#hub/auth/password.ts'
 import { newSecret } from '#hub/config/secrets.ts'
-import { accounts } from '#hub/db/tables/platform.ts'
+import { accounts, secondFactors } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { saveReset } from '#hub/features/account/password/forgot-password.ts'
 import { readChannels } from '#hub/mail/channels.ts'
@@ -15,8 +15,14 @@ export const LINK_HOURS = 24
 /**
  * The link with which a SuperAdmin chooses a password, redeemed like that of a forgotten one; the account is made when
  * there is none. Throws StartError for somebody who is no SuperAdmin: nobody is promoted unawares.
+ * `withoutFactor`: their second factor is taken off.
  */
-export async function inviteSuperAdmin(tx: PlatformTx, email: string, ownUrl: string): Promise<string> {
+export async function inviteSuperAdmin(
+  tx: PlatformTx,
+  email: string,
+  ownUrl: string,
+  { withoutFactor = false }: { withoutFactor?: boolean } = {},
+): Promise<string> {
   // Nobody knows this password: the account is closed to everybody without the link.
   const made = { id: newId(), email, isSuperAdmin: true, passwordHash: await hashPassword(newSecret()) }
   await tx.insert(accounts).values(made).onConflictDoNothing({ target: accounts.email })
@@ -24,6 +30,7 @@ export async function inviteSuperAdmin(tx: PlatformTx, email: string, ownUrl: st
   const account = must(found, 'account')
   if (!account.isSuperAdmin) throw new StartError(`${email} has an account that is no SuperAdmin's`)
   if (!account.isActive) throw new StartError(`The account of ${email} is closed`)
+  if (withoutFactor) await tx.delete(secondFactors).where(eq(secondFactors.accountId, account.id))
   const token = newSecret()
   await saveReset(tx, { id: newId(), accountId: account.id, token, minutes: LINK_HOURS * 60 })
   const { publicUrl } = await readChannels(tx)
