@@ -29,7 +29,10 @@ export default defineConfig({
     // To load the product anew for each file took a quarter of the time.
     isolate: false,
     projects: [
-      project('unit', ['{shared,hub,edge,desktop}/**/*.test.{ts,tsx}', 'test/{plants,docs}/*.test.ts']),
+      project('unit', [
+        '{shared,hub,edge,desktop}/**/*.test.{ts,tsx}',
+        'test/{plants,docs,pricing}/*.test.ts',
+      ]),
       project('hub', ['test/hub/**/*.test.ts'], withPostgres()),
       project('edge', ['test/edge/**/*.test.ts']),
       project('sync', ['test/sync/**/*.test.ts'], withPostgres()),

@@ -1,0 +1,95 @@
+import type { Percent } from '#shared/money/decimal.ts'
+import { lineSum, percentOff } from '../line.ts'
+import type { ActivePromotion } from './model.ts'
+import { type Candidate, isOfSet, type Savings, savingsOf } from './savings.ts'
+
+/** A promotion that counts for the cart, with the lines that it is for. */
+export interface Applicant {
+  promotion: ActivePromotion
+  lines: Candidate[]
+  savings: Savings
+}
+
+/** What of a promotion comes off a line. */
+export interface Share {
+  promotion: ActivePromotion
+  amount: number
+}
+
+/**
+ * What each line gets (docs/domain.md#promotions): promotions that combine add up, percentages as one percentage; one that
+ * does not stands against all of these, and the larger saving is kept. A set that does not combine claims its lines when
+ * that saves more than they would get otherwise. `applicants` are in the order of their priority.
+ */
+export function choose(applicants: readonly Applicant[]): Map<number, Share[]> {
+  const combined = combine(applicants.filter(({ promotion }) => promotion.combinable))
+  const alone = applicants.filter(({ promotion }) => !promotion.combinable)
+  const chosen = new Map(combined)
+  for (const { promotion, savings } of alone.filter(({ promotion }) => !isOfSet(promotion)))
+    for (const [index, amount] of savings)
+      if (amount > sumOf(chosen.get(index))) chosen.set(index, [{ promotion, amount }])
+  claimSets(
+    alone.filter(({ promotion }) => isOfSet(promotion)),
+    chosen,
+  )
+  return chosen
+}
+
+export const sumOf = (shares: readonly Share[] = []): number =>
+  shares.reduce((sum, { amount }) => sum + amount, 0)
+
+function combine(applicants: readonly Applicant[]): Map<number, Share[]> {
+  const shares = new Map<number, Share[]>()
+  const percents = new Map<number, number>()
+  for (const { promotion, lines, savings } of applicants) {
+    const lineOf = new Map(lines.map(({ line, index }) => [index, line]))
+    for (const [index, saving] of savings) {
+      const line = lineOf.get(index)
+      if (!line) continue
+      const own = shares.get(index) ?? []
+      let amount = saving
+      if (promotion.kind === 'PercentDiscount') {
+        const before = percents.get(index) ?? 0
+        const after = Math.min(before + (promotion.effect.percent ?? 0), 100_00)
+        amount = percentBetween(line, before, after)
+        percents.set(index, after)
+      }
+      const left = lineSum(line.quantity, line.price) - sumOf(own)
+      own.push({ promotion, amount: Math.min(amount, left) })
+      shares.set(index, own)
+    }
+  }
+  return shares
+}
+
+/** What a percentage takes off a line that another one has reduced already, so that both come to their sum. */
+export function percentBetween(
+  { quantity, price }: Candidate['line'],
+  before: number,
+  after: number,
+): number {
+  return percentOff(quantity, price, after as Percent) - percentOff(quantity, price, before as Percent)
+}
+
+/** The one that saves most first, then those that still do on the lines that are left. */
+function claimSets(sets: readonly Applicant[], chosen: Map<number, Share[]>): void {
+  const claimed = new Set<number>()
+  let left = [...sets]
+  while (left.length > 0) {
+    let best: { applicant: Applicant; savings: Savings; gain: number } | undefined
+    for (const applicant of left) {
+      const free = applicant.lines.filter(({ index }) => !claimed.has(index))
+      const savings = savingsOf(applicant.promotion, free) ?? new Map()
+      let gain = 0
+      for (const [index, amount] of savings) gain += amount - sumOf(chosen.get(index))
+      if (gain > (best?.gain ?? 0)) best = { applicant, savings, gain }
+    }
+    if (!best) return
+    const { applicant, savings } = best
+    for (const [index, amount] of savings) {
+      claimed.add(index)
+      chosen.set(index, [{ promotion: applicant.promotion, amount }])
+    }
+    left = left.filter((each) => each !== applicant)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Amount, Rate } from '#shared/money/decimal.ts'
+import type { Cart, CartLine, CartProgram } from './model.ts'
+import { netOf, type Place } from './place.ts'
+
+const RATE_ONE = 1_000_000n
+
+/** Whether the program leaves the line out: nothing comes off it, and it earns no points. */
+export function isExcluded(program: CartProgram, line: CartLine, isReduced: boolean): boolean {
+  if (line.groupIds.some((id) => program.excludedGroupIds.includes(id))) return true
+  return program.excludeDiscountedLines && isReduced
+}
+
+/** Points for what is paid, rounded down to the step of the program. */
+export function earnedPoints(cart: Cart, program: CartProgram, places: readonly Place[]): Amount {
+  let base = 0n
+  let total = 0n
+  for (const place of places) {
+    const net = BigInt(netOf(place))
+    total += net
+    const isReduced = place.cuts.some(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
+    if (!isExcluded(program, place.line, isReduced)) base += net
+  }
+  if (total <= 0n) return 0 as Amount
+  const paid = program.earnOnBonusPaidPart ? 0n : BigInt(Math.min(cart.paidWithPoints ?? 0, Number(total)))
+  const step = program.pointStep === 'Whole' ? 100n : 1n
+  const exact = (base * (total - paid) * BigInt(program.earnPercent)) / (total * 100_00n)
+  return Number((exact / step) * step) as Amount
+}
+
+/** The most that points may pay of a sum, and the points that this takes. */
+export function spendingLimit(
+  { spendRate, maxSpendPercent }: CartProgram,
+  balance: Amount,
+  sum: Amount,
+): { maxSpend: Amount; maxPaid: Amount } {
+  const share = (BigInt(sum) * BigInt(maxSpendPercent)) / 100_00n
+  const worth = (BigInt(Math.max(0, balance)) * BigInt(spendRate)) / RATE_ONE
+  const maxPaid = Number(share < worth ? share : worth) as Amount
+  return { maxPaid, maxSpend: pointsFor(maxPaid, spendRate) }
+}
+
+/** The points that pay an amount, rounded up. */
+export function pointsFor(paid: Amount, spendRate: Rate): Amount {
+  const rate = BigInt(spendRate)
+  return Number((BigInt(paid) * RATE_ONE + rate - 1n) / rate) as Amount
+}

@@ -1,0 +1,148 @@
+import { spread } from '#shared/documents/spread.ts'
+import { type Amount, multiplyDivide, type Percent } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+import { lineSum, percentOff } from '../line.ts'
+import type { ActivePromotion, CartLine } from './model.ts'
+
+/** A line that a promotion may reduce, and its place in the cart. */
+export interface Candidate {
+  line: CartLine
+  index: number
+}
+
+/** What a promotion would take off lines, by their place in the cart, before anything else does. */
+export type Savings = Map<number, number>
+
+const WHOLE = 100_00 as Percent
+
+/** These are taken whole or not at all: what one line gets is for what others are. */
+export const isOfSet = ({ kind }: ActivePromotion): boolean =>
+  kind === 'BuyXGetY' || kind === 'NthItemDiscount' || kind === 'BundlePrice'
+
+/** Of the kinds that reduce lines; null: the price that it names is not known. */
+export function savingsOf(promotion: ActivePromotion, lines: readonly Candidate[]): Savings | null {
+  switch (promotion.kind) {
+    case 'PercentDiscount':
+      return each(lines, ({ quantity, price }) => percentOff(quantity, price, percentOf(promotion)))
+    case 'AmountDiscount':
+      return each(lines, ({ quantity }) => amountOff(promotion, quantity))
+    case 'SpecialPrice':
+      return specialPrice(promotion, lines)
+    case 'BuyXGetY':
+      return buyXGetY(promotion, lines)
+    case 'NthItemDiscount':
+      return nthItem(promotion, lines)
+    case 'BundlePrice':
+      return bundlePrice(promotion, lines)
+    default:
+      return new Map()
+  }
+}
+
+function each(lines: readonly Candidate[], of: (line: CartLine) => number): Savings {
+  const savings: Savings = new Map()
+  for (const { line, index } of lines) {
+    const saving = Math.min(of(line), lineSum(line.quantity, line.price))
+    if (saving > 0) savings.set(index, saving)
+  }
+  return savings
+}
+
+const percentOf = ({ effect }: ActivePromotion): Percent => effect.percent ?? WHOLE
+
+function amountOff({ effect }: ActivePromotion, quantity: CartLine['quantity']): number {
+  const amount = effect.amount ?? 0
+  return effect.isPerUnit ? multiplyDivide(quantity, amount, 1000) : amount
+}
+
+function specialPrice({ effect }: ActivePromotion, lines: readonly Candidate[]): Savings | null {
+  const priceOf = (line: CartLine): Amount | undefined =>
+    effect.price ?? line.otherPrices?.get(effect.priceTypeId ?? '')
+  if (lines.every(({ line }) => priceOf(line) === undefined)) return null
+  return each(lines, (line) => {
+    const special = priceOf(line)
+    if (special === undefined) return 0
+    return lineSum(line.quantity, line.price) - lineSum(line.quantity, special)
+  })
+}
+
+/** Whole units of lines, those of one line together: a cart of a million units is no longer than its lines. */
+interface Units extends Candidate {
+  count: number
+}
+
+function unitsOf(lines: readonly Candidate[]): Units[] {
+  return lines
+    .map((each) => ({ ...each, count: each.line.isWeighed ? 0 : Math.floor(each.line.quantity / 1000) }))
+    .filter(({ count }) => count > 0)
+}
+
+const dearestFirst = (a: Units, b: Units): number => b.line.price - a.line.price || a.index - b.index
+const countAll = (units: readonly Units[]): number => units.reduce((sum, { count }) => sum + count, 0)
+const atMost = ({ maxPerReceipt }: ActivePromotion, times: number): number =>
+  Math.min(times, maxPerReceipt ?? times)
+
+/** Of each buyQuantity + getQuantity units; the cheapest of all are the gifts. */
+function buyXGetY(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
+  const { buyQuantity, getQuantity } = promotion.effect
+  const [buy, get] = [buyQuantity ?? 1, getQuantity ?? 1]
+  const units = unitsOf(lines).toSorted(dearestFirst).toReversed()
+  let gifts = atMost(promotion, Math.floor(countAll(units) / (buy + get)) * get)
+  const savings: Savings = new Map()
+  for (const { line, index, count } of units) {
+    const given = Math.min(count, gifts)
+    gifts -= given
+    add(savings, index, unitsOff(line, given, percentOf(promotion)))
+  }
+  return savings
+}
+
+/** The dearest first, so that of each n the cheapest costs less. */
+function nthItem(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
+  const nth = promotion.effect.everyNth ?? 2
+  const savings: Savings = new Map()
+  let passed = 0
+  let left = promotion.maxPerReceipt ?? Number.POSITIVE_INFINITY
+  for (const { line, index, count } of unitsOf(lines).toSorted(dearestFirst)) {
+    const hits = Math.min(Math.floor((passed + count) / nth) - Math.floor(passed / nth), left)
+    passed += count
+    left -= hits
+    add(savings, index, unitsOff(line, hits, percentOf(promotion)))
+  }
+  return savings
+}
+
+const unitsOff = ({ price }: CartLine, count: number, percent: Percent): number =>
+  multiplyDivide(price * count, percent, WHOLE)
+
+function add(savings: Savings, index: number, saving: number): void {
+  if (saving > 0) savings.set(index, (savings.get(index) ?? 0) + saving)
+}
+
+/** As many sets as there are; what a set costs less is split by what its goods cost. */
+function bundlePrice(promotion: ActivePromotion, lines: readonly Candidate[]): Savings {
+  const { bundle, price } = promotion.effect
+  const units = unitsOf(lines)
+  const ofPart = bundle.map((part) => units.filter(({ line }) => line.productId === part.productId))
+  const full = bundle.map((part, i) => Math.floor(countAll(must(ofPart[i])) / part.quantity))
+  const sets = atMost(promotion, Math.min(...full))
+  const taken: { index: number; sum: number }[] = []
+  for (const [i, part] of bundle.entries()) {
+    let needed = part.quantity * sets
+    for (const { line, index, count } of must(ofPart[i])) {
+      const used = Math.min(count, needed)
+      needed -= used
+      if (used > 0) taken.push({ index, sum: line.price * used })
+    }
+  }
+  const saving = taken.reduce((sum, one) => sum + one.sum, 0) - (price ?? 0) * sets
+  const savings: Savings = new Map()
+  if (saving <= 0) return savings
+  const inOrder = taken.toSorted((a, b) => b.sum - a.sum || a.index - b.index)
+  const parts = spread(
+    saving as Amount,
+    inOrder.map(({ sum }) => sum),
+  )
+  for (const [i, { index }] of inOrder.entries()) add(savings, index, must(parts[i]))
+  return savings
+}

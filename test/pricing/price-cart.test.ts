@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest'
+import { type Amount, amount, amountToNumber, percent, quantity, rate } from '#shared/money/decimal.ts'
+import { lineSum } from '#shared/pricing/line.ts'
+import type { ActivePromotion, Cart, CartLine } from '#shared/pricing/promotions/model.ts'
+import { priceCart } from '#shared/pricing/promotions/price-cart.ts'
+import { cartLine, cartOf, cartProgram, promotion, randomCart } from '#test/support/carts.ts'
+import { Random } from '#test/support/random.ts'
+
+const offs = (cart: Cart) => priceCart(cart).lines.map((line) => amountToNumber(line.discountAmount))
+const off = (lines: CartLine[], promotions: ActivePromotion[], more: Partial<Cart> = {}) =>
+  offs(cartOf(lines, { promotions, ...more }))
+const why = (lines: CartLine[], one: ActivePromotion, more: Partial<Cart> = {}) =>
+  priceCart(cartOf(lines, { promotions: [one], ...more })).trace[0]?.reason
+const times = (count: number) => ({ quantity: quantity(count) })
+const cardOf = (more: Parameters<typeof cartProgram>[0], turnover = 0, balance = 0) => ({
+  ...{ id: 'card', program: cartProgram(more), turnover: amount(turnover), balance: amount(balance) },
+})
+
+describe('the kinds of promotions', () => {
+  const tenPercent = promotion('ten', { effect: { percent: percent(10) } })
+
+  it('take a percentage off matched lines', () => {
+    const tea = promotion('tea', { effect: { percent: percent(10) }, conditions: { productIds: ['tea'] } })
+    expect(off([cartLine('tea', 33.35), cartLine('bun', 10)], [tea])).toEqual([3.33, 0])
+    const drinks = promotion('g', { effect: { percent: percent(10) }, conditions: { groupIds: ['drinks'] } })
+    const inside = cartLine('tea', 10, { groupIds: ['teas', 'drinks'] })
+    expect(off([inside, cartLine('bun', 10)], [drinks])).toEqual([1, 0])
+  })
+
+  it('take an amount off each unit or line, and no more than there is', () => {
+    const each = (isPerUnit: boolean) =>
+      promotion('a', { kind: 'AmountDiscount', effect: { amount: amount(2), isPerUnit } })
+    expect(off([cartLine('tea', 10, times(3))], [each(true)])).toEqual([6])
+    expect(off([cartLine('tea', 10, times(3))], [each(false)])).toEqual([2])
+    expect(off([cartLine('tea', 1)], [each(true)])).toEqual([0.99])
+  })
+
+  it('set a price, or that of a price type, where it is lower', () => {
+    const at = (effect: object) => promotion('s', { kind: 'SpecialPrice', effect })
+    expect(off([cartLine('tea', 10, times(2)), cartLine('bun', 5)], [at({ price: amount(7) })])).toEqual([
+      6, 0,
+    ])
+    const otherPrices = new Map([['wholesale', amount(8)]])
+    const wholesale = at({ priceTypeId: 'wholesale' })
+    expect(off([cartLine('tea', 10, { otherPrices }), cartLine('bun', 10)], [wholesale])).toEqual([2, 0])
+    expect(why([cartLine('tea', 10)], wholesale)).toBe('price_unknown')
+  })
+
+  it('give the cheapest of each so many', () => {
+    const three = (more: object = {}) =>
+      promotion('3', { kind: 'BuyXGetY', effect: { buyQuantity: 2, getQuantity: 1 }, ...more })
+    const lines = [cartLine('a', 10, times(2)), cartLine('b', 6, times(3)), cartLine('c', 4)]
+    expect(off(lines, [three()])).toEqual([0, 6, 3.99])
+    expect(off(lines, [three({ maxPerReceipt: 1 })])).toEqual([0, 0, 3.99])
+    expect(off([cartLine('a', 10, times(2))], [three()])).toEqual([0])
+    expect(off([cartLine('a', 10, { ...times(9), isWeighed: true })], [three()])).toEqual([0])
+  })
+
+  it('reduce each n-th unit, the dearest first', () => {
+    const second = (more: object = {}) =>
+      promotion('2', { kind: 'NthItemDiscount', effect: { everyNth: 2, percent: percent(50) }, ...more })
+    const lines = [cartLine('a', 4), cartLine('b', 10), cartLine('c', 6, times(2))]
+    expect(off(lines, [second()])).toEqual([2, 0, 3])
+    expect(off(lines, [second({ maxPerReceipt: 1 })])).toEqual([0, 0, 3])
+  })
+
+  it('sell a set at its price, as many as there are', () => {
+    const bundle = [
+      { productId: 'tea', quantity: 1 },
+      { productId: 'bun', quantity: 2 },
+    ]
+    const set = (more: object = {}) =>
+      promotion('b', { kind: 'BundlePrice', effect: { bundle, price: amount(15) }, ...more })
+    const lines = [cartLine('tea', 10, times(3)), cartLine('bun', 5, times(5)), cartLine('jam', 7)]
+    expect(off(lines, [set()])).toEqual([5, 5, 0])
+    expect(off(lines, [set({ maxPerReceipt: 1 })])).toEqual([2.5, 2.5, 0])
+    expect(off([cartLine('tea', 10), cartLine('bun', 5)], [set()])).toEqual([0, 0])
+    expect(off([cartLine('tea', 5), cartLine('bun', 5, times(2))], [set()])).toEqual([0, 0])
+  })
+
+  it('reduce a whole receipt, split by what its lines come to', () => {
+    const from = (effect: object) => promotion('r', { kind: 'ReceiptThreshold', effect })
+    const lines = [cartLine('a', 10), cartLine('b', 20), cartLine('c', 3.33)]
+    expect(off(lines, [from({ threshold: amount(33.33), amount: amount(1) })])).toEqual([0.3, 0.6, 0.1])
+    expect(off(lines, [from({ threshold: amount(33.33), percent: percent(10) })])).toEqual([1, 2, 0.33])
+    const dear = from({ threshold: amount(33.34), percent: percent(10) })
+    expect([off(lines, [dear]), why(lines, dear)]).toEqual([[0, 0, 0], 'too_little'])
+    // After what came off the lines.
+    expect(off(lines, [tenPercent, from({ threshold: amount(30.01), amount: amount(1) })])).toEqual([
+      1, 2, 0.33,
+    ])
+  })
+
+  it('give points to a card that takes them', () => {
+    const gift = promotion('g', { kind: 'GiftPoints', effect: { points: amount(7) }, requiresCard: true })
+    const priced = priceCart(cartOf([cartLine('a', 10)], { promotions: [gift], card: cardOf({}) }))
+    expect([priced.points.gifted, priced.trace[0]]).toMatchObject([700, { reason: 'applied', points: 700 }])
+    expect(why([cartLine('a', 10)], gift)).toBe('card_needed')
+    const percents = cardOf({ kind: 'DiscountPercent' })
+    expect(why([cartLine('a', 10)], gift, { card: percents })).toBe('other_program')
+  })
+})
+
+describe('promotions and a card', () => {
+  const ten = (id: string, more: object = {}) => promotion(id, { effect: { percent: percent(10) }, ...more })
+  const fifth = cardOf({ kind: 'DiscountPercent', discountPercent: percent(20) })
+
+  it('add up as one percentage, or one that does not combine is the best alone', () => {
+    const lines = [cartLine('a', 10.05)]
+    expect(off(lines, [ten('x'), ten('y')])).toEqual([2.01])
+    const alone = promotion('z', { effect: { percent: percent(15) }, combinable: false })
+    expect(off(lines, [ten('x'), ten('y'), alone])).toEqual([2.01])
+    expect(off(lines, [ten('x'), alone])).toEqual([1.51])
+    const { trace } = priceCart(cartOf(lines, { promotions: [ten('x'), alone] }))
+    expect(Object.fromEntries(trace.map(({ refId, reason }) => [refId, reason]))).toEqual({
+      ...{ x: 'better_one', z: 'applied' },
+    })
+  })
+
+  it('leave a set whole: it claims its lines when it saves more', () => {
+    const bundle = [
+      { productId: 'a', quantity: 1 },
+      { productId: 'b', quantity: 1 },
+    ]
+    const set = (price: number) =>
+      promotion('set', { kind: 'BundlePrice', effect: { bundle, price: amount(price) }, combinable: false })
+    const lines = [cartLine('a', 10), cartLine('b', 10)]
+    expect(off(lines, [ten('x'), set(17)])).toEqual([1.5, 1.5])
+    expect(off(lines, [ten('x'), set(18.5)])).toEqual([1, 1])
+  })
+
+  it('come together by the strategy of the organization', () => {
+    const lines = [cartLine('a', 10.05)]
+    expect(off(lines, [ten('x')], { card: fifth })).toEqual([3.01])
+    expect(off(lines, [ten('x')], { card: fifth, strategy: 'ByPriority' })).toEqual([2.01])
+    const half = promotion('h', { effect: { percent: percent(50) } })
+    expect(off(lines, [half], { card: fifth, strategy: 'ByPriority' })).toEqual([5.02])
+  })
+
+  it('leave out what the program leaves out', () => {
+    const card = (more: object) => ({ ...fifth, program: { ...fifth.program, ...more } })
+    const lines = [cartLine('a', 10, { groupIds: ['wine', 'drinks'] }), cartLine('b', 10)]
+    expect(offs(cartOf(lines, { card: card({ excludedGroupIds: ['drinks'] }) }))).toEqual([0, 2])
+    const onlyB = ten('x', { conditions: { productIds: ['b'] } })
+    expect(off(lines, [onlyB], { card: card({ excludeDiscountedLines: true }) })).toEqual([2, 1])
+    expect(offs(cartOf(lines, { card: card({ isActive: false }) }))).toEqual([0, 0])
+  })
+
+  it('go by the turnover of the card', () => {
+    const levels = [
+      { fromAmount: amount(10), percent: percent(5) },
+      { fromAmount: amount(20), percent: percent(9) },
+    ]
+    const at = (turnover: number) =>
+      offs(cartOf([cartLine('a', 10)], { card: cardOf({ kind: 'Accumulative', levels }, turnover) }))
+    expect([at(9.99), at(10), at(20)]).toEqual([[0], [0.5], [0.9]])
+  })
+
+  it('never go below the minimum price, nor on goods without discounts', () => {
+    const all = promotion('all', { effect: { percent: percent(100) } })
+    const lines = [
+      cartLine('a', 10, { minPrice: amount(8) }),
+      cartLine('b', 10, { isDiscountProhibited: true }),
+      cartLine('c', 10, times(3)),
+    ]
+    expect(off(lines, [all], { card: fifth })).toEqual([2, 0, 29.97])
+    // What a line cannot take goes to no other.
+    const five = promotion('r', {
+      kind: 'ReceiptThreshold',
+      effect: { threshold: amount(1), amount: amount(8) },
+    })
+    expect(off(lines.slice(0, 2).concat(cartLine('d', 10)), [five])).toEqual([2, 0, 4])
+  })
+
+  it('tell line by line what has taken it off, in their order', () => {
+    const receipt = promotion('r', {
+      ...{
+        kind: 'ReceiptThreshold',
+        effect: { threshold: amount(1), amount: amount(1) },
+        couponCode: 'Spring',
+      },
+    })
+    const lines = [cartLine('a', 10, { manual: amount(0.5) })]
+    const [line] = priceCart(
+      cartOf(lines, { promotions: [receipt, ten('x')], card: fifth, coupons: [' SPRING '] }),
+    ).lines
+    expect(line?.cuts.map(({ kind, scope, amount }) => [kind, scope, amount])).toEqual([
+      ['Promotion', 'Line', 100],
+      ['Loyalty', 'Line', 200],
+      ['Manual', 'Line', 50],
+      ['Coupon', 'Receipt', 100],
+    ])
+  })
+})
+
+describe('a promotion does not count', () => {
+  const lines = [cartLine('a', 10)]
+  const ten = (more: object) => promotion('ten', { effect: { percent: percent(10) }, ...more })
+  const at = (time: string, timeZone = 'Asia/Almaty') => ({ moment: new Date(time), timeZone })
+
+  it.each([
+    ['inactive', { isActive: false }],
+    ['not_begun', { startsAt: new Date('2026-01-31T09:00:00.001Z') }],
+    ['over', { endsAt: new Date('2026-01-31T09:00:00Z') }],
+    ['other_place', { storeIds: ['elsewhere'] }],
+    ['other_place', { retailPointIds: ['elsewhere'] }],
+    ['card_needed', { requiresCard: true }],
+    ['coupon_needed', { couponCode: 'SPRING' }],
+    ['no_goods', { conditions: { productIds: ['b'] } }],
+    ['too_few', { conditions: { minQuantity: quantity(1.001) } }],
+    ['too_little', { conditions: { minAmount: amount(10.01) } }],
+    ['applied', { conditions: { minAmount: amount(10), minQuantity: quantity(1) } }],
+    ['applied', { storeIds: ['store'], retailPointIds: ['point'] }],
+    ['applied', { startsAt: new Date('2026-01-31T09:00:00Z') }],
+  ])('%s: %j', (reason, more) => {
+    expect(why(lines, ten(more))).toBe(reason)
+  })
+
+  it('for cards of other programs, and for a program that is not on', () => {
+    const gold = ten({ requiresCard: true, programIds: ['gold'] })
+    expect(why(lines, gold, { card: cardOf({}) })).toBe('other_program')
+    expect(why(lines, gold, { card: cardOf({ id: 'gold' }) })).toBe('applied')
+    expect(why(lines, gold, { card: cardOf({ id: 'gold', isActive: false }) })).toBe('card_needed')
+  })
+
+  it('on other days and at other hours, by the clock of the shop', () => {
+    const saturdays = ten({ daysOfWeek: [6] })
+    // Saturday in Almaty, Friday still in New York.
+    expect(why(lines, saturdays, at('2026-01-31T02:00:00Z'))).toBe('applied')
+    expect(why(lines, saturdays, at('2026-01-31T02:00:00Z', 'America/New_York'))).toBe('other_day')
+    const morning = ten({ timeFrom: '09:00', timeTo: '10:00' })
+    expect(why(lines, morning, at('2026-01-31T03:59:59Z'))).toBe('other_hour')
+    expect(why(lines, morning, at('2026-01-31T04:00:00Z'))).toBe('applied')
+    expect(why(lines, morning, at('2026-01-31T05:00:00Z'))).toBe('other_hour')
+  })
+
+  it('but in the night that has begun on its day', () => {
+    const fridayNight = ten({ daysOfWeek: [5], timeFrom: '22:00', timeTo: '02:00' })
+    const utc = (time: string) => why(lines, fridayNight, at(time, 'UTC'))
+    expect(utc('2026-01-30T21:59:00Z')).toBe('other_hour')
+    expect(utc('2026-01-30T22:00:00Z')).toBe('applied')
+    expect(utc('2026-01-31T01:59:00Z')).toBe('applied')
+    expect(utc('2026-01-31T02:00:00Z')).toBe('other_day')
+    expect(utc('2026-01-30T01:00:00Z')).toBe('other_day')
+  })
+})
+
+describe('points', () => {
+  const priced = (lines: CartLine[], program: object, more: Partial<Cart> = {}, balance = 1000) =>
+    priceCart(cartOf(lines, { card: cardOf(program, 0, balance), ...more })).points
+
+  it('are earned for what is paid, rounded down', () => {
+    expect(priced([cartLine('a', 10.99)], {}).earned).toBe(54)
+    expect(priced([cartLine('a', 39.99)], { pointStep: 'Whole' }).earned).toBe(100)
+    const excluded = { excludedGroupIds: ['wine'] }
+    expect(priced([cartLine('a', 10), cartLine('b', 10, { groupIds: ['wine'] })], excluded).earned).toBe(50)
+    const promotions = [
+      promotion('x', { effect: { percent: percent(10) }, conditions: { productIds: ['a'] } }),
+    ]
+    const lines = [cartLine('a', 10), cartLine('b', 10)]
+    expect(priced(lines, { excludeDiscountedLines: true }, { promotions }).earned).toBe(50)
+    expect(priced(lines, {}, { promotions }).earned).toBe(95)
+  })
+
+  it('are not earned for what points pay, unless the program says so', () => {
+    const paidWithPoints = amount(4)
+    expect(priced([cartLine('a', 10)], {}, { paidWithPoints }).earned).toBe(30)
+    expect(priced([cartLine('a', 10)], { earnOnBonusPaidPart: true }, { paidWithPoints }).earned).toBe(50)
+  })
+
+  it('pay a share of the receipt at most, and no more than there are', () => {
+    expect(priced([cartLine('a', 10.01)], {})).toMatchObject({ maxPaid: 500, maxSpend: 500 })
+    expect(priced([cartLine('a', 10)], {}, {}, 3)).toMatchObject({ maxPaid: 300, maxSpend: 300 })
+    expect(priced([cartLine('a', 10)], {}, {}, -3)).toMatchObject({ maxPaid: 0, maxSpend: 0 })
+    const third = { spendRate: rate(0.3) }
+    expect(priced([cartLine('a', 10)], third)).toMatchObject({ maxPaid: 500, maxSpend: 1667 })
+    expect(priced([cartLine('a', 10)], { kind: 'DiscountPercent' })).toMatchObject({ earned: 0, maxPaid: 0 })
+  })
+})
+
+describe('any cart', () => {
+  const random = new Random('any cart')
+  const carts = Array.from({ length: 20_000 }, () => randomCart(random))
+
+  it('keeps what must be kept', () => {
+    for (const cart of carts) {
+      const { lines, sum, discountSum, points, trace } = priceCart(cart)
+      let full = 0
+      for (const [i, { discountAmount, sum, cuts }] of lines.entries()) {
+        const { line, whole, least } = boundsOf(cart.lines[i] as CartLine)
+        full += whole
+        expect(cuts.reduce((all, each) => all + each.amount, 0)).toBe(discountAmount)
+        expect(sum).toBe(whole - discountAmount)
+        if (line.isDiscountProhibited) expect(discountAmount).toBe(0)
+        else expect(sum).toBeGreaterThanOrEqual(Math.min(least, whole))
+      }
+      expect(sum + discountSum).toBe(full)
+      expect(points.maxPaid).toBeLessThanOrEqual(sum)
+      expect(points.maxSpend).toBeLessThanOrEqual(Math.max(0, cart.card?.balance ?? 0))
+      const told = trace.reduce((all, each) => all + each.amount, 0)
+      const byHand = lines.flatMap(({ cuts }) => cuts).filter(({ kind }) => kind === 'Manual')
+      expect(told + byHand.reduce((all, each) => all + each.amount, 0)).toBe(discountSum)
+      expect(trace.length).toBe(cart.promotions.length + (cart.card ? 1 : 0))
+    }
+  })
+
+  it('comes to the same in whatever order its promotions are known', () => {
+    for (const cart of carts) {
+      const promotions = cart.promotions.toReversed()
+      const { trace: _, ...turned } = priceCart({ ...cart, promotions })
+      const { trace: __, ...priced } = priceCart(cart)
+      expect(turned).toEqual(priced)
+    }
+  })
+
+  it('comes to the same on both ends of a wire', () => {
+    for (const cart of carts.slice(0, 2000)) {
+      const wired = structuredClone(cart)
+      expect(priceCart(wired)).toEqual(priceCart(cart))
+    }
+  })
+
+  function boundsOf(line: CartLine) {
+    const whole = lineSum(line.quantity, line.price)
+    const least = Math.max(1, lineSum(line.quantity, Math.max(line.minPrice ?? 0, 1) as Amount))
+    return { line, whole, least }
+  }
+})
