@@ -1,4 +1,5 @@
 import type { RateLimiter } from '#hub/auth/rate-limiter.ts'
+import type { RequestBudget } from '#hub/auth/request-budget.ts'
 import type { TokenSigner } from '#hub/auth/token-signer.ts'
 import type { FeedSignal } from '#hub/db/feed-signal.ts'
 import type { ProviderDirectory } from '#hub/features/account/sign-on/providers.ts'
@@ -20,6 +21,7 @@ export interface HubContext extends HubCore {
   signer: TokenSigner
   /** Seals what must not lie readable in the database. */
   keyRing: KeyRing
+  requestBudget: RequestBudget
   /** Of single sign-on. */
   providers: ProviderDirectory
   rateLimiter: RateLimiter

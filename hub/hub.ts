@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { StartError } from '#shared/std/start-error.ts'
 import { createApp } from './app.ts'
 import { RateLimiter } from './auth/rate-limiter.ts'
+import { RequestBudget } from './auth/request-budget.ts'
 import { TokenSigner } from './auth/token-signer.ts'
 import type { HubConfig } from './config/config.ts'
 import { deriveKey, loadSecret } from './config/secrets.ts'
@@ -23,6 +24,7 @@ import { startDuePrices } from './features/catalog/products/prices/due-prices.ts
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
+import { readSettings } from './features/platform/settings/settings.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
 import { startReceiptPublisher } from './features/pos/receipts/publish-receipts.ts'
@@ -136,6 +138,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     log,
     signer,
     keyRing,
+    requestBudget: new RequestBudget(async () => (await db.platform(readSettings)).maxRequestsPerMinute),
     providers: new ProviderDirectory(keyRing),
     rateLimiter: new RateLimiter(pool),
     originKey: deriveKey(secret, 'origins of sign-ins'),

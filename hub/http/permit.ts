@@ -24,8 +24,9 @@ export function permit(
   isReading: boolean,
 ): MiddlewareHandler<HubEnv> {
   return async function permitted(c, next) {
-    const { db, signer } = c.get('hub')
+    const { db, signer, requestBudget } = c.get('hub')
     const claims = await signer.verify(bearerToken(c))
+    if (claims.kind === 'person' && claims.organizationId) await requestBudget.take(claims.organizationId)
     let asked: Promise<Actor> | undefined
     const ask = (found: Promise<Actor | undefined>): Promise<Actor> => {
       asked = found.then((asker) => {

@@ -25,6 +25,7 @@ export const PROBLEMS = {
   step_up_needed: { status: 401, title: 'Prove who you are once more' },
   wrong_pin: { status: 401, title: 'The PIN is wrong' },
   permission_not_held: { status: 403, title: 'You can only give what you may do yourself' },
+  too_many_requests: { status: 429, title: 'Too many requests of this organization' },
   link_invalid: { status: 400, title: 'The link is unknown, used or expired' },
   weak_password: { status: 400, title: 'The password is too easy to guess' },
   wrong_password: { status: 400, title: 'The password is wrong' },

@@ -15,8 +15,10 @@ const rules = {
     .enum(['Open', 'Invitation'])
     .meta({ description: 'Whether anybody may register an organization, or nobody who was not invited' }),
   maxRetailPoints: limit('Retail points of an organization'),
-  maxProducts: limit('Products of an organization. Kept, and not checked'),
-  maxRequestsPerMinute: limit('Requests of an organization in a minute. Kept, and not checked'),
+  maxProducts: limit('Products of an organization'),
+  maxRequestsPerMinute: limit(
+    'Requests of the people of an organization in a minute, at each hub process; never those of tills',
+  ),
   maintenanceNote: optionalParagraphs(2000).meta({ description: 'Shown to everybody' }),
 }
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { atMoment } from '#test/support/clock.ts'
+import { enrolDevice } from '#test/support/device.ts'
 import {
   ApiClient,
   type Organization,
@@ -10,6 +12,7 @@ import {
 import { MailServer, mailThrough, smtpError } from '#test/support/mail-server.ts'
 import { superAdmin } from '#test/support/people.ts'
 import { until } from '#test/support/until.ts'
+import { OWN, sendCsv } from '../catalog/imports.ts'
 
 const RULES = '/api/super-admin/settings'
 const CHANNELS = '/api/super-admin/platform-settings'
@@ -120,6 +123,54 @@ describe('settings of the platform', () => {
     expect([third.status, third.body.code]).toEqual([409, 'too_many_records'])
     await put(RULES, { maxRetailPoints: null })
     expect((await create('Third')).status).toBe(201)
+  })
+
+  it('are not passed by two in one moment', async () => {
+    const other = await signUp(door)
+    await put(RULES, { maxRetailPoints: 2 })
+    const create = (name: string) =>
+      other.api.post('/api/catalog/retail-points', {
+        ...{ name, storeId: other.storeId, priceTypeId: other.priceTypeId },
+      })
+    const answers = await Promise.all(['A', 'B', 'C', 'D'].map(create))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    await put(RULES, { maxRetailPoints: null })
+  })
+
+  it('limit the products of each organization, imported ones too', async () => {
+    const [first, second] = [await signUp(door), await signUp(door)]
+    await put(RULES, { maxProducts: 2 })
+    const create = (name: string, { api } = first) => api.post('/api/catalog/products', { name })
+    const answers = await Promise.all(['Tea', 'Milk', 'Salt'].map((name) => create(name)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409])
+    expect((await create('Tea', second)).status).toBe(201)
+    const imported = await sendCsv(second.api, OWN, 'name,code\nRice,R1\nOats,O1\n')
+    expect([imported.status, imported.body.code]).toEqual([409, 'too_many_records'])
+    expect((await second.api.get('/api/catalog/products')).body.total).toBe(1)
+    await put(RULES, { maxProducts: null })
+    expect((await create('Salt')).status).toBe(201)
+  })
+
+  it('limit the requests of the people of an organization in a minute, and those of no till', async () => {
+    const [first, second] = [await signUp(door), await signUp(door)]
+    const device = await enrolDevice(door, first)
+    await put(RULES, { maxRequestsPerMinute: 3 })
+    const later = new Date(Date.now() + 6_000).toISOString()
+    await atMoment(later, async () => {
+      const look = ({ api }: Organization) => api.get('/api/catalog/stores')
+      expect((await look(first)).status).toBe(200)
+      const answers = await Promise.all([look(first), look(first), look(first)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429])
+      const refused = await look(first)
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(50)
+      expect((await look(second)).status).toBe(200)
+      for (let i = 0; i < 4; i++) expect((await device.api.get('/api/pos/v1/sync?wait=0')).status).toBe(200)
+      expect((await admin.get(RULES)).status).toBe(200)
+    })
+    await put(RULES, { maxRequestsPerMinute: null })
+    const again = new Date(Date.now() + 20_000).toISOString()
+    expect((await atMoment(again, () => first.api.get('/api/catalog/stores'))).status).toBe(200)
   })
 
   it('tell what is left to set up', async () => {

@@ -8,6 +8,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { updateRows } from '#hub/db/update-rows.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
 import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
+import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
 import { must } from '#shared/std/must.ts'
 import { type ImportPlan, kindChanges } from './plan-import.ts'
 import type { PlannedProduct } from './plan-product.ts'
@@ -29,7 +30,7 @@ export interface ApplyOptions {
 
 /**
  * Writes the plan, whole portions at a time. It locks only the products that it changes, from the update to the commit.
- * Throws StalePlan.
+ * Throws StalePlan, too_many_records.
  */
 export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions): Promise<void> {
   // Many rows, and at the commit the check of the feed for each of them.
@@ -64,6 +65,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
     done += portion.length
     options.progress(done)
   }
+  if (plan.creates.length > 0) await refuseBeyond(tx, 'maxProducts')
   // In one order, so that two who change the same products do not wait for each other.
   const updates = plan.updates.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await recheckKinds(tx, updates)

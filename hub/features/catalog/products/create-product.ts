@@ -2,6 +2,7 @@ import { findRecord, insertRecord, type Values } from '#hub/db/records.ts'
 import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
+import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
 import type { ProductCreate, ProductUpdate } from '#shared/contracts/catalog/products.ts'
 import type { Cost, Percent } from '#shared/money/decimal.ts'
 import { invalidField } from '#shared/problems/problem.ts'
@@ -30,7 +31,7 @@ import {
   requireUnit,
 } from './references.ts'
 
-/** A repeat with the same id gets the first product back. Throws invalid_request or price_too_small naming the field. */
+/** A repeat with the same id gets the first product back. Throws too_many_records, and invalid_request or price_too_small naming the field. */
 export async function createProduct(
   tx: Tx,
   input: ProductCreate,
@@ -60,6 +61,7 @@ export async function createProduct(
     cost: input.cost ?? (0 as Cost),
   })
   if (isNew) {
+    await refuseBeyond(tx, 'maxProducts')
     const { barcodes } = input
     const isBarcodeMade = input.generateBarcode || (autoBarcode && barcodes.length === 0)
     await insertBarcodes(tx, id, isBarcodeMade ? await withInternalBarcode(tx, barcodes) : barcodes)

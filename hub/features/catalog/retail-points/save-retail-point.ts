@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import { type Inserted, insertRecord, requireReference, updateRecord } from '#hub/db/records.ts'
 import { priceTypes, productGroups, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { readSettings } from '#hub/features/platform/settings/settings.ts'
+import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
 import type { RetailPointCreate, RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
-import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { invalidField } from '#shared/problems/problem.ts'
 import { findExisting, type RetailPointRow, replaceMembers } from './queries.ts'
 
 /** Throws invalid_request naming the store, price type, group or cashier that does not exist; too_many_records. */
@@ -17,7 +16,7 @@ export async function createRetailPoint(
   await requireReferences(tx, { ...values, ...members })
   const inserted = await insertRecord(tx, retailPoints, id, values)
   if (inserted.isNew) {
-    await refuseTooMany(tx)
+    await refuseBeyond(tx, 'maxRetailPoints')
     await replaceMembers(tx, inserted.row.id, members)
   }
   return inserted
@@ -58,13 +57,4 @@ async function requireAll(
   const existing = await findExisting(tx, table, ids)
   const missing = ids.findIndex((id) => !existing.has(id))
   if (missing >= 0) throw invalidField([field, missing], `there is no ${noun} ${ids[missing]}`)
-}
-
-/** Throws too_many_records when the organization has more than the platform allows. */
-async function refuseTooMany(tx: Tx): Promise<void> {
-  const { maxRetailPoints } = await readSettings(tx)
-  if (maxRetailPoints === null) return
-  const points = await tx.$count(retailPoints, eq(retailPoints.organizationId, tx.organizationId))
-  if (points > maxRetailPoints)
-    throw new Problem('too_many_records', { detail: `There can be ${maxRetailPoints} retail points` })
 }
