@@ -29,7 +29,7 @@ interface Lot {
  */
 export function pointsBalance(rows: readonly PointsRow[], moment: Date): PointsBalance {
   const events = rows
-    .map((row) => ({ row, at: row.points > 0 ? later(row.at, row.availableFrom) : row.at }))
+    .map((row) => ({ row, at: later(row.at, row.availableFrom) }))
     .filter(({ at }) => at <= moment)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || b.row.points - a.row.points)
   const expired: PointsBalance['expired'] = []
@@ -64,7 +64,7 @@ export function pointsBalance(rows: readonly PointsRow[], moment: Date): PointsB
   expire(moment)
   const balance = lots.reduce((sum, { left }) => sum + left, -debt)
   const pending = rows
-    .filter((row) => row.points > 0 && row.at <= moment && row.availableFrom > moment)
+    .filter((row) => row.at <= moment && row.availableFrom > moment)
     .reduce((sum, row) => sum + row.points, 0)
   return { balance: (balance || 0) as Amount, pending: pending as Amount, expired }
 }

@@ -4,27 +4,55 @@ import { netOf, type Place } from './place.ts'
 
 const RATE_ONE = 1_000_000n
 
+type EarningProgram = Pick<
+  CartProgram,
+  'earnPercent' | 'pointStep' | 'earnOnBonusPaidPart' | 'excludedGroupIds' | 'excludeDiscountedLines'
+>
+
 /** Whether the program leaves the line out: nothing comes off it, and it earns no points. */
-export function isExcluded(program: CartProgram, line: CartLine, isReduced: boolean): boolean {
+export function isExcluded(
+  program: Pick<CartProgram, 'excludedGroupIds' | 'excludeDiscountedLines'>,
+  line: Pick<CartLine, 'groupIds'>,
+  isReduced: boolean,
+): boolean {
   if (line.groupIds.some((id) => program.excludedGroupIds.includes(id))) return true
   return program.excludeDiscountedLines && isReduced
 }
 
+/** A line that is paid, as points count it. */
+interface PaidLine {
+  sum: Amount
+  groupIds: readonly string[]
+  /** A promotion has taken something off it. */
+  isReduced: boolean
+}
+
 /** Points for what is paid, rounded down to the step of the program. */
-export function earnedPoints(cart: Cart, program: CartProgram, places: readonly Place[]): Amount {
+export function earnedOf(
+  program: EarningProgram,
+  lines: readonly PaidLine[],
+  paidWithPoints: Amount,
+): Amount {
   let base = 0n
   let total = 0n
-  for (const place of places) {
-    const net = BigInt(netOf(place))
-    total += net
-    const isReduced = place.cuts.some(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
-    if (!isExcluded(program, place.line, isReduced)) base += net
+  for (const line of lines) {
+    total += BigInt(line.sum)
+    if (!isExcluded(program, line, line.isReduced)) base += BigInt(line.sum)
   }
   if (total <= 0n) return 0 as Amount
-  const paid = program.earnOnBonusPaidPart ? 0n : BigInt(Math.min(cart.paidWithPoints ?? 0, Number(total)))
+  const paid = program.earnOnBonusPaidPart ? 0n : BigInt(Math.min(paidWithPoints, Number(total)))
   const step = program.pointStep === 'Whole' ? 100n : 1n
   const exact = (base * (total - paid) * BigInt(program.earnPercent)) / (total * 100_00n)
   return Number((exact / step) * step) as Amount
+}
+
+export function earnedPoints(cart: Cart, program: CartProgram, places: readonly Place[]): Amount {
+  const lines = places.map((place) => ({
+    sum: netOf(place),
+    groupIds: place.line.groupIds,
+    isReduced: place.cuts.some(({ kind }) => kind === 'Promotion' || kind === 'Coupon'),
+  }))
+  return earnedOf(program, lines, cart.paidWithPoints ?? (0 as Amount))
 }
 
 /** The most that points may pay of a sum, and the points that this takes. */

@@ -14,9 +14,11 @@ import { refuseShortages } from '#hub/documents/refusals.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { openLedger } from '#hub/ledger/open-ledger.ts'
 import type { PostingEvent, PostingQuery, SalePostingQuery } from '#shared/contracts/postings.ts'
+import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import { bonusOf, bookPoints, type PostedSale, unbookPoints } from './points/book-points.ts'
 import {
   costSumOf,
   type FullRetailSale,
@@ -75,6 +77,8 @@ export async function postRetailSale(
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
+  const pointFlags = (await bookPoints(tx, [countedOf(full)])).get(id) ?? []
+  if (pointFlags.length > 0) await addFlags(tx, sale, pointFlags)
   const postedAt = new Date()
   const [, , [posted]] = await together(
     ledger.save(),
@@ -93,6 +97,21 @@ export async function postRetailSale(
     ...{ sale: must(posted, NOUN), lines: costed, costSum: costSumOf(costed) },
     costPending: lines.some((line) => line.costPending),
   }
+}
+
+/** As points count it. */
+function countedOf({ sale, lines, payments }: FullRetailSale): PostedSale {
+  const isReduced = ({ discountAmount }: SaleLineRow) => discountAmount > 0 && sale.discounts.length > 0
+  return {
+    ...{ id: sale.id, isReturn: sale.isReturn, originalSaleId: sale.originalSaleId, date: sale.date },
+    ...{ loyaltyCardId: sale.loyaltyCardId, sum: sale.sum, bonusPaid: bonusOf(payments) },
+    lines: lines.map((line) => ({ productId: line.productId, sum: line.sum, isReduced: isReduced(line) })),
+  }
+}
+
+async function addFlags(tx: Tx, sale: RetailSaleRow, flags: SaleFlag[]): Promise<void> {
+  if (sale.source !== 'Pos') return
+  await updateRecord(tx, retailSales, NOUN, sale.id, undefined, { flags: [...sale.flags, ...flags] })
 }
 
 type Overrides = PostingEvent['overrides']
@@ -144,6 +163,7 @@ export async function unpostRetailSale(
   const ledger = await openLedger(tx, { posting: [], removing: [id] })
   await refuseShortages(settings, { lines, products: await loadProducts(tx, productIdsOf(full)) }, ledger)
   await ledger.save()
+  await unbookPoints(tx, id)
   await saveUnitCosts(tx, id, new Map())
   await updateRecord(tx, retailSales, NOUN, id, undefined, {
     status: 'Draft',

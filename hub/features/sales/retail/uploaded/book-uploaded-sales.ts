@@ -20,6 +20,7 @@ import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { momentOf } from '../../moment.ts'
 import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
+import { bonusOf, bookPoints, type PostedSale } from '../points/book-points.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
@@ -61,6 +62,11 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     remember(uploaded.body, context, facts, stubs)
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
+  const pointFlags = await bookPoints(
+    tx,
+    booked.filter(({ context }) => !context.isPeriodClosed).map(countedOf),
+  )
+  for (const { uploaded, flags } of booked) flags.push(...(pointFlags.get(uploaded.body.id) ?? []))
   const rows: Rows = { sales: [], lines: [], codes: [], payments: [] }
   for (const one of booked) write(tx, one, ledger, rows)
   await together(
@@ -71,6 +77,20 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     insertRows(tx, retailSalePayments, rows.payments),
   )
   return booked.map(({ flags }) => flags)
+}
+
+/** As points count it. */
+function countedOf({ uploaded: { body: sale }, context }: Booked): PostedSale {
+  const reduced = sale.discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon')
+  const isReduced = (at: number) => reduced.some(({ scope, lineNo }) => scope === 'Receipt' || lineNo === at)
+  return {
+    ...{ id: sale.id, isReturn: sale.isReturn, originalSaleId: sale.originalSaleId ?? null },
+    ...{ loyaltyCardId: sale.loyaltyCardId ?? null, date: context.moment.date, sum: sale.sum },
+    lines: sale.lines.map(({ lineNo, productId, sum }) => ({
+      ...{ productId, sum, isReduced: isReduced(lineNo) },
+    })),
+    bonusPaid: bonusOf(sale.payments),
+  }
 }
 
 function planOf(sales: readonly UploadedSale[], facts: SaleFacts): LedgerPlan {

@@ -1,0 +1,130 @@
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { productGroups } from '#hub/db/tables/catalog.ts'
+import { loyaltyCards, loyaltyPoints, loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
+import { products } from '#hub/db/tables/products.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
+
+export type PointsInsert = typeof loyaltyPoints.$inferInsert
+export type PointsRow = typeof loyaltyPoints.$inferSelect
+export type CardRow = typeof loyaltyCards.$inferSelect
+export type ProgramRow = typeof loyaltyPrograms.$inferSelect
+
+/** A posted receipt, as points count it. */
+export interface CountedSale {
+  id: string
+  originalSaleId: string | null
+  date: Date
+  sum: Amount
+}
+
+export interface PointsFacts {
+  /** Locked: whoever else changes their points waits. */
+  cards: Map<string, CardRow>
+  programs: Map<string, ProgramRow>
+  /** The whole ledger of each of the cards. */
+  ledger: PointsInsert[]
+  /** Posted receipts that are returned, by their id. */
+  originals: Map<string, CountedSale>
+  /** Posted returns by what they return. */
+  returns: Map<string, CountedSale[]>
+  /** Of products, where a program leaves groups out: the group and those above. */
+  groupsOf: Map<string, string[]>
+}
+
+interface Named {
+  cardIds: readonly string[]
+  saleIds: readonly string[]
+  originalIds: readonly string[]
+  productIds: readonly string[]
+}
+
+/** undefined: no card has anything to do with the sales. */
+export async function loadPointsFacts(tx: Tx, named: Named): Promise<PointsFacts | undefined> {
+  const { saleIds, originalIds, productIds } = named
+  const ofOriginals = originalIds.length === 0 ? [] : await cardsOfSales(tx, originalIds)
+  const cardIds = [...new Set([...named.cardIds, ...ofOriginals])]
+  if (cardIds.length === 0) return undefined
+  const cards = await tx
+    .select()
+    .from(loyaltyCards)
+    .where(and(eq(loyaltyCards.organizationId, tx.organizationId), inArray(loyaltyCards.id, cardIds)))
+    .orderBy(asc(loyaltyCards.id))
+    .for('no key update')
+  const programs = await tx
+    .select()
+    .from(loyaltyPrograms)
+    .where(eq(loyaltyPrograms.organizationId, tx.organizationId))
+  const ledger = await tx
+    .select()
+    .from(loyaltyPoints)
+    .where(and(eq(loyaltyPoints.organizationId, tx.organizationId), inArray(loyaltyPoints.cardId, cardIds)))
+    .orderBy(asc(loyaltyPoints.at), asc(loyaltyPoints.id))
+  const sales = await countedSales(tx, originalIds, [...originalIds, ...saleIds])
+  const hasExclusions = programs.some(({ excludedGroupIds }) => excludedGroupIds.length > 0)
+  return {
+    cards: new Map(cards.map((card) => [card.id, card])),
+    programs: new Map(programs.map((program) => [program.id, program])),
+    ledger,
+    originals: new Map(sales.map((sale) => [sale.id, sale])),
+    returns: Map.groupBy(
+      sales.filter(({ originalSaleId }) => originalSaleId),
+      ({ originalSaleId }) => must(originalSaleId),
+    ),
+    groupsOf: hasExclusions ? await groupsOf(tx, productIds) : new Map(),
+  }
+}
+
+async function cardsOfSales(tx: Tx, saleIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ cardId: loyaltyPoints.cardId })
+    .from(loyaltyPoints)
+    .where(
+      and(eq(loyaltyPoints.organizationId, tx.organizationId), inArray(loyaltyPoints.saleId, [...saleIds])),
+    )
+  return rows.map(({ cardId }) => cardId)
+}
+
+function countedSales(
+  tx: Tx,
+  ids: readonly string[],
+  originalIds: readonly string[],
+): Promise<CountedSale[]> {
+  return tx
+    .select({
+      id: retailSales.id,
+      originalSaleId: retailSales.originalSaleId,
+      date: retailSales.date,
+      sum: retailSales.sum,
+    })
+    .from(retailSales)
+    .where(
+      and(
+        eq(retailSales.organizationId, tx.organizationId),
+        eq(retailSales.status, 'Posted'),
+        or(inArray(retailSales.id, [...ids]), inArray(retailSales.originalSaleId, [...originalIds])),
+      ),
+    )
+    .orderBy(asc(retailSales.date), asc(retailSales.id))
+}
+
+async function groupsOf(tx: Tx, productIds: readonly string[]): Promise<Map<string, string[]>> {
+  const groups = await tx
+    .select({ id: productGroups.id, parentId: productGroups.parentId })
+    .from(productGroups)
+    .where(eq(productGroups.organizationId, tx.organizationId))
+  const parents = new Map(groups.map(({ id, parentId }) => [id, parentId]))
+  const rows = await tx
+    .select({ id: products.id, groupId: products.productGroupId })
+    .from(products)
+    .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, [...productIds])))
+  return new Map(
+    rows.map(({ id, groupId }) => {
+      const path: string[] = []
+      for (let at = groupId; at && !path.includes(at); at = parents.get(at) ?? null) path.push(at)
+      return [id, path]
+    }),
+  )
+}

@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/std/ids.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+
+const CARDS = '/api/loyalty/cards'
+const DAY_MS = 24 * 60 * 60_000
+
+/** What receipts of tills do to the points of cards. */
+describe('points', () => {
+  const door = useHub()
+  let shop: Organization
+  let api: ApiClient
+  let device: Device
+  let tea: string
+  let wine: string
+
+  beforeAll(async () => {
+    shop = await signUp(door)
+    api = shop.api
+    device = await enrolDevice(door, shop)
+    tea = await createProduct(shop, { name: 'Tea', kind: 'Service', retailPrice: 100 })
+    const group = (await api.post('/api/catalog/product-groups', { name: 'Drinks' })).body.id
+    const below = (await api.post('/api/catalog/product-groups', { name: 'Wines', parentId: group })).body.id
+    const more = { kind: 'Service', retailPrice: 100, productGroupId: below }
+    wine = await createProduct(shop, { name: 'Wine', ...more })
+    groupId = group
+  })
+  let groupId: string
+
+  async function issue(program: object = {}, client = api): Promise<string> {
+    const body = { name: newId(), kind: 'Bonus', earnPercent: 10, ...program }
+    const made = await client.post('/api/loyalty/programs', body)
+    expect([made.status, made.body.errors]).toEqual([201, undefined])
+    const card = await client.post(`${CARDS}/issue`, { cardNumber: newId(), programId: made.body.id })
+    expect(card.status).toBe(201)
+    return card.body.id
+  }
+  const bought = (loyaltyCardId: string, more: Partial<SaleBody> = {}, products = [tea]) =>
+    saleBody(
+      shop,
+      products.map((productId) => ({ productId })),
+      { schema: 3, loyaltyCardId, ...more },
+    )
+  const upload = async (...sales: SaleBody[]) => {
+    const { body } = await device.upload(sales.map((sale) => device.item(sale)))
+    expect(body.results.map(({ result }: { result: string }) => result)).toEqual(sales.map(() => 'accepted'))
+  }
+  const flagsOf = async ({ id }: SaleBody): Promise<string[]> =>
+    (await api.get(`/api/sales/retail/${id}`)).body.flags
+      .map(({ code }: { code: string }) => code)
+      .filter((code: string) => /card|points/.test(code))
+  const card = async (id: string) => (await api.get(`${CARDS}/${id}`)).body
+  const balance = async (id: string): Promise<number> => (await card(id)).balance
+  const ledger = async (id: string) =>
+    (await api.get(`${CARDS}/${id}/points`)).body.items.map(
+      ({ kind, points }: { kind: string; points: number }) => [kind, points],
+    )
+  const withPoints = (amount: number): Partial<SaleBody> => ({
+    payments: [
+      { type: 'Bonus', amount },
+      { type: 'Cash', amount: 100 - amount },
+    ],
+  })
+  const returned = (original: SaleBody, more: Partial<SaleBody> = {}) =>
+    bought('', { isReturn: true, originalSaleId: original.id, loyaltyCardId: null, ...more })
+
+  it('are earned by a sale, once however often it is uploaded', async () => {
+    const id = await issue()
+    const sale = bought(id)
+    const item = device.item(sale)
+    for (const _ of [1, 2]) await device.upload([item])
+    expect([await balance(id), await ledger(id)]).toEqual([10, [['Earn', 10]]])
+    expect(await flagsOf(sale)).toEqual([])
+  })
+
+  it('are not earned on excluded goods, reduced lines, nor on what points pay', async () => {
+    const id = await issue({ excludedGroupIds: [groupId], excludeDiscountedLines: true })
+    await upload(bought(id, {}, [tea, wine]))
+    expect(await balance(id)).toBe(10)
+    const reduced = { discounts: [{ kind: 'Promotion', scope: 'Line', lineNo: 1, amount: 0 }] } as never
+    await upload(bought(id, reduced, [tea, tea]))
+    expect(await balance(id)).toBe(20)
+    await upload(bought(id, withPoints(20)))
+    expect(await balance(id)).toBe(8)
+  })
+
+  it('are spent; what is spent beyond the balance is taken and flagged', async () => {
+    const id = await issue({ spendRate: 2, maxSpendPercent: 30, earnPercent: 20 })
+    const [first, second, third] = [bought(id), bought(id, withPoints(30)), bought(id, withPoints(31))]
+    await upload(first)
+    await upload(second, third)
+    expect([await flagsOf(first), await flagsOf(second)]).toEqual([[], []])
+    expect(await flagsOf(third)).toEqual(['points_over_share'])
+    expect(await balance(id)).toBe(20 - 15 + 14 - 15.5 + 13.8)
+    const beyond = bought(id, { ...withPoints(30), soldAt: new Date(Date.now() - 60_000).toISOString() })
+    const empty = await issue()
+    const overspent = bought(empty, withPoints(30))
+    await upload(beyond, overspent)
+    expect(await flagsOf(overspent)).toEqual(['points_overspent'])
+    expect(await balance(empty)).toBe(-30 + 7)
+    expect(await ledger(empty)).toEqual(
+      expect.arrayContaining([
+        ['Spend', -30],
+        ['Earn', 7],
+      ]),
+    )
+  })
+
+  it('are spent by two tills in one moment, and both sales stand', async () => {
+    const id = await issue()
+    await upload(...Array.from({ length: 5 }, () => bought(id)))
+    const other = await enrolDevice(door, shop)
+    const [one, two] = [bought(id, withPoints(40)), bought(id, withPoints(40))]
+    await Promise.all([device.upload([device.item(one)]), other.upload([other.item(two)])])
+    expect(await balance(id)).toBe(50 - 80 + 12)
+    expect([...(await flagsOf(one)), ...(await flagsOf(two))]).toEqual(['points_overspent'])
+  })
+
+  it('go back with a return, the last one takes the rest, in whatever order they arrive', async () => {
+    const id = await issue()
+    const sale = bought(id, withPoints(40), [tea])
+    await upload(bought(id, {}, [tea, tea, tea, tea]), sale)
+    expect(await balance(id)).toBe(40 - 40 + 6)
+    const third = (sum: number) => {
+      const [line] = sale.lines
+      return returned(sale, {
+        lines: [{ ...line, quantity: Math.round(sum * 10) / 1000, sum, originalLineNo: 1 }] as never,
+        sum,
+        payments: [{ type: 'Cash', amount: sum }],
+      })
+    }
+    await upload(third(33.3), third(33.3))
+    expect(await ledger(id)).toEqual(
+      expect.arrayContaining([
+        ['Reverse', -1.99],
+        ['Reverse', 13.32],
+      ]),
+    )
+    await upload(third(33.4))
+    expect(await balance(id)).toBe(40)
+
+    const [late, before] = [bought(id), [] as SaleBody[]]
+    before.push(returned(late))
+    await upload(...before)
+    expect(await balance(id)).toBe(40)
+    await upload(late)
+    expect(await balance(id)).toBe(40)
+  })
+
+  it('go back with a return of the back office, and come again when it is unposted', async () => {
+    const id = await issue()
+    const sale = bought(id)
+    await upload(sale)
+    const { body } = await api.post(`/api/sales/retail/${sale.id}/create-return`)
+    const post = await api.post(`/api/sales/retail/${body.id}/post`)
+    expect([post.status, await balance(id)]).toEqual([200, 0])
+    expect((await api.post(`/api/sales/retail/${body.id}/unpost`)).status).toBe(200)
+    expect(await balance(id)).toBe(10)
+    expect((await api.post(`/api/sales/retail/${body.id}/post`)).status).toBe(200)
+    expect(await balance(id)).toBe(0)
+  })
+
+  it('wait until they can be spent, and expire', async () => {
+    const soldAt = (daysAgo: number) => ({ soldAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString() })
+    const waiting = await issue({ activationDelayDays: 2 })
+    await upload(bought(waiting))
+    expect(await card(waiting)).toMatchObject({ balance: 0, pendingPoints: 10 })
+    const expiring = await issue({ expirationDays: 5 })
+    await upload(bought(expiring, soldAt(6)), bought(expiring, soldAt(4)))
+    expect(await balance(expiring)).toBe(10)
+    expect(await ledger(expiring)).toEqual([
+      ['Expire', -10],
+      ['Earn', 10],
+      ['Earn', 10],
+    ])
+    // Of a till that was offline: spent before they have expired.
+    await upload(bought(expiring, { ...soldAt(5), ...withPoints(10) }))
+    expect(await ledger(expiring)).not.toContainEqual(['Expire', -10])
+  })
+
+  it('welcome whoever buys for the first time', async () => {
+    const id = await issue({ welcomeMode: 'FirstPurchase', welcomeBonus: 50, earnPercent: 0 })
+    expect(await balance(id)).toBe(0)
+    await upload(bought(id), bought(id))
+    expect(await ledger(id)).toEqual([['Welcome', 50]])
+  })
+
+  it('are nobody’s without a card; a card that is unknown, blocked or expired is flagged', async () => {
+    const unknown = bought(newId())
+    const foreign = await signUp(door)
+    const ofOther = bought(await issue({}, foreign.api))
+    const bare = bought('', { ...withPoints(10), loyaltyCardId: null })
+    await upload(unknown, ofOther, bare)
+    expect(await flagsOf(unknown)).toEqual(['card_unknown'])
+    expect(await flagsOf(ofOther)).toEqual(['card_unknown'])
+    expect(await flagsOf(bare)).toEqual(['points_without_card'])
+    const id = await issue()
+    await api.post(`${CARDS}/${id}/block`, { reason: 'Lost' })
+    const blocked = bought(id)
+    await upload(blocked)
+    expect([await flagsOf(blocked), await balance(id)]).toEqual([['card_blocked'], 10])
+  })
+
+  it('come to the ledger once, which nobody changes', async () => {
+    const id = await issue()
+    await upload(bought(id))
+    const entry = (await api.get(`${CARDS}/${id}/points`)).body.items[0]
+    expect(entry).toMatchObject({ kind: 'Earn', cardId: id })
+    expect((await api.put(`${CARDS}/${id}/points`, entry)).status).toBe(405)
+  })
+})
