@@ -129,6 +129,10 @@ const PREPARATIONS: Record<string, Preparation> = {
   },
   'POST /api/promotions': preparePromotion,
   'PUT /api/promotions/{id}': preparePromotion,
+  'POST /api/promotions/try-out': (draft) => {
+    preparePromotion(draft)
+    draft.query = []
+  },
   'POST /api/sales/retail': (draft) => {
     const body = draft.body as Members
     const lines = (body.lines as Members[] | undefined) ?? []

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { AmountIn, AmountOut, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
 import {
   BooleanQuery,
+  Count,
   createFields,
+  Day,
   Id,
   integer,
   listQuery,
@@ -218,3 +220,24 @@ export const PromotionListQuery = listQuery([
   kind: PromotionKind.optional(),
 })
 export type PromotionListQuery = z.output<typeof PromotionListQuery>
+
+export const TryOutQuery = z.object({ from: Day.optional(), to: Day.optional() })
+export type TryOutQuery = z.output<typeof TryOutQuery>
+
+const receipts = {
+  turnover: AmountOut,
+  margin: AmountOut.optional().meta({ description: 'Only for those who may see costs' }),
+  belowCost: Count.optional().meta({ description: 'Receipts that come to less than they cost; the same' }),
+}
+
+/** What some days would have been under a promotion. */
+export const PromotionTryOut = z
+  .object({
+    ...{ from: Day, to: Day, receipts: Count.meta({ description: 'Sales that were looked at' }) },
+    reducedReceipts: Count.meta({ description: 'Of these, those that the promotion reduces' }),
+    discount: AmountOut.meta({ description: 'What it takes off, besides what was taken off' }),
+    was: z.object(receipts),
+    wouldBe: z.object(receipts),
+  })
+  .meta({ id: 'PromotionTryOut' })
+export type PromotionTryOut = z.infer<typeof PromotionTryOut>

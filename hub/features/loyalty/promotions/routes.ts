@@ -1,5 +1,7 @@
 import { deleteRecord, matches } from '#hub/db/records.ts'
 import { promotions } from '#hub/db/tables/loyalty.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
@@ -7,12 +9,15 @@ import {
   PromotionCreate,
   PromotionListQuery,
   PromotionPage,
+  PromotionTryOut,
   PromotionUpdate,
+  TryOutQuery,
 } from '#shared/contracts/loyalty/promotions.ts'
 import { presentPromotion } from './present.ts'
 import { createPromotion, updatePromotion } from './save-promotion.ts'
+import { tryOut } from './try-out.ts'
 
-export const promotionRoutes = standardResource({
+const standardRoutes = standardResource({
   base: '/api/promotions',
   tag: 'Loyalty: promotions',
   nouns: ['promotion', 'promotions'],
@@ -37,3 +42,21 @@ export const promotionRoutes = standardResource({
     remove: (tx, id) => deleteRecord(tx, promotions, 'promotion', id),
   }),
 })
+
+export const promotionRoutes = area(
+  actionRoute({
+    path: '/api/promotions/try-out',
+    may: 'sales.view',
+    tag: 'Loyalty: promotions',
+    summary: 'What some days would have been under a draft',
+    description:
+      'Posted sales of these days (left out: the last 30), with what the draft takes off besides what was taken off. Its period ' +
+      'does not count, its days, hours, places, cards and goods do; each customer is taken to have shown its coupon. Nothing is saved.',
+    query: TryOutQuery,
+    body: PromotionCreate,
+    answer: PromotionTryOut,
+    deed: (tx, { body, query, actor }) => tryOut(tx, body, query, actor),
+    present: (found) => found,
+  }),
+  standardRoutes,
+)

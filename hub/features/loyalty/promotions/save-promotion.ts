@@ -29,7 +29,8 @@ export async function updatePromotion(
 
 type Named = Pick<PromotionRow, 'storeIds' | 'retailPointIds' | 'programIds' | 'conditions' | 'effect'>
 
-function requireAll(tx: Tx, now: Named, former?: Named): Promise<void> {
+/** Throws invalid_request for what is named for the first time and is not there. */
+export function requireAll(tx: Tx, now: Named, former?: Named): Promise<void> {
   const named = ({ conditions, effect, ...lists }: Named) => ({
     ...lists,
     productIds: conditions.productIds,
