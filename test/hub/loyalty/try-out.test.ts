@@ -23,6 +23,7 @@ describe('a draft of a promotion', () => {
       saleBody(shop, [{ productId: tea }]),
       saleBody(shop, [{ productId: jam, price: 50, quantity: 2 }]),
       saleBody(shop, [{ productId: tea }], long),
+      saleBody(shop, [{ productId: jam, price: 50 }], { isReturn: true }),
     ]
     const { body } = await device.upload(sales.map((sale) => device.item(sale)))
     expect(body.results.map(({ result }: { result: string }) => result)).toEqual(sales.map(() => 'accepted'))
