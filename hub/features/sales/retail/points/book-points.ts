@@ -90,7 +90,7 @@ function book(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: S
   if (sale.isReturn) {
     const others = returnsOf(sale.originalSaleId, facts).filter(({ id }) => id !== sale.id)
     const entries = reverse(sale, others, facts)
-    remember(sale, facts)
+    rememberReturn(sale, facts)
     return { entries, told: [] }
   }
   const card = facts.cards.get(sale.loyaltyCardId ?? '')
@@ -107,7 +107,7 @@ function book(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: S
 const returnsOf = (originalId: string | null, { returns }: PointsFacts): CountedSale[] =>
   returns.get(originalId ?? '') ?? []
 
-function remember(sale: PostedSale, { returns }: PointsFacts): void {
+function rememberReturn(sale: PostedSale, { returns }: PointsFacts): void {
   if (!sale.originalSaleId) return
   const known = returns.get(sale.originalSaleId) ?? []
   returns.set(sale.originalSaleId, [...known.filter(({ id }) => id !== sale.id), sale])
