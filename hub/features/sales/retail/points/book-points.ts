@@ -49,7 +49,7 @@ export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<
   })
   const rows: PointsInsert[] = []
   for (const sale of concerned) {
-    const { entries, told } = facts ? book(sale, facts) : { entries: [], told: [...flagUnknown(sale)] }
+    const { entries, told } = facts ? bookSale(sale, facts) : { entries: [], told: [...flagUnknown(sale)] }
     for (const entry of entries) {
       const row = { ...entry, organizationId: tx.organizationId, id: newId() }
       rows.push(row)
@@ -86,9 +86,9 @@ export async function unbookPoints(tx: Tx, saleId: string): Promise<void> {
 
 type Entry = Omit<PointsInsert, 'organizationId' | 'id'>
 
-function book(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: SaleFlag[] } {
+function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: SaleFlag[] } {
   if (sale.isReturn) {
-    const others = returnsOf(sale.originalSaleId, facts).filter(({ id }) => id !== sale.id)
+    const others = knownReturnsOf(sale.originalSaleId, facts).filter(({ id }) => id !== sale.id)
     const entries = reverse(sale, others, facts)
     rememberReturn(sale, facts)
     return { entries, told: [] }
@@ -98,13 +98,13 @@ function book(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; told: S
   if (!card || !program) return { entries: [], told: [...flagUnknown(sale)] }
   const entries = [...earnAndSpend(sale, card, program, facts)]
   facts.originals.set(sale.id, sale)
-  const late = returnsOf(sale.id, facts)
+  const late = knownReturnsOf(sale.id, facts)
   const known = { ...facts, ledger: [...facts.ledger, ...(entries as PointsInsert[])] }
   for (const [i, one] of late.entries()) entries.push(...reverse(one, late.slice(0, i), known))
   return { entries, told: [...flagCard(sale, card, program)] }
 }
 
-const returnsOf = (originalId: string | null, { returns }: PointsFacts): CountedSale[] =>
+const knownReturnsOf = (originalId: string | null, { returns }: PointsFacts): CountedSale[] =>
   returns.get(originalId ?? '') ?? []
 
 function rememberReturn(sale: PostedSale, { returns }: PointsFacts): void {
