@@ -51,7 +51,7 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
       storeIds: employees.storeIds,
       tillLimits: employeeRoles.tillLimits,
       needsSecondFactor: sql<boolean>`${employeeRoles.id} = ANY(${organizationSettings.secondFactorRoleIds})
-        AND ${secondFactors.confirmedAt} IS NULL`,
+        AND ${secondFactors.confirmedAt} IS NULL AND NOT ${isByPasskey(given.sessionId)}`,
     })
     .from(accounts)
     .innerJoin(
@@ -78,6 +78,10 @@ const personOf = statement('actor.person', (given: Given<'accountId' | 'sessionI
       ),
     ),
 )
+
+/** Whoever has signed in by a passkey has proved both factors. */
+const isByPasskey = (sessionId: unknown) => sql`EXISTS (
+  SELECT FROM refresh_tokens mine WHERE mine.family_id = ${sessionId} AND 'mfa' = ANY(mine.methods))`
 
 /** A session that was ended ends its access tokens too. */
 const isGoingOn = (sessionId: unknown) => sql`NOT EXISTS (
@@ -132,7 +136,7 @@ async function findSuperAdmin(
       .select({
         isSuperAdmin: accounts.isSuperAdmin,
         email: accounts.email,
-        needsSecondFactor: sql<boolean>`${secondFactors.confirmedAt} IS NULL`,
+        needsSecondFactor: sql<boolean>`${secondFactors.confirmedAt} IS NULL AND NOT ${isByPasskey(sessionId)}`,
       })
       .from(accounts)
       .leftJoin(secondFactors, eq(secondFactors.accountId, accounts.id))

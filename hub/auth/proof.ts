@@ -1,8 +1,11 @@
 import { Problem } from '#shared/problems/problem.ts'
 import { stepUpChallenge } from './challenge.ts'
 
-/** By what a person proves who they are: password, one-time code or recovery code (RFC 8176), or to a provider. */
-export type ProofMethod = 'pwd' | 'otp' | 'sso'
+/**
+ * By what a person proves who they are: password, one-time code or recovery code, a key with its user
+ * verified: a passkey (RFC 8176); or to a provider.
+ */
+export type ProofMethod = 'pwd' | 'otp' | 'pop' | 'mfa' | 'sso'
 
 /** When and by what a person proved who they are. */
 export interface Proof {

@@ -46,6 +46,8 @@ export const CLOSED: Record<string, string> = {
   'POST /api/super-admin/platform-settings/test-send': 'there is no mail server',
   'POST /api/organization/employees/{id}/remove-second-factor': 'no employee has a second factor',
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/remove-second-factor': 'the same',
+  'POST /api/me/passkeys': 'no device makes one',
+  'DELETE /api/me/passkeys/{id}': 'no device has made one',
   'GET /api/auth/external/{provider}': 'there is no provider',
   'GET /api/auth/external/callback': 'there is no provider',
   'POST /api/me/identities': 'there is no provider, so no code',

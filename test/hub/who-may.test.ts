@@ -19,6 +19,7 @@ const PUBLIC = [
   'GET /api/auth/external/{provider}',
   'POST /api/auth/forgot-password',
   'POST /api/auth/invitation',
+  'POST /api/auth/passkey/options',
   'POST /api/auth/reset-password',
   'POST /api/auth/signup',
   'POST /api/pos/v1/enrol',
@@ -43,6 +44,7 @@ const ALSO_ON_PLATFORM = [
 /** Records that another organization has none of here, and where it is shown that they are its own. */
 const SHOWN_ELSEWHERE: Record<string, string> = {
   '/api/admin/jobs/{id}': 'test/hub/jobs/tracked-jobs.test.ts',
+  '/api/me/passkeys/{id}': 'test/hub/account/passkeys.test.ts',
   '/api/me/identities/{id}': 'test/hub/account/sign-on.test.ts',
   '/api/catalog/products/imports/{id}': 'test/hub/catalog/product-imports.test.ts',
   '/api/catalog/units-of-measure/{id}': 'they are of the platform: test/hub/catalog/units-of-measure.test.ts',

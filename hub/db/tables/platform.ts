@@ -191,6 +191,33 @@ export const secondFactors = pgTable('second_factors', {
   recoveryHashes: text().array().notNull().default([]),
 })
 
+/** WebAuthn credentials: keys that devices hold for their users. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    credentialId: text().notNull().unique('passkeys_credential_key'),
+    publicKey: bytes().notNull(),
+    /** Of signatures, as the device counts them; 0: it does not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    createdAt: timeColumn().notNull().defaultNow(),
+    lastUsedAt: timeColumn(),
+  },
+  (table) => [index('passkeys_account_idx').on(table.accountId)],
+)
+
+/** What a device has to sign, once. */
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  challengeHash: bytes().primaryKey(),
+  /** Who makes a passkey with it; null: it is for signing in. */
+  accountId: uuid(),
+  expiresAt: timeColumn().notNull(),
+})
+
 /** What people have saved of their pages (hub/features/account/presets). */
 export const userPresets = pgTable(
   'user_presets',

@@ -1,6 +1,7 @@
 import { area } from '#hub/http/area.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { acceptInvitationRoutes } from './invitation/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { presetRoutes } from './presets/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
@@ -22,4 +23,5 @@ export const accountRoutes = (issuer: string) =>
     stepUpRoutes,
     presetRoutes,
     signOnRoutes,
+    passkeyRoutes,
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, UtcTime } from '../common.ts'
+import { Assertion } from './passkeys.ts'
 import { SignOnCode } from './sign-on.ts'
 
 export const Code = z
@@ -50,10 +51,11 @@ export const StepUp = z
     password: z.string().min(1).max(200).optional(),
     code: Code.optional(),
     signOnCode: SignOnCode.optional(),
+    assertion: Assertion.optional(),
   })
   .meta({
     id: 'StepUp',
     description:
-      'The password, or the code of a single sign-on that was begun with prompt=login; of who has a second factor, its code instead',
+      'The password, or the code of a single sign-on that was begun with prompt=login; of who has a second factor, its code or the assertion of a passkey instead',
   })
 export type StepUp = z.output<typeof StepUp>

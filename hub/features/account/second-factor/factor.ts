@@ -183,7 +183,7 @@ const hashesOf = (accountId: string, codes: readonly string[]): string[] =>
   codes.map((code) => hashRecoveryCode(accountId, code))
 
 /** Of every SuperAdmin; of others where the organization asks it of their role. */
-async function isRequired({ db }: Pick<Hub, 'db'>, actor: Actor): Promise<boolean> {
+export async function isRequired({ db }: Pick<Hub, 'db'>, actor: Actor): Promise<boolean> {
   const { employeeId } = actor
   if (employeeId === null) return actor.isSuperAdmin
   return db.read(organizationOf(actor), async (tx) => {

@@ -51,10 +51,20 @@ export async function linkIdentity(
 ): Promise<void> {
   if (!(await saveIdentity(tx, account.id, proven))) return
   await endSessions(tx, account.id, kept)
+  await tellLinked(tx, hub, account, proven.issuer)
+}
+
+/** Tells the owner of a new way to sign in. After the commit call `jobs.wake('mail')`. */
+export async function tellLinked(
+  tx: PlatformTx,
+  hub: Pick<HubContext, 'jobs' | 'keyRing' | 'mail'>,
+  account: Pick<typeof accounts.$inferSelect, 'email' | 'organizationId'>,
+  by: string,
+): Promise<void> {
   if (!(await canMail(tx, hub))) return
   await queueMail(tx, hub.jobs, {
     ...{ key: `identity-linked ${newId()}`, kind: 'IdentityLinked', to: account.email, language: 'en' },
-    data: { issuer: proven.issuer, organizationId: account.organizationId ?? '' },
+    data: { issuer: by, organizationId: account.organizationId ?? '' },
   })
 }
 

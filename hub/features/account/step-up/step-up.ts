@@ -6,8 +6,10 @@ import type { HubContext } from '#hub/context.ts'
 import { refreshTokens } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import type { TokenAnswer } from '#shared/contracts/account/auth.ts'
+import type { Assertion } from '#shared/contracts/account/passkeys.ts'
 import type { StepUp } from '#shared/contracts/account/second-factor.ts'
 import { invalidField } from '#shared/problems/problem.ts'
+import { noteUse, type PasskeyRow, readAssertion } from '../passkeys/ceremony.ts'
 import { type Asker, refuseWrongPassword, rightCode, spend } from '../second-factor/factor.ts'
 import { findFactor } from '../second-factor/match-code.ts'
 import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
@@ -17,21 +19,23 @@ import { accountOf, spendGoodCode, wrongSignOnCode } from '../sign-on/codes.ts'
  * remembers it, so that renewed tokens say so too. Throws wrong_code, wrong_password, too_many_attempts.
  */
 export async function stepUp(
-  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing' | 'signer'>,
+  hub: Pick<HubContext, 'db' | 'rateLimiter' | 'keyRing' | 'signer' | 'mail'>,
   asker: Asker,
-  { password, code, signOnCode }: StepUp,
+  { password, code, signOnCode, assertion }: StepUp,
 ): Promise<TokenAnswer> {
   const { id, sessionId, organizationId, isSuperAdmin } = asker.actor
   if (sessionId === null) throw unauthenticated('The token is of no session: sign in again')
   const factor = await hub.db.platform((tx) => findFactor(tx, id))
-  const isCodeNeeded = factor?.confirmedAt != null
+  const isCodeNeeded = factor?.confirmedAt != null && assertion === undefined
   if (isCodeNeeded && code === undefined) throw invalidField(['code'], 'is needed: you have a second factor')
-  if (!isCodeNeeded && password === undefined && signOnCode === undefined)
+  if (!isCodeNeeded && password === undefined && signOnCode === undefined && assertion === undefined)
     throw invalidField(['password'], 'is needed')
   if (password !== undefined) await refuseWrongPassword(hub, asker, password)
   const match = isCodeNeeded ? await rightCode(hub, asker, factor, code ?? '') : undefined
+  const passkey = assertion && (await ownPasskey(hub, id, assertion))
   const { clientId, proof } = await hub.db.platform(async (tx) => {
     if (match) await spend(tx, id, match)
+    if (passkey && !(await noteUse(tx, passkey))) throw wrongPasskey()
     if (signOnCode !== undefined) await spendFresh(tx, id, signOnCode)
     const ofSession = eq(refreshTokens.familyId, sessionId)
     const [session] = await tx.select().from(refreshTokens).where(ofSession).limit(1)
@@ -39,6 +43,7 @@ export async function stepUp(
     const given: ProofMethod[] = [
       ...(password === undefined ? [] : (['pwd'] as const)),
       ...(signOnCode === undefined ? [] : (['sso'] as const)),
+      ...(passkey ? (['pop', 'mfa'] as const) : []),
       ...(match ? (['otp'] as const) : []),
     ]
     const methods = [...new Set([...session.methods, ...given])]
@@ -67,3 +72,17 @@ async function spendFresh(tx: PlatformTx, accountId: string, code: string): Prom
   const isFresh = proven.provenAt.getTime() > Date.now() - STEP_UP_SECONDS * 1000
   if (!isFresh || (await accountOf(tx, proven))?.id !== accountId) throw wrongSignOnCode('signOnCode')
 }
+
+/** Throws wrong_code when it is not theirs, or its assertion is not good. */
+async function ownPasskey(
+  hub: Pick<HubContext, 'db' | 'mail'>,
+  accountId: string,
+  assertion: Assertion,
+): Promise<PasskeyRow> {
+  const passkey = await readAssertion(hub, assertion)
+  if (passkey?.accountId !== accountId) throw wrongPasskey()
+  return passkey
+}
+
+const wrongPasskey = () =>
+  invalidField(['assertion'], 'is not good, or not of a passkey of yours', 'wrong_code')

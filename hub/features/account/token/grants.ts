@@ -110,7 +110,7 @@ export async function grantPassword(
 const WRONG_CREDENTIALS =
   'The e-mail, the password or the one-time code is wrong. Who has a second factor sends its code as otp'
 
-const proofNow = (methods: readonly ProofMethod[]): Proof => ({
+export const proofNow = (methods: readonly ProofMethod[]): Proof => ({
   authTime: Math.floor(Date.now() / 1000),
   methods,
 })

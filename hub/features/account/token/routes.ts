@@ -7,6 +7,7 @@ import { publicAuthor } from '#hub/http/public-author.ts'
 import { router } from '#hub/http/route.ts'
 import { TokenAnswer, TokenError } from '#shared/contracts/account/auth.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { grantPasskey } from '../passkeys/grant-passkey.ts'
 import { grantSignOn } from '../sign-on/grant-sign-on.ts'
 import { parameter, readForm } from './form.ts'
 import { GrantError } from './grant-error.ts'
@@ -19,6 +20,9 @@ const publicClient = parameter.default(PUBLIC_CLIENT)
 
 /** The code of a single sign-on for tokens: an extension grant (RFC 6749, section 4.5). */
 const SIGN_ON_GRANT = 'urn:counterfoil:grant-type:sign-on'
+
+/** The assertion of a passkey for tokens. */
+const PASSKEY_GRANT = 'urn:counterfoil:grant-type:passkey'
 
 const TokenRequest = z.discriminatedUnion('grant_type', [
   z.object({
@@ -39,6 +43,12 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
     grant_type: z.literal(SIGN_ON_GRANT),
     code: parameter,
     otp: z.string().max(40).optional(),
+    organization: z.guid().toLowerCase().optional(),
+    client_id: publicClient,
+  }),
+  z.object({
+    grant_type: z.literal(PASSKEY_GRANT),
+    assertion: z.string().min(1).max(16_000),
     organization: z.guid().toLowerCase().optional(),
     client_id: publicClient,
   }),
@@ -81,7 +91,8 @@ const token = createRoute({
     'everybody. A token is for one organization: whoever works in several names one in organization; left out, the answer is ' +
     'organization_required with those to choose from. Who comes back from a provider of single sign-on sends the one-time ' +
     'code with the grant urn:counterfoil:grant-type:sign-on: link_required says that the account wants its password first, ' +
-    'account_required that there is none yet.\n\nAccess: public.',
+    'account_required that there is none yet. A passkey is a grant too, urn:counterfoil:grant-type:passkey, with its assertion ' +
+    'as JSON (POST /api/auth/passkey/options).\n\nAccess: public.',
   'x-permission': 'public',
   security: [],
   request: formOf(TokenRequest),
@@ -165,6 +176,8 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
       return grantRefresh(asking, request.refresh_token)
     case SIGN_ON_GRANT:
       return grantSignOn(asking, request)
+    case PASSKEY_GRANT:
+      return grantPasskey(asking, request)
     case 'client_credentials':
       return grantDevice(asking, request.client_secret)
   }
@@ -184,7 +197,7 @@ async function revokeToken(c: Context<HubEnv>): Promise<void> {
   await db.platform((tx) => revokeRefreshToken(tx, token), author)
 }
 
-const GRANTS = ['password', 'refresh_token', 'client_credentials', SIGN_ON_GRANT]
+const GRANTS = ['password', 'refresh_token', 'client_credentials', SIGN_ON_GRANT, PASSKEY_GRANT]
 
 function refusedRequest(grantType: string | undefined, error: z.ZodError): GrantError {
   if (grantType && !GRANTS.includes(grantType))

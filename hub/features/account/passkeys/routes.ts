@@ -1,0 +1,82 @@
+import { originOf } from '#hub/auth/origin.ts'
+import { area } from '#hub/http/area.ts'
+import { clientAddress } from '#hub/http/client-address.ts'
+import { getRoute, PLATFORM } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import { PasskeyCreate, PasskeyOptions, Passkeys } from '#shared/contracts/account/passkeys.ts'
+import { ById } from '#shared/contracts/common.ts'
+import { askerOf } from '../second-factor/routes.ts'
+import { authenticationOptions } from './ceremony.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
+
+const shared = {
+  path: '/api/me/passkeys',
+  may: 'signed-in',
+  tag: 'Account',
+  withoutSecondFactor: true,
+} as const
+
+const signInOptions = route({
+  method: 'post',
+  path: '/api/auth/passkey/options',
+  may: 'public',
+  tag: 'Account',
+  summary: 'Begin to sign in by a passkey (WebAuthn)',
+  description: 'The assertion goes to the token endpoint, within 5 minutes and once.',
+  limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
+  answers: { 200: PasskeyOptions },
+})
+
+const begin = route({
+  ...shared,
+  method: 'post',
+  path: '/api/me/passkeys/options',
+  stepUp: true,
+  summary: 'Begin to make a passkey (WebAuthn)',
+  isAnswerSecret: true,
+  answers: { 200: PasskeyOptions },
+})
+
+const add = route({
+  ...shared,
+  method: 'post',
+  stepUp: true,
+  summary: 'Keep a passkey that your device has made',
+  description:
+    'It stands for password and second factor together: the device asks for a finger, a face or a PIN.',
+  body: PasskeyCreate,
+  answers: { 201: Passkeys },
+})
+
+const remove = route({
+  ...shared,
+  method: 'delete',
+  path: '/api/me/passkeys/{id}',
+  stepUp: true,
+  summary: 'Sign in by this passkey no more',
+  params: ById,
+  answers: { 204: null },
+})
+
+export const passkeyRoutes = area(
+  router()
+    .openapi(signInOptions, async (c) => c.json(await authenticationOptions(c.get('hub')), 200))
+    .openapi(begin, async (c) => c.json(await beginPasskey(c.get('hub'), await c.var.actor()), 200))
+    .openapi(add, async (c) =>
+      c.json(await addPasskey(c.get('hub'), await askerOf(c), c.req.valid('json')), 201),
+    )
+    .openapi(remove, async (c) => {
+      await removePasskey(c.get('hub'), await askerOf(c), c.req.valid('param').id)
+      return c.body(null, 204)
+    }),
+  getRoute(
+    {
+      ...shared,
+      summary: 'Your passkeys',
+      answer: Passkeys,
+      read: async (tx, { actor }) => listPasskeys(tx, await actor()),
+      present: (all) => all,
+    },
+    PLATFORM,
+  ),
+)

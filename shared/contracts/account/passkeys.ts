@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { Id, text, UtcTime } from '../common.ts'
+
+/** As a browser makes it of `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
+const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
+  z.looseObject({
+    id: z.string().min(1).max(1400),
+    rawId: z.string().min(1).max(1400),
+    type: z.literal('public-key'),
+    response: z.looseObject({ clientDataJSON: z.string().min(1).max(4000), ...response }),
+    clientExtensionResults: z.looseObject({}),
+  })
+
+export const NewCredential = credential({ attestationObject: z.string().min(1).max(16_000) })
+export const Assertion = credential({
+  authenticatorData: z.string().min(1).max(4000),
+  signature: z.string().min(1).max(4000),
+})
+export type Assertion = z.output<typeof Assertion>
+
+export const PasskeyOptions = z.looseObject({ challenge: z.string() }).meta({
+  id: 'PasskeyOptions',
+  description: 'For `parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`',
+})
+export type PasskeyOptions = z.infer<typeof PasskeyOptions>
+
+export const PasskeyCreate = z
+  .strictObject({ name: text(100), credential: NewCredential })
+  .meta({ id: 'PasskeyCreate' })
+export type PasskeyCreate = z.output<typeof PasskeyCreate>
+
+export const Passkey = z
+  .object({ id: Id, name: z.string(), createdAt: UtcTime, lastUsedAt: UtcTime.nullable() })
+  .meta({ id: 'Passkey' })
+export const Passkeys = z.object({ items: z.array(Passkey) }).meta({ id: 'Passkeys' })
+export type Passkeys = z.infer<typeof Passkeys>
