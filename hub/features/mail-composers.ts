@@ -5,6 +5,7 @@ import { composePasswordChanged } from './account/password/password-changed.ts'
 import { composeFactorRemoved } from './account/second-factor/remove-factor.ts'
 import { composeIdentityLinked } from './account/sign-on/identities.ts'
 import { composeInvitation } from './organization/employees/invitation/compose.ts'
+import { composeOffer } from './organization/owner/offers.ts'
 import { composeVisit } from './platform/organizations/visit-letter.ts'
 
 /** Who writes the mails of each kind. */
@@ -15,4 +16,5 @@ export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   Visit: composeVisit,
   IdentityLinked: composeIdentityLinked,
   SecondFactorRemoved: composeFactorRemoved,
+  OwnershipOffer: composeOffer,
 }

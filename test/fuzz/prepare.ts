@@ -46,6 +46,11 @@ export const CLOSED: Record<string, string> = {
   'POST /api/super-admin/platform-settings/test-send': 'there is no mail server',
   'POST /api/organization/employees/{id}/remove-second-factor': 'no employee has a second factor',
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/remove-second-factor': 'the same',
+  'POST /api/organization/ownership-offer': 'the owner stays',
+  'DELETE /api/organization/ownership-offer': 'nobody is offered anything',
+  'GET /api/me/ownership-offer': 'the same',
+  'POST /api/me/ownership-offer/accept': 'the same',
+  'DELETE /api/me/ownership-offer': 'the same',
   'POST /api/me/passkeys': 'no device makes one',
   'DELETE /api/me/passkeys/{id}': 'no device has made one',
   'GET /api/auth/external/{provider}': 'there is no provider',
@@ -193,6 +198,9 @@ const PREPARATIONS: Record<string, Preparation> = {
     // Or soon nothing could be posted any more.
     if (random.chance(0.9))
       Object.assign(draft.body as Members, { allowNegativeStock: true, closedUntil: null })
+  },
+  'POST /api/organization/ownership-offer': (draft) => {
+    Object.assign(draft.body as Members, { employeeId: newId() })
   },
   'GET /api/till/v1/products/by-code/{code}': (draft, _world, random) => {
     if (random.chance(0.7)) draft.pathParameters.code = '4006381333931'

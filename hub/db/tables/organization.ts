@@ -127,3 +127,14 @@ export const organizationSettings = pgTable(
   },
   (table) => [foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] })],
 )
+
+/** The owner offers the organization to a colleague (hub/features/organization/owner). */
+export const ownershipOffers = pgTable('ownership_offers', {
+  organizationId: uuid()
+    .primaryKey()
+    .references(() => organizations.id),
+  employeeId: uuid().notNull(),
+  offeredById: uuid().notNull(),
+  createdAt: timeColumn().notNull(),
+  expiresAt: timeColumn().notNull(),
+})

@@ -5,6 +5,7 @@ import { invitationRoutes } from './employees/invitation/routes.ts'
 import { lostFactorRoutes } from './employees/lost-factor.ts'
 import { employeeRoutes } from './employees/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { ownerRoutes } from './owner/routes.ts'
 import { organizationSettingsRoutes } from './settings/routes.ts'
 
 export const organizationRoutes = area(
@@ -14,5 +15,6 @@ export const organizationRoutes = area(
   employeeRoutes,
   invitationRoutes,
   lostFactorRoutes,
+  ownerRoutes,
   jobRoutes,
 )

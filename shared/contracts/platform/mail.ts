@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   'Visit',
   'IdentityLinked',
   'SecondFactorRemoved',
+  'OwnershipOffer',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -61,6 +61,11 @@ export async function setArchived(tx: Tx, isArchived: boolean): Promise<void> {
 export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange): Promise<void> {
   const organization = await lockOrganization(tx)
   if (organization.version !== version) throw staleVersion(version, organization.version)
+  await handOver(tx, organization, await findHeir(tx, employeeId))
+}
+
+/** Who can be the owner. Throws invalid_request for an employee that there is not, or without an account that is active. */
+export async function findHeir(tx: Tx, employeeId: string): Promise<typeof employees.$inferSelect> {
   const heir = await findRecord(tx, employees, employeeId)
   if (!heir) throw invalidField(['employeeId'], `there is no employee ${employeeId}`)
   if (heir.isArchived) throw invalidField(['employeeId'], 'is archived')
@@ -69,10 +74,18 @@ export async function changeOwner(tx: Tx, { version, employeeId }: OwnerChange):
     : []
   if (!account?.isActive || !heir.isAccountActive)
     throw invalidField(['employeeId'], 'has no account that is active')
+  return heir
+}
+
+/** The owner before becomes an administrator. Locked: `lockOrganization`. */
+export async function handOver(
+  tx: Tx,
+  { ownerEmployeeId }: typeof organizations.$inferSelect,
+  heir: typeof employees.$inferSelect,
+): Promise<void> {
   await save(tx, { ownerEmployeeId: heir.id })
   await giveRole(tx, heir.id, 'Owner')
-  if (organization.ownerEmployeeId && organization.ownerEmployeeId !== heir.id)
-    await giveRole(tx, organization.ownerEmployeeId, 'Administrator')
+  if (ownerEmployeeId && ownerEmployeeId !== heir.id) await giveRole(tx, ownerEmployeeId, 'Administrator')
 }
 
 async function giveRole(tx: Tx, employeeId: string, name: 'Owner' | 'Administrator'): Promise<void> {

@@ -1,0 +1,122 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { type Actor, organizationOf } from '#hub/auth/actor.ts'
+import type { HubContext } from '#hub/context.ts'
+import { ownershipOffers } from '#hub/db/tables/organization.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { languageIn } from '#hub/features/account/signup/defaults.ts'
+import { lockOrganization } from '#hub/features/platform/organizations/queries.ts'
+import { findHeir, handOver } from '#hub/features/platform/organizations/save-organization.ts'
+import { canMail } from '#hub/mail/channels.ts'
+import type { Letter } from '#hub/mail/letter.ts'
+import { queueMail } from '#hub/mail/queue-mail.ts'
+import type { Composer } from '#hub/mail/send-mails.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+
+export type OfferRow = typeof ownershipOffers.$inferSelect
+
+const OFFER_HOURS = 72
+
+/**
+ * The owner offers the organization to a colleague, in place of an earlier offer. They are told by mail; after the commit
+ * call `jobs.wake('mail')`. Throws owner_needed for who is not the owner, invalid_request naming the employee.
+ */
+export async function offerOwnership(
+  tx: Tx,
+  { employeeId, actor, hub }: { employeeId: string; actor: Actor; hub: HubContext },
+): Promise<OfferRow> {
+  const { ownerEmployeeId, country, name } = await lockOrganization(tx)
+  if (actor.employeeId === null || actor.employeeId !== ownerEmployeeId)
+    throw new Problem('owner_needed', { detail: 'The owner alone offers the organization to somebody' })
+  const heir = await findHeir(tx, employeeId)
+  const createdAt = new Date()
+  const offer = {
+    ...{ employeeId, offeredById: actor.employeeId, createdAt },
+    expiresAt: new Date(createdAt.getTime() + OFFER_HOURS * 3_600_000),
+  }
+  const [made] = await tx
+    .insert(ownershipOffers)
+    .values({ organizationId: tx.organizationId, ...offer })
+    .onConflictDoUpdate({ target: ownershipOffers.organizationId, set: offer })
+    .returning()
+  if (await canMail(tx, hub)) {
+    const [account] = await tx
+      .select()
+      .from(accounts)
+      .where(eq(accounts.id, must(heir.accountId)))
+    await queueMail(tx, hub.jobs, {
+      ...{ key: `ownership-offer ${newId()}`, kind: 'OwnershipOffer', to: must(account).email },
+      ...{ language: languageIn(country), data: { organization: name } },
+    })
+  }
+  return must(made, 'offer')
+}
+
+/** Throws owner_needed for who is not the owner, not_found. */
+export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
+  const { ownerEmployeeId } = await lockOrganization(tx)
+  if (actor.employeeId !== ownerEmployeeId)
+    throw new Problem('owner_needed', { detail: 'The owner alone does that' })
+  const ended = await tx.delete(ownershipOffers).where(good(tx)).returning()
+  if (ended.length === 0) throw noOffer()
+}
+
+/** What the person is offered. Throws not_found. */
+export async function getOwnOffer(tx: Tx, actor: Actor): Promise<OfferRow> {
+  const [offer] = await tx.select().from(ownershipOffers).where(toMe(tx, actor))
+  if (!offer) throw noOffer()
+  return offer
+}
+
+/** Takes the offer: once, even twice in one moment. Throws not_found, also when who offered is the owner no more. */
+export async function acceptOffer(tx: Tx, actor: Actor): Promise<void> {
+  const organization = await lockOrganization(tx)
+  const [offer] = await tx.delete(ownershipOffers).where(toMe(tx, actor)).returning()
+  if (!offer || offer.offeredById !== organization.ownerEmployeeId) throw noOffer()
+  await handOver(tx, organization, await findHeir(tx, offer.employeeId))
+}
+
+/** Throws not_found. */
+export async function declineOffer(tx: Tx, actor: Actor): Promise<void> {
+  const ended = await tx.delete(ownershipOffers).where(toMe(tx, actor)).returning()
+  if (ended.length === 0) throw noOffer()
+}
+
+const good = (tx: Tx) =>
+  and(eq(ownershipOffers.organizationId, tx.organizationId), gt(ownershipOffers.expiresAt, new Date()))
+
+const toMe = (tx: Tx, actor: Actor) => {
+  organizationOf(actor)
+  return and(good(tx), eq(ownershipOffers.employeeId, actor.employeeId ?? ''))
+}
+
+const noOffer = (): Problem =>
+  new Problem('not_found', { detail: 'There is no offer, or it is over: it stands for 72 hours' })
+
+export const presentOffer = ({ employeeId, offeredById, createdAt, expiresAt }: OfferRow) => ({
+  ...{ employeeId, offeredById },
+  ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
+})
+
+export const composeOffer: Composer = async (_hub, { language, data }) =>
+  letter(language, data.organization ?? '')
+
+function letter(language: 'en' | 'ru', organization: string): Letter {
+  return language === 'ru'
+    ? {
+        subject: `Вам предлагают стать владельцем организации «${organization}»`,
+        paragraphs: [
+          `Владелец организации «${organization}» предлагает передать её вам.`,
+          'Предложение действует 72 часа: войдите в систему, чтобы принять или отклонить его.',
+        ],
+      }
+    : {
+        subject: `You are offered the ownership of ${organization}`,
+        paragraphs: [
+          `The owner of ${organization} offers it to you.`,
+          'The offer stands for 72 hours: sign in to accept or to decline it.',
+        ],
+      }
+}
