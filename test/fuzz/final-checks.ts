@@ -73,6 +73,8 @@ const NOT_AUDITED: Record<string, string> = {
   'POST /api/user/presets': 'how pages look to one person',
   'PUT /api/user/presets/{id}': 'how pages look to one person',
   'DELETE /api/user/presets/{id}': 'how pages look to one person',
+  'POST /api/me/passkeys/options': 'gives out a challenge',
+  'POST /api/promotions/try-out': 'only reads',
 }
 
 /** Asked for so often, an operation has changed something. */
