@@ -2,7 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { HubCore } from '#hub/core.ts'
 import { backgroundJobs } from '#hub/db/tables/jobs.ts'
+import type { Deed } from '#hub/db/transact.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { deedOfJob } from './deed-of-job.ts'
 import type { JobContext, JobQueue } from './queue.ts'
 import type { JobData, TrackedJob } from './queues.ts'
 import type { Asker, JobRow } from './tracked-jobs.ts'
@@ -17,6 +19,11 @@ export interface Run extends Pick<JobContext, 'retries' | 'isLastTry'> {
   /** A person wants it to end: nothing will try it again. */
   isCanceled(): boolean
   asker: Asker | null
+  /**
+   * For the author of a transaction that does what a person asked for: its changes stand in the audit log. Each call makes a
+   * row of its own; null: nobody asked.
+   */
+  deed(): Deed | null
   /** People see it within a breath. */
   progress(processed: number, total?: number): void
 }
@@ -43,7 +50,7 @@ export function doJobs<Name extends TrackedJob>(
     // Sent by an older version.
     if (!jobId) {
       const signal = AbortSignal.any([context.signal, hub.stopping])
-      const untold = { asker: null, isCanceled: () => false, progress: () => undefined }
+      const untold = { asker: null, deed: () => null, isCanceled: () => false, progress: () => undefined }
       await work(data, { ...context, ...untold, signal })
       return
     }
@@ -82,6 +89,7 @@ class TrackedRun {
         ...{ retries, isLastTry, isCanceled },
         signal: AbortSignal.any([context.signal, this.#hub.stopping, this.#canceled.signal]),
         asker: id ? { id, employeeId, name } : null,
+        deed: () => deedOfJob(row),
         progress: (processed, total = this.#total) => {
           this.#processed = processed
           this.#total = total

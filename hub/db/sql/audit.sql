@@ -2,7 +2,7 @@
 
 -- A deed is named with SET LOCAL app.deed by the transaction that does it (hub/db/transact.ts). Triggers note what it changes
 -- in app.changes, audit_write() makes a row of both at the end. So no route can forget it, and what no person asks for
--- (uploads of tills, jobs) costs nothing.
+-- (uploads of tills, jobs of the hub's own) costs nothing.
 
 REVOKE INSERT, UPDATE, DELETE ON audit_log, audit_seals FROM counterfoil_app;
 
@@ -19,7 +19,7 @@ LANGUAGE plpgsql
 AS $$
 DECLARE
   -- What the hub keeps for itself.
-  technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch}';
+  technical CONSTANT text[] := '{organization_id,version,created_at,updated_at,created_by_id,feed_seq,sync_epoch,deed}';
   noted integer := coalesce(nullif(current_setting('app.noted', true), ''), '0')::integer;
   record jsonb;
   was jsonb := '{}';

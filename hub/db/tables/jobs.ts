@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Deed } from '#hub/db/transact.ts'
 import type { JobStatus } from '#shared/contracts/organization/jobs.ts'
 import { jsonColumn, timeColumn } from './columns.ts'
 
@@ -26,6 +27,8 @@ export const backgroundJobs = pgTable(
     result: jsonColumn<Record<string, unknown> | null>(),
     /** The job of pg-boss that does it; another one after each retry. */
     runId: uuid().notNull(),
+    /** What its start was asked for in; the job's own deeds are made from it (hub/jobs/deed-of-job.ts). */
+    deed: jsonColumn<Deed | null>().default(sql`nullif(current_setting('app.deed', true), '')::jsonb`),
     cancelRequestedAt: timeColumn(),
     /** The account; null: nobody asked. */
     askedById: uuid(),

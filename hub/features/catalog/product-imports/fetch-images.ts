@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import type { HubCore } from '#hub/core.ts'
+import type { Author, Tx } from '#hub/db/transact.ts'
 import { addImage, storeImage } from '#hub/features/catalog/product-images/add-image.ts'
 import { readImage } from '#hub/features/catalog/product-images/read-image.ts'
 import { FetchError, type FetchLimits, fetchFile } from '#hub/files/fetch-file.ts'
@@ -35,7 +36,7 @@ export function fetchImages(hub: Fetcher, allowed: readonly string[]): void {
 async function runFetch(
   hub: Fetcher,
   { organizationId, importId }: JobData['product-import-images'],
-  { signal, progress }: Run,
+  { signal, progress, asker, deed }: Run,
   allowed: readonly string[],
 ): Promise<JobResult> {
   const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, allowed, signal }
@@ -43,7 +44,11 @@ async function runFetch(
   for (let settled = 0; ; ) {
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
     if (links.length === 0) return { importId, links: settled }
-    const done = await Promise.allSettled(links.map((link) => inTurn(() => fetchOne(hub, link, limits))))
+    // A row of the audit log for the portion, not for each image.
+    const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
+    const done = await Promise.allSettled(
+      links.map((link) => inTurn(() => fetchOne(hub, link, { limits, author }))),
+    )
     const failed = done.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
     settled += links.length
@@ -51,20 +56,29 @@ async function runFetch(
   }
 }
 
-async function fetchOne(hub: Fetcher, link: ImageLink, limits: FetchLimits): Promise<void> {
+async function fetchOne(
+  hub: Fetcher,
+  link: ImageLink,
+  { limits, author }: { limits: FetchLimits; author: Author },
+): Promise<void> {
   const { organizationId, id, productId } = link
   limits.signal.throwIfAborted()
   try {
     const file = fileOf(link.url, await fetchPatiently(new URL(link.url), limits))
     const image = await readImage(organizationId, file)
     const stored = await storeImage(hub.files, organizationId, file, image)
-    await hub.db.transact(organizationId, async (tx) => {
-      if (await settleLink(tx, id, { status: 'Done', message: null })) await addImage(tx, productId, stored)
-    })
+    await hub.db.transact(
+      organizationId,
+      async (tx) => {
+        if (await settleLink(tx, id, { status: 'Done', message: null })) await addImage(tx, productId, stored)
+      },
+      author,
+    )
   } catch (error) {
     const message = reasonOf(error)
     if (message === undefined) throw error
-    await hub.db.transact(organizationId, (tx) => settleLink(tx, id, { status: 'Failed', message }))
+    const settle = (tx: Tx) => settleLink(tx, id, { status: 'Failed', message })
+    await hub.db.transact(organizationId, settle, author)
   }
 }
 

@@ -86,7 +86,7 @@ function begin(hub: Importer, organizationId: string, importId: string): Promise
 async function importFile(
   hub: Importer,
   record: ImportRecord,
-  { signal, progress, asker }: Run,
+  { signal, progress, asker, deed }: Run,
 ): Promise<ImportOutcome> {
   const { organizationId, id, format, fileKey, options } = record
   const table = await openTable(async () => {
@@ -105,7 +105,7 @@ async function importFile(
     { read, format, report, options: { ...USUAL_OPTIONS, ...options } },
     {
       ...{ jobs: hub.jobs, importId: id, asker },
-      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub, record)), deed: null } },
+      ...{ signal, fileName: record.fileName, author: { ...(await senderOf(hub, record)), deed: deed() } },
       progress: (done) => {
         progress(done, rowsTotal)
         // Others see it at once: it is not part of what is written.

@@ -5,7 +5,7 @@ import { notFound } from '#hub/db/records.ts'
 import { organizations } from '#hub/db/tables/platform.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
-import type { Author, Tx } from '#hub/db/transact.ts'
+import type { Author, Deed, PlatformTx, Tx } from '#hub/db/transact.ts'
 import { authorWithin } from '#hub/http/of-path.ts'
 import { doJobs } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
@@ -54,18 +54,35 @@ async function refuseDeletion(tx: Tx, confirmation: string | undefined): Promise
 }
 
 export function deleteOrganizations(hub: Deleter): void {
-  doJobs(hub, 'organization-deletion', async ({ deletedId }, { signal, progress }) => {
+  doJobs(hub, 'organization-deletion', async ({ deletedId }, run) => {
+    const { signal, progress } = run
+    const deed = run.deed()
     for (let deleted = 0; ; ) {
       signal.throwIfAborted()
-      const { rows } = await hub.db.platform((tx) =>
-        tx.execute<{ rows: number }>(
+      const isFirst = deleted === 0
+      const portion = await hub.db.platform(async (tx) => {
+        const { rows } = await tx.execute<{ rows: number }>(
           sql`SELECT platform_delete_organization(${deletedId}, ${PORTION}) AS rows`,
-        ),
-      )
-      const portion = rows[0]?.rows ?? 0
+        )
+        const portion = rows[0]?.rows ?? 0
+        if (deed && portion > 0) await noteDeletion(tx, deed, { deletedId, portion, isFirst })
+        return portion
+      })
       deleted += portion
       progress(deleted)
       if (portion === 0) return { deletedId, rows: deleted }
     }
   })
+}
+
+/** The log of the platform counts what is deleted and keeps nothing of it. */
+async function noteDeletion(
+  tx: PlatformTx,
+  deed: Deed,
+  { deletedId, portion, isFirst }: { deletedId: string; portion: number; isFirst: boolean },
+): Promise<void> {
+  const changes = isFirst ? [{ table: 'organizations', id: deletedId, name: null, was: {}, now: {} }] : []
+  await tx.execute(
+    sql`SELECT audit_add(${JSON.stringify(deed)}::jsonb, ${JSON.stringify(changes)}::jsonb, ${portion}::integer)`,
+  )
 }

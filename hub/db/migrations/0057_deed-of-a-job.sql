@@ -1,0 +1,1 @@
+ALTER TABLE "background_jobs" ADD COLUMN "deed" jsonb DEFAULT nullif(current_setting('app.deed', true), '')::jsonb;

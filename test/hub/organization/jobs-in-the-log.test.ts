@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_ROWS_AT_ONCE } from '#shared/contracts/catalog/product-imports.ts'
+import { OWN, productsOf, sendCsv } from '#test/hub/catalog/imports.ts'
+import { type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { superAdmin, visit } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+const LOG = '/api/admin/audit-log'
+
+describe('the audit log of what people ask jobs for', () => {
+  const door = useHub({ fetchableAddresses: ['127.0.0.1'] })
+  let supplier: Server
+  let origin: string
+  beforeAll(async () => {
+    const image = { width: 9, height: 5, channels: 3, background: '#fff' } as const
+    const png = await sharp({ create: image }).png().toBuffer()
+    supplier = createServer((request, response) => {
+      if (request.url?.startsWith('/none')) response.writeHead(404).end()
+      else response.end(png)
+    })
+    await new Promise<void>((resolve) => supplier.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(supplier.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    supplier.closeAllConnections()
+    return new Promise((resolve) => supplier.close(resolve))
+  })
+
+  const ofJobs = async (api: ApiClient, path = LOG, type = 'product-import') =>
+    (await api.get(`${path}?action=${encodeURIComponent(`job ${type}`)}`)).body.items
+  const jobOf = async (api: ApiClient, type: string) =>
+    until(`a ${type} is done`, async () => {
+      const { items } = (await api.get('/api/admin/jobs/recent')).body
+      return items.find(
+        (job: { type: string; status: string }) => job.type === type && job.status === 'Succeeded',
+      )
+    })
+  const large = (price: number) =>
+    ['Name,Code,External code,Retail price']
+      .concat(Array.from({ length: MAX_ROWS_AT_ONCE + 1 }, (_, at) => `Item ${at},L${at},e${at},${price}`))
+      .join('\n')
+  const importLarge = async (api: ApiClient, price: number) => {
+    const answer = await sendCsv(api, OWN, large(price))
+    expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+    const path = `/api/catalog/products/imports/${answer.body.id}`
+    await until('it is imported', async () => (await api.get(path)).body.status === 'Done')
+  }
+
+  it('tells what an import in the background has changed: once, of who asked, from where they did', async () => {
+    const [shop, other] = [await signUp(door), await signUp(door)]
+    const browser = shop.api.with({ 'User-Agent': 'Console/1', 'X-Forwarded-For': '203.0.113.7' })
+    await importLarge(browser, 5)
+    const [entry, ...more] = await ofJobs(shop.api)
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({
+      ...{ kind: 'jobs', recordId: (await jobOf(shop.api, 'product-import')).id },
+      ...{ employeeId: shop.employeeId, actorName: 'Owner', isSuperAdmin: false, reason: null },
+      ...{ address: '203.0.113.7', userAgent: 'Console/1' },
+    })
+    expect(entry.changedRecords).toBeGreaterThan(MAX_ROWS_AT_ONCE)
+    expect(entry.changes).toHaveLength(100)
+    expect(entry.changes[0]).toMatchObject({
+      table: 'products',
+      was: {},
+      now: { name: 'Item 0', code: 'L0' },
+    })
+    expect(await ofJobs(other.api)).toEqual([])
+
+    await importLarge(browser, 6)
+    const [again] = await ofJobs(shop.api)
+    expect(again.changes[0]).toMatchObject({ was: { value: 5 }, now: { value: 6 } })
+    // The same file once more: the import itself is all that has changed.
+    await importLarge(browser, 6)
+    const [nothing] = await ofJobs(shop.api)
+    expect(nothing.changedRecords).toBe(1)
+    // What asked for it is told as it is, without the deed that its row keeps.
+    const { items } = (await shop.api.get(`${LOG}?kind=products`)).body
+    const queued = items[0].changes.find(({ table }: { table: string }) => table === 'backgroundJobs')
+    expect(queued.now).not.toHaveProperty('deed')
+  })
+
+  it('tells of a job that a SuperAdmin has asked for as of theirs, with their reason, in both logs', async () => {
+    const shop = await signUp(door)
+    const platform = await superAdmin(door, shop)
+    await importLarge(await visit(platform, shop.organizationId), 5)
+    const [entry] = await ofJobs(shop.api)
+    expect(entry).toMatchObject({ isSuperAdmin: true, reason: 'Asked for help', employeeId: null })
+    const items = await ofJobs(platform, '/api/super-admin/audit-log')
+    expect(items).toMatchObject([{ id: entry.id, insideId: shop.organizationId }])
+  })
+
+  it('tells of images in portions, not of each', async () => {
+    const shop: Organization = await signUp(door)
+    const lines = [
+      'Name;Code;Image',
+      ...['a', 'b', 'none'].map((name) => `${name};${name};${origin}/${name}`),
+    ]
+    const answer = await sendCsv(shop.api, OWN, lines.join('\n'))
+    expect([answer.status, answer.body.imageLinks]).toEqual([200, 3])
+    const job = await jobOf(shop.api, 'product-import-images')
+    const [entry, ...more] = await ofJobs(shop.api, LOG, 'product-import-images')
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({ recordId: job.id, employeeId: shop.employeeId })
+    const products = await productsOf(shop.api)
+    const shown = entry.changes.filter(({ table }: { table: string }) => table === 'productImages')
+    expect(shown.map(({ now }: { now: { productId: string } }) => now.productId).sort()).toEqual(
+      products
+        .filter(({ code }) => code !== 'none')
+        .map(({ id }) => id)
+        .sort(),
+    )
+  })
+
+  it('counts what the deletion of an organization has deleted, and keeps nothing of it', async () => {
+    const shop = await signUp(door, { organizationName: 'Soon gone' })
+    const platform = await superAdmin(door, await signUp(door))
+    const path = `/api/super-admin/organizations/${shop.organizationId}`
+    await platform.post(`${path}/archive`)
+    expect((await platform.delete(path)).status).toBe(204)
+    await until('it is gone', async () => (await platform.get(path)).status === 404)
+    const items = await ofJobs(platform, '/api/super-admin/audit-log', 'organization-deletion')
+    expect(items).toMatchObject([
+      {
+        isSuperAdmin: true,
+        changes: [{ table: 'organizations', id: shop.organizationId, was: {}, now: {} }],
+      },
+    ])
+    expect(items[0].changedRecords).toBeGreaterThan(20)
+  })
+})
