@@ -7,6 +7,7 @@ import { composeIdentityLinked } from './account/sign-on/identities.ts'
 import { composeInvitation } from './organization/employees/invitation/compose.ts'
 import { composeOffer } from './organization/owner/offers.ts'
 import { composeVisit } from './platform/organizations/visit-letter.ts'
+import { composeSignUpInvitation } from './platform/sign-up-invitations/compose.ts'
 
 /** Who writes the mails of each kind. */
 export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
@@ -17,4 +18,5 @@ export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   IdentityLinked: composeIdentityLinked,
   SecondFactorRemoved: composeFactorRemoved,
   OwnershipOffer: composeOffer,
+  SignUpInvitation: composeSignUpInvitation,
 }

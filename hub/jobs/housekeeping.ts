@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
 import type { HubCore } from '#hub/core.ts'
-import { mails, passwordResets } from '#hub/db/tables/mail.ts'
+import { mails, passwordResets, signUpInvitations } from '#hub/db/tables/mail.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { pastPrices } from '#hub/db/tables/products.ts'
 import { allOrganizations, startPeriodic } from './periodic.ts'
@@ -14,6 +14,9 @@ const IDEMPOTENCY_KEY_DAYS = 30
 
 /** What became of a mail. */
 const MAIL_DAYS = 90
+
+/** An invitation that has ended, for who looks after it. */
+const INVITATION_DAYS = 30
 
 /** No till is without a line for so long. */
 const PAST_PRICE_DAYS = 400
@@ -31,6 +34,9 @@ async function keepHouse(hub: HubCore): Promise<void> {
     await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, sql`now()`))
     await forgetOldOrigins(tx)
     await tx.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now() - interval '1 day'`))
+    await tx
+      .delete(signUpInvitations)
+      .where(lt(signUpInvitations.expiresAt, sql`now() - make_interval(days => ${INVITATION_DAYS})`))
     await tx.delete(mails).where(lt(mails.createdAt, sql`now() - make_interval(days => ${MAIL_DAYS})`))
   })
   // The nil id stands for the platform as a whole (hub/http/idempotency.ts).

@@ -43,6 +43,10 @@ export const CLOSED: Record<string, string> = {
   'POST /api/organization/employees/{id}/invitation': 'there is no mail server',
   'GET /api/organization/employees/{id}/invitation': 'nobody is invited',
   'DELETE /api/organization/employees/{id}/invitation': 'nobody is invited',
+  'POST /api/auth/signup/invitation': 'there is no mail server, so no link',
+  'POST /api/super-admin/sign-up-invitations': 'there is no mail server',
+  'POST /api/super-admin/sign-up-invitations/{id}/send': 'nobody is invited',
+  'DELETE /api/super-admin/sign-up-invitations/{id}': 'nobody is invited',
   'POST /api/super-admin/platform-settings/test-send': 'there is no mail server',
   'POST /api/organization/employees/{id}/remove-second-factor': 'no employee has a second factor',
   'POST /api/super-admin/organizations/{orgId}/employees/{id}/remove-second-factor': 'the same',
@@ -66,6 +70,8 @@ export const CLOSED: Record<string, string> = {
  */
 const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/auth/signup': (draft) => {
+    // Nobody is invited.
+    delete (draft.body as Members).invitationToken
     Object.assign(draft.body as Members, {
       email: `fuzz-${newId()}@shop.test`,
       password: OWNER_PASSWORD,

@@ -22,6 +22,7 @@ const PUBLIC = [
   'POST /api/auth/passkey/options',
   'POST /api/auth/reset-password',
   'POST /api/auth/signup',
+  'POST /api/auth/signup/invitation',
   'POST /api/pos/v1/enrol',
   'GET /uploads/{organizationId}/{fileKey}/{file}',
   'POST /~/connect/revoke',

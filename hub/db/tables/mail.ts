@@ -37,6 +37,21 @@ export const invitations = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.employeeId] })],
 )
 
+/** Links with which somebody may register an organization, also where the sign-up is closed to others. */
+export const signUpInvitations = pgTable('sign_up_invitations', {
+  id: uuid().primaryKey(),
+  email: text().notNull().unique('sign_up_invitations_email_key'),
+  language: text().$type<'en' | 'ru'>().notNull(),
+  /** Its link counts, no earlier one. */
+  mailId: uuid().notNull().unique('sign_up_invitations_mail_key'),
+  /** null until the mail is written. */
+  tokenHash: bytes().unique('sign_up_invitations_token_key'),
+  /** The account of the SuperAdmin. */
+  invitedById: uuid().notNull(),
+  createdAt: timeColumn().notNull(),
+  expiresAt: timeColumn().notNull(),
+})
+
 /** Links to choose a new password; the id is that of the mail. */
 export const passwordResets = pgTable(
   'password_resets',

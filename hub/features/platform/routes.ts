@@ -6,6 +6,7 @@ import { platformOrganizationRoutes } from './organizations/routes.ts'
 import { visitRoutes } from './organizations/visit-routes.ts'
 import { platformSettingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
+import { signUpInvitationRoutes } from './sign-up-invitations/routes.ts'
 import { platformUnitOfMeasureRoutes } from './units-of-measure/routes.ts'
 
 export const platformRoutes = area(
@@ -17,4 +18,5 @@ export const platformRoutes = area(
   platformUnitOfMeasureRoutes,
   platformSettingsRoutes,
   setupRoutes,
+  signUpInvitationRoutes,
 )

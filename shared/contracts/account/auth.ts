@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, optionalText, text } from '../common.ts'
+import { LinkToken } from './link-token.ts'
 import { SignOnCode } from './sign-on.ts'
 
 export const Email = z
@@ -39,6 +40,9 @@ export const Signup = z
       })
       .optional()
       .meta({ description: 'IANA name; that of the country when left out' }),
+    invitationToken: LinkToken.optional().meta({
+      description: 'Of a mailed link; needed where the sign-up is by invitation',
+    }),
     posPin: NewPin.optional().meta({ description: 'The PIN with which the owner signs in at a till' }),
   })
   .refine(({ password, signOnCode }) => (password === undefined) !== (signOnCode === undefined), {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LinkToken } from '../account/password.ts'
+import { LinkToken } from '../account/link-token.ts'
 import { Code } from '../account/second-factor.ts'
 import { Id, UtcTime } from '../common.ts'
 import { MailState } from '../platform/mail.ts'

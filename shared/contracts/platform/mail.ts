@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   'IdentityLinked',
   'SecondFactorRemoved',
   'OwnershipOffer',
+  'SignUpInvitation',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -3,21 +3,53 @@ import { clientAddress } from '#hub/http/client-address.ts'
 import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
 import { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
+import {
+  ShownSignUpInvitation,
+  ShowSignUpInvitation,
+} from '#shared/contracts/platform/sign-up-invitations.ts'
+import { findInvitedAddress } from './invited.ts'
 import { signUp } from './sign-up.ts'
+
+const tag = 'Account'
 
 const signup = route({
   method: 'post',
   path: '/api/auth/signup',
   may: 'public',
-  tag: 'Account',
+  tag,
   summary: 'Register an organization and its owner',
+  description: 'Where the sign-up is by invitation alone, with the token of the mailed link.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signUp', originOf(clientAddress(c))),
   body: Signup,
   answers: { 201: SignedUp },
 })
 
-export const signupRoutes = router().openapi(signup, async (c) => {
-  const hub = c.get('hub')
-  const signedUp = await signUp(hub, c.req.valid('json'), originOf(clientAddress(c)), publicAuthor(c, signup))
-  return c.json(signedUp, 201)
+const show = route({
+  method: 'post',
+  path: '/api/auth/signup/invitation',
+  may: 'public',
+  tag,
+  summary: 'Whom the link of an invitation to sign up is for',
+  limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
+  body: ShowSignUpInvitation,
+  answers: { 200: ShownSignUpInvitation },
 })
+
+export const signupRoutes = router()
+  .openapi(show, async (c) => {
+    const { token } = c.req.valid('json')
+    const email = await c.get('hub').db.platform((tx) => findInvitedAddress(tx, token))
+    await c.var.attempt.succeeded()
+    return c.json({ email }, 200)
+  })
+  .openapi(signup, async (c) => {
+    const hub = c.get('hub')
+    const origin = originOf(clientAddress(c))
+    const input = c.req.valid('json')
+    // A token may be guessed here, too.
+    const guess =
+      input.invitationToken === undefined ? undefined : await hub.rateLimiter.attempt('link', origin)
+    const signedUp = await signUp(hub, input, origin, publicAuthor(c, signup))
+    await guess?.succeeded()
+    return c.json(signedUp, 201)
+  })

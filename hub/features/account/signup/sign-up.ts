@@ -30,6 +30,7 @@ import { must } from '#shared/std/must.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { saveIdentity, spendGoodCode } from '../sign-on/codes.ts'
 import { COUNTRY_DEFAULTS, DEFAULT_NAMES } from './defaults.ts'
+import { checkInvited, forgetInvited, spendInvitation } from './invited.ts'
 
 /**
  * Creates an organization with its owner and everything it needs to sell: currency, units, roles, store, retail point.
@@ -41,10 +42,11 @@ export async function signUp(
   origin: string,
   authorOf: PublicAuthor,
 ): Promise<SignedUp> {
+  const { password, signOnCode, invitationToken } = input
   await db.platform(async (tx) => {
-    if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
+    if (invitationToken !== undefined) await checkInvited(tx, invitationToken, input.email)
+    else if ((await readSettings(tx)).signUp !== 'Open') throw new Problem('sign_up_closed')
   })
-  const { password, signOnCode } = input
   if (password !== undefined) refuseWeakPassword(password, ['password'], input)
   // No password is of it: nobody knows this one.
   const passwordHash = await hashPassword(password ?? newSecret())
@@ -52,7 +54,7 @@ export async function signUp(
   return foundOrganization(
     { db, pinKey },
     {
-      ...{ input, passwordHash, organizationId, accountId, signOnCode },
+      ...{ input, passwordHash, organizationId, accountId, signOnCode, invitationToken },
       trusts: (accountId) => hashOrigin(originKey, accountId, origin),
       author: authorOf({ organizationId, accountId, recordId: organizationId }),
     },
@@ -60,9 +62,11 @@ export async function signUp(
 }
 
 export interface Founding {
-  input: Omit<Signup, 'password' | 'signOnCode'> & { taxId?: string | null }
+  input: Omit<Signup, 'password' | 'signOnCode' | 'invitationToken'> & { taxId?: string | null }
   /** Of the owner, who has no password. */
   signOnCode?: string | undefined
+  /** Of a link that was mailed to the address, which is proved by it. */
+  invitationToken?: string | undefined
   passwordHash: string
   /** What the account of the owner trusts from the beginning. */
   trusts?: (accountId: string) => Buffer
@@ -71,13 +75,17 @@ export interface Founding {
   author?: Author | null
 }
 
-/** An organization with all that it needs to sell. Throws email_taken, and invalid_request for a code that is not good. */
+/**
+ * An organization with all that it needs to sell. Throws email_taken, link_invalid, and invalid_request for a code that is not
+ * good.
+ */
 export async function foundOrganization(
   { db, pinKey }: Pick<HubContext, 'db' | 'pinKey'>,
   {
     input,
     passwordHash,
     signOnCode,
+    invitationToken,
     trusts,
     organizationId = newId(),
     accountId = newId(),
@@ -96,7 +104,10 @@ export async function foundOrganization(
     made.organizationId,
     async (tx) => {
       const currencyId = await createOrganization(tx, input, made.employeeId)
-      await createAccount(tx, accountId, input.email, passwordHash)
+      if (invitationToken !== undefined) await spendInvitation(tx, invitationToken)
+      const emailVerifiedAt = invitationToken === undefined ? null : new Date()
+      await createAccount(tx, { id: accountId, email: input.email, passwordHash, emailVerifiedAt })
+      await forgetInvited(tx, input.email)
       if (signOnCode !== undefined) await createIdentity(tx, accountId, input.email, signOnCode)
       if (trusts) await trustOrigin(tx, accountId, trusts(accountId))
       const ownerRoleId = await createRoles(tx)
@@ -141,10 +152,13 @@ async function createOrganization(
   return currencyId
 }
 
-async function createAccount(tx: Tx, id: string, email: string, passwordHash: string): Promise<void> {
+async function createAccount(
+  tx: Tx,
+  made: Pick<typeof accounts.$inferSelect, 'id' | 'email' | 'passwordHash' | 'emailVerifiedAt'>,
+): Promise<void> {
   const [account] = await tx
     .insert(accounts)
-    .values({ id, email, passwordHash, organizationId: tx.organizationId })
+    .values({ ...made, organizationId: tx.organizationId })
     .onConflictDoNothing({ target: accounts.email })
     .returning({ id: accounts.id })
   if (!account) {

@@ -1,0 +1,124 @@
+import { desc, eq } from 'drizzle-orm'
+import type { HubContext } from '#hub/context.ts'
+import { countRows, notFound } from '#hub/db/records.ts'
+import { mails, signUpInvitations } from '#hub/db/tables/mail.ts'
+import { accounts } from '#hub/db/tables/platform.ts'
+import type { PlatformTx } from '#hub/db/transact.ts'
+import { outgoingOf } from '#hub/mail/channels.ts'
+import { queueMail } from '#hub/mail/queue-mail.ts'
+import type {
+  SignUpInvitation,
+  SignUpInvitationListQuery,
+} from '#shared/contracts/platform/sign-up-invitations.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+
+export const SIGN_UP_DAYS = 7
+const DAY_MS = 24 * 60 * 60_000
+
+export const signUpUntil = (): Date => new Date(Date.now() + SIGN_UP_DAYS * DAY_MS)
+
+type Row = typeof signUpInvitations.$inferSelect
+export interface FoundSignUpInvitation {
+  invitation: Row
+  mail: typeof mails.$inferSelect | null
+}
+
+interface Inviter {
+  actorId: string
+  hub: HubContext
+}
+
+/**
+ * Mails the address a link to sign up by. After the commit call `jobs.wake('mail')`. Throws email_taken, duplicate for one
+ * that is invited already, mail_not_configured, too_many_attempts.
+ */
+export async function inviteToSignUp(
+  tx: PlatformTx,
+  { email, language }: Pick<Row, 'email' | 'language'>,
+  inviter: Inviter,
+): Promise<FoundSignUpInvitation> {
+  const errors = [{ pointer: '#/email', detail: 'an account with it exists' }]
+  const known = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.email, email))
+  if (known.length > 0) throw new Problem('email_taken', { errors })
+  const id = newId()
+  const sent = await send(tx, { email, language }, inviter)
+  const made = await tx
+    .insert(signUpInvitations)
+    .values({ id, email, language, ...sent })
+    .onConflictDoNothing({ target: signUpInvitations.email })
+    .returning({ id: signUpInvitations.id })
+  if (made.length === 0)
+    throw new Problem('duplicate', { detail: 'The address is invited already: send the invitation again' })
+  return getSignUpInvitation(tx, id)
+}
+
+/** The earlier link is dead, and the days begin anew. Throws not_found, and what inviteToSignUp throws. */
+export async function sendAgain(
+  tx: PlatformTx,
+  id: string,
+  inviter: Inviter,
+): Promise<FoundSignUpInvitation> {
+  const [row] = await tx.select().from(signUpInvitations).where(eq(signUpInvitations.id, id)).for('update')
+  if (!row) throw noInvitation(id)
+  const sent = await send(tx, row, inviter)
+  await tx.update(signUpInvitations).set(sent).where(eq(signUpInvitations.id, id))
+  return getSignUpInvitation(tx, id)
+}
+
+async function send(
+  tx: PlatformTx,
+  { email, language }: Pick<Row, 'email' | 'language'>,
+  { actorId, hub }: Inviter,
+): Promise<Omit<Row, 'id' | 'email' | 'language'>> {
+  await outgoingOf(tx, hub)
+  await hub.rateLimiter.attempt('invitation', actorId)
+  await hub.rateLimiter.attempt('invited', email)
+  const mailId = await queueMail(tx, hub.jobs, {
+    ...{ key: `sign-up-invitation ${newId()}`, kind: 'SignUpInvitation', to: email, language, data: {} },
+  })
+  return { mailId, tokenHash: null, invitedById: actorId, createdAt: new Date(), expiresAt: signUpUntil() }
+}
+
+/** Throws not_found. */
+export async function withdrawSignUpInvitation(tx: PlatformTx, id: string): Promise<void> {
+  const gone = await tx.delete(signUpInvitations).where(eq(signUpInvitations.id, id)).returning()
+  if (gone.length === 0) throw noInvitation(id)
+}
+
+const noInvitation = (id: string): Problem => notFound('invitation to sign up', id)
+
+const withMails = (tx: PlatformTx) =>
+  tx
+    .select({ invitation: signUpInvitations, mail: mails })
+    .from(signUpInvitations)
+    .leftJoin(mails, eq(mails.id, signUpInvitations.mailId))
+
+async function getSignUpInvitation(tx: PlatformTx, id: string): Promise<FoundSignUpInvitation> {
+  const [found] = await withMails(tx).where(eq(signUpInvitations.id, id))
+  return must(found, 'invitation to sign up')
+}
+
+/** Those that nobody has followed yet, the latest first. */
+export async function listSignUpInvitations(
+  tx: PlatformTx,
+  { page, pageSize }: SignUpInvitationListQuery,
+): Promise<{ rows: FoundSignUpInvitation[]; total: number }> {
+  const rows = await withMails(tx)
+    .orderBy(desc(signUpInvitations.createdAt), desc(signUpInvitations.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows, total: await countRows(tx, signUpInvitations, undefined) }
+}
+
+export function presentSignUpInvitation({ invitation, mail }: FoundSignUpInvitation): SignUpInvitation {
+  const { id, email, language, invitedById, createdAt, expiresAt } = invitation
+  return {
+    ...{ id, email, language, invitedById },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isExpired: expiresAt.getTime() <= Date.now(),
+    mail: mail && { status: mail.status, error: mail.error, sentAt: mail.sentAt?.toISOString() ?? null },
+  }
+}

@@ -1,0 +1,77 @@
+import { area } from '#hub/http/area.ts'
+import { languageOf } from '#hub/http/language.ts'
+import { actionRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import {
+  SignUpInvitation,
+  SignUpInvitationCreate,
+  SignUpInvitationListQuery,
+  SignUpInvitationPage,
+} from '#shared/contracts/platform/sign-up-invitations.ts'
+import {
+  inviteToSignUp,
+  listSignUpInvitations,
+  presentSignUpInvitation,
+  sendAgain,
+  withdrawSignUpInvitation,
+} from './invite.ts'
+
+const path = '/api/super-admin/sign-up-invitations'
+const about = { may: 'super-admin', tag: 'Platform: invitations to sign up' } as const
+
+const invite = route({
+  ...about,
+  method: 'post',
+  path,
+  summary: 'Invite somebody by mail to register an organization',
+  description: 'Also where the sign-up is closed to others. The link is good for 7 days and works once.',
+  body: SignUpInvitationCreate,
+  answers: { 201: SignUpInvitation },
+})
+
+export const signUpInvitationRoutes = area(
+  listRoute(
+    {
+      ...about,
+      path,
+      summary: 'Invitations to sign up that nobody has followed yet, the latest first',
+      query: SignUpInvitationListQuery,
+      answer: SignUpInvitationPage,
+      list: listSignUpInvitations,
+      present: presentSignUpInvitation,
+    },
+    PLATFORM,
+  ),
+  router().openapi(invite, async (c) => {
+    const hub = c.get('hub')
+    const { email, language = languageOf(c) } = c.req.valid('json')
+    const inviter = { actorId: (await c.var.actor()).id, hub }
+    const made = await c.var.platform((tx) => inviteToSignUp(tx, { email, language }, inviter))
+    hub.jobs.wake('mail')
+    return c.json(presentSignUpInvitation(made), 201)
+  }),
+  actionRoute(
+    {
+      ...about,
+      path: `${path}/{id}/send`,
+      summary: 'Send an invitation to sign up again',
+      description: 'The earlier link is dead, and the 7 days begin anew.',
+      answer: SignUpInvitation,
+      deed: (tx, { id, actor, hub }) => sendAgain(tx, id, { actorId: actor.id, hub }),
+      afterwards: (hub) => hub.jobs.wake('mail'),
+      present: presentSignUpInvitation,
+    },
+    PLATFORM,
+  ),
+  actionRoute(
+    {
+      ...about,
+      method: 'delete',
+      path: `${path}/{id}`,
+      summary: 'Withdraw an invitation to sign up',
+      answer: null,
+      deed: (tx, { id }) => withdrawSignUpInvitation(tx, id),
+    },
+    PLATFORM,
+  ),
+)

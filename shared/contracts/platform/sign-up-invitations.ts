@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Email } from '../account/auth.ts'
+import { LinkToken } from '../account/link-token.ts'
+import { Id, pageOf, pageQuery, UtcTime } from '../common.ts'
+import { MailState } from './mail.ts'
+
+export const SignUpInvitationCreate = z
+  .strictObject({
+    email: Email,
+    language: z
+      .enum(['en', 'ru'])
+      .optional()
+      .meta({ description: 'Of the mail; that of the request when left out' }),
+  })
+  .meta({ id: 'SignUpInvitationCreate' })
+export type SignUpInvitationCreate = z.output<typeof SignUpInvitationCreate>
+
+export const SignUpInvitation = z
+  .object({
+    id: Id,
+    email: z.string(),
+    language: z.enum(['en', 'ru']),
+    invitedById: Id.meta({ description: 'The account of the SuperAdmin' }),
+    createdAt: UtcTime.meta({ description: 'When it was sent last' }),
+    expiresAt: UtcTime,
+    isExpired: z.boolean(),
+    mail: MailState.nullable().meta({ description: 'What became of the mail; null: nobody knows any more' }),
+  })
+  .meta({ id: 'SignUpInvitation' })
+export type SignUpInvitation = z.infer<typeof SignUpInvitation>
+export const SignUpInvitationPage = pageOf(SignUpInvitation, 'SignUpInvitationPage')
+export const SignUpInvitationListQuery = z.object(pageQuery)
+export type SignUpInvitationListQuery = z.output<typeof SignUpInvitationListQuery>
+
+export const ShowSignUpInvitation = z.strictObject({ token: LinkToken }).meta({ id: 'ShowSignUpInvitation' })
+export const ShownSignUpInvitation = z
+  .object({ email: z.string().meta({ description: 'The address to sign up with' }) })
+  .meta({ id: 'ShownSignUpInvitation' })
