@@ -1,6 +1,7 @@
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import type { LineCut, Trace } from '#shared/pricing/promotions/model.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import type { Tender, TenderType } from '#shared/pricing/tenders.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -22,6 +23,8 @@ export interface CartLine {
   isDiscountProhibited: boolean
   /** Its own; that of the whole receipt is the cart's. */
   discount: ManualDiscount | null
+  /** What promotions and the cashier take off it; null: only the cashier does. */
+  cuts: readonly LineCut[] | null
   vatRate: Percent | null
   /** Set in a return with a basis. */
   originalLineNo: number | null
@@ -92,6 +95,10 @@ export interface Cart {
   refunds: readonly Tender[] | null
   /** Of the whole receipt. */
   discount: ManualDiscount | null
+  /** That the customer shows. */
+  coupons: readonly string[]
+  /** What each promotion gives, or why it gives nothing. */
+  trace: readonly Trace[]
   lines: CartLine[]
   /** What can be put back, the latest last. */
   removed: readonly RemovedLine[]
@@ -113,14 +120,14 @@ export interface ParkedCart {
 }
 
 /** What carts have not that an older agent has left. */
-const OLD_CART = { refundable: null, refunds: null, discount: null, removed: [] }
+const OLD_CART = { refundable: null, refunds: null, discount: null, removed: [], coupons: [], trace: [] }
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
   ...{ allowRefundOtherTender: false, taxSystem: null },
 }
 const OLD_LINE = {
-  ...{ minPrice: null, isDiscountProhibited: false, discount: null, sold: null },
+  ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },
   ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
 }
 

@@ -73,6 +73,7 @@ export class ProductsReader {
   readonly #now: () => Date
   readonly #findGroup
   readonly #find
+  readonly #findPlace
   readonly #findOffered
   readonly #count
   readonly #list
@@ -89,6 +90,9 @@ export class ProductsReader {
       `SELECT parent_id AS parentId, vat_rate AS vatRate, use_parent_vat AS useParentVat FROM groups WHERE id = ?`,
     )
     this.#find = db.prepare<[string], Row>(`${SELECT} WHERE p.id = ?`)
+    this.#findPlace = db.prepare<[string], { groupId: string | null; isWeighed: Flag }>(
+      'SELECT group_id AS groupId, is_weighed AS isWeighed FROM products WHERE id = ?',
+    )
     this.#findOffered = db.prepare<[string], Row>(`${SELECT} WHERE p.id = ? AND p.is_offered = 1`)
     this.#count = db.prepare<[], number>('SELECT count(*) FROM products WHERE is_listed = 1').pluck()
     this.#list = db.prepare<[number], Row>(
@@ -125,6 +129,18 @@ export class ProductsReader {
   find(id: string): Product | null {
     const row = this.#find.get(id.toLowerCase())
     return row ? this.#read(row) : null
+  }
+
+  /** Where it stands among goods: its group and those above. */
+  findPlace(id: string): { groupIds: string[]; isWeighed: boolean } | null {
+    const row = this.#findPlace.get(id.toLowerCase())
+    if (!row) return null
+    const groupIds: string[] = []
+    for (let at = row.groupId; at !== null && !groupIds.includes(at); ) {
+      groupIds.push(at)
+      at = this.#findGroup.get(at)?.parentId ?? null
+    }
+    return { groupIds, isWeighed: row.isWeighed === 1 }
   }
 
   findOffered(id: string): Product | null {

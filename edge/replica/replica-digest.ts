@@ -85,6 +85,8 @@ const TABLES: Record<ReplicaKind, Table> = {
   priceType: documents(DOCUMENT_TABLES.priceType),
   vatRate: documents(DOCUMENT_TABLES.vatRate),
   customer: documents(DOCUMENT_TABLES.customer),
+  program: documents(DOCUMENT_TABLES.program),
+  promotion: documents(DOCUMENT_TABLES.promotion),
   receipt: {
     sql: `SELECT r.rowid AS rowId, id, number, sold_at AS soldAt, original_id AS originalId, body FROM receipts r`,
     toWire: ({ body, ...row }) => ({ ...(parsed(body) as object), ...row }),

@@ -10,6 +10,7 @@ import { CashiersReader } from './cashiers.ts'
 import { DamagedRecord } from './damaged-record.ts'
 import { type ReplicaPaths, replicaPaths } from './paths.ts'
 import { ProductsReader } from './products.ts'
+import { PromotionsReader } from './promotions.ts'
 import { SettingsReader } from './settings.ts'
 import { StockReader } from './stock.ts'
 import { StoreReceiptsReader } from './store-receipts.ts'
@@ -20,6 +21,7 @@ export interface ReplicaReader {
   cashiers: CashiersReader
   stock: StockReader
   receipts: StoreReceiptsReader
+  promotions: PromotionsReader
 }
 
 interface OpenReplica {
@@ -162,6 +164,7 @@ function openReplica(path: string, deviceId: string | null, now: () => Date): Op
         cashiers: new CashiersReader(db),
         stock: new StockReader(db),
         receipts: new StoreReceiptsReader(db),
+        promotions: new PromotionsReader(db),
       }
       return { db, reader }
     }

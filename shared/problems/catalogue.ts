@@ -47,6 +47,7 @@ export const PROBLEMS = {
   not_allowed_here: { status: 403, title: 'This retail point does not allow it' },
   foreign_origin: { status: 403, title: 'Requests from other pages are not served' },
   not_found: { status: 404, title: 'Not found' },
+  coupon_unknown: { status: 404, title: 'No promotion has this coupon' },
   barcode_not_found: { status: 404, title: 'No product has this barcode' },
   receipt_not_found: { status: 404, title: 'There is no such receipt' },
   method_not_allowed: { status: 405, title: 'This method is not served here' },

@@ -6,6 +6,8 @@ export const DOCUMENT_TABLES = {
   priceType: 'price_types',
   vatRate: 'vat_rates',
   customer: 'customers',
+  program: 'programs',
+  promotion: 'promotions',
 } as const
 export type DocumentKind = keyof typeof DOCUMENT_TABLES
 

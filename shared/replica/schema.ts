@@ -4,7 +4,7 @@
  *
  * The format goes up with each change of the tables; a replica of another one is thrown away and downloaded again.
  */
-export const REPLICA_FORMAT = 9
+export const REPLICA_FORMAT = 10
 
 export const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -53,6 +53,8 @@ export const TABLES = `
   CREATE TABLE price_types (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE vat_rates (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE customers (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE programs (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  CREATE TABLE promotions (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   -- Of the tills of the store; the body has what is in no column (receipts.ts).
   CREATE TABLE receipts (
     id TEXT PRIMARY KEY, number TEXT NOT NULL, sold_at TEXT NOT NULL, original_id TEXT, body TEXT NOT NULL

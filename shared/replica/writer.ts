@@ -38,6 +38,8 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     vatRate: new DocumentsWriter(db, 'vatRate'),
     customer: new DocumentsWriter(db, 'customer'),
     receipt: new ReceiptsWriter(db),
+    program: new DocumentsWriter(db, 'program'),
+    promotion: new DocumentsWriter(db, 'promotion'),
   }
   return (line) => {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)

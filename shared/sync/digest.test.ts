@@ -183,6 +183,7 @@ describe('kinds and their members', () => {
     expect(kindsOf(4)).toEqual([...kindsOf(3), 'stock'])
     expect(kindsOf(8)).toEqual([...kindsOf(4), 'priceType', 'vatRate'])
     expect(kindsOf(9)).toEqual([...kindsOf(8), 'customer'])
-    expect(kindsOf(10)).toEqual([...REPLICA_KINDS])
+    expect(kindsOf(10)).toEqual([...kindsOf(9), 'receipt'])
+    expect(kindsOf(12)).toEqual([...REPLICA_KINDS])
   })
 })

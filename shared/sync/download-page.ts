@@ -8,6 +8,8 @@ import {
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
+  ReplicaProgram,
+  ReplicaPromotion,
   ReplicaReceipt,
   ReplicaSettings,
   ReplicaStock,
@@ -30,6 +32,8 @@ export const DOWNLOAD_LISTS = {
   vatRate: 'vatRates',
   customer: 'customers',
   receipt: 'receipts',
+  program: 'loyaltyPrograms',
+  promotion: 'promotions',
 } as const satisfies Record<ReplicaKind, string>
 
 const id = { id: Id }
@@ -44,6 +48,8 @@ const lists = {
   vatRates: z.array(ReplicaVatRate.extend(id)),
   customers: z.array(ReplicaCustomer.extend(id)),
   receipts: z.array(ReplicaReceipt.extend(id)),
+  loyaltyPrograms: z.array(ReplicaProgram.extend(id)),
+  promotions: z.array(ReplicaPromotion.extend(id)),
 }
 const ids = z.array(Id)
 
@@ -75,6 +81,8 @@ export const DownloadPage = z
       vatRates: ids,
       customers: ids,
       receipts: ids,
+      loyaltyPrograms: ids,
+      promotions: ids,
     }),
   })
   .meta({ id: 'DownloadPage' })

@@ -8,6 +8,9 @@ import {
   TaxSystem,
 } from '#shared/contracts/catalog/retail-points.ts'
 import { Count, Day, Id, integer, integerQuery, UtcTime } from '#shared/contracts/common.ts'
+import { ProgramKind } from '#shared/contracts/loyalty/programs.ts'
+import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
+import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
 import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
@@ -28,7 +31,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 11 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 12 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -137,6 +140,8 @@ export const ReplicaSettings = z.object({
   weightBarcodePrefixes: z.array(WeightMask).default([...DEFAULT_WEIGHT_MASKS]),
   /** A return may be paid back otherwise than it was paid, when the cashier says why. */
   allowRefundOtherTender: z.boolean().default(false),
+  /** How the discount of a card stands to promotions (docs/domain.md#promotions). */
+  discountStrategy: DiscountStrategy.default('BySum'),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -271,6 +276,66 @@ export const ReplicaReceipt = z.object({
 })
 export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
 
+/** A loyalty program, as far as tills reckon with it. Major units. */
+export const ReplicaProgram = z.object({
+  name: z.string(),
+  isActive: z.boolean(),
+  startsAt: UtcTime.nullable(),
+  endsAt: UtcTime.nullable(),
+  kind: ProgramKind,
+  discountPercent: z.number(),
+  levels: z.array(z.object({ fromAmount: z.number(), percent: z.number() })),
+  earnPercent: z.number(),
+  pointStep: z.enum(['Hundredth', 'Whole']),
+  spendRate: z.number(),
+  maxSpendPercent: z.number(),
+  earnOnBonusPaidPart: z.boolean(),
+  offlineSpendLimit: z.number(),
+  excludedGroupIds: z.array(Id),
+  excludeDiscountedLines: z.boolean(),
+})
+export type ReplicaProgram = z.infer<typeof ReplicaProgram>
+
+/** A promotion; one that is not active is sent too. Major units. */
+export const ReplicaPromotion = z.object({
+  name: z.string(),
+  isActive: z.boolean(),
+  priority: integer(),
+  startsAt: UtcTime.nullable(),
+  endsAt: UtcTime.nullable(),
+  daysOfWeek: z.array(integer()),
+  timeFrom: z.string().nullable(),
+  timeTo: z.string().nullable(),
+  storeIds: z.array(Id),
+  retailPointIds: z.array(Id),
+  requiresCard: z.boolean(),
+  programIds: z.array(Id),
+  kind: PromotionKind,
+  conditions: z.object({
+    productIds: z.array(Id),
+    groupIds: z.array(Id),
+    minQuantity: z.number().nullable(),
+    minAmount: z.number().nullable(),
+  }),
+  effect: z.object({
+    percent: z.number().nullable(),
+    amount: z.number().nullable(),
+    isPerUnit: z.boolean(),
+    price: z.number().nullable(),
+    priceTypeId: Id.nullable(),
+    buyQuantity: z.number().nullable(),
+    getQuantity: z.number().nullable(),
+    everyNth: z.number().nullable(),
+    bundle: z.array(z.object({ productId: Id, quantity: integer() })),
+    threshold: z.number().nullable(),
+    points: z.number().nullable(),
+  }),
+  combinable: z.boolean(),
+  maxPerReceipt: integer().nullable(),
+  couponCode: z.string().nullable(),
+})
+export type ReplicaPromotion = z.infer<typeof ReplicaPromotion>
+
 export interface ReplicaValues {
   settings: ReplicaSettings
   unit: ReplicaUnit
@@ -282,6 +347,8 @@ export interface ReplicaValues {
   vatRate: ReplicaVatRate
   customer: ReplicaCustomer
   receipt: ReplicaReceipt
+  program: ReplicaProgram
+  promotion: ReplicaPromotion
 }
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
@@ -298,6 +365,8 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('vatRate', ReplicaVatRate),
   put('customer', ReplicaCustomer),
   put('receipt', ReplicaReceipt),
+  put('program', ReplicaProgram),
+  put('promotion', ReplicaPromotion),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */

@@ -7,6 +7,8 @@ import {
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
+  ReplicaProgram,
+  ReplicaPromotion,
   ReplicaReceipt,
   ReplicaSettings,
   ReplicaStock,
@@ -26,6 +28,8 @@ const SHAPES = {
   vatRate: ReplicaVatRate,
   customer: ReplicaCustomer,
   receipt: ReplicaReceipt,
+  program: ReplicaProgram,
+  promotion: ReplicaPromotion,
 }
 
 describe('the members of a record', () => {
@@ -42,7 +46,7 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 8],
+    ['settings', 12],
     ['unit', 1],
     ['group', 2],
     ['product', 7],
@@ -52,6 +56,8 @@ describe('the members of a record', () => {
     ['vatRate', 8],
     ['customer', 9],
     ['receipt', 10],
+    ['program', 12],
+    ['promotion', 12],
   ] as const)('of a %s are what they are since schema %i', (kind, since) => {
     expect(shapeSince(kind)).toBe(since)
     expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))

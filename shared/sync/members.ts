@@ -22,6 +22,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     5: ['paymentTypes'],
     6: ['weightBarcodePrefixes', 'enforceMinPrice', 'returnPeriodDays'],
     8: ['allowRefundOtherTender'],
+    12: ['discountStrategy'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },
@@ -42,6 +43,20 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     10: [
       ...['number', 'soldAt', 'isReturn', 'originalId', 'cashierName', 'customerId', 'currencyCode'],
       ...['vatIncluded', 'sum', 'roundingSum', 'changeSum', 'payments', 'lines'],
+    ],
+  },
+  program: {
+    12: [
+      ...['name', 'isActive', 'startsAt', 'endsAt', 'kind', 'discountPercent', 'levels', 'earnPercent'],
+      ...['pointStep', 'spendRate', 'maxSpendPercent', 'earnOnBonusPaidPart', 'offlineSpendLimit'],
+      ...['excludedGroupIds', 'excludeDiscountedLines'],
+    ],
+  },
+  promotion: {
+    12: [
+      ...['name', 'isActive', 'priority', 'startsAt', 'endsAt', 'daysOfWeek', 'timeFrom', 'timeTo'],
+      ...['storeIds', 'retailPointIds', 'requiresCard', 'programIds', 'kind', 'conditions', 'effect'],
+      ...['combinable', 'maxPerReceipt', 'couponCode'],
     ],
   },
 }

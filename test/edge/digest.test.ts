@@ -4,7 +4,16 @@ import { expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { REPLICA_KINDS } from '#shared/sync/digest.ts'
 import { until } from '../support/until.ts'
-import { customer, priceType, product, stock, storeReceipt, vatRate } from './support/catalog.ts'
+import {
+  customer,
+  priceType,
+  product,
+  program,
+  promotion,
+  stock,
+  storeReceipt,
+  vatRate,
+} from './support/catalog.ts'
 import { wantsSnapshot } from './support/fake-catalog.ts'
 import { openShop, type Shop } from './support/point.ts'
 
@@ -254,7 +263,7 @@ it('what the hub changed without a word is noticed', async () => {
 
 it('all kinds are compared', async () => {
   await using shop = await openShop({
-    lines: [stock(newId(), 3), priceType(), vatRate(), customer(), storeReceipt()],
+    lines: [stock(newId(), 3), priceType(), vatRate(), customer(), storeReceipt(), program(), promotion()],
   })
   expect(Object.keys(shop.hub.catalog.digest()).toSorted()).toEqual([...REPLICA_KINDS].toSorted())
 })

@@ -62,7 +62,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     refuseUsedCodes(tx, changed)
     const { productId } = line
     checkStock(agent, tx, actor, { before: cart, changed, productId, isBeyondStock: input.beyondStock })
-    return saveChanged(tx, tillId, changed)
+    return saveChanged(agent, tx, tillId, changed)
   })
 }
 
@@ -117,6 +117,7 @@ function lineOf(
     minPrice: product.minPrice,
     isDiscountProhibited: product.isDiscountProhibited,
     discount: null,
+    cuts: null,
     vatRate: product.vatRate,
     originalLineNo: null,
     returnable: null,

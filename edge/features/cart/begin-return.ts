@@ -120,6 +120,7 @@ function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): Car
     minPrice: null,
     isDiscountProhibited: true,
     discount: null,
+    cuts: null,
     vatRate: line.vatRate === null ? null : percent(line.vatRate),
     originalLineNo: line.lineNo,
     returnable: left,

@@ -1,20 +1,49 @@
 import type { ChangeCart } from '#shared/contracts/till/till.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
+import { isSameCoupon, knowsCoupon } from './apply-promotions.ts'
 import { checkCashierDiscount, checkReceiptDiscount } from './discount-rules.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
-/** Gives a discount on the whole of the open cart, or takes it off again. */
-export function changeCart(agent: CartParts, actor: Actor, { discount }: ChangeCart): Cart {
+/**
+ * Gives a discount on the whole of the open cart, or takes it off again; names the coupons that are shown with it. Throws
+ * coupon_unknown for one of no promotion.
+ */
+export function changeCart(agent: CartParts, actor: Actor, change: ChangeCart): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
-    const changed = { ...cart, discount }
-    if (discount) {
-      checkReceiptDiscount(cart, discount)
+    const { discount = cart.discount, coupons = cart.coupons } = change
+    const changed = { ...cart, discount, coupons: withoutRepeats(coupons) }
+    if (change.discount) {
+      checkReceiptDiscount(cart, change.discount)
       checkCashierDiscount(actor, cart, changed)
     }
-    return saveChanged(tx, tillId, changed)
+    if (change.coupons) checkCoupons(agent, cart, changed.coupons)
+    return saveChanged(agent, tx, tillId, changed)
+  })
+}
+
+/** Adds a coupon to those that the customer shows. */
+export function showCoupon(agent: CartParts, actor: Actor, code: string): Cart {
+  const shown = agent.journal.read.carts.findOpen(actor.tillId)?.coupons ?? []
+  return changeCart(agent, actor, { coupons: [...shown, code] })
+}
+
+const withoutRepeats = (coupons: readonly string[]): string[] =>
+  coupons.filter((code, i) => coupons.findIndex((other) => isSameCoupon(other, code)) === i)
+
+/** One that is in the cart already stays, whatever has become of its promotion. */
+function checkCoupons({ replica }: CartParts, { coupons, isReturn }: Cart, shown: readonly string[]): void {
+  if (isReturn && shown.length > 0)
+    throw new Problem('not_allowed_here', { detail: 'Coupons count for sales only' })
+  const isNew = (code: string) => !coupons.some((one) => isSameCoupon(one, code))
+  const unknown = replica.read((reader) => shown.find((code) => isNew(code) && !knowsCoupon(reader, code)))
+  if (unknown === undefined) return
+  throw new Problem('coupon_unknown', {
+    detail: `No promotion has the coupon ${unknown}`,
+    errors: [{ pointer: `#/coupons/${shown.indexOf(unknown)}`, detail: 'is unknown' }],
   })
 }

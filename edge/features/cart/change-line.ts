@@ -44,7 +44,7 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
       productId,
       isBeyondStock: change.beyondStock,
     })
-    return saveChanged(tx, tillId, after)
+    return saveChanged(agent, tx, tillId, after)
   })
 }
 

@@ -6,7 +6,8 @@ import {
   quantityToNumber,
   sumAmounts,
 } from '#shared/money/decimal.ts'
-import { type ManualDiscount, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
+import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import type { LineCut } from '#shared/pricing/promotions/model.ts'
 import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -15,7 +16,7 @@ import { type AgentClocks, readClock } from '../../clock.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { OpenShift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
-import type { CartTotals } from './price-cart.ts'
+import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
 
 export interface PaidCart {
   cart: Cart
@@ -79,7 +80,30 @@ function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): Sa
     manualDiscount({ scope: 'Line', lineNo: index + 1 }, line.discount, must(discounts[index]).own),
   )
   const shared = sumAmounts(discounts.map(({ share }) => share))
-  return [...ofLines, ...manualDiscount({ scope: 'Receipt' }, discount, shared)]
+  return [
+    ...ofLines,
+    ...manualDiscount({ scope: 'Receipt' }, discount, shared),
+    ...discounts.flatMap(({ promotions }, index) =>
+      promotions.filter(({ scope }) => scope === 'Line').map((cut) => promotionOf(cut, index + 1)),
+    ),
+    ...promotionsOfReceipt(discounts.flatMap(({ promotions }) => promotions)),
+  ]
+}
+
+function promotionOf({ kind, refId, name, scope, amount }: LineCut, lineNo?: number): SaleDiscount {
+  const percent = null
+  return { kind, refId, name, scope, ...(lineNo && { lineNo }), percent, amount: amountToNumber(amount) }
+}
+
+/** One each, with what its lines got of it together. */
+function promotionsOfReceipt(cuts: readonly LineCut[]): SaleDiscount[] {
+  const ofReceipt = Map.groupBy(
+    cuts.filter(({ scope }) => scope === 'Receipt'),
+    ({ refId }) => refId,
+  )
+  return [...ofReceipt.values()].map((parts) =>
+    promotionOf({ ...must(parts[0]), amount: sumAmounts(parts.map(({ amount }) => amount)) }),
+  )
 }
 
 function manualDiscount(
@@ -105,7 +129,7 @@ function saleLines(cart: Cart, totals: CartTotals): SaleBody['lines'] {
       quantity: quantityToNumber(line.quantity),
       price: amountToNumber(line.price),
       listPrice: amountToNumber(line.listPrice),
-      discountAmount: amountToNumber(wholeDiscount(must(totals.discounts[index]))),
+      discountAmount: amountToNumber(wholeCartDiscount(must(totals.discounts[index]))),
       sum: amountToNumber(sum),
       vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
       vatSum: amountToNumber(vatSum),

@@ -4,13 +4,13 @@ import {
   discountableSum,
   discountLimit,
   type ManualDiscount,
+  manualDiscounts,
   wholeDiscount,
 } from '#shared/pricing/manual-discounts.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { priceCart } from './price-cart.ts'
 
 /** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
 export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDiscount): void {
@@ -47,9 +47,9 @@ export function checkCashierDiscount({ cashier }: Actor, before: Cart, after: Ca
   }
 }
 
-/** By line. */
+/** By line, promotions aside. */
 function wholeDiscounts(cart: Cart): Map<string, Amount> {
-  const { discounts } = priceCart(cart)
+  const discounts = manualDiscounts(cart.lines, cart.discount, cart.terms.maxDiscountPercent)
   return new Map(cart.lines.map(({ id }, index) => [id, wholeDiscount(must(discounts[index], 'discount'))]))
 }
 

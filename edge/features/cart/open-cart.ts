@@ -5,6 +5,7 @@ import type { AgentClocks, Clock } from '../../clock.ts'
 import type { Cart, CartTerms } from '../../journal/carts.ts'
 import type { Journal, JournalWriter } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
+import { applyPromotions } from './apply-promotions.ts'
 import { priceCart } from './price-cart.ts'
 
 /** What a deed works with that changes a cart and writes no record down. */
@@ -34,6 +35,8 @@ export function emptyCart(terms: CartTerms): Cart {
     refundable: null,
     refunds: null,
     discount: null,
+    coupons: [],
+    trace: [],
     lines: [],
     removed: [],
   }
@@ -56,13 +59,14 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
 }
 
 /**
- * Saves a changed cart under the next version; one without lines has no discount any more. Throws when it holds more than
- * one sale can.
+ * Saves a changed cart under the next version; one without lines has no discount any more. Promotions are worked out anew. Throws when it
+ * holds more than one sale can.
  */
-export function saveChanged(tx: JournalWriter, tillId: string, changed: Cart): Cart {
-  priceCart(changed)
+export function saveChanged(agent: CartParts, tx: JournalWriter, tillId: string, changed: Cart): Cart {
+  // Before promotions are reckoned: of what no sale can be there is no end.
+  priceCart({ ...changed, lines: changed.lines.map((line) => ({ ...line, cuts: null })) })
   const discount = changed.lines.length > 0 ? changed.discount : null
-  const cart = { ...changed, discount, version: changed.version + 1 }
+  const cart = applyPromotions(agent, { ...changed, discount, version: changed.version + 1 })
   tx.carts.saveOpen(tillId, cart)
   return cart
 }

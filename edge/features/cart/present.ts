@@ -1,9 +1,9 @@
 import type { Cart as CartAnswer, ParkedCart as ParkedCartAnswer } from '#shared/contracts/till/till.ts'
 import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
-import { type ManualDiscount, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
+import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, ParkedCart } from '../../journal/carts.ts'
-import { priceCart } from './price-cart.ts'
+import { priceCart, wholeCartDiscount } from './price-cart.ts'
 
 export function presentCart(cart: Cart): CartAnswer {
   const totals = priceCart(cart)
@@ -14,7 +14,7 @@ export function presentCart(cart: Cart): CartAnswer {
     originalReceiptNumber: cart.original?.receiptNumber ?? null,
     isOriginalOfAnotherTill: cart.original?.ofAnotherTill !== undefined,
     lines: cart.lines.map(
-      ({ sold: _, trackingType: __, paymentSubject: ___, ntin: ____, ...line }, index) => ({
+      ({ sold: _, trackingType: __, paymentSubject: ___, ntin: ____, cuts: _____, ...line }, index) => ({
         ...line,
         lineNo: index + 1,
         quantity: quantityToNumber(line.quantity),
@@ -22,13 +22,20 @@ export function presentCart(cart: Cart): CartAnswer {
         listPrice: amountToNumber(line.listPrice),
         minPrice: line.minPrice === null ? null : amountToNumber(line.minPrice),
         discount: presentDiscount(line.discount),
-        discountAmount: amountToNumber(wholeDiscount(must(totals.discounts[index]))),
+        discountAmount: amountToNumber(wholeCartDiscount(must(totals.discounts[index]))),
+        promotions: must(totals.discounts[index]).promotions.map(({ name, amount }) => ({
+          ...{ name: name ?? '', amount: amountToNumber(amount) },
+        })),
         sum: amountToNumber(must(totals.lines[index]).sum),
         vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
         returnable: line.returnable === null ? null : quantityToNumber(line.returnable),
       }),
     ),
     discount: presentDiscount(cart.discount),
+    coupons: [...cart.coupons],
+    trace: cart.trace.map(({ refId, amount, points, ...why }) => ({
+      ...{ ...why, id: refId, amount: amountToNumber(amount), points: amountToNumber(points) },
+    })),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
     refunds: cart.refunds?.map(({ type, amount }) => ({ type, amount: amountToNumber(amount) })) ?? null,

@@ -1,5 +1,6 @@
-import { type Amount, amount, type Quantity, quantity } from '#shared/money/decimal.ts'
+import { type Amount, amount, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { type LineDiscount, manualDiscounts, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
+import type { LineCut } from '#shared/pricing/promotions/model.ts'
 import { returnedDiscount } from '#shared/pricing/returned-discount.ts'
 import { type SaleTotals, saleTotals } from '#shared/pricing/sale.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
@@ -13,8 +14,16 @@ const LARGEST_QUANTITY = quantity(1e10)
 
 export interface CartTotals extends SaleTotals {
   /** Of each line; in a return with a basis what the receipt had off is its own. */
-  discounts: LineDiscount[]
+  discounts: CartDiscount[]
 }
+
+/** What the cashier takes off a line, and what promotions do. */
+export interface CartDiscount extends LineDiscount {
+  promotions: readonly LineCut[]
+}
+
+export const wholeCartDiscount = ({ promotions, ...manual }: CartDiscount): Amount =>
+  (wholeDiscount(manual) + sumAmounts(promotions.map((cut) => cut.amount))) as Amount
 
 /** The sums of a cart, before rounding. Throws Problem invalid_request when they are larger than a sale can be. */
 export function priceCart(cart: Cart): CartTotals {
@@ -37,7 +46,7 @@ function totalsOf(cart: Cart): CartTotals | null {
     const discounts = discountsOf(cart)
     const priced = lines.map((line, index) => ({
       ...line,
-      discountAmount: wholeDiscount(must(discounts[index], 'discount of the line')),
+      discountAmount: wholeCartDiscount(must(discounts[index], 'discount of the line')),
     }))
     return { ...saleTotals(priced, terms.vatIncluded), discounts }
   } catch (error) {
@@ -46,10 +55,22 @@ function totalsOf(cart: Cart): CartTotals | null {
   }
 }
 
-function discountsOf({ original, lines, discount, terms }: Cart): LineDiscount[] {
-  return original
-    ? lines.map((line) => ({ own: discountBack(line), share: 0 as Amount }))
-    : manualDiscounts(lines, discount, terms.maxDiscountPercent)
+function discountsOf({ original, lines, discount, terms }: Cart): CartDiscount[] {
+  if (original) return lines.map((line) => ({ own: discountBack(line), share: 0 as Amount, promotions: [] }))
+  const manual = manualDiscounts(lines, discount, terms.maxDiscountPercent)
+  return lines.map(({ cuts }, index) => besidesPromotions(must(manual[index]), cuts))
+}
+
+/** Promotions of lines go first: what the cashier gives may find less left to be taken off. */
+function besidesPromotions(manual: LineDiscount, cuts: readonly LineCut[] | null): CartDiscount {
+  if (cuts === null) return { ...manual, promotions: [] }
+  const given = cuts.find(({ kind }) => kind === 'Manual')?.amount ?? 0
+  const own = Math.min(manual.own, given) as Amount
+  return {
+    own,
+    share: (given - own) as Amount,
+    promotions: cuts.filter(({ kind }) => kind !== 'Manual'),
+  }
 }
 
 function discountBack({ sold, returnable, quantity, price }: CartLine): Amount {

@@ -17,7 +17,7 @@ export function removeLine(agent: RecordingParts, actor: Actor, lineId: string):
     checkMayDelete(agent, actor, cart)
     recordEvent(agent, tx, actor, 'line_removed', lineDetails(removed))
     const { lines, discount } = cart
-    return saveChanged(tx, tillId, {
+    return saveChanged(agent, tx, tillId, {
       ...cart,
       lines: lines.filter((line) => line !== removed),
       removed: [...cart.removed, { line: removed, at: lines.indexOf(removed), discount }].slice(

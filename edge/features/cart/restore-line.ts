@@ -28,6 +28,6 @@ export function restoreLine(agent: RecordingParts, actor: Actor, lineId: string)
     }
     refuseUsedCodes(tx, changed)
     recordEvent(agent, tx, actor, 'line_restored', lineDetails(line))
-    return saveChanged(tx, tillId, changed)
+    return saveChanged(agent, tx, tillId, changed)
   })
 }

@@ -6,7 +6,6 @@ import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { presentReceipt } from '../receipts/present.ts'
 import { may } from '../session/may.ts'
-import { addLine } from './add-line.ts'
 import { beginReturn } from './begin-return.ts'
 import { changeCart } from './change-cart.ts'
 import { changeLine } from './change-line.ts'
@@ -18,6 +17,7 @@ import { presentCart, presentParkedCart } from './present.ts'
 import { removeLine } from './remove-line.ts'
 import { restoreLine } from './restore-line.ts'
 import { resumeCart } from './resume-cart.ts'
+import { takeCode } from './take-code.ts'
 
 /** Twenty payments with their references. */
 const PAYMENT_LIMIT_BYTES = 64 * 1024
@@ -34,7 +34,7 @@ serve(cartRoutes, TILL_ROUTES.cart, ...may('pos.sell'), (c) => {
 
 serve(cartRoutes, TILL_ROUTES.addLine, ...may('pos.sell'), async (c) => {
   const input = await readBody(c, TILL_INPUTS.addLine.body)
-  return c.json(presentCart(addLine(c.get('agent'), c.get('actor'), input)))
+  return c.json(presentCart(takeCode(c.get('agent'), c.get('actor'), input)))
 })
 
 serve(cartRoutes, TILL_ROUTES.changeLine, ...may('pos.sell'), async (c) => {

@@ -36,6 +36,8 @@ BEGIN
       ('product_barcodes', 'product', 'product_id', 'organization_id', true),
       ('product_prices', 'product', 'product_id', 'organization_id', true),
       ('future_prices', 'product', 'product_id', 'organization_id', true),
+      ('loyalty_programs', 'program', 'id', 'organization_id', true),
+      ('promotions', 'promotion', 'id', 'organization_id', true),
       ('employees', 'cashier', 'id', 'organization_id', true),
       ('employee_roles', 'role', 'id', 'organization_id', true)
     ) AS v (table_name, kind, id_column, organization_column, whole_life)
@@ -97,8 +99,8 @@ END
 $$;
 
 CREATE OR REPLACE TRIGGER feed_update AFTER UPDATE ON organization_settings
-FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.return_period_days)
-  IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price, OLD.return_period_days)) EXECUTE FUNCTION feed_mark_settings();
+FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.return_period_days, NEW.discount_strategy)
+  IS DISTINCT FROM (OLD.weight_barcode_prefixes, OLD.enforce_min_price, OLD.return_period_days, OLD.discount_strategy)) EXECUTE FUNCTION feed_mark_settings();
 
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its

@@ -9,6 +9,8 @@ const PRICE_ROUNDING =
   'Of prices that are computed: by markup, and in bulk where the change does not say. null: by markup up to a whole unit, in bulk to 0.01'
 const DEFAULT_VAT = 'Of a new product that says neither a rate nor a group; null: without VAT'
 
+export const DiscountStrategy = z.enum(['BySum', 'ByPriority'])
+
 const editable = {
   allowNegativeStock: z.boolean().meta({
     description: 'Documents of the back office may take more than is there; a sale of a till always may',
@@ -36,7 +38,7 @@ const editable = {
   enforceMinPrice: z.boolean().meta({
     description: 'Nothing is sold below the minimum price of its product, in the back office and at tills',
   }),
-  discountStrategy: z.enum(['BySum', 'ByPriority']).meta({
+  discountStrategy: DiscountStrategy.meta({
     description:
       'A promotion and a loyalty card on one line: BySum takes both off, ByPriority the larger of the two',
   }),

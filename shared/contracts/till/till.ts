@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
+import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Pin } from '../account/auth.ts'
 import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
@@ -185,8 +186,10 @@ export const CartLine = z.object({
   isDiscountProhibited: z.boolean(),
   /** Its own. */
   discount: DiscountOut.nullable(),
-  /** What comes off it, its share of the discount of the receipt included. */
+  /** What comes off it, its share of the discount of the receipt and promotions included. */
   discountAmount: AmountOut,
+  /** What of that promotions take off. */
+  promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
   sum: AmountOut,
   vatRate: PercentOut.nullable(),
   /** Set in a return with a basis. */
@@ -197,6 +200,17 @@ export const CartLine = z.object({
   markingCode: z.string().nullable(),
 })
 export type CartLine = z.infer<typeof CartLine>
+
+const CartTrace = z.object({
+  id: Id,
+  kind: z.enum(['Promotion', 'Loyalty']),
+  name: z.string(),
+  reason: z.enum(REASONS),
+  /** What it takes off. */
+  amount: AmountOut,
+  points: AmountOut,
+})
+export type CartTrace = z.infer<typeof CartTrace>
 
 export const Cart = z.object({
   id: Id,
@@ -210,6 +224,10 @@ export const Cart = z.object({
   lines: z.array(CartLine),
   /** Of the whole receipt. */
   discount: DiscountOut.nullable(),
+  /** That the customer shows. */
+  coupons: z.array(z.string()),
+  /** What each promotion gives, or why it gives nothing. */
+  trace: z.array(CartTrace),
   /** The most that may come off a line; 0: nothing may. */
   maxDiscountPercent: PercentOut,
   /** A return with a basis: what is left of what was paid for it, the most that is given back. */
@@ -253,7 +271,11 @@ export const ChangeLine = z.strictObject({
 })
 export type ChangeLine = z.output<typeof ChangeLine>
 
-export const ChangeCart = z.strictObject({ discount: DiscountIn })
+export const ChangeCart = z.strictObject({
+  discount: DiscountIn.optional(),
+  /** All that the customer shows. */
+  coupons: z.array(text(64)).max(20).optional(),
+})
 export type ChangeCart = z.output<typeof ChangeCart>
 
 /** Begins a return: with the receipt it returns, or without one where the retail point allows it. */

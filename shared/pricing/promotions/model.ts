@@ -87,23 +87,25 @@ export interface CartCard {
 }
 
 /** Why a promotion or a card has given what it gives. */
-export type Reason =
-  | 'applied'
-  | 'inactive'
-  | 'not_begun'
-  | 'over'
-  | 'other_day'
-  | 'other_hour'
-  | 'other_place'
-  | 'card_needed'
-  | 'other_program'
-  | 'coupon_needed'
-  | 'no_goods'
-  | 'too_few'
-  | 'too_little'
-  | 'price_unknown'
-  | 'better_one'
-  | 'nothing_off'
+export const REASONS = [
+  'applied',
+  'inactive',
+  'not_begun',
+  'over',
+  'other_day',
+  'other_hour',
+  'other_place',
+  'card_needed',
+  'other_program',
+  'coupon_needed',
+  'no_goods',
+  'too_few',
+  'too_little',
+  'price_unknown',
+  'better_one',
+  'nothing_off',
+] as const
+export type Reason = (typeof REASONS)[number]
 
 export interface Trace {
   kind: 'Promotion' | 'Loyalty'

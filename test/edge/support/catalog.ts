@@ -10,6 +10,8 @@ import type {
   ReplicaGroup,
   ReplicaPriceType,
   ReplicaProduct,
+  ReplicaProgram,
+  ReplicaPromotion,
   ReplicaReceipt,
   ReplicaSettings,
   ReplicaVatRate,
@@ -62,6 +64,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   weightBarcodePrefixes: [...DEFAULT_WEIGHT_MASKS],
   enforceMinPrice: true,
   returnPeriodDays: null,
+  discountStrategy: 'BySum',
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {
@@ -134,6 +137,41 @@ export function storeReceipt(changes: Partial<ReplicaReceipt> = {}): Put<'receip
     ...{ sum: 10, roundingSum: 0, changeSum: 0, payments: [{ type: 'Cash', amount: 10 }], lines: [line] },
   }
   return { t: 'receipt', op: 'put', id: newId(), v: { ...v, ...changes } }
+}
+
+/** Takes a tenth off. */
+export function promotion(
+  changes: Partial<Omit<ReplicaPromotion, 'effect' | 'conditions'>> & {
+    effect?: Partial<ReplicaPromotion['effect']>
+    conditions?: Partial<ReplicaPromotion['conditions']>
+  } = {},
+): Put<'promotion'> {
+  const { effect, conditions, ...others } = changes
+  const v: ReplicaPromotion = {
+    ...{ name: 'A tenth off', isActive: true, priority: 0, startsAt: null, endsAt: null },
+    ...{ daysOfWeek: [], timeFrom: null, timeTo: null, storeIds: [], retailPointIds: [] },
+    ...{ requiresCard: false, programIds: [], kind: 'PercentDiscount' },
+    conditions: { productIds: [], groupIds: [], minQuantity: null, minAmount: null, ...conditions },
+    effect: {
+      ...{ percent: 10, amount: null, isPerUnit: true, price: null, priceTypeId: null, buyQuantity: null },
+      ...{ getQuantity: null, everyNth: null, bundle: [], threshold: null, points: null },
+      ...effect,
+    },
+    ...{ combinable: true, maxPerReceipt: null, couponCode: null },
+    ...others,
+  }
+  return { t: 'promotion', op: 'put', id: newId(), v }
+}
+
+export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
+  const v: ReplicaProgram = {
+    ...{ name: 'Regulars', isActive: true, startsAt: null, endsAt: null, kind: 'DiscountPercent' },
+    ...{ discountPercent: 5, levels: [], earnPercent: 0, pointStep: 'Hundredth', spendRate: 1 },
+    ...{ maxSpendPercent: 0, earnOnBonusPaidPart: false, offlineSpendLimit: 0 },
+    ...{ excludedGroupIds: [], excludeDiscountedLines: false },
+    ...changes,
+  }
+  return { t: 'program', op: 'put', id: newId(), v }
 }
 
 /** Cheap to compute: the strength of the hash is not what is tested. */

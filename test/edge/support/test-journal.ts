@@ -40,7 +40,7 @@ export function cartLine(rest: Partial<CartLine> = {}): CartLine {
   return {
     ...{ id: newId(), productId: newId(), name: 'Tea', code: null, barcode: null, unitName: 'pcs' },
     ...{ isFractional: false, quantity: 1000 as Quantity, price: 500 as Amount, listPrice: 500 as Amount },
-    ...{ minPrice: null, isDiscountProhibited: false, discount: null, vatRate: null },
+    ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, vatRate: null },
     ...{ originalLineNo: null, returnable: null, sold: null },
     ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
     ...rest,
@@ -62,6 +62,8 @@ export function cartOf(...lines: CartLine[]): Cart {
     refunds: null,
     removed: [],
     discount: null,
+    coupons: [],
+    trace: [],
   }
   return { id: newId(), terms, ...rest, lines }
 }

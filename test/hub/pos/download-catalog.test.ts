@@ -258,6 +258,48 @@ describe('what a till gets of the catalog', () => {
     })
   })
 
+  describe('promotions and loyalty programs', () => {
+    const TENTH = { name: 'A tenth off', kind: 'PercentDiscount', effect: { percent: 10 } }
+
+    it('come as they stand, one by one, and go when they are deleted', async () => {
+      const { shop, till, product } = await shopWithTill()
+      const { body: program } = await shop.api.post('/api/loyalty/programs', {
+        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
+      })
+      const conditions = { productIds: [product], minQuantity: 1.5 }
+      const { body: promotion } = await shop.api.post('/api/promotions', { ...TENTH, conditions })
+      const { lines, footer } = await till.sync({ digest: 'true' })
+      expect(idsOf(lines).sort()).toEqual([program.id, promotion.id].sort())
+      expect(till.of('promotion').get(promotion.id)).toMatchObject({
+        ...{ name: 'A tenth off', isActive: true, kind: 'PercentDiscount', priority: 0 },
+        ...{ conditions, effect: { percent: 10, amount: null } },
+      })
+      expect(till.of('program').get(program.id)).toMatchObject({
+        ...{ name: 'Regulars', kind: 'Accumulative', levels: [{ fromAmount: 100.5, percent: 5 }] },
+      })
+      expect(footer.digest).toEqual(till.digest())
+      await till.expectComplete()
+      expect((await shop.api.delete(`/api/promotions/${promotion.id}`)).status).toBeLessThan(300)
+      expect((await till.sync()).lines).toEqual([{ t: 'promotion', op: 'del', id: promotion.id }])
+      await till.expectComplete()
+    })
+
+    it('are those of the organization', async () => {
+      const [one, two] = [await shopWithTill(), await shopWithTill()]
+      await two.shop.api.post('/api/promotions', TENTH)
+      expect((await one.till.sync()).lines).toEqual([])
+      expect((await two.till.sync()).lines).toHaveLength(1)
+    })
+
+    it('a till hears how cards stand to promotions', async () => {
+      const { shop, till } = await shopWithTill()
+      const before = (await shop.api.get('/api/organization/settings')).body
+      await shop.api.put('/api/organization/settings', { ...before, discountStrategy: 'ByPriority' })
+      await till.sync()
+      expect([...till.of('settings').values()]).toMatchObject([{ discountStrategy: 'ByPriority' }])
+    })
+  })
+
   describe('customers', () => {
     const setSync = (shop: Organization, isOn: boolean) =>
       commit(

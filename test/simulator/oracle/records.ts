@@ -11,6 +11,8 @@ const HELD: Partial<Record<ReplicaKind, string>> = {
   priceType: 'SELECT id, body FROM price_types',
   vatRate: 'SELECT id, body FROM vat_rates',
   customer: 'SELECT id, body FROM customers',
+  program: 'SELECT id, body FROM programs',
+  promotion: 'SELECT id, body FROM promotions',
   receipt: 'SELECT id, number, sold_at AS soldAt, original_id AS originalId, body FROM receipts',
 }
 

@@ -10,6 +10,7 @@ const line = (id: string, price: number, rest: Partial<CartLine> = {}) =>
     minPrice: null,
     isDiscountProhibited: false,
     discount: null,
+    promotions: [],
     ...rest,
   }) as CartLine
 const cart = (rest: Partial<Cart> = {}) =>

@@ -33,7 +33,7 @@ export function discounted(cart: Cart, target: DiscountTarget, discount: TillDis
     const owns = sumAmounts(given.map(({ own }) => own))
     const sums = sumAmounts(lines.map((line) => lineSum(line.quantity, line.price)))
     return {
-      full: (sums - owns) as Amount,
+      full: (sums - owns - promoted(cart.lines)) as Amount,
       most: discountLimit(discountableSum(lines), maxPercent),
       off: sumAmounts(given.map(({ share }) => share)),
     }
@@ -41,8 +41,14 @@ export function discounted(cart: Cart, target: DiscountTarget, discount: TillDis
   const at = cart.lines.findIndex(({ id }) => id === target)
   const line = lines[at]
   const full = line ? lineSum(line.quantity, line.price) : amount(0)
-  return { full, most: discountLimit(full, maxPercent), off: given[at]?.own ?? amount(0) }
+  const promotions = promoted(cart.lines.slice(at, at + 1))
+  const most = discountLimit(full, maxPercent)
+  return { full: (full - promotions) as Amount, most, off: given[at]?.own ?? amount(0) }
 }
+
+/** What promotions have taken off already. */
+const promoted = (lines: readonly CartLine[]): Amount =>
+  sumAmounts(lines.flatMap((line) => line.promotions.map((cut) => amount(cut.amount))))
 
 /** Why no discount is given, as the name of a text; null when one may be. */
 export function whyNoDiscount(cart: Cart, line: CartLine | null) {

@@ -13,6 +13,7 @@ import { TillLimits } from '#shared/contracts/till-limits.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { loadCustomers } from './customer-source.ts'
+import { loadPrograms, loadPromotions } from './loyalty-source.ts'
 import { loadPriceTypes, loadVatRates } from './price-source.ts'
 import { loadProducts } from './product-source.ts'
 import { loadReceipts } from './receipt-source.ts'
@@ -29,6 +30,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       weightBarcodePrefixes: organizationSettings.weightBarcodePrefixes,
       enforceMinPrice: organizationSettings.enforceMinPrice,
       returnPeriodDays: organizationSettings.returnPeriodDays,
+      discountStrategy: organizationSettings.discountStrategy,
       productGroupIds: sql<string[]>`ARRAY(
         SELECT chosen.product_group_id FROM retail_point_groups chosen
         WHERE chosen.organization_id = ${tx.organizationId} AND chosen.retail_point_id = ${retailPointId}
@@ -190,4 +192,6 @@ export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
   vatRate: loadVatRates,
   customer: loadCustomers,
   receipt: loadReceipts,
+  program: loadPrograms,
+  promotion: loadPromotions,
 }

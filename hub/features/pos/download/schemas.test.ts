@@ -35,6 +35,8 @@ it.each([
     vatRate: 1,
     customer: 1,
     receipt: 1,
+    program: 1,
+    promotion: 1,
   }
   expect(kindsOfOtherShape(held, answered, since)).toEqual(kinds)
 })

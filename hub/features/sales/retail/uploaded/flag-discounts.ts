@@ -1,5 +1,5 @@
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
-import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amount, amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -13,15 +13,23 @@ export function* flagDiscounts(sale: ReadSale, { rules, products }: SaleContext)
   if (sale.isReturn) return
   const maxPercent = percentToNumber(rules.maxDiscountPercent)
   for (const { lineNo, productId, quantity, price, discountAmount } of sale.lines) {
+    const byHand = (discountAmount - promoted(sale, lineNo)) as Amount
     if (discountAmount === 0) continue
     const taken = `${amountToNumber(discountAmount)} were taken off`
     if (products.get(productId)?.isDiscountProhibited)
       yield { lineNo, code: 'discount_prohibited', detail: `${taken} what is sold without discounts` }
-    else if (isOverLimit(lineSum(quantity, price), discountAmount, rules.maxDiscountPercent))
+    else if (isOverLimit(lineSum(quantity, price), byHand, rules.maxDiscountPercent))
       yield {
         lineNo,
         code: 'discount_over_limit',
         detail: `${taken}, the retail point allows ${maxPercent} %`,
       }
   }
+}
+
+/** What promotions may have taken off a line: those of the receipt could all have gone to it. */
+function promoted({ discounts }: ReadSale, lineNo: number): number {
+  return discounts
+    .filter(({ kind, scope, lineNo: of }) => kind !== 'Manual' && (scope === 'Receipt' || of === lineNo))
+    .reduce((sum, { amount: taken }) => sum + amount(taken), 0)
 }

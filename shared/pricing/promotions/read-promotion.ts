@@ -1,0 +1,31 @@
+import { amount, percent, quantity } from '#shared/money/decimal.ts'
+import type { ReplicaPromotion } from '#shared/sync/download.ts'
+import type { ActivePromotion } from './model.ts'
+
+/** A promotion as a till holds it, for pricing: major units become whole steps. Throws RangeError past the exact range. */
+export function readPromotion(id: string, told: ReplicaPromotion): ActivePromotion {
+  const { conditions, effect } = told
+  return {
+    ...told,
+    id,
+    startsAt: dateOf(told.startsAt),
+    endsAt: dateOf(told.endsAt),
+    conditions: {
+      ...conditions,
+      minQuantity: stepsOf(conditions.minQuantity, quantity),
+      minAmount: stepsOf(conditions.minAmount, amount),
+    },
+    effect: {
+      ...effect,
+      percent: stepsOf(effect.percent, percent),
+      amount: stepsOf(effect.amount, amount),
+      price: stepsOf(effect.price, amount),
+      threshold: stepsOf(effect.threshold, amount),
+      points: stepsOf(effect.points, amount),
+    },
+  }
+}
+
+const dateOf = (time: string | null): Date | null => (time === null ? null : new Date(time))
+const stepsOf = <Steps>(value: number | null, toSteps: (major: number) => Steps): Steps | null =>
+  value === null ? null : toSteps(value)
