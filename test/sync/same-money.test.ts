@@ -112,6 +112,7 @@ function contextOf(cart: Cart): SaleContext {
       originalLines: new Map(),
     },
     ...{ pieces: new Map(), returnPeriodDays: null },
+    promotions: { promotions: new Map(), groupPaths: new Map() },
     products: new Map(cart.lines.map((line) => [line.productId, product(line)])),
   }
 }

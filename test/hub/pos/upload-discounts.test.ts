@@ -60,6 +60,66 @@ describe('uploaded sales', () => {
     expect(list.items).toMatchObject([{ discountSum: 19.5, roundingSum: 0 }])
   })
 
+  describe('by promotions', () => {
+    const shopWithPromotion = async (promotion: object = {}) => {
+      const { shop, tea, device } = await shopWith({ maxDiscountPercent: 5 })
+      const { body, status } = await shop.api.post('/api/promotions', {
+        ...{ name: 'A fifth off', kind: 'PercentDiscount', effect: { percent: 20 }, ...promotion },
+      })
+      expect(status).toBe(201)
+      const by = (amount: number, rest: object = {}): SaleBody['discounts'] => [
+        { kind: 'Promotion', refId: body.id, name: 'A fifth off', scope: 'Line', lineNo: 1, amount, ...rest },
+      ]
+      return { shop, tea, device, by }
+    }
+
+    it('may be larger than what is taken off by hand', async () => {
+      const { shop, tea, device, by } = await shopWithPromotion()
+      const { flags } = await book(shop, device, discounted(shop, tea, [20], { discounts: by(20) }))
+      expect(flags).toEqual([])
+      const more = discounted(shop, tea, [25.02], { discounts: by(20) })
+      expect((await book(shop, device, more)).flags).toEqual(['discount_over_limit 1'])
+    })
+
+    it('are as much as the promotion gives, or flagged', async () => {
+      const { shop, tea, device, by } = await shopWithPromotion()
+      const more = discounted(shop, tea, [20.01], { discounts: by(20.01) })
+      expect((await book(shop, device, more)).flags).toEqual(['promotion_differs'])
+      const unknown = discounted(shop, tea, [20], { discounts: by(20, { refId: shop.storeId }) })
+      expect((await book(shop, device, unknown)).flags).toEqual(['promotion_unknown'])
+      const ofNone = discounted(shop, tea, [20], { discounts: by(20, { refId: null }) })
+      expect((await book(shop, device, ofNone)).flags).toEqual(['promotion_unknown'])
+    })
+
+    it('count by group, coupon and sum of the receipt, whatever the hour', async () => {
+      const coupon = await shopWithPromotion({
+        ...{ couponCode: 'HELLO', endsAt: '2020-01-01T00:00:00Z', requiresCard: true },
+        ...{ kind: 'ReceiptThreshold', effect: { amount: 30, threshold: 200 } },
+      })
+      const { shop, tea, device, by } = coupon
+      const discounts = by(30, { kind: 'Coupon', scope: 'Receipt', lineNo: null })
+      const { flags } = await book(shop, device, discounted(shop, tea, [15, 15], { discounts }))
+      expect(flags).toEqual([])
+      const tooSmall = discounted(shop, tea, [30], { discounts })
+      expect((await book(shop, device, tooSmall)).flags).toEqual(['promotion_differs'])
+    })
+
+    it('of another organization are unknown', async () => {
+      const { by } = await shopWithPromotion()
+      const { shop, tea, device } = await shopWithPromotion()
+      const { flags } = await book(shop, device, discounted(shop, tea, [20], { discounts: by(20) }))
+      expect(flags).toEqual(['promotion_unknown'])
+    })
+
+    it('of absurd sums are booked and flagged', async () => {
+      const { shop, tea, device, by } = await shopWithPromotion()
+      const odd = discounted(shop, tea, [20], { discounts: by(20.000001) })
+      expect((await book(shop, device, odd)).flags).toEqual([])
+      const huge = discounted(shop, tea, [20], { discounts: by(9e15) })
+      expect((await book(shop, device, huge)).flags).toEqual(['promotion_differs'])
+    })
+  })
+
   it.each([
     ['as much as is allowed', { maxDiscountPercent: 20 }, 20, []],
     ['a step more, of splitting', { maxDiscountPercent: 20 }, 20.01, []],

@@ -67,6 +67,11 @@ export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowP
             mayDiscount={on.mayDiscount}
             onPress={on.onDiscount}
           />
+          {line.promotions.map(({ name, amount }) => (
+            <span key={name} className={styles.promotion}>
+              {name} −{format.amount(amount)}
+            </span>
+          ))}
           {line.markingCode !== null && (
             <span> · {t('cart.piece', { serial: serialOf(line.markingCode) })}</span>
           )}

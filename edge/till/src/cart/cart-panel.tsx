@@ -1,8 +1,9 @@
 import { Button, Text, Title } from '@mantine/core'
-import { IconBarcode, IconTrash } from '@tabler/icons-react'
+import { IconBarcode, IconTag, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
+import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
 import { useSettings } from '../status/use-status.ts'
 import styles from './cart.module.css'
@@ -20,6 +21,7 @@ interface CartPanelProps {
   onSelect: (lineId: string) => void
   onPay: () => void
   onPark: () => void
+  onOffers: () => void
   onDiscount: (target: DiscountTarget) => void
   mayPay: boolean
 }
@@ -41,6 +43,20 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
         <Title order={2} fz="xl">
           {cart.isReturn ? <ReturnTitle cart={cart} /> : t('cart.title')}
         </Title>
+        {!cart.isReturn && (cart.trace.length > 0 || cart.coupons.length > 0) && (
+          <Button
+            variant="subtle"
+            c="var(--accent)"
+            h={44}
+            ml="auto"
+            size="md"
+            leftSection={<IconTag size={20} />}
+            onClick={on.onOffers}
+            aria-keyshortcuts="F5"
+          >
+            {t('offers.title')} <KeyHint>F5</KeyHint>
+          </Button>
+        )}
         {(cart.isReturn || (cart.lines.length > 0 && mayDelete)) && (
           <Button
             variant="subtle"

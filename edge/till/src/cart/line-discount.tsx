@@ -1,9 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CartLine } from '#shared/contracts/till/till.ts'
+import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './cart.module.css'
+
+/** What comes off but for promotions, in major units. */
+const ofCashier = ({ discountAmount, promotions }: CartLine): number =>
+  amountToNumber((amount(discountAmount) - sumAmounts(promotions.map((cut) => amount(cut.amount)))) as Amount)
 
 interface LineDiscountProps {
   line: CartLine
@@ -13,11 +18,12 @@ interface LineDiscountProps {
   onPress: () => void
 }
 
-/** What comes off a line; a press changes its own discount. */
+/** What the cashier takes off a line; a press changes its own discount. */
 export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDiscountProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { discount, discountAmount } = line
+  const { discount } = line
+  const discountAmount = ofCashier(line)
   if (discountAmount === 0 && !discount && !isOffered) return null
   const words =
     discountAmount === 0 && !discount

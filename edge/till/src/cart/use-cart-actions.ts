@@ -55,6 +55,9 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
         lineId === null ? agent.changeCart({ discount }) : agent.changeLine(lineId, { discount }),
       ),
 
+    /** All that the customer shows. Throws what the agent refuses. */
+    showCoupons: (coupons: string[]) => mutateAsync(() => agent.changeCart({ coupons })),
+
     /** Removing can be undone for as long as the message stands. */
     remove: (line: CartLine, before: Cart) => {
       perform(() => agent.removeLine(line.id))

@@ -4,6 +4,7 @@ import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
 import { DiscountDialog } from '../discount/discount-dialog.tsx'
 import type { DiscountTarget } from '../discount/discounted.ts'
+import { OffersDialog } from '../loyalty/offers-dialog.tsx'
 import { ParkedDialog } from '../parked/parked-dialog.tsx'
 import { PaymentDialog } from '../payment/payment-dialog.tsx'
 import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
@@ -12,7 +13,7 @@ import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
-  name: 'payment' | 'discount' | 'parked' | 'return' | 'receipts' | 'cashier' | 'figure'
+  name: 'payment' | 'discount' | 'offers' | 'parked' | 'return' | 'receipts' | 'cashier' | 'figure'
   number?: string | null
   /** What the discount is off. */
   target?: DiscountTarget
@@ -48,6 +49,8 @@ export function SellingDialogs({ dialog, cart, actions, mayReturn, onOpen, ...on
         />
       )
     }
+    case 'offers':
+      return <OffersDialog cart={cart} actions={actions} onClose={close} />
     case 'figure':
       return dialog.missing ? (
         <FigureDialog missing={dialog.missing} onEnter={actions.addLine} onClose={close} />

@@ -94,8 +94,12 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (name === 'return' && !mayReturn) return
     setDialog({ name, number: null })
   }
+  const offers = (): void => {
+    if (!cart.isReturn && receipt === null) setDialog({ name: 'offers' })
+  }
   useSellingKeys({
     isEnabled: !isSilent,
+    offers,
     search: () => searchField.current?.focus(),
     open,
     pay,
@@ -120,6 +124,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
             onSelect={selection.select}
             onPay={pay}
             onPark={() => open('parked')}
+            onOffers={offers}
             onDiscount={discount}
             mayPay={mayPay}
           />

@@ -7,6 +7,7 @@ interface SellingKeys {
   search: () => void
   open: (dialog: HeaderDialog) => void
   pay: () => void
+  offers: () => void
   discountLine: () => void
   discountReceipt: () => void
   removeLine: () => void
@@ -39,6 +40,7 @@ export function useSellingKeys(keys: SellingKeys): void {
       when('F2', keys.search),
       when('F3', keys.discountLine),
       when('F4', () => keys.open('parked')),
+      when('F5', keys.offers),
       when('F6', keys.discountReceipt),
       when('F7', () => keys.open('return')),
       when('F8', () => keys.open('receipts')),

@@ -186,7 +186,9 @@ function flagBalance(
     const own = ledger
       .filter(({ cardId }) => cardId === id)
       .map((row) => ({ ...row, expiresAt: row.expiresAt ?? null }))
-    const { balance } = pointsBalance(own, sale.date)
+    // Another till may have spent later what this sale spends: whichever arrives last is flagged.
+    const last = own.reduce((latest, { at }) => (at > latest ? at : latest), sale.date)
+    const { balance } = pointsBalance(own, last)
     if (balance >= 0) return []
     const detail = `The loyalty card ${cards.get(id)?.cardNumber} is now at ${amountToNumber(balance)} points`
     return [{ code: 'points_overspent', detail }]

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
-import { productGroups } from '#hub/db/tables/catalog.ts'
 import { loyaltyCards, loyaltyPoints, loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
-import { products } from '#hub/db/tables/products.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { groupPathsOf } from '#hub/features/catalog/product-groups/group-paths.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 
@@ -73,7 +72,7 @@ export async function loadPointsFacts(tx: Tx, named: Named): Promise<PointsFacts
       sales.filter(({ originalSaleId }) => originalSaleId),
       ({ originalSaleId }) => must(originalSaleId),
     ),
-    groupsOf: hasExclusions ? await groupsOf(tx, productIds) : new Map(),
+    groupsOf: hasExclusions ? await groupPathsOf(tx, productIds) : new Map(),
   }
 }
 
@@ -108,23 +107,4 @@ function countedSales(
       ),
     )
     .orderBy(asc(retailSales.date), asc(retailSales.id))
-}
-
-async function groupsOf(tx: Tx, productIds: readonly string[]): Promise<Map<string, string[]>> {
-  const groups = await tx
-    .select({ id: productGroups.id, parentId: productGroups.parentId })
-    .from(productGroups)
-    .where(eq(productGroups.organizationId, tx.organizationId))
-  const parents = new Map(groups.map(({ id, parentId }) => [id, parentId]))
-  const rows = await tx
-    .select({ id: products.id, groupId: products.productGroupId })
-    .from(products)
-    .where(and(eq(products.organizationId, tx.organizationId), inArray(products.id, [...productIds])))
-  return new Map(
-    rows.map(({ id, groupId }) => {
-      const path: string[] = []
-      for (let at = groupId; at && !path.includes(at); at = parents.get(at) ?? null) path.push(at)
-      return [id, path]
-    }),
-  )
 }

@@ -1,8 +1,9 @@
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
-import { type Amount, amount, amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import { isOverLimit } from '#shared/pricing/manual-discounts.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
+import { toldAmount } from './promotions.ts'
 import type { SaleContext } from './sale-context.ts'
 
 /**
@@ -31,5 +32,5 @@ export function* flagDiscounts(sale: ReadSale, { rules, products }: SaleContext)
 function promoted({ discounts }: ReadSale, lineNo: number): number {
   return discounts
     .filter(({ kind, scope, lineNo: of }) => kind !== 'Manual' && (scope === 'Receipt' || of === lineNo))
-    .reduce((sum, { amount: taken }) => sum + amount(taken), 0)
+    .reduce((sum, { amount }) => sum + toldAmount(amount), 0)
 }

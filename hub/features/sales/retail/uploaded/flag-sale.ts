@@ -19,6 +19,7 @@ import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
 import { flagDiscounts } from './flag-discounts.ts'
 import { pricesAround } from './prices-around.ts'
+import { flagPromotions } from './promotions.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
@@ -37,6 +38,7 @@ export function flagSale(
     ...flagSums(sale, totals, context),
     ...flagTenders(sale, context),
     ...(totals ? flagDiscounts(sale, context) : []),
+    ...(totals ? flagPromotions(sale, context) : []),
     ...flagLines(sale, context),
     ...flagReturn(sale, context),
     ...flagPieces(sale, context),

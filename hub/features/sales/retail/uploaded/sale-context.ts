@@ -11,6 +11,7 @@ import type { KnownPoint } from './known-points.ts'
 import { priceKey } from './known-products.ts'
 import { lineKey, type Original, type OriginalLine, wayKey } from './originals.ts'
 import { pricesOverTime } from './prices-around.ts'
+import type { KnownPromotions } from './promotions.ts'
 import type { SaleFacts } from './sale-facts.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
@@ -60,6 +61,7 @@ export interface SaleContext {
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
   /** Those that the sale names, as they were before it. */
   pieces: Pieces
+  promotions: KnownPromotions
 }
 
 /** `stubs` are the products that had to be made up and that no sale before this one has named. */
@@ -86,6 +88,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     returnPeriodDays: facts.returnPeriodDays,
     originalLines,
     pieces: piecesOf(sale, facts),
+    promotions: facts.promotions,
   }
 }
 

@@ -11,6 +11,7 @@ import { holdPieces, type Pieces } from '../marking-codes.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
 import { loadOriginals, type Originals } from './originals.ts'
+import { type KnownPromotions, loadPromotions } from './promotions.ts'
 import { numbersFor, type UploadedSale } from './uploaded-sale.ts'
 
 /** The records of head office that some uploaded sales refer to. */
@@ -29,6 +30,7 @@ export interface SaleFacts extends KnownProducts, Originals {
   /** Document numbers that are taken. */
   numbers: Set<string>
   pieces: Pieces
+  promotions: KnownPromotions
 }
 
 /**
@@ -82,6 +84,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     customers,
     numbers,
     pieces,
+    promotions: await loadPromotions(tx, sales),
   }
 }
 

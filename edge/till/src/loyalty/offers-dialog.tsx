@@ -1,0 +1,140 @@
+import { ActionIcon, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cart, CartTrace } from '#shared/contracts/till/till.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { useProblemText } from '../api/problem-text.ts'
+import type { CartActions } from '../cart/use-cart-actions.ts'
+import styles from './offers.module.css'
+
+interface OffersDialogProps {
+  cart: Cart
+  actions: CartActions
+  onClose: () => void
+}
+
+/** What promotions give, why others give nothing, and the coupons that the customer shows. */
+export function OffersDialog({ cart, actions, onClose }: OffersDialogProps) {
+  const { t } = useTranslation()
+  const inOrder = cart.trace.toSorted((a, b) => Number(isGiving(b)) - Number(isGiving(a)))
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={640}
+      title={t('offers.title')}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+    >
+      <Stack gap={20}>
+        <Coupons shown={cart.coupons} onShow={actions.showCoupons} />
+        {inOrder.length === 0 ? (
+          <Text fz="lg" c="var(--text-quiet)">
+            {t('offers.none')}
+          </Text>
+        ) : (
+          <ul className={styles.list} aria-label={t('offers.list')}>
+            {inOrder.map((offer) => (
+              <OfferRow key={offer.id} offer={offer} />
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Named without underlines, which would be those of plural forms. */
+const REASON_TEXTS = {
+  applied: 'offers.reason.applied',
+  inactive: 'offers.reason.inactive',
+  not_begun: 'offers.reason.not-begun',
+  over: 'offers.reason.over',
+  other_day: 'offers.reason.other-day',
+  other_hour: 'offers.reason.other-hour',
+  other_place: 'offers.reason.other-place',
+  card_needed: 'offers.reason.card-needed',
+  other_program: 'offers.reason.other-program',
+  coupon_needed: 'offers.reason.coupon-needed',
+  no_goods: 'offers.reason.no-goods',
+  too_few: 'offers.reason.too-few',
+  too_little: 'offers.reason.too-little',
+  price_unknown: 'offers.reason.price-unknown',
+  better_one: 'offers.reason.better-one',
+  nothing_off: 'offers.reason.nothing-off',
+} as const satisfies Record<CartTrace['reason'], string>
+
+const isGiving = ({ reason }: CartTrace): boolean => reason === 'applied'
+
+function OfferRow({ offer }: { offer: CartTrace }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <li className={styles.row} data-gives={isGiving(offer)}>
+      <span>
+        {offer.name}
+        <small>{t(REASON_TEXTS[offer.reason])}</small>
+      </span>
+      <span className={styles.gift}>
+        {offer.amount > 0 && `−${format.money(offer.amount)}`}
+        {offer.points > 0 && t('offers.points', { points: format.amount(offer.points) })}
+      </span>
+    </li>
+  )
+}
+
+interface CouponsProps {
+  shown: string[]
+  onShow: (coupons: string[]) => Promise<unknown>
+}
+
+/** What was typed stays until it is taken. */
+function Coupons({ shown, onShow }: CouponsProps) {
+  const { t } = useTranslation()
+  const problemText = useProblemText()
+  const [code, setCode] = useState('')
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const show = (coupons: string[], onTaken = () => {}): void => {
+    setRefusal(null)
+    onShow(coupons).then(onTaken, (error) => setRefusal(problemText(error)))
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code.trim() !== '') show([...shown, code.trim()], () => setCode(''))
+  }
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <TextInput
+        label={t('offers.coupon')}
+        placeholder={t('offers.couponHint')}
+        data-autofocus
+        maxLength={64}
+        value={code}
+        error={refusal}
+        styles={{ input: { height: 56 } }}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" h={56} disabled={code.trim() === ''}>
+        {t('offers.show')}
+      </Button>
+      {shown.length > 0 && (
+        <ul className={styles.coupons} aria-label={t('offers.shown')}>
+          {shown.map((one) => (
+            <li key={one}>
+              {one}
+              <ActionIcon
+                variant="subtle"
+                size={44}
+                c="var(--text-quiet)"
+                aria-label={t('offers.remove', { code: one })}
+                onClick={() => show(shown.filter((other) => other !== one))}
+              >
+                <IconX size={20} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}
