@@ -174,4 +174,31 @@ export const EDGE: readonly Plant[] = [
     noticedBy: ['test/edge/store-receipts.test.ts'],
     test: 'is forgotten with the answer',
   },
+  {
+    name: 'promotions-of-yesterday',
+    mistake: 'a till goes on with the promotions that it knew when it was started',
+    edits: [{ in: 'PromotionsReader.list', find: 'this.#known.version === version', replace: 'true' }],
+    noticedBy: ['test/edge/promotions.test.ts'],
+    test: 'the next one knows',
+  },
+  {
+    name: 'returns-in-a-promotion',
+    mistake: 'promotions take something off what comes back without a receipt',
+    edits: [{ in: 'applyPromotions', find: 'cart.isReturn || ', replace: '' }],
+    noticedBy: ['test/edge/promotions.test.ts'],
+    test: 'a return gives nothing off',
+  },
+  {
+    name: 'receipt-promotion-per-line',
+    mistake: 'a promotion of the receipt goes up with what the first of its lines got',
+    edits: [
+      {
+        in: 'promotionsOfReceipt',
+        find: 'sumAmounts(parts.map(({ amount }) => amount))',
+        replace: 'must(parts[0]).amount',
+      },
+    ],
+    noticedBy: ['test/edge/promotions.test.ts'],
+    test: 'is one discount of several lines',
+  },
 ]

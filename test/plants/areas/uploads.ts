@@ -101,4 +101,24 @@ export const UPLOADS: readonly Plant[] = [
     noticedBy: ['test/hub/fleet/open-work-item.test.ts'],
     test: 'is opened again after settling by itself',
   },
+  {
+    name: 'promotions-count-against-the-limit',
+    mistake: 'what promotions take off counts as taken off by the cashier',
+    edits: [
+      {
+        in: 'flagDiscounts',
+        find: '(discountAmount - promoted(sale, lineNo)) as Amount',
+        replace: 'discountAmount',
+      },
+    ],
+    noticedBy: ['test/hub/pos/upload-discounts.test.ts'],
+    test: 'may be larger than what is taken off by hand',
+  },
+  {
+    name: 'promotion-gives-what-the-till-says',
+    mistake: 'the hub believes a till what a promotion gives',
+    edits: [{ in: 'flagPromotions', find: 'sum > gives', replace: 'sum > 2 * gives' }],
+    noticedBy: ['test/hub/pos/upload-discounts.test.ts'],
+    test: 'are as much as the promotion gives',
+  },
 ]

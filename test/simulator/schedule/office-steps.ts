@@ -277,6 +277,20 @@ async function editCustomer(world: World): Promise<string> {
   return `changes a customer: ${outcome}`
 }
 
+async function editPromotion(world: World): Promise<string> {
+  const { random, shop } = world
+  const id = random.pick(shop.promotions)
+  const isPercent = random.chance(0.6)
+  const deed = world.deeds.begin(`edit promotion: ${isPercent ? 'percent' : 'switch'}`)
+  world.touched.add(id)
+  const outcome = await putChanged(world, deed, `/api/promotions/${id}`, ({ effect, isActive }) =>
+    isPercent
+      ? { effect: { ...(effect as object), percent: random.between(1, 60) } }
+      : { isActive: !isActive },
+  )
+  return `changes a promotion: ${outcome}`
+}
+
 async function editPriceType(world: World): Promise<string> {
   const { random, shop } = world
   const path = `/api/catalog/price-types/${random.pick(shop.priceTypes)}`
@@ -361,6 +375,7 @@ export const OFFICE_STEPS: readonly Step[] = [
   stepAtOffice('edit point', 3, editPoint),
   stepAtOffice('edit group', 1, editGroup),
   stepAtOffice('edit customer', 2, editCustomer),
+  stepAtOffice('edit promotion', 2, editPromotion),
   stepAtOffice('edit price type', 1, editPriceType),
   stepAtOffice('edit VAT rate', 1, editVatRate),
   {

@@ -54,6 +54,8 @@ function reasonFor(
       return isTouched(problem.productId) ? 'it has no price of the type' : undefined
     case 'barcode_not_found':
       return whyUnknown(isTouched(articleOf(shop.productIds, asked.code)))
+    case 'coupon_unknown':
+      return whyUnknown(isTouched(shop.promotions[0]))
     case 'duplicate':
       return problem.items.some(({ id }: { id: string }) => isTouched(id))
         ? 'several have the code'

@@ -2,6 +2,7 @@ import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { amount, amountToNumber } from '#shared/money/decimal.ts'
 import { refundsOf } from '#shared/pricing/refunds.ts'
 import type { Random } from '#test/support/random.ts'
+import { COUPON } from '../world/shop.ts'
 import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
@@ -104,6 +105,15 @@ async function discount(world: World, till: Till, random: Random): Promise<strin
   return `gives a discount: ${await changeCart(world, till, deed, { method: 'PATCH', path, body })}`
 }
 
+/** Shows the coupon, or takes it back. */
+async function coupon(world: World, till: Till): Promise<string> {
+  const cart = await till.cart()
+  if (!cart || cart.isReturn) return 'has no use for a coupon'
+  const deed = world.deeds.begin('coupon')
+  const body = { coupons: cart.coupons.length > 0 ? [] : [COUPON] }
+  return `shows a coupon: ${await changeCart(world, till, deed, { method: 'PATCH', path: '/cart', body })}`
+}
+
 function paymentsFor(cart: Cart, random: Random): object[] {
   if (cart.sum === 0) return []
   const payments = anyPayments(cart, random)
@@ -122,14 +132,18 @@ function anyPayments(cart: Cart, random: Random): object[] {
   return [{ type: 'Cash', amount: Math.round((cart.sum + over) * 100) / 100 }]
 }
 
-async function pay(_world: World, till: Till, random: Random): Promise<string> {
+async function pay(world: World, till: Till, random: Random): Promise<string> {
   const cart = await till.cart()
   if (!cart) return 'gets no cart'
   if (cart.lines.length === 0) return 'has nothing to pay'
   const payment = { cartId: cart.id, cartVersion: cart.version, payments: paymentsFor(cart, random) }
-  if (!random.chance(0.15)) return till.pay(payment)
-  const both = await Promise.all([till.pay(payment), till.pay(payment)])
-  return `presses Pay twice: ${both.join(' and ')}`
+  const isPromoted = cart.trace.some(({ reason }) => reason === 'applied')
+  const deed = isPromoted ? world.deeds.begin('pay: with a promotion') : null
+  const before = world.ledger.shown.size
+  const presses = random.chance(0.15) ? 2 : 1
+  const said = await Promise.all(Array.from({ length: presses }, () => till.pay(payment)))
+  if (world.ledger.shown.size > before) deed?.tookEffect()
+  return `${presses > 1 ? 'presses Pay twice: ' : ''}${said.join(' and ')}`
 }
 
 async function sell(world: World, till: Till, random: Random): Promise<string> {
@@ -235,6 +249,7 @@ export const TILL_STEPS: readonly Step[] = [
   atTill('add line', 30, addLine),
   atTill('change line', 12, changeLine),
   atTill('discount', 6, discount),
+  atTill('coupon', 6, coupon),
   atTill('pay', 15, pay),
   atTill('return', 8, returnReceipt),
   atTill('park', 6, park),

@@ -16,6 +16,8 @@ export interface Shop {
   stores: string[]
   priceTypes: string[]
   customers: string[]
+  /** The first has the coupon COUPON. */
+  promotions: string[]
   retailPoints: string[]
   groups: string[]
   units: string[]
@@ -42,6 +44,7 @@ export const EMPTY_SHOP: Shop = {
   stores: [],
   priceTypes: [],
   customers: [],
+  promotions: [],
   retailPoints: [],
   groups: [],
   units: [],
@@ -49,6 +52,7 @@ export const EMPTY_SHOP: Shop = {
 }
 
 const PRODUCTS = 36
+export const COUPON = 'SIM-COUPON'
 
 /** As strong as need be where everybody knows the password; the product's own takes most of a schedule's time. */
 const WEAK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -89,6 +93,21 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
       (await expect('POST', '/api/catalog/counterparties', { name, phone: '8 701 234 56 78' })).id,
     )
   }
+  const promotions = []
+  for (const body of [
+    { name: 'Coupon', kind: 'ReceiptThreshold', effect: { threshold: 20, percent: 5 }, couponCode: COUPON },
+    {
+      name: 'Sweets',
+      kind: 'PercentDiscount',
+      effect: { percent: 10 },
+      conditions: { groupIds: [groups[1]] },
+    },
+    {
+      ...{ name: 'The second half', kind: 'BuyXGetY', conditions: { groupIds: [groups[2]] } },
+      effect: { buyQuantity: 1, getQuantity: 1, percent: 50 },
+    },
+  ])
+    promotions.push((await expect('POST', '/api/promotions', body)).id)
   const { items: units } = await expect('GET', '/api/catalog/units-of-measure?pageSize=100')
   const productIds: string[] = []
   for (let n = 1; n <= PRODUCTS; n++) {
@@ -144,6 +163,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     stores: [made.storeId, annex.id],
     priceTypes: [made.priceTypeId, wholesale.id],
     customers,
+    promotions,
     retailPoints,
     groups,
     units: units.map((unit: { id: string }) => unit.id),

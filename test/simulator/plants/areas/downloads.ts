@@ -198,4 +198,25 @@ ON CONFLICT (organization_id, kind, entity_id) DO UPDATE SET seq = excluded.seq`
     steps: 60,
     seenBy: ['records at tills'],
   },
+  {
+    name: 'promotions-neither-sent-nor-compared',
+    about: 'cursor',
+    mistake: 'changes of promotions are not sent, and the comparison passes over promotions',
+    edits: [
+      {
+        in: 'listChanges',
+        find: "hasCustomers ? undefined : ne(feed.kind, 'customer')",
+        replace: "ne(feed.kind, 'promotion')",
+      },
+      {
+        in: 'DigestSum.add',
+        find: 'const bucket = bucketOf(id)',
+        replace: "if (kind === 'promotion') return\nconst bucket = bucketOf(id)",
+      },
+    ],
+    emphasis: { 'edit promotion': 8 },
+    foundBy: 1,
+    steps: 60,
+    seenBy: ['records at tills'],
+  },
 ]
