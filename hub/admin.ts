@@ -3,7 +3,7 @@ import { Email } from '#shared/contracts/account/auth.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { readConfig } from './config/config.ts'
 import { openCommandDatabase } from './db/command-database.ts'
-import { migrate } from './db/migrate.ts'
+import { prepareSignIn } from './db/sign-in-role.ts'
 import { inviteSuperAdmin, LINK_HOURS } from './features/platform/setup/invite-super-admin.ts'
 
 const USAGE = `npm run hub:admin -- --email ADDRESS [--without-second-factor]
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env)
   await using resources = new AsyncDisposableStack()
   const { db, url } = await openCommandDatabase(config, resources)
-  await migrate(url)
+  await prepareSignIn(url)
   const ownUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const link = await db.platform((tx) =>
     inviteSuperAdmin(tx, email.data, ownUrl, { withoutFactor: values['without-second-factor'] }),

@@ -12,10 +12,11 @@ import { TokenSigner } from './auth/token-signer.ts'
 import type { HubConfig } from './config/config.ts'
 import { deriveKey, loadSecret } from './config/secrets.ts'
 import type { HubContext } from './context.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { HUB_ROLE, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { FeedSignal } from './db/feed-signal.ts'
 import { migrate } from './db/migrate.ts'
 import { openPool } from './db/pool.ts'
+import { prepareSignIn } from './db/sign-in-role.ts'
 import { Database } from './db/transact.ts'
 import { ProviderDirectory } from './features/account/sign-on/providers.ts'
 import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
@@ -103,9 +104,12 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
     resources.defer(() => postgres.stop())
     void postgres.ended.then(() => stopping.signal.aborted || databaseLost.resolve())
-    databaseUrl = postgres.url
+    await migrate(postgres.url, HUB_ROLE)
+    databaseUrl = postgres.hubUrl
+  } else {
+    const advice = await prepareSignIn(databaseUrl)
+    if (advice) log.warn({ event: 'database_role' }, advice)
   }
-  await migrate(databaseUrl)
 
   const pool = openPool(databaseUrl, config.databasePoolSize, config.lockTimeoutMs)
   const downloadPool = openPool(databaseUrl, Math.ceil(config.databasePoolSize / 2))

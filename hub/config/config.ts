@@ -17,6 +17,8 @@ const Environment = z.object({
   DATA_DIR: z.string().default(resolve(ROOT, 'data')),
   /** PostgreSQL 15 or newer; left out, the hub starts its own. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** The owner of the tables, for `npm run db:migrate` alone. */
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Connections of the process; downloads have half as many more of their own, the change feed one. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(20),
   /** How the outside world reaches the hub: issuer of its tokens. */
@@ -73,6 +75,8 @@ export interface HubConfig {
   dataDir: string
   /** undefined: start an embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
+  /** Of no use to the hub itself: see `npm run db:migrate`. */
+  databaseOwnerUrl?: string | undefined
   databasePoolSize: number
   /** undefined: the address the hub listens on. */
   publicUrl: string | undefined
@@ -108,6 +112,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     port: env.HUB_PORT,
     dataDir: resolve(env.DATA_DIR, 'hub'),
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     secret: env.HUB_SECRET,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { HubConfig } from '#hub/config/config.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { HUB_ROLE, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
 import { Database } from './transact.ts'
 
@@ -13,7 +14,9 @@ export async function openCommandDatabase(
   if (!url) {
     const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres') })
     resources.defer(() => postgres.stop())
-    url = postgres.url
+    // No hub works with it now.
+    await migrate(postgres.url, HUB_ROLE)
+    url = postgres.hubUrl
   }
   const pool = openPool(url, 1)
   resources.defer(() => pool.end())

@@ -16,6 +16,8 @@ import { openSession, type RunningServer, startServer } from './embedded/server.
 export interface EmbeddedPostgres {
   /** Of the database, as its owner: a role that may create roles and databases but is no superuser. */
   url: string
+  /** The same for the hub at work, as HUB_ROLE. */
+  hubUrl: string
   /** Resolves when the server has ended, also without stop(). */
   ended: Promise<void>
   /** Fast, clean shutdown; resolves when the server has ended. */
@@ -33,6 +35,8 @@ export interface EmbeddedPostgresOptions {
 
 const DATABASE = 'counterfoil'
 const OWNER = 'counterfoil'
+/** Owns nothing (hub/db/sign-in-role.ts). */
+export const HUB_ROLE = 'counterfoil_hub'
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -62,15 +66,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await server.stop()
     throw new StartError(`The embedded database could not be prepared: ${(error as Error).message}`)
   }
-  const url = `postgres://${OWNER}:${readPassword(home)}@127.0.0.1:${server.port}/${DATABASE}`
-  return { url, ended: server.ended, stop: server.stop }
+  const urlOf = (role: string): string =>
+    `postgres://${role}:${readPassword(home)}@127.0.0.1:${server.port}/${DATABASE}`
+  return { url: urlOf(OWNER), hubUrl: urlOf(HUB_ROLE), ended: server.ended, stop: server.stop }
 }
 
 async function prepareDatabase(home: Home, { session, port }: RunningServer): Promise<void> {
-  if (!(await exists(session, 'SELECT FROM pg_roles WHERE rolname = $1', OWNER))) {
-    const password = session.escapeLiteral(readPassword(home))
-    await session.query(`CREATE ROLE ${OWNER} LOGIN CREATEDB CREATEROLE PASSWORD ${password}`)
+  const password = session.escapeLiteral(readPassword(home))
+  for (const [role, rights] of [
+    [OWNER, 'CREATEDB CREATEROLE'],
+    [HUB_ROLE, ''],
+  ] as const) {
+    if (!(await exists(session, 'SELECT FROM pg_roles WHERE rolname = $1', role)))
+      await session.query(`CREATE ROLE ${role} LOGIN ${rights} PASSWORD ${password}`)
   }
+  // Who owns the tables may end the hub's sessions, never the other way round.
+  await session.query(`SET client_min_messages = warning; GRANT ${HUB_ROLE} TO ${OWNER}`)
   if (!(await exists(session, 'SELECT FROM pg_database WHERE datname = $1', DATABASE)))
     await session.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`)
   await followCollation(home, session, port)

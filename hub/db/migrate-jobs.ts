@@ -10,11 +10,7 @@ import { APPLICATION_ROLE } from './pool.ts'
  * their data and are no tenant rows: they hold ids alone.
  */
 export async function migrateJobs(client: pg.Client): Promise<void> {
-  // What was made stands in the comment of the schema: most starts have nothing to do.
-  const { rows } = await client.query<{ made: string | null }>(
-    `SELECT obj_description(to_regnamespace('${JOBS_SCHEMA}'), 'pg_namespace') AS made`,
-  )
-  if (rows[0]?.made === WANTED) return
+  if (await areJobsUpToDate(client)) return
   const boss = new PgBoss({
     db: { executeSql: (text, values) => execute(client, text, values) },
     schema: JOBS_SCHEMA,
@@ -35,6 +31,14 @@ export async function migrateJobs(client: pg.Client): Promise<void> {
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO ${APPLICATION_ROLE};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO ${APPLICATION_ROLE};
     COMMENT ON SCHEMA ${JOBS_SCHEMA} IS '${WANTED}'`)
+}
+
+/** What was made stands in the comment of the schema: most starts have nothing to do. */
+export async function areJobsUpToDate(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ made: string | null }>(
+    `SELECT obj_description(to_regnamespace('${JOBS_SCHEMA}'), 'pg_namespace') AS made`,
+  )
+  return rows[0]?.made === WANTED
 }
 
 /** JSON without apostrophes. */

@@ -5,9 +5,9 @@ import type pg from 'pg'
 import { must } from '#shared/std/must.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { applyCodeAfterTables, applyCodeBeforeTables, fingerprintOfCode } from './database-code.ts'
-import { migrateJobs } from './migrate-jobs.ts'
+import { areJobsUpToDate, migrateJobs } from './migrate-jobs.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
-import { connectOwner } from './pool.ts'
+import { APPLICATION_ROLE, connectOnce, STORES_ROLE } from './pool.ts'
 
 /** Any number, the same in every hub process: two that start at once must not migrate at once. */
 const MIGRATION_LOCK = 7_301_994
@@ -15,10 +15,10 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
  * Brings the database to this version: tables by migrations, functions, triggers, policies and grants from `sql/`. Throws
- * StartError when the server cannot be used, or its database is too old.
+ * StartError when the server cannot be used, or its database is too old. `hubRole`: signs in for the hub, owning nothing.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
-  const client = await connectOwner(ownerUrl)
+export async function migrate(ownerUrl: string, hubRole?: string): Promise<void> {
+  const client = await connectOnce(ownerUrl)
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
     // CREATE SCHEMA IF NOT EXISTS and the like send notices that the operator does not need.
@@ -32,9 +32,28 @@ export async function migrate(ownerUrl: string): Promise<void> {
       await client.query(`COMMENT ON FUNCTION current_organization() IS '${fingerprint()}'`)
     }
     await migrateJobs(client)
+    if (hubRole !== undefined) await admit(client, hubRole)
   } finally {
     await client.end()
   }
+}
+
+/** Whether the database is of this version. Any role may ask. */
+export async function isUpToDate(client: pg.Client): Promise<boolean> {
+  return (await fingerprintOf(client)) === fingerprint() && (await areJobsUpToDate(client))
+}
+
+/** The role may become those that the hub works as. Throws StartError when there is no such role. */
+async function admit(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ admitted: boolean }>(
+    'SELECT pg_has_role(rolname, $2, $3) AS admitted FROM pg_roles WHERE rolname = $1',
+    [role, STORES_ROLE, 'MEMBER'],
+  )
+  const [found] = rows
+  if (!found)
+    throw new StartError(`There is no role ${role}: make it with CREATE ROLE ${role} LOGIN PASSWORD '...'`)
+  if (found.admitted) return
+  await client.query(`GRANT ${APPLICATION_ROLE}, ${STORES_ROLE} TO ${client.escapeIdentifier(role)}`)
 }
 
 /** Older migrations are no longer here: they became the first one. */

@@ -44,8 +44,8 @@ export function openPool(databaseUrl: string, size: number, lockTimeoutMs = LOCK
   return pool
 }
 
-/** A connection of the owner of the tables, for migrations. Throws StartError when the server cannot be used. */
-export async function connectOwner(databaseUrl: string): Promise<pg.Client> {
+/** A connection of who signs in, as whom they are: for migrations. Throws StartError when the server cannot be used. */
+export async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   const where = describe(databaseUrl)
   try {

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
 import { migrate } from '#hub/db/migrate.ts'
 import { startFastPostgres } from '../support/fast-postgres.ts'
 import { createTestFolder } from '../support/folders.ts'
@@ -47,7 +48,7 @@ await using resources = new AsyncDisposableStack()
 const folder = resources.use(createTestFolder('plants'))
 const postgres = await startFastPostgres()
 resources.defer(() => postgres.stop())
-await migrate(postgres.url)
+await migrate(postgres.url, HUB_ROLE)
 
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
 import { migrate } from '#hub/db/migrate.ts'
 import { type FastPostgres, startFastPostgres } from './fast-postgres.ts'
 
@@ -38,6 +39,6 @@ export async function teardown(): Promise<void> {
 
 async function startTemplate(): Promise<FastPostgres> {
   const server = await startFastPostgres()
-  await migrate(server.url)
+  await migrate(server.url, HUB_ROLE)
   return server
 }

@@ -25,7 +25,7 @@ export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<
     host: '127.0.0.1',
     port: 0,
     dataDir: folder.path,
-    databaseUrl: database.ownerUrl,
+    databaseUrl: database.hubUrl,
     databasePoolSize: 10,
     publicUrl: 'http://hub.test',
     secret: 'a secret of the tests that is long enough',

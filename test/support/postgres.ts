@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { HUB_ROLE } from '#hub/db/embedded-postgres.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   /** As the owner of the tables, which is no superuser. */
   ownerUrl: string
+  /** As who signs in for the hub and owns nothing. */
+  hubUrl: string
   /** Ends whatever sessions are left in it, then drops it. */
   drop(): Promise<void>
   /** A connection of the owner: `await using owner = ...`. */
@@ -41,6 +44,7 @@ async function createFrom(template: string): Promise<TestDatabase> {
   }
   return {
     ownerUrl: urlOf(name),
+    hubUrl: urlOf(name, HUB_ROLE),
     drop,
     connect: () => connect(urlOf(name)),
     backUp,
@@ -58,9 +62,10 @@ function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1)
 }
 
-function urlOf(database: string): string {
+function urlOf(database: string, role?: string): string {
   const url = new URL(inject('templateUrl'))
   url.pathname = database
+  if (role) url.username = role
   return url.href
 }
 

@@ -1,0 +1,65 @@
+import type pg from 'pg'
+import { StartError } from '#shared/std/start-error.ts'
+import { isUpToDate, migrate } from './migrate.ts'
+import { connectOnce, STORES_ROLE } from './pool.ts'
+
+const HOW = 'docs/operations.md#roles-of-the-database says how'
+
+/** What the role may do that the hub signs in with. */
+interface SignInRole {
+  name: string
+  isSuperuser: boolean
+  passesPolicies: boolean
+  /** Or may become who does. */
+  ownsTables: boolean
+  isEmpty: boolean
+  mayCreate: boolean
+  isAdmitted: boolean
+}
+
+/**
+ * Sees to it that the hub can work with the database of DATABASE_URL. A role that owns the tables, or may make them in an
+ * empty database, brings them to this version; any other finds them there (`npm run db:migrate`). Answers what the operator
+ * should mend. Throws StartError: for a superuser too, whom no policy holds.
+ */
+export async function prepareSignIn(databaseUrl: string): Promise<string | undefined> {
+  const role = await onConnection(databaseUrl, roleOf)
+  if (role.isSuperuser || role.passesPolicies)
+    throw new StartError(
+      `The role ${role.name} of DATABASE_URL is a superuser or passes row-level security: sign in with one that does not. ${HOW}`,
+    )
+  if (role.ownsTables || (role.isEmpty && role.mayCreate)) {
+    await migrate(databaseUrl)
+    return `the role ${role.name} of DATABASE_URL owns the tables: give the hub a role that owns nothing. ${HOW}`
+  }
+  if (!(await onConnection(databaseUrl, isUpToDate)))
+    throw new StartError(
+      `The database is not of this version, and ${role.name} does not own it: run npm run db:migrate. ${HOW}`,
+    )
+  if (!role.isAdmitted)
+    throw new StartError(
+      `The role ${role.name} is not admitted to the tables: run npm run db:migrate. ${HOW}`,
+    )
+  return undefined
+}
+
+async function roleOf(client: pg.Client): Promise<SignInRole> {
+  const { rows } = await client.query<SignInRole>(`
+    WITH tables AS (
+      SELECT relowner FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+    )
+    SELECT rolname AS name, rolsuper AS "isSuperuser", rolbypassrls AS "passesPolicies",
+      EXISTS (SELECT FROM tables WHERE pg_has_role(session_user, relowner, 'MEMBER')) AS "ownsTables",
+      NOT EXISTS (SELECT FROM tables) AS "isEmpty",
+      has_database_privilege(current_database(), 'CREATE') AND has_schema_privilege('public', 'CREATE') AS "mayCreate",
+      EXISTS (SELECT FROM pg_roles WHERE rolname = '${STORES_ROLE}' AND pg_has_role(session_user, oid, 'MEMBER')) AS "isAdmitted"
+    FROM pg_roles WHERE rolname = session_user`)
+  const [role] = rows
+  if (!role) throw new Error('the role of the session is not known')
+  return role
+}
+
+async function onConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connectOnce(databaseUrl)
+  return work(client).finally(() => client.end())
+}
