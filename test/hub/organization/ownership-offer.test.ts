@@ -100,6 +100,37 @@ describe('an organization that is offered to a colleague', () => {
     expect(await roleOf(shop, shop.employeeId)).toBe('Owner')
   })
 
+  it('always has an owner: of the heir who accepts and the colleague who deletes them one is first', async () => {
+    const shop = await signUp(door)
+    const administrator = await hire(door, shop, 'Administrator')
+    for (let i = 0; i < 4; i += 1) {
+      const heir = await colleague(shop)
+      const [{ body: owner }] = [await shop.api.get(`${EMPLOYEES}/${shop.employeeId}`)]
+      if (!owner.isOwner) return
+      await shop.api.post(OFFER, { employeeId: heir.id })
+      const [accepted, deleted] = await Promise.all([
+        heir.api.post(`${OWN}/accept`),
+        administrator.delete(`${EMPLOYEES}/${heir.id}`),
+      ])
+      expect([accepted.status, deleted.status].filter((status) => status === 204)).toHaveLength(1)
+      const { items } = (await administrator.get(EMPLOYEES)).body
+      expect(items.filter(({ isOwner }: { isOwner: boolean }) => isOwner)).toHaveLength(1)
+    }
+  })
+
+  it('leaves only when it is another’s: then the owner before may go', async () => {
+    const shop = await signUp(door)
+    const own = `${EMPLOYEES}/${shop.employeeId}`
+    expect(codeOf(await shop.api.delete(own))).toEqual([409, 'owner_needed'])
+    const heir = await colleague(shop)
+    await shop.api.post(OFFER, { employeeId: heir.id })
+    expect(codeOf(await shop.api.delete(own))).toEqual([409, 'owner_needed'])
+    expect((await heir.api.post(`${OWN}/accept`)).status).toBe(204)
+    expect((await heir.api.delete(own)).status).toBe(204)
+    expect((await shop.api.get(EMPLOYEES)).status).toBe(401)
+    expect(codeOf(await heir.api.delete(`${EMPLOYEES}/${heir.id}`))).toEqual([409, 'owner_needed'])
+  })
+
   it('is told by mail', async () => {
     const shop = await signUp(door, { country: 'GB' })
     const heir = await colleague(shop)

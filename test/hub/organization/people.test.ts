@@ -166,6 +166,25 @@ describe('people of an organization', () => {
     })
   })
 
+  it.each([
+    ['delete', (api: ApiClient, other: Json) => api.delete(`${EMPLOYEES}/${other.id}`)],
+    ['archive', (api: ApiClient, other: Json) => change(api, other, { isArchived: true })],
+    ['lock out', (api: ApiClient, other: Json) => change(api, other, { isAccountActive: false })],
+    ['demote', (api: ApiClient, other: Json) => change(api, other, { roleId: roles.Cashier.id })],
+  ])('who %s each other in one moment: one goes, the other stays', async (_, remove) => {
+    for (let i = 0; i < 4; i += 1) {
+      const clients = [await hire(door, shop, 'Administrator'), await hire(door, shop, 'Administrator')]
+      const { items } = (await shop.api.get(`${EMPLOYEES}?hasAccount=true&sort=-createdAt&pageSize=2`)).body
+      const [second, first] = items
+      const answers = await Promise.all([remove(must(clients[0]), second), remove(must(clients[1]), first)])
+      const worked = answers.filter(({ status }) => status < 300)
+      expect(worked).toHaveLength(1)
+      // Whoever stays is still who they were.
+      const winner = clients[answers.findIndex(({ status }) => status < 300)]
+      expect((await must(winner).get(EMPLOYEES)).status).toBe(200)
+    }
+  })
+
   it('have PINs of their own, which nobody reads and nobody guesses', async () => {
     for (const posPin of ['1111', '1234', '9876', '890123', '1212', '121212', '12', 'abcd'])
       expect([

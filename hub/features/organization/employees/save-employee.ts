@@ -1,5 +1,6 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { unauthenticated } from '#hub/auth/challenge.ts'
 import { refuseEscalation, refuseLooserLimits, refuseMoreStores } from '#hub/auth/escalation.ts'
 import { hashPassword } from '#hub/auth/password.ts'
 import { pinKeyOf } from '#hub/auth/pin.ts'
@@ -104,27 +105,50 @@ async function leaveAccount(tx: Tx, accountId: string): Promise<void> {
 const ownerNeeded = ({ lastName }: EmployeeRow): Problem =>
   new Problem('owner_needed', { detail: `${lastName} is the owner of the organization` })
 
-/** Nobody else changes the employee before the transaction ends. Throws permission_not_held for one who may more. */
+/**
+ * Nobody else changes the employee, nor makes them the owner, before the transaction ends. Throws permission_not_held for one
+ * who may more, and unauthenticated or forbidden when the actor was dismissed or demoted meanwhile: of two who remove each
+ * other in one moment, one goes.
+ */
 export async function lockEmployee(
   tx: Tx,
   id: string,
   actor: Actor,
 ): Promise<{ employee: EmployeeRow; isOwner: boolean }> {
-  const [employee] = await tx
+  // Before the employees, as `handOver` does.
+  const [organization] = await tx
+    .select({ ownerEmployeeId: organizations.ownerEmployeeId })
+    .from(organizations)
+    .where(eq(organizations.id, tx.organizationId))
+    .for('share')
+  const locked = await tx
     .select()
     .from(employees)
-    .where(and(eq(employees.organizationId, tx.organizationId), eq(employees.id, id)))
+    .where(
+      and(
+        eq(employees.organizationId, tx.organizationId),
+        inArray(employees.id, [id, ...(actor.employeeId ? [actor.employeeId] : [])]),
+      ),
+    )
+    .orderBy(employees.id)
     .for('update')
+  if (actor.employeeId) await refuseLeaver(tx, locked, actor)
+  const employee = locked.find((each) => each.id === id)
   if (!employee) throw notFound('employee', id)
   const role = must(await findRecord(tx, employeeRoles, employee.roleId), 'role')
   refuseEscalation(actor, role.permissions)
   refuseLooserLimits(actor, role.tillLimits)
   refuseMoreStores(actor, employee.storeIds)
-  const [organization] = await tx
-    .select({ ownerEmployeeId: organizations.ownerEmployeeId })
-    .from(organizations)
-    .where(eq(organizations.id, tx.organizationId))
   return { employee, isOwner: organization?.ownerEmployeeId === id }
+}
+
+async function refuseLeaver(tx: Tx, locked: readonly EmployeeRow[], actor: Actor): Promise<void> {
+  const self = locked.find(({ id }) => id === actor.employeeId)
+  if (!self || self.isArchived || !self.isAccountActive)
+    throw unauthenticated('You do not work in this organization any more')
+  const { permissions } = must(await findRecord(tx, employeeRoles, self.roleId), 'role')
+  if ([...actor.permissions].some((permission) => !permissions.includes(permission)))
+    throw new Problem('forbidden', { detail: 'Your role has changed in this moment' })
 }
 
 async function checkReferences(
