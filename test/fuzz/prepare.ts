@@ -57,6 +57,7 @@ export const CLOSED: Record<string, string> = {
   'DELETE /api/me/ownership-offer': 'the same',
   'POST /api/me/passkeys': 'no device makes one',
   'DELETE /api/me/passkeys/{id}': 'no device has made one',
+  'PATCH /api/me/passkeys/{id}': 'no device has made one',
   'GET /api/auth/external/{provider}': 'there is no provider',
   'GET /api/auth/external/callback': 'there is no provider',
   'POST /api/me/identities': 'there is no provider, so no code',

@@ -29,6 +29,9 @@ export const PasskeyCreate = z
   .meta({ id: 'PasskeyCreate' })
 export type PasskeyCreate = z.output<typeof PasskeyCreate>
 
+export const PasskeyRename = z.strictObject({ name: text(100) }).meta({ id: 'PasskeyRename' })
+export type PasskeyRename = z.output<typeof PasskeyRename>
+
 export const Passkey = z
   .object({ id: Id, name: z.string(), createdAt: UtcTime, lastUsedAt: UtcTime.nullable() })
   .meta({ id: 'Passkey' })

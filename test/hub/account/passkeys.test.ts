@@ -97,6 +97,13 @@ describe('passkeys, made by a real browser', () => {
     const [passkey] = (await api.get(PASSKEYS)).body.items
     expect(passkey.lastUsedAt).not.toBeNull()
     const stranger = await signUp(door)
+    const rename = (who: ApiClient, body: object) => who.send('PATCH', `${PASSKEYS}/${passkey.id}`, body)
+    expect((await rename(api, { name: 'My old telephone' })).body.items).toEqual([
+      { ...passkey, name: 'My old telephone' },
+    ])
+    for (const name of ['', 'x'.repeat(101), 7])
+      expect((await rename(api, { name })).body.errors[0].pointer).toBe('#/name')
+    expect((await rename(stranger.api, { name: 'Mine' })).status).toBe(404)
     expect((await stranger.api.delete(`${PASSKEYS}/${passkey.id}`)).status).toBe(404)
     expect((await api.delete(`${PASSKEYS}/${passkey.id}`)).status).toBe(204)
     expect(errorOf(await signIn())).toEqual(REFUSED)

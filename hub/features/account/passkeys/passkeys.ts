@@ -4,7 +4,7 @@ import type { HubContext } from '#hub/context.ts'
 import { notFound } from '#hub/db/records.ts'
 import { accounts, passkeys } from '#hub/db/tables/platform.ts'
 import type { PlatformTx } from '#hub/db/transact.ts'
-import type { PasskeyCreate, Passkeys } from '#shared/contracts/account/passkeys.ts'
+import type { PasskeyCreate, PasskeyRename, Passkeys } from '#shared/contracts/account/passkeys.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -54,6 +54,21 @@ export async function addPasskey(
 async function accountOf({ db }: Pick<HubContext, 'db'>, id: string): Promise<typeof accounts.$inferSelect> {
   const [account] = await db.platform((tx) => tx.select().from(accounts).where(eq(accounts.id, id)))
   return must(account, 'account')
+}
+
+/** Throws not_found. */
+export async function renamePasskey(
+  tx: PlatformTx,
+  actor: Pick<Actor, 'id'>,
+  { id, name }: PasskeyRename & { id: string },
+): Promise<Passkeys> {
+  const renamed = await tx
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.accountId, actor.id), eq(passkeys.id, id)))
+    .returning({ id: passkeys.id })
+  if (renamed.length === 0) throw notFound('passkey', id)
+  return listPasskeys(tx, actor)
 }
 
 /** Throws not_found, second_factor_stays for the last one of who needs a second factor and has no other. */

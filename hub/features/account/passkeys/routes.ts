@@ -1,13 +1,13 @@
 import { originOf } from '#hub/auth/origin.ts'
 import { area } from '#hub/http/area.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
-import { getRoute, PLATFORM } from '#hub/http/operations.ts'
+import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
-import { PasskeyCreate, PasskeyOptions, Passkeys } from '#shared/contracts/account/passkeys.ts'
+import { PasskeyCreate, PasskeyOptions, PasskeyRename, Passkeys } from '#shared/contracts/account/passkeys.ts'
 import { ById } from '#shared/contracts/common.ts'
 import { askerOf } from '../second-factor/routes.ts'
 import { authenticationOptions } from './ceremony.ts'
-import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 
 const shared = {
   path: '/api/me/passkeys',
@@ -75,6 +75,19 @@ export const passkeyRoutes = area(
       summary: 'Your passkeys',
       answer: Passkeys,
       read: async (tx, { actor }) => listPasskeys(tx, await actor()),
+      present: (all) => all,
+    },
+    PLATFORM,
+  ),
+  actionRoute(
+    {
+      ...shared,
+      method: 'patch',
+      path: '/api/me/passkeys/{id}',
+      summary: 'Call a passkey something else',
+      body: PasskeyRename,
+      answer: Passkeys,
+      deed: (tx, { id, body, actor }) => renamePasskey(tx, actor, { id, ...body }),
       present: (all) => all,
     },
     PLATFORM,
