@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import { isReadOnTheWay } from '#shared/std/near-host.ts'
 import { randomSeries } from '#shared/sync/series.ts'
 import type { Chain } from '#shared/sync/upload.ts'
 import { type Clock, hubNow, systemClock } from './clock.ts'
@@ -193,6 +194,9 @@ export class Agent implements AgentContext {
     const { config, journal, replica, troubles, clock, bootId, log } = this
     const timing = this.#timing
     const hubUrl = config.hubUrl ?? device.hubUrl ?? DEFAULT_HUB_URL
+    // One that was enrolled so goes on: its sales must reach the hub.
+    if (isReadOnTheWay(hubUrl))
+      log.warn({ hubUrl }, 'the hub is spoken to without TLS, over a public network')
     const sync = new Sync({
       device,
       hubUrl,

@@ -17,6 +17,7 @@ const Settings = z.object({
   /** Where an agent started by the shell keeps its files and which hub it talks to. */
   DATA_DIR: z.string().min(1).optional(),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  HUB_ALLOW_PLAIN_HTTP: z.union([z.boolean(), z.stringbool()]).optional(),
   /** Enrols that agent without a person, at its first start. */
   EDGE_PAIRING_CODE: z.string().optional(),
   /** `service`: the agent is somebody else's to start, the shell only ever joins it. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { readEnvironment } from '#shared/std/environment.ts'
+import { isReadOnTheWay } from '#shared/std/near-host.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import type { TlsFiles } from '../tls/certificate.ts'
 import { Environment } from './env.ts'
@@ -17,6 +18,8 @@ export interface AgentConfig {
   tls?: TlsConfig | undefined
   /** Undefined: the address kept at enrolment, or the default one. */
   hubUrl: string | undefined
+  /** By plain HTTP also where that leaves the private network. */
+  allowsPlainHub?: boolean
   allowedHosts: string[]
   pairingCode: string | undefined
   logLevel: Environment['LOG_LEVEL']
@@ -45,6 +48,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
         'EDGE_ALLOW_PLAIN_HTTP=true opens it without TLS',
     )
   }
+  if (env.HUB_URL !== undefined && isReadOnTheWay(env.HUB_URL) && !env.HUB_ALLOW_PLAIN_HTTP) {
+    throw new StartError(
+      `HUB_URL=${env.HUB_URL} has no TLS and is not of a private network: the till's credential and its sales could be read ` +
+        'on the way. Use https://; HUB_ALLOW_PLAIN_HTTP=true goes there without TLS',
+    )
+  }
   return {
     folder: resolve(env.DATA_DIR, 'edge'),
     backupDir: env.BACKUP_DIR && resolve(env.BACKUP_DIR),
@@ -53,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
     port: env.EDGE_PORT,
     tls,
     hubUrl: env.HUB_URL?.replace(/\/$/, ''),
+    allowsPlainHub: env.HUB_ALLOW_PLAIN_HTTP,
     allowedHosts: env.EDGE_ALLOWED_HOSTS,
     pairingCode: env.EDGE_PAIRING_CODE,
     logLevel: env.LOG_LEVEL,

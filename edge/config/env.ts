@@ -22,6 +22,8 @@ export const Environment = z.object({
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   /** Names the hub and wins over the address kept at enrolment, so that a hub can move. */
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Lets the agent speak to a hub of another network without TLS: its credential and all sales can be read on the way. */
+  HUB_ALLOW_PLAIN_HTTP: z.stringbool().default(false),
   /** More names by which tills reach the agent, besides loopback and EDGE_HOST. */
   EDGE_ALLOWED_HOSTS: commaSeparated.default([]),
   /** PEM files: the certificate, with those that lead to its authority, and its key. Read again when they change. */

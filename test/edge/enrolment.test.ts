@@ -115,6 +115,10 @@ it.each([
 it('enrols at a hub that the request names', async () => {
   await using hub = await FakeHub.start(settings())
   await using point = await new Point(hub).start({ hubUrl: undefined })
+  const open = await point
+    .till()
+    .send('POST', '/enrol', { pairingCode: PAIRING_CODE, hubUrl: 'http://hub.example' })
+  expect([open.status, open.body.errors?.[0]?.pointer]).toEqual([400, '#/hubUrl'])
   await point.till().expect('POST', '/enrol', { pairingCode: PAIRING_CODE, hubUrl: `${hub.url}/` })
   await point.ready()
 })

@@ -25,6 +25,7 @@ it.each([
   ['EDGE_PORT', '70000'],
   ['HUB_URL', 'not an address'],
   ['HUB_URL', 'ftp://hub.example'],
+  ['HUB_URL', 'http://hub.example'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is told in one line', async (name, value) => {
   using folder = createTestFolder()

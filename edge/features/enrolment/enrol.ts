@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { EnrolRequest } from '#shared/contracts/till/till.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/problems/catalogue.ts'
 import { invalidField, Problem, ProblemBody } from '#shared/problems/problem.ts'
+import { isReadOnTheWay } from '#shared/std/near-host.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { type AgentConfig, DEFAULT_HUB_URL } from '../../config/config.ts'
 import { type Device, firstChain } from '../../device/device.ts'
@@ -25,7 +26,7 @@ const TIMEOUT_MS = 15_000
 /** Trades the pairing code for an identity. Throws already_enrolled, hub_unreachable, or what the hub refuses with. */
 export async function enrol(agent: EnrolmentParts, { pairingCode, hubUrl }: EnrolRequest): Promise<void> {
   refuseSecondEnrolment(agent)
-  const url = hubAddress(agent.config.hubUrl, hubUrl)
+  const url = hubAddress(agent.config, hubUrl)
   const enrolment = await exchange(agent.stopping, url, {
     pairingCode,
     deviceName: EnrolmentRequest.shape.deviceName.safeParse(hostname().slice(0, 255)).data ?? 'till',
@@ -48,11 +49,13 @@ export function refuseSecondEnrolment({ device, journal }: EnrolmentParts): void
   })
 }
 
-function hubAddress(configured: string | undefined, asked: string | undefined): string {
+function hubAddress({ hubUrl: configured, allowsPlainHub }: AgentConfig, asked: string | undefined): string {
   const typed = asked?.replace(/\/+$/, '')
   if (configured !== undefined && typed !== undefined && typed !== configured) {
     throw invalidField(['hubUrl'], `the configuration names another hub: ${configured}`)
   }
+  if (typed !== undefined && isReadOnTheWay(typed) && !allowsPlainHub)
+    throw invalidField(['hubUrl'], 'has no TLS and is not of a private network: use https://')
   return typed ?? configured ?? DEFAULT_HUB_URL
 }
 

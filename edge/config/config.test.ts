@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+it('a hub is spoken to without TLS in a private network, or when the operator says so', () => {
+  const near = { HUB_URL: 'http://192.168.1.7:8080' }
+  expect(readConfig(near)).toMatchObject({ hubUrl: near.HUB_URL, allowsPlainHub: false })
+  const far = { HUB_URL: 'http://hub.example' }
+  expect(() => readConfig(far)).toThrow('HUB_ALLOW_PLAIN_HTTP')
+  expect(readConfig({ ...far, HUB_ALLOW_PLAIN_HTTP: 'true' })).toMatchObject({ allowsPlainHub: true })
+  expect(readConfig({ HUB_URL: 'https://hub.example' }).hubUrl).toBe('https://hub.example')
+})
