@@ -8,7 +8,7 @@ import { StartError } from '#shared/std/start-error.ts'
 import { createApp } from './app.ts'
 import { RateLimiter } from './auth/rate-limiter.ts'
 import { RequestBudget } from './auth/request-budget.ts'
-import { TokenSigner } from './auth/token-signer.ts'
+import { RENEW_MS, TokenSigner } from './auth/token-signer.ts'
 import type { HubConfig } from './config/config.ts'
 import { deriveKey, loadSecret } from './config/secrets.ts'
 import type { HubContext } from './context.ts'
@@ -107,8 +107,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     await migrate(postgres.url, HUB_ROLE)
     databaseUrl = postgres.hubUrl
   } else {
-    const advice = await prepareSignIn(databaseUrl)
-    if (advice) log.warn({ event: 'database_role' }, advice)
+    for (const advice of await prepareSignIn(databaseUrl)) log.warn({ event: 'database_advice' }, advice)
   }
 
   const pool = openPool(databaseUrl, config.databasePoolSize, config.lockTimeoutMs)
@@ -122,7 +121,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   const keyRing = new KeyRing(secret, config.sealingKeys)
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`
   const signer = new TokenSigner(db, keyRing, issuer)
-  await signer.load()
+  await signer.renew()
   const feedSignal = new FeedSignal(databaseUrl, log)
   feedSignal.start()
   resources.defer(() => feedSignal.stop())
@@ -171,6 +170,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startHoleSweep(hub))
   resources.defer(startHousekeeping(hub))
   resources.defer(startAuditSeals(hub))
+  resources.defer(startPeriodic(hub, 'signing keys', RENEW_MS, () => signer.renew()))
   resources.defer(startDuePrices(hub))
   resources.defer(startStockPublisher(hub))
   resources.defer(startReceiptPublisher(hub))

@@ -16,8 +16,9 @@ async function main(): Promise<number> {
   const role = decodeURIComponent(new URL(databaseUrl).username)
   await migrate(databaseOwnerUrl, role)
   const advice = await prepareSignIn(databaseUrl)
-  process.stdout.write(`${advice ?? `The database is of this version, and ${role} may work with it`}\n`)
-  return advice ? 1 : 0
+  const told = advice.length > 0 ? advice : [`The database is of this version, and ${role} may work with it`]
+  for (const line of told) process.stdout.write(`${line}\n`)
+  return advice.length > 0 ? 1 : 0
 }
 
 main().then(

@@ -29,6 +29,15 @@ export async function isPasswordRight(stored: string | undefined, password: stri
   return stored !== undefined && isRight
 }
 
+/** Whether it was made with other parameters than passwords are hashed with now. */
+export async function isOutdated(stored: string): Promise<boolean> {
+  decoy ??= hash('no account has this', ARGON2ID)
+  return parametersOf(stored) !== parametersOf(await decoy)
+}
+
+/** `$argon2id$v=19$m=19456,t=2,p=1` of a PHC string. */
+const parametersOf = (stored: string): string => stored.split('$').slice(0, 4).join('$')
+
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (queue.pendingCount < MOST_WAITING) return queue(work)
   throw new Problem('not_ready', {

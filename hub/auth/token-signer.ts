@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import {
   calculateJwkThumbprint,
   exportJWK,
@@ -21,6 +21,13 @@ import type { Proof, ProofMethod } from './proof.ts'
 export const ACCESS_TOKEN_SECONDS = 900
 const AUDIENCE = 'counterfoil'
 const RELOAD_PAUSE_MS = 1000
+const DAY_MS = 24 * 60 * 60_000
+/** A key signs for so long. */
+const KEY_DAYS = 90
+/** A key that signs no more is good for so long yet: other hub processes may still sign with it for an hour. */
+const RETIRED_DAYS = 2
+/** How often a hub process calls `renew`. */
+export const RENEW_MS = 60 * 60_000
 const MOST_KNOWN = 10_000
 
 /** What an access token says. The organization is empty for a SuperAdmin. */
@@ -61,13 +68,26 @@ export class TokenSigner {
   #keys = new Map<string, PublishedKey>()
   /** Cache of verified tokens: checking a signature takes longer than most requests. */
   readonly #known = new Map<string, { claims: AccessClaims; expiresAt: number }>()
-  #current: { kid: string; privateKey: SigningKey } | undefined
+  #current: { kid: string; privateKey: SigningKey; createdAt: Date } | undefined
   #reloading: Promise<void> | undefined
 
   constructor(db: Database, keyRing: KeyRing, issuer: string) {
     this.#db = db
     this.#keyRing = keyRing
     this.#issuer = issuer
+  }
+
+  /** Loads the keys. A new one takes the place of one that has signed long enough; those it has replaced are forgotten. */
+  async renew(): Promise<void> {
+    const moment = Date.now()
+    await this.#db.platform((tx) =>
+      tx.delete(signingKeys).where(sql`EXISTS (
+        SELECT FROM signing_keys newer WHERE newer.created_at > signing_keys.created_at
+          AND newer.created_at < ${new Date(moment - RETIRED_DAYS * DAY_MS).toISOString()}::timestamptz)`),
+    )
+    await this.load()
+    if (must(this.#current, 'signing key').createdAt.getTime() < moment - KEY_DAYS * DAY_MS)
+      await this.#makeKey()
   }
 
   /** Loads the keys, making the first one when there is none that this hub can open. */
@@ -158,9 +178,9 @@ export class TokenSigner {
 
   /** The newest key that this hub opens. */
   async #ownKey(rows: (typeof signingKeys.$inferSelect)[]) {
-    for (const { kid, sealedPrivateJwk } of rows) {
+    for (const { kid, sealedPrivateJwk, createdAt } of rows) {
       const privateJwk = this.#open(sealedPrivateJwk, kid)
-      if (privateJwk) return { kid, privateKey: await importJWK(privateJwk, 'ES256') }
+      if (privateJwk) return { kid, privateKey: await importJWK(privateJwk, 'ES256'), createdAt }
     }
     return undefined
   }
@@ -181,7 +201,10 @@ export class TokenSigner {
     const privateJwk = JSON.stringify(await exportJWK(pair.privateKey))
     const sealedPrivateJwk = this.#keyRing.seal(privateJwk, placeOfKey(kid))
     const publicJwk = { ...jwk, kid, alg: 'ES256', use: 'sig' }
-    await this.#db.platform((tx) => tx.insert(signingKeys).values({ kid, publicJwk, sealedPrivateJwk }))
+    const createdAt = new Date()
+    await this.#db.platform((tx) =>
+      tx.insert(signingKeys).values({ kid, publicJwk, sealedPrivateJwk, createdAt }),
+    )
     await this.load()
   }
 }

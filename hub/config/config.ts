@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Limits } from '#hub/db/transact.ts'
 import type { AnnouncedMail } from '#hub/mail/channels.ts'
 import { readEnvironment } from '#shared/std/environment.ts'
+import { isReadOnTheWay } from '#shared/std/near-host.ts'
 import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -138,6 +139,8 @@ function readFiles(env: Environment): FilesConfig | undefined {
   if (env.FILES_DIR !== undefined) throw wrong('FILES_DIR: give either it or S3_BUCKET')
   if (S3_ACCESS_KEY_ID === undefined || S3_SECRET_ACCESS_KEY === undefined)
     throw wrong('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: are needed with S3_BUCKET')
+  if (env.S3_ENDPOINT !== undefined && isReadOnTheWay(env.S3_ENDPOINT))
+    throw wrong('S3_ENDPOINT: has no TLS and is not of a private network')
   return {
     kind: 's3',
     bucket: S3_BUCKET,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isNearHost } from '#shared/std/near-host.ts'
 import { StartError } from '#shared/std/start-error.ts'
 import { isUpToDate, migrate } from './migrate.ts'
 import { connectOnce, STORES_ROLE } from './pool.ts'
@@ -22,7 +23,12 @@ interface SignInRole {
  * empty database, brings them to this version; any other finds them there (`npm run db:migrate`). Answers what the operator
  * should mend. Throws StartError: for a superuser too, whom no policy holds.
  */
-export async function prepareSignIn(databaseUrl: string): Promise<string | undefined> {
+export async function prepareSignIn(databaseUrl: string): Promise<string[]> {
+  const advice = isReadable(databaseUrl)
+    ? [
+        'the database of DATABASE_URL is not of a private network, and the line to it is not encrypted: add ?sslmode=verify-full',
+      ]
+    : []
   const role = await onConnection(databaseUrl, roleOf)
   if (role.isSuperuser || role.passesPolicies)
     throw new StartError(
@@ -30,7 +36,10 @@ export async function prepareSignIn(databaseUrl: string): Promise<string | undef
     )
   if (role.ownsTables || (role.isEmpty && role.mayCreate)) {
     await migrate(databaseUrl)
-    return `the role ${role.name} of DATABASE_URL owns the tables: give the hub a role that owns nothing. ${HOW}`
+    return [
+      ...advice,
+      `the role ${role.name} of DATABASE_URL owns the tables: give the hub a role that owns nothing. ${HOW}`,
+    ]
   }
   if (!(await onConnection(databaseUrl, isUpToDate)))
     throw new StartError(
@@ -40,7 +49,16 @@ export async function prepareSignIn(databaseUrl: string): Promise<string | undef
     throw new StartError(
       `The role ${role.name} is not admitted to the tables: run npm run db:migrate. ${HOW}`,
     )
-  return undefined
+  return advice
+}
+
+/** Whether strangers can read what goes to the database: a line without TLS that leaves the private network. */
+export function isReadable(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? hostname
+  const isSocket = host === '' || host.startsWith('/')
+  const hasTls = ['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '')
+  return !isSocket && !hasTls && !isNearHost(host)
 }
 
 async function roleOf(client: pg.Client): Promise<SignInRole> {

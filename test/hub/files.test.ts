@@ -119,6 +119,7 @@ describe('the place of files', () => {
     ['keys without a bucket', { S3_ACCESS_KEY_ID: 'a' }, /S3_BUCKET/],
     ['two places', { ...S3, FILES_DIR: '/srv' }, /FILES_DIR/],
     ['an address that is none', { ...S3, S3_ENDPOINT: 'here' }, /S3_ENDPOINT/],
+    ['an open line over the internet', { ...S3, S3_ENDPOINT: 'http://s3.example' }, /S3_ENDPOINT/],
   ])('is not %s', (_, environment, reason) => {
     expect(() => readConfig(environment)).toThrow(reason)
   })

@@ -7,8 +7,9 @@ import { refreshTokens } from '#hub/db/tables/platform.ts'
 import { startHub } from '#hub/hub.ts'
 import { must } from '#shared/std/must.ts'
 import { enrolDevice } from '#test/support/device.ts'
-import { ApiClient, OWNER_PASSWORD, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { ApiClient, OWNER_PASSWORD, signUp, startTestHub, type TestHub, useHub } from '#test/support/hub.ts'
 import { openDatabase } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
 
 describe('POST /~/connect/token', () => {
   const door = useHub()
@@ -203,4 +204,94 @@ describe('a hub whose secret was changed', () => {
     expect(answer.status).toBe(200)
     expect((await new ApiClient(door, answer.body.access_token).get('/api/catalog/stores')).status).toBe(200)
   })
+})
+
+it('a sign-in ends when nobody has renewed it for 30 days', async () => {
+  await using door = await startTestHub()
+  const { email } = await signUp(door)
+  const ask = async (form: Record<string, string>) => {
+    const { status, body } = await new ApiClient(door).token(form)
+    return { status, error: body.error, token: body.refresh_token as string }
+  }
+  await using owner = await door.database.connect()
+  const wait = (days: number) =>
+    owner.query(`UPDATE refresh_tokens SET expires_at = expires_at - interval '${days} days'`)
+  let latest = await ask({ grant_type: 'password', username: email, password: OWNER_PASSWORD })
+  const renew = () => ask({ grant_type: 'refresh_token', refresh_token: latest.token })
+  // Again and again within the time, it goes on.
+  for (let i = 0; i < 2; i += 1) {
+    await wait(29.9)
+    latest = await renew()
+    expect(latest.status).toBe(200)
+  }
+  await wait(30.1)
+  expect(await renew()).toMatchObject({ status: 400, error: 'invalid_grant' })
+})
+
+describe('the keys that sign tokens', () => {
+  const kidOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+  const published = async (door: { hub: TestHub['hub'] }) =>
+    (await new ApiClient(door).get('/.well-known/jwks.json')).body.keys.map(({ kid }: { kid: string }) => kid)
+  const works = async (door: { hub: TestHub['hub'] }, token: string) =>
+    (await new ApiClient(door, token).get('/api/catalog/stores')).status
+
+  it('change after 90 days, of themselves: the key before is good for two days more', async () => {
+    await using first = await startTestHub()
+    const { email } = await signUp(first)
+    const signIn = async (door: { hub: TestHub['hub'] }): Promise<string> =>
+      (await new ApiClient(door).token({ grant_type: 'password', username: email, password: OWNER_PASSWORD }))
+        .body.access_token
+    const old = await signIn(first)
+    const age = async (days: number) => {
+      await using owner = await first.database.connect()
+      await owner.query(`UPDATE signing_keys SET created_at = created_at - interval '${days} days'`)
+    }
+    const another = () => startTestHub({ databaseUrl: first.database.hubUrl })
+    await age(89)
+    await using early = await another()
+    expect(await published(early)).toEqual([kidOf(old)])
+
+    await age(1.1)
+    const pair = await Promise.all([another(), another()])
+    const tokens = await Promise.all(pair.map(signIn))
+    expect(tokens.map(kidOf)).not.toContain(kidOf(old))
+    // All of them know all keys.
+    for (const door of [first, ...pair])
+      for (const token of [old, ...tokens]) expect(await works(door, token)).toBe(200)
+
+    await age(1.9)
+    await using soon = await another()
+    expect(await published(soon)).toContain(kidOf(old))
+    await age(0.2)
+    await using late = await another()
+    expect(await published(late)).not.toContain(kidOf(old))
+    expect([await works(late, old), await works(late, await signIn(late))]).toEqual([401, 200])
+    for (const door of pair) await door[Symbol.asyncDispose]()
+  })
+})
+
+it('a password that was hashed with other parameters is hashed anew at the sign-in', async () => {
+  await using door = await startTestHub()
+  const { email } = await signUp(door)
+  await using owner = await door.database.connect()
+  const stored = async () =>
+    (await owner.query('SELECT password_hash FROM accounts WHERE email = $1', [email])).rows[0].password_hash
+  const usual = (await stored()).split('$')[3]
+  const weak =
+    '$argon2id$v=19$m=64,t=1,p=1$hVvTvB2E8qRgKhnUH1vjSA$8kIQsYwpMXnk9nklqnpCVNcPM7q8Btl35ArGS1fGocA'
+  await owner.query('UPDATE accounts SET password_hash = $2 WHERE email = $1', [email, weak])
+  const signIn = (password: string) =>
+    new ApiClient(door).token({ grant_type: 'password', username: email, password })
+  expect((await signIn('a wrong password')).status).toBe(400)
+  expect(await stored()).toBe(weak)
+  const both = await Promise.all([signIn(OWNER_PASSWORD), signIn(OWNER_PASSWORD)])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const renewed = await until('it is hashed anew', async () => {
+    const now = await stored()
+    return now !== weak && now
+  })
+  expect(renewed.split('$')[3]).toBe(usual)
+  expect((await signIn(OWNER_PASSWORD)).status).toBe(200)
+  expect(await stored()).toBe(renewed)
 })

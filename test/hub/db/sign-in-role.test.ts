@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isReadable } from '#hub/db/sign-in-role.ts'
 import { startHub } from '#hub/hub.ts'
 import { runCommand } from '#test/support/command.ts'
 import { type FastPostgres, startFastPostgres } from '#test/support/fast-postgres.ts'
@@ -37,6 +38,17 @@ describe('the role that the hub signs in with', () => {
   })
 })
 
+it.each([
+  ['postgres://hub:x@db.example/shop', true],
+  ['postgres://hub:x@db.example/shop?sslmode=prefer', true],
+  ['postgres://hub:x@db.example/shop?sslmode=verify-full', false],
+  ['postgres://hub:x@10.0.0.7/shop', false],
+  ['postgres://hub:x@db/shop', false],
+  ['postgres://hub:x@127.0.0.1/shop?host=/run/postgresql', false],
+])('the line to the database at %s can be read: %s', (url, readable) => {
+  expect(isReadable(url)).toBe(readable)
+})
+
 describe('a database of its own', () => {
   let server: FastPostgres
   beforeAll(async () => {
@@ -68,7 +80,7 @@ describe('a database of its own', () => {
       log,
     )
     await signUp({ hub }).finally(() => hub.stop())
-    return lines.filter((line) => line.includes('database_role'))
+    return lines.filter((line) => line.includes('database_advice'))
   }
   const migrate = (role: string, owner = server.url) =>
     runCommand('migrate-database', { DATABASE_URL: role, DATABASE_OWNER_URL: owner })

@@ -96,6 +96,10 @@ describe('settings of the platform', () => {
       const answer = await put(CHANNELS, { mail: { ...mail, password: '********', ...other } })
       expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([400, '#/mail/password'])
     }
+    // Nor in the clear over the internet.
+    const open = { host: 'mail.example', tls: 'None', password: 'pass-3-of-mail' }
+    const refused = await put(CHANNELS, { mail: { ...mail, ...open } })
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/mail/tls'])
     await put(CHANNELS, { mail: { ...mail, password: 'pass-2-of-mail' } })
     expect(await stored()).not.toBe(sealed)
     expect((await put(CHANNELS, { mail: null })).body.mail).toBeNull()

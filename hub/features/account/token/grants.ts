@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { NIL, v5 } from 'uuid'
 import { z } from 'zod'
 import { hashOrigin, originOf } from '#hub/auth/origin.ts'
-import { isPasswordRight } from '#hub/auth/password.ts'
+import { hashPassword, isOutdated, isPasswordRight } from '#hub/auth/password.ts'
 import type { Proof, ProofMethod } from '#hub/auth/proof.ts'
 import { ACCESS_TOKEN_SECONDS } from '#hub/auth/token-signer.ts'
 import { isTrustedOrigin, trustOrigin } from '#hub/auth/trusted-origins.ts'
@@ -103,7 +103,28 @@ export async function grantPassword(
   // Another request has taken the code in this moment.
   if (!issued) throw refuse()
   log.info({ event: 'signed_in', ...about }, 'signed in')
+  // Nobody waits for it: the next sign-in makes up for what has failed.
+  void hashAnew(hub, account, password).catch((err: unknown) =>
+    log.warn({ err, ...about }, 'a password was not hashed anew, will retry at the next sign-in'),
+  )
   return answerPerson(hub, clientId, issued)
+}
+
+/** What was hashed with other parameters is hashed as passwords are now: the password is known at this moment alone. */
+async function hashAnew(
+  { db }: Pick<TokenIssuer, 'db'>,
+  { id, passwordHash: stored }: Account,
+  password: string,
+): Promise<void> {
+  if (!(await isOutdated(stored))) return
+  const passwordHash = await hashPassword(password)
+  await db.platform((tx) =>
+    tx
+      .update(accounts)
+      .set({ passwordHash })
+      // Unless it was changed meanwhile.
+      .where(and(eq(accounts.id, id), eq(accounts.passwordHash, stored))),
+  )
 }
 
 /** The same whatever of it is wrong, and whether or not the account has a second factor: clients offer a field for it always. */

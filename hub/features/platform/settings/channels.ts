@@ -20,6 +20,7 @@ import type {
 import { masked } from '#shared/contracts/secrets.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import { isNearHost } from '#shared/std/near-host.ts'
 
 /** Throws concurrency_conflict, and invalid_request for a password that does not belong to the server. */
 export async function updateChannels(
@@ -32,6 +33,11 @@ export async function updateChannels(
   if (before.version !== version) throw staleVersion(version, before.version)
   if (backedUpKeyId !== null && backedUpKeyId !== before.backedUpKeyId && backedUpKeyId !== keyRing.keyId)
     throw invalidField(['backedUpKeyId'], `is not the key that seals now: ${keyRing.keyId}`)
+  if (mail?.tls === 'None' && !isNearHost(mail.host))
+    throw invalidField(
+      ['mail', 'tls'],
+      'the server is not of a private network: mails and their links would be read',
+    )
   await saveProviders(tx, signOn, keyRing)
   const mailPassword = passwordOf(before, mail, (plain) => keyRing.seal(plain, MAIL_PASSWORD))
   await tx
