@@ -28,6 +28,12 @@ describe('a header', () => {
     ['Штрихкод EAN13', { kind: 'barcodes', type: 'Ean13' }],
     ['ШтрихКодЕАН', { kind: 'barcodes', type: null }],
     ['Barcodes', { kind: 'barcodes', type: null }],
+    ['Упаковка:Коробка', { kind: 'pack', member: 'quantity', unit: 'Коробка' }],
+    ['Pack: box', { kind: 'pack', member: 'quantity', unit: 'box' }],
+    ['Упаковка(ШК):Коробка:EAN8', { kind: 'pack', member: 'barcode', unit: 'Коробка' }],
+    ['Упаковка (ШК) : Коробка', { kind: 'pack', member: 'barcode', unit: 'Коробка' }],
+    ['Упаковка(ШК):Ящик:Code128', { kind: 'pack', member: 'barcode', unit: 'Ящик' }],
+    ['Pack barcode: box', { kind: 'pack', member: 'barcode', unit: 'box' }],
     ['Характеристика:Цвет', { kind: 'characteristic', name: 'Цвет' }],
     ['Изображение(ссылка)', { kind: 'images' }],
     ['Изображение (файл)', { kind: 'images' }],
@@ -41,7 +47,6 @@ describe('a header', () => {
   })
 
   it.each([
-    ['Упаковка(ШК):коробка:EAN8', true],
     ['Доп. поле: Полка', true],
     ['Погода', false],
     ['', false],
@@ -116,7 +121,6 @@ describe('the headers that are seen', () => {
     ['the group has a column of its own', 'группа путь'],
     ['it is no property of a product here', 'разливной товар|алкогольная продукция'],
     ['discounts are given by promotions', 'скидка'],
-    ['packs are not kept', 'упаковка|упаковка:коробка'],
     ['free fields are not kept', 'доп. поле: цвет|доп. поле'],
   ])('and left alone because %s', (reason, headers) => {
     for (const header of headers.split('|'))

@@ -14,6 +14,8 @@ export type Column =
   | { kind: 'characteristic'; name: string }
   /** `store`: its name; null: the one that is asked for, or the default one. */
   | { kind: 'stock'; store: string | null }
+  /** How many are in a pack of the unit, or its barcode. */
+  | { kind: 'pack'; member: 'quantity' | 'barcode'; unit: string }
   /** Links to images. */
   | { kind: 'images' }
   /** Known, and left alone for a reason; null: not known. */
@@ -140,11 +142,12 @@ const CURRENCY_OF = /^(?:валюта|currency)\s*\((.+)\)$/
 const STOCK_OF = /^(?:остаток|stock)\s*[:(]\s*(.+?)\s*\)?$/i
 const IMAGES =
   /^(изображени[ея]|картинк[аи]|фото|ссылк[аи] на (фото|изображение|изображения)|images?|image links?|image urls?|photo)(\s*\(.*\))?$/
+/** The type of the code, which stands behind the unit, does not matter. */
+const PACK_BARCODE =
+  /^(?:упаковка\s*\(шк\)|pack barcode)\s*:\s*(.+?)\s*(?::\s*(?:ean-?13|ean-?8|code-?128|upc|gtin)\s*)?$/i
+const PACK = /^(?:упаковка|pack)\s*:\s*(.+)$/i
 const CHARACTERISTIC = /^характеристика\s*:\s*(.+)$/
-const KNOWN_IGNORED: [pattern: RegExp, reason: string][] = [
-  [/^упаковка/, 'packs are not kept'],
-  [/^доп\. поле/, 'free fields are not kept'],
-]
+const KNOWN_IGNORED: [pattern: RegExp, reason: string][] = [[/^доп\. поле/, 'free fields are not kept']]
 
 /** What a column means. */
 export function columnOf(header: string): Column {
@@ -159,6 +162,10 @@ export function columnOf(header: string): Column {
   if (STOCK_COLUMNS.has(key)) return { kind: 'stock', store: null }
   const store = STOCK_OF.exec(header.trim())?.[1]
   if (store) return { kind: 'stock', store }
+  const coded = PACK_BARCODE.exec(trimmed(header))?.[1]
+  if (coded) return { kind: 'pack', member: 'barcode', unit: coded }
+  const unit = PACK.exec(trimmed(header))?.[1]
+  if (unit) return { kind: 'pack', member: 'quantity', unit }
   if (IMAGES.test(name)) return { kind: 'images' }
   if (PRICE_OF.test(name)) return { kind: 'price', priceType: tail(header, ':') }
   if (CURRENCY_OF.test(name)) return { kind: 'currency', of: CURRENCY_OF.exec(name)?.[1] ?? '' }
@@ -175,6 +182,9 @@ export function isPricedBy(header: string, { of }: Extract<Column, { kind: 'curr
   const type = PRICE_OF.exec(name)?.[1]
   return squeezed(name) === squeezed(of) || (type !== undefined && squeezed(type) === squeezed(of))
 }
+
+/** As it was written, but for spaces. */
+const trimmed = (header: string): string => header.replace(/[\s\u00a0]+/g, ' ').trim()
 
 /** As it was written, behind the first such mark. */
 const tail = (header: string, mark: string): string =>

@@ -55,6 +55,8 @@ export interface ImportRow {
   supplier?: string | null
   parentCode?: string
   barcodes?: Barcode[]
+  /** In the order of their columns; a unit whose cells are empty has no pack any more. */
+  packs?: PackCells[]
   /** By the index of the column; a cell without a number is left out. */
   prices: Map<number, number>
   /** What is in stock, in thousandths, by the index of the column; a cell without a number is left out. */
@@ -70,6 +72,17 @@ export interface GroupRow {
   row: number
   name: string
   group: string
+}
+
+/** What the columns of one unit say. */
+export interface PackCells {
+  /** As the header has it. */
+  unit: string
+  /** Thousandths. */
+  quantity: number | null
+  barcode: string | null
+  /** Of the column that names the unit first. */
+  index: number
 }
 
 export interface RowReader {
@@ -147,6 +160,8 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
             const isLink = (link: string) => /^https?:\/\//i.test(link) && link.length <= MAX_LINK
             if (!links.every(isLink)) sink.warn(at(index, 'is no link to an image: nothing is fetched'))
             product.images = [...(product.images ?? []), ...links.filter(isLink)]
+          } else if (column.kind === 'pack') {
+            readPack(product, column, cell, index)
           } else if (column.kind === 'barcodes') {
             const barcodes = readBarcodes(cell)
             for (const { value, isOdd } of barcodes)
@@ -179,11 +194,35 @@ export function rowReader(format: ImportFormat, headers: readonly string[], sink
       if (hasExcise) product.paymentSubject = 'Excisable'
       if ((product.barcodes?.length ?? 0) > MAX_BARCODES)
         fault(WHOLE_ROW, `has more than ${MAX_BARCODES} barcodes`)
+      for (const { index, quantity, barcode } of product.packs ?? [])
+        if (quantity === null && barcode !== null)
+          fault(index, 'has a barcode and no quantity: how much is in it?')
       product.name = withCharacteristics(product.name, characteristics)
       if (countCharacters(product.name) > MAX_SHORT)
         fault(nameIndex, `must have at most ${MAX_SHORT} characters`)
       return isFaulty ? undefined : product
     },
+  }
+}
+
+function readPack(
+  product: ImportRow,
+  { unit, member }: Extract<Column, { kind: 'pack' }>,
+  cell: string,
+  index: number,
+): void {
+  product.packs ??= []
+  const key = unit.toLowerCase()
+  let pack = product.packs.find((one) => one.unit.toLowerCase() === key)
+  if (!pack) {
+    pack = { unit, quantity: null, barcode: null, index }
+    product.packs.push(pack)
+  }
+  if (member === 'quantity') pack.quantity = nonNegativeCell(cell, QUANTITY_PLACES) || null
+  else {
+    const codes = barcodeValues(cell)
+    if (codes.length > 1) throw new CellError('has several barcodes: a pack has one')
+    pack.barcode = codes[0] ?? null
   }
 }
 

@@ -34,6 +34,7 @@ BEGIN
       ('product_groups', 'group', 'id', 'organization_id', true),
       ('products', 'product', 'id', 'organization_id', true),
       ('product_barcodes', 'product', 'product_id', 'organization_id', true),
+      ('product_packs', 'product', 'product_id', 'organization_id', true),
       ('product_prices', 'product', 'product_id', 'organization_id', true),
       ('future_prices', 'product', 'product_id', 'organization_id', true),
       ('loyalty_programs', 'program', 'id', 'organization_id', true),

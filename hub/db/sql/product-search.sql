@@ -86,7 +86,10 @@ BEGIN
         AND search_key(a.article) COLLATE "C" = key
       UNION
       SELECT b.product_id FROM product_barcodes b
-      WHERE b.organization_id = organization AND b.value COLLATE "C" = typed))
+      WHERE b.organization_id = organization AND b.value COLLATE "C" = typed
+      UNION
+      SELECT k.product_id FROM product_packs k
+      WHERE k.organization_id = organization AND k.barcode COLLATE "C" = typed))
     ORDER BY p.name, p.id
     LIMIT most;
   RETURN QUERY
@@ -199,10 +202,15 @@ BEGIN
   RETURN QUERY
     SELECT p.* FROM products p
     WHERE p.organization_id = organization AND p.id = ANY (ARRAY(
-        SELECT b.product_id FROM product_barcodes b
+        (SELECT b.product_id FROM product_barcodes b
         WHERE b.organization_id = organization
           AND b.value COLLATE "C" >= typed AND b.value COLLATE "C" < typed || U&'\+10FFFF'
-        LIMIT most))
+        LIMIT most)
+        UNION
+        (SELECT k.product_id FROM product_packs k
+        WHERE k.organization_id = organization
+          AND k.barcode COLLATE "C" >= typed AND k.barcode COLLATE "C" < typed || U&'\+10FFFF'
+        LIMIT most)))
       AND (product_search_words(p.organization_id, p.name, p.code, p.article) @@ query
         AND (patterns IS NULL OR product_search_text(p.name, p.code, p.article) LIKE ALL (patterns))) IS NOT TRUE
     LIMIT most - found;

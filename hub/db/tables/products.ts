@@ -149,6 +149,34 @@ export const productBarcodes = pgTable(
   ],
 )
 
+/** So many of the unit of the product are one of this unit. */
+export const productPacks = pgTable(
+  'product_packs',
+  {
+    organizationId: uuid().notNull(),
+    productId: uuid().notNull(),
+    uomId: uuid().notNull(),
+    quantity: quantityColumn().notNull(),
+    barcode: text(),
+    position: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.productId, table.uomId] }),
+    foreignKey({
+      columns: [table.organizationId, table.productId],
+      foreignColumns: [products.organizationId, products.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.organizationId, table.uomId],
+      foreignColumns: [organizationUnits.organizationId, organizationUnits.unitId],
+    }),
+    index('product_packs_uom_idx').on(table.organizationId, table.uomId),
+    index('product_packs_barcode_idx')
+      .on(table.organizationId, table.barcode)
+      .where(sql`barcode IS NOT NULL`),
+  ],
+)
+
 export const productPrices = pgTable(
   'product_prices',
   {

@@ -50,6 +50,18 @@ export const BarcodeType = z.enum(['Ean13', 'Ean8', 'UpcA', 'Gtin', 'Code128'])
 const BarcodeIn = z.strictObject({ value: codeText(255), type: BarcodeType.default('Code128') })
 const BarcodeOut = z.object({ value: z.string(), type: BarcodeType })
 
+const PackIn = z.strictObject({
+  uomId: Id.meta({ description: 'An enabled unit, such as a box' }),
+  quantity: QuantityIn.refine((value) => value > 0, { error: 'must be above 0' }).meta({
+    description: 'So many of the unit of the product are in it',
+  }),
+  barcode: codeText(255)
+    .nullish()
+    .transform((value) => value || null),
+})
+const PackOut = z.object({ uomId: Id, quantity: QuantityOut, barcode: z.string().nullable() })
+export const MAX_PACKS = 50
+
 const nonNegative = { error: 'must not be negative' }
 const PriceIn = AmountIn.refine((value) => value >= 0, nonNegative)
 const NonNegativeQuantityIn = QuantityIn.refine((value) => value >= 0, nonNegative)
@@ -110,6 +122,24 @@ const editable = {
     )
     .default([])
     .meta({ description: 'Replaces its barcodes; only new ones have their check digit validated' }),
+  packs: z
+    .array(PackIn)
+    .max(MAX_PACKS)
+    .refine(
+      distinct<{ uomId: string }>((pack) => pack.uomId),
+      { error: 'the same unit is listed twice' },
+    )
+    .refine(
+      (packs) => {
+        const barcodes = packs.flatMap(({ barcode }) => barcode ?? [])
+        return new Set(barcodes).size === barcodes.length
+      },
+      { error: 'the same barcode is listed twice' },
+    )
+    .optional()
+    .meta({
+      description: 'In what it is packed: of goods that are not weighed. Left out of an update, they stay',
+    }),
   cost: CostIn.refine((value) => value >= 0, nonNegative).optional(),
   retailPrice: PriceIn.optional().meta({ description: 'Price of the default price type' }),
   prices: z
@@ -205,6 +235,7 @@ export const Product = z
     unitOfMeasureId: Id,
     unitName: z.string(),
     barcodes: z.array(BarcodeOut),
+    packs: z.array(PackOut),
     cost: CostOut.optional().meta({ description: 'Only for those who may see costs' }),
     retailPrice: AmountOut,
     prices: z.array(z.object({ priceTypeId: Id, value: AmountOut })),
@@ -309,7 +340,8 @@ export type ProductPriceChange = z.output<typeof ProductPriceChange>
 
 /** What a label of a scale says, beside the product. */
 const ScannedProduct = Product.extend({
-  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode' }),
+  pack: PackOut.optional().meta({ description: 'The barcode is that of this pack' }),
+  quantity: QuantityOut.optional().meta({ description: 'Of a weight barcode, or of a pack' }),
   sum: AmountOut.optional().meta({ description: 'Of a weight barcode that says the price of the piece' }),
 }).meta({ id: 'ScannedProduct' })
 /** By barcode: the product itself when one has it, an object with items when several do. */

@@ -3,11 +3,12 @@ import { insertRows } from '#hub/db/insert-rows.ts'
 import { portions } from '#hub/db/records.ts'
 import { counterparties, countries, priceTypes, productGroups } from '#hub/db/tables/catalog.ts'
 import { organizationUnits } from '#hub/db/tables/organization.ts'
-import { productBarcodes, productPrices, products } from '#hub/db/tables/products.ts'
+import { productBarcodes, productPacks, productPrices, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { updateRows } from '#hub/db/update-rows.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
 import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
+import { packRows } from '#hub/features/catalog/products/packs/packs.ts'
 import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
 import { must } from '#shared/std/must.ts'
 import { type ImportPlan, kindChanges } from './plan-import.ts'
@@ -59,6 +60,11 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
     )
     await insertRows(
       tx,
+      productPacks,
+      portion.flatMap(({ id, packs }) => packRows(tx, id, packs)),
+    )
+    await insertRows(
+      tx,
       productPrices,
       portion.flatMap((product) => pricesOf(tx, product)),
     )
@@ -99,6 +105,15 @@ async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promi
     tx,
     productBarcodes,
     recoded.flatMap((product) => barcodesOf(tx, product)),
+  )
+  const repacked = updates.filter((product) => product.packsChanged)
+  await tx.execute(sql`
+    DELETE FROM product_packs
+    WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param(repacked.map(({ id }) => id))}::uuid[])`)
+  await insertRows(
+    tx,
+    productPacks,
+    repacked.flatMap(({ id, packs }) => packRows(tx, id, packs)),
   )
   const removed = updates.flatMap(({ id, prices, pricesChanged }) =>
     pricesChanged.filter((type) => !prices.has(type)).map((type) => ({ id, type })),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { portions } from '#hub/db/records.ts'
 import type { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { Pack } from '#hub/features/catalog/products/packs/packs.ts'
 import { weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
@@ -24,6 +25,7 @@ export interface Existing extends ProductValues {
   id: string
   version: number
   barcodes: Barcode[]
+  packs: Pack[]
   /** By price type. */
   prices: Record<string, Amount>
 }
@@ -139,12 +141,17 @@ async function findProducts(tx: Tx, rows: readonly ImportRow[]): Promise<Existin
       p.tracking_type AS "trackingType", p.country_id AS "countryId", p.supplier_id AS "supplierId",
       p.is_discount_prohibited AS "isDiscountProhibited", p.weight::float8 AS weight, p.volume, p.description,
       p.is_archived AS "isArchived",
-      coalesce(b.barcodes, '[]') AS barcodes, coalesce(q.prices, '{}') AS prices
+      coalesce(b.barcodes, '[]') AS barcodes, coalesce(k.packs, '[]') AS packs,
+      coalesce(q.prices, '{}') AS prices
     FROM named
     JOIN products p ON p.organization_id = ${own} AND p.id = named.id
     LEFT JOIN LATERAL (
       SELECT json_agg(json_build_object('value', value, 'type', type) ORDER BY position) AS barcodes
       FROM product_barcodes WHERE organization_id = ${own} AND product_id = named.id) b ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('uomId', uom_id, 'quantity', quantity, 'barcode', barcode)
+        ORDER BY position) AS packs
+      FROM product_packs WHERE organization_id = ${own} AND product_id = named.id) k ON true
     LEFT JOIN LATERAL (
       SELECT json_object_agg(price_type_id, value) AS prices
       FROM product_prices WHERE organization_id = ${own} AND product_id = named.id) q ON true

@@ -1,4 +1,5 @@
 import { refuseContradictions } from '#hub/features/catalog/products/contradictions.ts'
+import { isSamePacks, type Pack, refuseWrongPacks } from '#hub/features/catalog/products/packs/packs.ts'
 import {
   mergePrices,
   refuseBelowMinimum,
@@ -6,7 +7,7 @@ import {
 } from '#hub/features/catalog/products/prices/prices.ts'
 import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import type { Amount } from '#shared/money/decimal.ts'
+import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Existing } from './find-existing.ts'
@@ -20,6 +21,8 @@ export interface PlannedProduct {
   row: number
   values: PlannedValues
   barcodes: Barcode[]
+  packs: Pack[]
+  packsChanged: boolean
   /** By price type. */
   prices: Map<string, Amount>
   /** What it is now; undefined: it is new. */
@@ -67,9 +70,11 @@ export class ProductPlanner {
     const values = valuesOf(row, existing, this.#references, { id, unitOfMeasureId, productGroupId })
     const barcodes = row.barcodes ? keepTypes(row.barcodes, existing) : (existing?.barcodes ?? [])
     const prices = this.#pricesOf(row, existing)
-    if (!prices) return undefined
+    const packs = this.#packsOf(row, existing)
+    if (!prices || !packs) return undefined
     try {
       refuseContradictions(values)
+      refuseWrongPacks(packs, { ...values, barcodes })
       const types = this.#references.priceTypes
       const merged = mergePrices(types, {
         prices: [...prices].map(([priceTypeId, value]) => ({ priceTypeId, value })),
@@ -84,6 +89,8 @@ export class ProductPlanner {
       row: row.row,
       values,
       barcodes,
+      packs,
+      packsChanged: !isSamePacks(packs, existing?.packs ?? []),
       prices,
       existing,
       barcodesChanged: !sameBarcodes(barcodes, existing?.barcodes ?? []),
@@ -91,6 +98,31 @@ export class ProductPlanner {
         (type) => prices.get(type) !== existing?.prices[type],
       ),
     }
+  }
+
+  /** Packs in units of which the file says nothing stay. undefined: a unit is not known, or named twice. */
+  #packsOf(row: ImportRow, existing: Existing | undefined): Pack[] | undefined {
+    const had = existing?.packs ?? []
+    const told = new Map<string, Pack | null>()
+    for (const { unit, quantity, barcode, index } of row.packs ?? []) {
+      const isKnown = quantity !== null || this.#references.isEnabled(unit)
+      const uomId = isKnown ? this.#references.unit(unit) : undefined
+      if (quantity !== null && uomId === undefined) {
+        this.#faults.addToColumn(row, index, unit, 'there is no such unit of measure')
+        return undefined
+      }
+      if (uomId === undefined) continue
+      if (told.has(uomId)) {
+        this.#faults.addToColumn(row, index, unit, 'another column has the packs of this unit')
+        return undefined
+      }
+      told.set(uomId, quantity === null ? null : { uomId, quantity: quantity as Quantity, barcode })
+    }
+    const kept = had.flatMap((pack) => told.get(pack.uomId) ?? (told.has(pack.uomId) ? [] : pack))
+    const added = [...told.values()].flatMap((pack) =>
+      pack === null || had.some(({ uomId }) => uomId === pack.uomId) ? [] : pack,
+    )
+    return [...kept, ...added]
   }
 
   /** Prices the row does not tell stay. undefined: two columns give one price type two prices. */
@@ -123,6 +155,6 @@ const sameBarcodes = (a: readonly Barcode[], b: readonly Barcode[]): boolean =>
   a.length === b.length && a.every(({ value, type }, at) => b[at]?.value === value && b[at]?.type === type)
 
 export function isChanged(product: PlannedProduct, existing: Existing): boolean {
-  if (product.barcodesChanged || product.pricesChanged.length > 0) return true
+  if (product.barcodesChanged || product.packsChanged || product.pricesChanged.length > 0) return true
   return PRODUCT_FIELDS.some((field) => product.values[field] !== existing[field])
 }

@@ -77,6 +77,11 @@ export class References {
     return unit.id
   }
 
+  /** Whether the organization uses the unit already. */
+  isEnabled(name: string): boolean {
+    return this.#units.get(unitKey(name))?.isEnabled === true
+  }
+
   isFractional(unitId: string): boolean {
     return this.#fractional.has(unitId)
   }

@@ -13,6 +13,7 @@ import type { ProductDetails } from './details.ts'
 import { refuseBundle } from './kind-changes.ts'
 import { nextProductCode } from './next-code.ts'
 import { nextWeightCode, withInternalBarcode } from './numbering.ts'
+import { insertPacks, refuseWrongPacks, requirePackUnits } from './packs/packs.ts'
 import { checkFuturePrices } from './prices/future-prices.ts'
 import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices/prices.ts'
 import {
@@ -36,7 +37,7 @@ export async function createProduct(
   tx: Tx,
   input: ProductCreate,
 ): Promise<{ row: ProductDetails; isNew: boolean }> {
-  const { id = newId(), futurePrices = [], minStockByStore = [] } = input
+  const { id = newId(), futurePrices = [], minStockByStore = [], packs = [] } = input
   if (input.id && (await findRecord(tx, products, id))) return { row: await getProduct(tx, id), isNew: false }
   checkNewBarcodes(input.barcodes)
   const priceTypes = await listPriceTypes(tx)
@@ -49,6 +50,11 @@ export async function createProduct(
   await requireCountry(tx, input.countryId)
   await requireSupplier(tx, input.supplierId)
   await requireStores(tx, minStockByStore)
+  const { isWeighed, barcodes: told } = input
+  refuseWrongPacks(packs, {
+    ...{ kind: input.kind ?? 'Good', isWeighed, unitOfMeasureId: unit.id, barcodes: told },
+  })
+  await requirePackUnits(tx, packs)
   const { autoBarcode, defaultVatRate } = await loadSettings(tx)
   const values = await productValues(tx, withUsualVat(input, defaultVatRate))
 
@@ -65,6 +71,7 @@ export async function createProduct(
     const { barcodes } = input
     const isBarcodeMade = input.generateBarcode || (autoBarcode && barcodes.length === 0)
     await insertBarcodes(tx, id, isBarcodeMade ? await withInternalBarcode(tx, barcodes) : barcodes)
+    await insertPacks(tx, id, packs)
     await insertPrices(tx, id, prices)
     await insertFuturePrices(tx, id, futurePrices)
     await insertMinStocks(tx, id, minStockByStore)

@@ -8,6 +8,7 @@ import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
 import { effectiveVatRate } from '#shared/catalog/effective-vat.ts'
 import type { ProductCreate } from '#shared/contracts/catalog/products.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
+import type { Pack } from './packs/packs.ts'
 import type { Price } from './prices/prices.ts'
 
 export type ProductRow = InferSelectModel<typeof products>
@@ -28,6 +29,7 @@ export interface ProductDetails extends ProductRow {
   groupPath: string | null
   effectiveVatRate: Percent | null
   barcodes: Barcode[]
+  packs: Pack[]
   prices: Price[]
   futurePrices: FuturePrice[]
   minStockByStore: MinStock[]
@@ -81,6 +83,9 @@ function linesOf(organizationId: SQL, ids: SQL) {
     barcodes: inFirst<OfProduct<Barcode>>(sql`
       SELECT product_id AS "productId", value, type FROM product_barcodes each
       WHERE ${ofProducts} ORDER BY position`),
+    packs: inFirst<OfProduct<Pack>>(sql`
+      SELECT product_id AS "productId", uom_id AS "uomId", quantity, barcode FROM product_packs each
+      WHERE ${ofProducts} ORDER BY position`),
     prices: inFirst<OfProduct<Price>>(sql`
       SELECT product_id AS "productId", price_type_id AS "priceTypeId", value, is_default AS "isDefault"
       FROM product_prices each
@@ -111,6 +116,7 @@ type Selected = ProductRow & { unitName: string } & Lines
 function withLines(rows: Selected[], lines: Lines): ProductDetails[] {
   const groups = new Map((lines.groups ?? []).map((group) => [group.id, group]))
   const barcodes = byProduct(lines.barcodes)
+  const packs = byProduct(lines.packs)
   const prices = byProduct(lines.prices)
   const futurePrices = byProduct(lines.futurePrices)
   const minStocks = byProduct(lines.minStockByStore)
@@ -120,6 +126,7 @@ function withLines(rows: Selected[], lines: Lines): ProductDetails[] {
     groupPath: row.productGroupId && pathTo(groups, row.productGroupId),
     effectiveVatRate: effectiveVatRate({ ...row, groupId: row.productGroupId }, (id) => groups.get(id)),
     barcodes: barcodes(row.id),
+    packs: packs(row.id),
     prices: prices(row.id),
     futurePrices: futurePrices(row.id).map((price) => ({ ...price, startsAt: new Date(price.startsAt) })),
     minStockByStore: minStocks(row.id),

@@ -17,6 +17,10 @@ interface ExportedProduct extends ProductDetails {
   countryName: string | null
   supplierName: string | null
 }
+interface Named {
+  id: string
+  name: string
+}
 type Column = ExportColumn<ExportedProduct>
 const column = exportColumn<ExportedProduct>
 
@@ -27,10 +31,11 @@ export async function productFile(
   actor: Actor,
 ): Promise<ExportFile<ExportedProduct>> {
   const types = await listFurtherPriceTypes(tx)
+  const units = await listPackUnits(tx)
   const { where } = await selectProducts(tx, filter)
   return {
     title: { en: 'Products', ru: 'Товары' },
-    columns: columnsOf(types, actor.permissions.has('costs.view')),
+    columns: columnsOf(types, units, actor.permissions.has('costs.view')),
     page: (tx, after, limit) => listForExport(tx, where, after?.id, limit),
   }
 }
@@ -103,7 +108,32 @@ const SUBJECTS: Record<Product['paymentSubject'], Record<Language, string>> = {
 }
 const WITHOUT_VAT: Record<Language, string> = { en: 'without VAT', ru: 'без НДС' }
 
-function columnsOf(furtherTypes: readonly { id: string; name: string }[], showsCost: boolean): Column[] {
+/** The units that any product of the organization is packed in. */
+async function listPackUnits(tx: Tx): Promise<Named[]> {
+  const { rows } = await tx.execute<Named & Record<string, unknown>>(sql`
+    SELECT id, name FROM units_of_measure
+    WHERE id IN (SELECT uom_id FROM product_packs WHERE organization_id = ${tx.organizationId})
+    ORDER BY name, id`)
+  return rows
+}
+
+/** Two columns for each unit. */
+function packColumns(units: readonly Named[]): Column[] {
+  const packIn = ({ packs }: ExportedProduct, id: string) => packs.find(({ uomId }) => uomId === id)
+  return units.flatMap(({ id, name }) => [
+    column(`Pack: ${name}`, `Упаковка: ${name}`, (row) => {
+      const pack = packIn(row, id)
+      return pack ? quantityToNumber(pack.quantity) : null
+    }),
+    column(`Pack barcode: ${name}`, `Упаковка(ШК): ${name}`, (row) => packIn(row, id)?.barcode ?? null),
+  ])
+}
+
+function columnsOf(
+  furtherTypes: readonly Named[],
+  packUnits: readonly Named[],
+  showsCost: boolean,
+): Column[] {
   return [
     column('Name', 'Наименование', (row) => row.name),
     column('Code', 'Код', (row) => row.code),
@@ -112,6 +142,7 @@ function columnsOf(furtherTypes: readonly { id: string; name: string }[], showsC
     column('Group', 'Группы', (row) => row.groupPath),
     column('Unit', 'Единица измерения', (row) => row.unitName),
     column('Barcodes', 'Штрихкоды', (row) => row.barcodes.map(({ value }) => value).join('; ') || null),
+    ...packColumns(packUnits),
     ...(showsCost ? [column('Cost', 'Закупочная цена', (row) => costToNumber(row.cost))] : []),
     column('Retail price', 'Розничная цена', (row) => amountToNumber(retailPriceOf(row.prices))),
     ...furtherTypes.map(({ id, name }) =>

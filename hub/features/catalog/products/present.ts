@@ -4,6 +4,7 @@ import { presentRecord } from '#hub/http/present-record.ts'
 import type { Product } from '#shared/contracts/catalog/products.ts'
 import { amountToNumber, costToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ProductDetails } from './details.ts'
+import type { Pack } from './packs/packs.ts'
 import { retailPriceOf } from './prices/prices.ts'
 
 /** What a product costs is shown only to those who may see costs. */
@@ -19,6 +20,7 @@ export function presentProduct(product: ProductDetails, actor: Actor): Product {
     unitOfMeasureId: product.unitOfMeasureId,
     unitName: product.unitName,
     barcodes: product.barcodes,
+    packs: product.packs.map(presentPack),
     ...(actor.permissions.has('costs.view') && { cost: costToNumber(product.cost) }),
     retailPrice: amountToNumber(retailPriceOf(product.prices)),
     prices: product.prices.map(({ priceTypeId, value }) => ({ priceTypeId, value: amountToNumber(value) })),
@@ -53,6 +55,10 @@ export function presentProduct(product: ProductDetails, actor: Actor): Product {
     isArchived: product.isArchived,
   }
 }
+
+export const presentPack = ({ uomId, quantity, barcode }: Pack): Product['packs'][number] => ({
+  ...{ uomId, quantity: quantityToNumber(quantity), barcode },
+})
 
 function orNull<Value>(value: Value | null, convert: (value: Value) => number): number | null {
   return value === null ? null : convert(value)

@@ -7,6 +7,7 @@ import { productValues } from './create-product.ts'
 import type { ProductDetails } from './details.ts'
 import { refuseBundle, refuseUsedKind } from './kind-changes.ts'
 import { withInternalBarcode } from './numbering.ts'
+import { isSamePacks, refuseWrongPacks, replacePacks, requirePackUnits } from './packs/packs.ts'
 import { checkFuturePrices } from './prices/future-prices.ts'
 import { mergePrices, refuseBelowMinimum, retailPriceOf } from './prices/prices.ts'
 import {
@@ -27,7 +28,7 @@ import {
 
 /**
  * Replaces the product, its barcodes and its prices. What may be left out stays as it is: kind, codes, unit, cost, prices,
- * those to come, minimum stock by store. Throws concurrency_conflict, and invalid_request, price_too_small or in_use naming
+ * those to come, packs, minimum stock by store. Throws concurrency_conflict, and invalid_request, price_too_small or in_use naming
  * the field.
  */
 export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): Promise<ProductDetails> {
@@ -49,6 +50,9 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
   if (countryId !== current.countryId) await requireCountry(tx, countryId)
   if (supplierId !== current.supplierId) await requireSupplier(tx, supplierId)
   if (input.minStockByStore) await requireStores(tx, input.minStockByStore)
+  const { isWeighed, barcodes, packs = current.packs } = input
+  refuseWrongPacks(packs, { kind, isWeighed, unitOfMeasureId, barcodes })
+  if (input.packs) await requirePackUnits(tx, input.packs)
   refuseBundle(kind, current.kind)
   if (kind !== current.kind) await refuseUsedKind(tx, id)
 
@@ -60,8 +64,9 @@ export async function updateProduct(tx: Tx, id: string, input: ProductUpdate): P
     unitOfMeasureId,
     cost: input.cost ?? current.cost,
   })
-  const { barcodes, generateBarcode } = input
+  const { generateBarcode } = input
   await replaceBarcodes(tx, id, generateBarcode ? await withInternalBarcode(tx, barcodes) : barcodes)
+  if (input.packs && !isSamePacks(packs, current.packs)) await replacePacks(tx, id, packs)
   await replacePrices(tx, id, prices)
   if (input.futurePrices) await replaceFuturePrices(tx, id, input.futurePrices)
   if (input.minStockByStore) await replaceMinStocks(tx, id, input.minStockByStore)

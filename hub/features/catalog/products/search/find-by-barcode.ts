@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Given } from '#hub/db/statement.ts'
-import { productBarcodes, products } from '#hub/db/tables/products.ts'
+import { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
@@ -14,6 +14,7 @@ import type { BarcodeDuplicatesQuery } from '#shared/contracts/catalog/products.
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { type ProductDetails, type ProductRow, productsWithDetails } from '../details.ts'
+import type { Pack } from '../packs/packs.ts'
 import { retailPriceOf } from '../prices/prices.ts'
 import { findProducts } from '../queries.ts'
 
@@ -21,23 +22,27 @@ export interface Scanned {
   products: [ProductDetails, ...ProductDetails[]]
   /** What the label of a scale says. */
   quantity?: Quantity | undefined
+  /** Whose barcode it is. */
+  pack?: Pack | undefined
   sum?: Amount | undefined
 }
 
 const productsWithBarcode = productsWithDetails('products.by-barcode', (given: Given<'value'>) => {
   return sql`
     SELECT product_id FROM product_barcodes
-    WHERE organization_id = ${given.organizationId} AND value = ${given.value}`
+    WHERE organization_id = ${given.organizationId} AND value = ${given.value}
+    UNION SELECT product_id FROM product_packs
+    WHERE organization_id = ${given.organizationId} AND barcode = ${given.value}`
 })
 
 /**
- * What has this very barcode, archived products last; else the same barcode as another scanner sends it; else the weighed
+ * What has this very barcode or a pack that has it, archived products last; else the same barcode as another scanner sends it; else the weighed
  * product that a scale's label stands for. Throws barcode_not_found.
  */
 export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
   for (const sent of spellingsOf(value)) {
     const [first, ...others] = await productsWithBarcode(tx, { value: sent })
-    if (first) return { products: [first, ...others] }
+    if (first) return { products: [first, ...others], ...packOf(first, sent) }
   }
   const label = await readLabel(tx, value)
   const row = label && (await findByWeightCode(tx, label.weightCode))
@@ -49,6 +54,11 @@ export async function findByBarcode(tx: Tx, value: string): Promise<Scanned> {
     quantity: quantityOf(label, retailPriceOf(product.prices)),
     sum: 'sum' in label ? label.sum : undefined,
   }
+}
+
+function packOf({ packs }: ProductDetails, value: string): Pick<Scanned, 'pack' | 'quantity'> {
+  const pack = packs.find(({ barcode }) => barcode === value)
+  return pack ? { pack, quantity: pack.quantity } : {}
 }
 
 /** As it was sent, and as other scanners send it. */
@@ -92,43 +102,35 @@ export async function listBarcodeDuplicates(
   tx: Tx,
   { page, pageSize }: BarcodeDuplicatesQuery,
 ): Promise<{ rows: Duplicate[]; total: number }> {
-  // One walk along the index of values: a product has none of them twice.
+  // A product has none of them twice, its packs included.
   const { rows } = await tx.execute<{ total: number; values: string[] | null }>(sql`
     WITH several AS MATERIALIZED (
-      SELECT value FROM product_barcodes
-      WHERE organization_id = ${tx.organizationId} GROUP BY value HAVING count(*) > 1
+      SELECT value FROM (${codesOf(tx)}) AS code GROUP BY value HAVING count(*) > 1
     )
     SELECT (SELECT count(*)::int FROM several) AS total, (
       SELECT array_agg(value) FROM (
         SELECT value FROM several ORDER BY value LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}
       ) AS shown) AS values`)
   const values = rows[0]?.values ?? []
-  const having = await tx
-    .select({
-      value: productBarcodes.value,
-      product: {
-        id: products.id,
-        name: products.name,
-        code: products.code,
-        isArchived: products.isArchived,
-      },
-    })
-    .from(productBarcodes)
-    .innerJoin(
-      products,
-      and(
-        eq(products.organizationId, productBarcodes.organizationId),
-        eq(products.id, productBarcodes.productId),
-      ),
-    )
-    .where(and(eq(productBarcodes.organizationId, tx.organizationId), inArray(productBarcodes.value, values)))
-    .orderBy(asc(products.isArchived), asc(products.name), asc(products.id))
+  const { rows: having } = await tx.execute<Duplicate['products'][number] & { value: string }>(sql`
+    SELECT code.value, p.id, p.name, p.code, p.is_archived AS "isArchived"
+    FROM (${codesOf(tx)}) AS code
+    JOIN products p ON p.organization_id = ${tx.organizationId} AND p.id = code.product_id
+    WHERE code.value = ANY(${sql.param(values)}::text[])
+    ORDER BY p.is_archived, p.name, p.id`)
   const byValue = Map.groupBy(having, (row) => row.value)
   return {
     rows: values.map((value) => ({
       value,
-      products: (byValue.get(value) ?? []).map(({ product }) => product),
+      products: (byValue.get(value) ?? []).map(({ value: _, ...product }) => product),
     })),
     total: rows[0]?.total ?? 0,
   }
 }
+
+/** The barcodes of products and of their packs. */
+const codesOf = ({ organizationId }: Tx): SQL => sql`
+  SELECT value, product_id FROM product_barcodes WHERE organization_id = ${organizationId}
+  UNION ALL
+  SELECT barcode, product_id FROM product_packs
+  WHERE organization_id = ${organizationId} AND barcode IS NOT NULL`

@@ -2,18 +2,19 @@ import type { z } from 'zod'
 import type { Actor } from '#hub/auth/actor.ts'
 import type { ProductByBarcode } from '#shared/contracts/catalog/products.ts'
 import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
-import { presentProduct } from '../present.ts'
+import { presentPack, presentProduct } from '../present.ts'
 import type { Scanned } from './find-by-barcode.ts'
 
 /** One product with what the label of a scale says, or a list of several. */
 export function presentScanned(
-  { products: [product, ...others], quantity, sum }: Scanned,
+  { products: [product, ...others], quantity, pack, sum }: Scanned,
   actor: Actor,
 ): z.input<typeof ProductByBarcode> {
   const first = presentProduct(product, actor)
   if (others.length > 0) return { items: [first, ...others.map((other) => presentProduct(other, actor))] }
   return {
     ...first,
+    ...(pack && { pack: presentPack(pack) }),
     ...(quantity !== undefined && { quantity: quantityToNumber(quantity) }),
     ...(sum !== undefined && { sum: amountToNumber(sum) }),
   }

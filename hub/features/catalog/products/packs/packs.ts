@@ -1,0 +1,76 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { organizationUnits } from '#hub/db/tables/organization.ts'
+import { productPacks } from '#hub/db/tables/products.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Quantity } from '#shared/money/decimal.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+
+/** So many of the unit of the product are one of another unit, such as 12 pieces a box (docs/domain.md#packs). */
+export interface Pack {
+  uomId: string
+  quantity: Quantity
+  barcode: string | null
+}
+
+interface PackedProduct {
+  kind: 'Good' | 'Service' | 'Bundle'
+  isWeighed: boolean
+  unitOfMeasureId: string
+  barcodes: readonly { value: string }[]
+}
+
+/** Throws invalid_request naming the pack that the product cannot have. */
+export function refuseWrongPacks(packs: readonly Pack[], product: PackedProduct): void {
+  if (packs.length === 0) return
+  if (product.kind === 'Service') throw invalidField(['packs'], 'a service has none')
+  if (product.isWeighed) throw invalidField(['packs'], 'a weighed product has none')
+  const own = new Set(product.barcodes.map(({ value }) => value))
+  for (const [index, { uomId, barcode }] of packs.entries()) {
+    if (uomId === product.unitOfMeasureId)
+      throw invalidField(['packs', index, 'uomId'], 'is the unit of the product itself')
+    if (barcode !== null && own.has(barcode))
+      throw invalidField(['packs', index, 'barcode'], 'is a barcode of the product itself')
+  }
+}
+
+/** Throws invalid_request naming the pack whose unit is not enabled for the organization. */
+export async function requirePackUnits(tx: Tx, packs: readonly Pack[]): Promise<void> {
+  if (packs.length === 0) return
+  const ids = packs.map(({ uomId }) => uomId)
+  const found = await tx
+    .select({ id: organizationUnits.unitId })
+    .from(organizationUnits)
+    .where(
+      and(
+        eq(organizationUnits.organizationId, tx.organizationId),
+        sql`${organizationUnits.unitId} = ANY(${sql.param(ids)}::uuid[])`,
+      ),
+    )
+  const enabled = new Set(found.map(({ id }) => id))
+  for (const [index, id] of ids.entries())
+    if (!enabled.has(id)) throw invalidField(['packs', index, 'uomId'], `unit ${id} is not enabled`)
+}
+
+export async function insertPacks(tx: Tx, productId: string, packs: readonly Pack[]): Promise<void> {
+  if (packs.length > 0) await tx.insert(productPacks).values(packRows(tx, productId, packs))
+}
+
+export async function replacePacks(tx: Tx, productId: string, packs: readonly Pack[]): Promise<void> {
+  await tx
+    .delete(productPacks)
+    .where(and(eq(productPacks.organizationId, tx.organizationId), eq(productPacks.productId, productId)))
+  await insertPacks(tx, productId, packs)
+}
+
+export const packRows = (tx: Tx, productId: string, packs: readonly Pack[]) =>
+  packs.map(({ uomId, quantity, barcode }, position) => ({
+    ...{ organizationId: tx.organizationId, productId },
+    ...{ uomId, quantity, barcode, position },
+  }))
+
+export const isSamePacks = (some: readonly Pack[], others: readonly Pack[]): boolean =>
+  some.length === others.length &&
+  some.every(({ uomId, quantity, barcode }, at) => {
+    const other = others[at]
+    return other?.uomId === uomId && other.quantity === quantity && other.barcode === barcode
+  })
