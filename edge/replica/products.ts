@@ -3,6 +3,7 @@ import { weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
 import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { type NextPrice, priceAt } from '#shared/catalog/price-at.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
+import type { ReplicaPack } from '#shared/sync/download.ts'
 import type { Db } from '../sqlite/open.ts'
 import { readRecord, refuseNul } from './damaged-record.ts'
 import { searchQuery } from './search-words.ts'
@@ -29,13 +30,18 @@ export interface Product {
   trackingType: string
   paymentSubject: string
   ntin: string | null
+  packs: ReplicaPack[]
 }
 
 type Flag = 0 | 1
 
 interface Row
-  extends Omit<Product, 'barcodes' | 'isFractional' | 'isKept' | 'isDiscountProhibited' | 'isWeighed'> {
+  extends Omit<
+    Product,
+    'barcodes' | 'packs' | 'isFractional' | 'isKept' | 'isDiscountProhibited' | 'isWeighed'
+  > {
   barcodes: string
+  packs: string | null
   isFractional: Flag
   isKept: Flag
   isDiscountProhibited: Flag
@@ -53,7 +59,7 @@ const SELECT = `
   SELECT p.id, p.name, p.code, p.article, p.price, p.min_price AS minPrice, p.vat_rate AS vatRate,
          p.use_group_vat AS useGroupVat, p.group_id AS groupId, p.next_prices AS nextPrices,
          p.is_discount_prohibited AS isDiscountProhibited, p.kind <> 'Service' AS isKept,
-         p.is_weighed AS isWeighed, p.tracking_type AS trackingType, p.payment_subject AS paymentSubject, p.ntin,
+         p.is_weighed AS isWeighed, p.tracking_type AS trackingType, p.payment_subject AS paymentSubject, p.ntin, p.packs,
          g.name AS groupName, coalesce(u.name, '') AS unitName, coalesce(u.is_fractional, 1) AS isFractional,
          (SELECT json_group_array(b.barcode ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id)
            AS barcodes
@@ -107,9 +113,11 @@ export class ProductsReader {
          ON m.rowid = p.row_id
        ORDER BY p.name, p.row_id LIMIT ?`,
     )
-    this.#byBarcode = db.prepare<[string], Row>(
+    this.#byBarcode = db.prepare<{ barcode: string }, Row>(
       `${SELECT}
-       WHERE p.row_id IN (SELECT product_row_id FROM barcodes WHERE barcode = ?) AND p.is_offered = 1
+       WHERE p.row_id IN (
+         SELECT product_row_id FROM barcodes WHERE barcode = $barcode
+         UNION SELECT product_row_id FROM pack_barcodes WHERE barcode = $barcode) AND p.is_offered = 1
        ORDER BY p.name`,
     )
     this.#byCode = db.prepare<[string], Row>(
@@ -161,11 +169,13 @@ export class ProductsReader {
     return { items, total: this.#countMatches.get(query) ?? 0 }
   }
 
-  /** With this barcode, or else with the same one as other scanners send it. */
+  /** With this barcode or a pack that has it, or else with the same one as other scanners send it. */
   listByBarcode(barcode: string): Product[] {
-    const rows = this.#byBarcode.all(barcode)
+    const rows = this.#byBarcode.all({ barcode })
     const variant = barcodeVariant(barcode)
-    return this.#readAll(rows.length > 0 || variant === null ? rows : this.#byBarcode.all(variant))
+    return this.#readAll(
+      rows.length > 0 || variant === null ? rows : this.#byBarcode.all({ barcode: variant }),
+    )
   }
 
   /** Weighed products with the number that is on the labels of scales, without leading zeros. */
@@ -184,10 +194,11 @@ export class ProductsReader {
   }
 
   #read(found: Row): Product {
-    const { useGroupVat, groupId, nextPrices, ...row } = refuseNul(found)
+    const { useGroupVat, groupId, nextPrices, packs, ...row } = refuseNul(found)
     return {
       ...row,
       barcodes: refuseNul(JSON.parse(row.barcodes) as string[]),
+      packs: packs === null ? [] : readRecord(() => JSON.parse(packs) as ReplicaPack[]),
       isFractional: row.isFractional === 1,
       isKept: row.isKept === 1,
       isDiscountProhibited: row.isDiscountProhibited === 1,

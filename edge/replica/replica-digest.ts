@@ -3,6 +3,7 @@ import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money
 import type { Db } from '#shared/replica/db.ts'
 import { DOCUMENT_TABLES } from '#shared/replica/documents.ts'
 import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
+import type { ReplicaPack } from '#shared/sync/download.ts'
 
 /** So many records are read at a time. */
 const CHUNK = 5_000
@@ -58,7 +59,7 @@ const TABLES: Record<ReplicaKind, Table> = {
     sql: `SELECT r.row_id AS rowId, id, name, code, article, group_id AS groupId, unit_id AS unitId, kind, price,
             min_price AS minPrice, vat_rate AS vatRate, is_weighed AS isWeighed, weight_code AS weightCode,
             is_discount_prohibited AS isDiscountProhibited, use_group_vat AS useGroupVat, next_prices AS nextPrices,
-            tracking_type AS trackingType, payment_subject AS paymentSubject, ntin,
+            tracking_type AS trackingType, payment_subject AS paymentSubject, ntin, packs,
             (SELECT json_group_array(b.barcode ORDER BY b.position)
              FROM barcodes b WHERE b.product_row_id = r.row_id) AS barcodes
           FROM products r`,
@@ -72,6 +73,7 @@ const TABLES: Record<ReplicaKind, Table> = {
       barcodes: parsed(row.barcodes),
       useGroupVat: flag(row.useGroupVat),
       nextPrices: row.nextPrices === null ? [] : nextPricesOf(parsed(row.nextPrices)),
+      packs: row.packs === null ? [] : packsOf(parsed(row.packs)),
     }),
   },
   cashier: {
@@ -112,6 +114,15 @@ const scaled = <Steps extends number>(value: unknown, toMajor: (steps: Steps) =>
 const nextPricesOf = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((each?: NextPrice) => ({ from: each?.from, price: scaled(each?.price, amountToNumber) }))
+    : value
+
+const packsOf = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map((each?: ReplicaPack) => ({
+        uomId: each?.uomId,
+        quantity: scaled(each?.quantity, quantityToNumber),
+        barcode: each?.barcode,
+      }))
     : value
 
 function parsed(text: unknown): unknown {

@@ -9,7 +9,7 @@ import type { KindWriter } from './writer.ts'
 type Product = z.output<typeof ReplicaProduct>
 
 const COLUMNS = `id, name, code, article, group_id, unit_id, kind, price, min_price, vat_rate, is_weighed, weight_code,
-  is_discount_prohibited, use_group_vat, next_prices, tracking_type, payment_subject, ntin`
+  is_discount_prohibited, use_group_vat, next_prices, tracking_type, payment_subject, ntin, packs`
 const COLUMN_COUNT = COLUMNS.split(',').length
 
 /** In the order of COLUMNS. */
@@ -19,18 +19,25 @@ const rowOf = (id: string, product: Product): (string | number | null)[] => [
   ...[product.isDiscountProhibited ? 1 : 0, product.useGroupVat ? 1 : 0],
   product.nextPrices.length > 0 ? JSON.stringify(product.nextPrices) : null,
   ...[product.trackingType, product.paymentSubject, product.ntin],
+  product.packs.length > 0 ? JSON.stringify(product.packs) : null,
 ]
+
+const packBarcodesOf = ({ packs }: Product): string[] => packs.flatMap(({ barcode }) => barcode ?? [])
 
 /** Writes into a file that has its indexes. */
 export class ProductsWriter implements KindWriter<'product'> {
   readonly #insert
   readonly #insertBarcode
+  readonly #insertPackBarcode
   readonly #index
 
   constructor(db: Db) {
     this.#insert = db.prepare(`INSERT INTO products (${COLUMNS}) VALUES ${placeholders(1, COLUMN_COUNT)}`)
     this.#insertBarcode = db.prepare<[number | bigint, number, string]>(
       'INSERT INTO barcodes (product_row_id, position, barcode) VALUES (?, ?, ?)',
+    )
+    this.#insertPackBarcode = db.prepare<[number | bigint, string]>(
+      'INSERT INTO pack_barcodes (product_row_id, barcode) VALUES (?, ?)',
     )
     this.#index = new SearchIndex(db)
   }
@@ -41,6 +48,7 @@ export class ProductsWriter implements KindWriter<'product'> {
     for (const [position, barcode] of product.barcodes.entries()) {
       this.#insertBarcode.run(lastInsertRowid, position, barcode)
     }
+    for (const barcode of packBarcodesOf(product)) this.#insertPackBarcode.run(lastInsertRowid, barcode)
     this.#index.add(lastInsertRowid)
   }
 
@@ -59,11 +67,13 @@ export class ProductsWriter implements KindWriter<'product'> {
 export class ProductsLoader implements KindWriter<'product'> {
   readonly #products
   readonly #barcodes
+  readonly #packBarcodes
   #rowId = 0
 
   constructor(db: Db) {
     this.#products = new BulkInsert(db, `products (row_id, ${COLUMNS})`, COLUMN_COUNT + 1)
     this.#barcodes = new BulkInsert(db, 'barcodes (product_row_id, position, barcode)', 3)
+    this.#packBarcodes = new BulkInsert(db, 'pack_barcodes (product_row_id, barcode)', 2)
   }
 
   put(id: string, product: Product): void {
@@ -72,11 +82,13 @@ export class ProductsLoader implements KindWriter<'product'> {
     for (const [position, barcode] of product.barcodes.entries()) {
       this.#barcodes.add([this.#rowId, position, barcode])
     }
+    for (const barcode of packBarcodesOf(product)) this.#packBarcodes.add([this.#rowId, barcode])
   }
 
   flush(): void {
     this.#products.flush()
     this.#barcodes.flush()
+    this.#packBarcodes.flush()
   }
 
   /** An empty file has nothing to be removed. */
@@ -140,6 +152,7 @@ class SearchIndex {
     this.#removals = [
       db.prepare<[number]>(`${EMPTY_SEARCH} WHERE p.row_id = ? AND p.is_listed = 1`),
       db.prepare<[number]>('DELETE FROM barcodes WHERE product_row_id = ?'),
+      db.prepare<[number]>('DELETE FROM pack_barcodes WHERE product_row_id = ?'),
       db.prepare<[number]>('DELETE FROM products WHERE row_id = ?'),
     ]
     this.#assortment = new Assortment(db)

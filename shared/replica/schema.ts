@@ -35,6 +35,8 @@ export const TABLES = `
     tracking_type TEXT NOT NULL,
     payment_subject TEXT NOT NULL,
     ntin TEXT,
+    -- JSON of ReplicaPack[] in whole steps, where there are any.
+    packs TEXT,
     -- In the assortment of the retail point, and shown where it is looked for: see assortment.ts.
     is_offered INTEGER NOT NULL DEFAULT 1,
     is_listed INTEGER NOT NULL DEFAULT 1
@@ -43,6 +45,7 @@ export const TABLES = `
   CREATE TABLE assortment (group_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   -- One barcode may stand on several products.
   CREATE TABLE barcodes (product_row_id INTEGER NOT NULL, position INTEGER NOT NULL, barcode TEXT NOT NULL) STRICT;
+  CREATE TABLE pack_barcodes (product_row_id INTEGER NOT NULL, barcode TEXT NOT NULL) STRICT;
   CREATE TABLE cashiers (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, pin_hash TEXT NOT NULL, permissions TEXT NOT NULL,
     limits TEXT NOT NULL
@@ -87,6 +90,8 @@ export const INDEXES = `
   CREATE INDEX products_name ON products (name, row_id) WHERE is_listed = 1;
   CREATE INDEX barcodes_barcode ON barcodes (barcode);
   CREATE INDEX barcodes_product ON barcodes (product_row_id, position);
+  CREATE INDEX pack_barcodes_barcode ON pack_barcodes (barcode);
+  CREATE INDEX pack_barcodes_product ON pack_barcodes (product_row_id);
   CREATE INDEX receipts_number ON receipts (number);
   CREATE INDEX receipts_sold_at ON receipts (sold_at);
   CREATE INDEX receipts_original ON receipts (original_id) WHERE original_id IS NOT NULL;

@@ -99,7 +99,7 @@ describe('what an older hub leaves out', () => {
     expect(ReplicaProduct.parse(product)).toEqual({
       ...product,
       ...{ price: 560, vatRate: 1200, useGroupVat: false, nextPrices: [] },
-      ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null },
+      ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, packs: [] },
     })
   })
 

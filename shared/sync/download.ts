@@ -161,6 +161,10 @@ export type ReplicaGroup = z.input<typeof ReplicaGroup>
 /** A price that is to hold from a moment on, by the clock of the hub. */
 export const ReplicaNextPrice = z.object({ from: UtcTime, price: AmountIn })
 
+/** Sold as so many of the product when its barcode is scanned. */
+export const ReplicaPack = z.object({ uomId: Id, quantity: QuantityIn, barcode: z.string().nullable() })
+export type ReplicaPack = z.output<typeof ReplicaPack>
+
 export const ReplicaProduct = z.object({
   name: z.string(),
   code: z.string(),
@@ -186,6 +190,7 @@ export const ReplicaProduct = z.object({
     .meta({ description: 'Anything else: each piece has a marking code' }),
   paymentSubject: z.string().default('Good'),
   ntin: z.string().nullable().default(null).meta({ description: 'Code of the national catalog' }),
+  packs: z.array(ReplicaPack).default([]).meta({ description: 'So many of its unit are one of another' }),
 })
 /** As on the wire. */
 export type ReplicaProduct = z.input<typeof ReplicaProduct>

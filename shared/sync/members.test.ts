@@ -49,7 +49,7 @@ describe('the members of a record', () => {
     ['settings', 12],
     ['unit', 1],
     ['group', 2],
-    ['product', 7],
+    ['product', 12],
     ['cashier', 11],
     ['stock', 4],
     ['priceType', 8],

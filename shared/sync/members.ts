@@ -33,6 +33,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     ],
     2: ['useGroupVat', 'nextPrices'],
     7: ['trackingType', 'paymentSubject', 'ntin'],
+    12: ['packs'],
   },
   cashier: { 1: ['name', 'pinHash', 'permissions'], 11: ['limits'] },
   stock: { 4: ['quantity'] },

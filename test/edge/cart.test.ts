@@ -168,6 +168,21 @@ it('refuses a price below the minimum', async () => {
   expect(answer).toMatchObject({ status: 400, body: { code: 'price_too_small' } })
 })
 
+it('sells what is in a pack, and so many packs as the cashier says', async () => {
+  const packs = [{ uomId: KILOGRAM, quantity: 12, barcode: '4600000000022' }]
+  const juice = product({ name: 'Juice', price: 2, barcodes: ['4600000000015'], packs })
+  await using shop = await openShop({ lines: [juice] })
+  const { till } = shop
+  const cart = await till.add({ code: '4600000000022' })
+  expect(cart.lines).toMatchObject([{ name: 'Juice', quantity: 12, barcode: '4600000000022', sum: 24 }])
+  expect((await till.add({ code: '4600000000015' })).lines).toMatchObject([{ quantity: 13 }])
+  expect((await till.add({ code: '4600000000022', quantity: 3 })).lines).toMatchObject([{ quantity: 49 }])
+  shop.hub.catalog.change({ ...juice, v: { ...juice.v, packs: [] } })
+  await until('the pack is gone', async () => {
+    return (await till.send('GET', '/products/by-code/4600000000022')).status === 404
+  })
+})
+
 it('parks a cart and takes it up again', async () => {
   await using shop = await openShop()
   const { till, tea } = shop

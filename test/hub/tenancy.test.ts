@@ -110,7 +110,7 @@ describe('tenancy', () => {
           'devices',
           'pairing_codes',
           'product_min_stocks',
-          'product_packs',
+
           'retail_point_cashiers',
           'retail_point_groups',
           'retail_points',

@@ -1,6 +1,12 @@
 import { lineOfLabel } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
-import { type Amount, amountToNumber, type Quantity, quantity } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amountToNumber,
+  multiplyDivide,
+  type Quantity,
+  quantity,
+} from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
@@ -66,17 +72,18 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
   })
 }
 
-/** How much of it and at what price, said by the cashier or else by the label. */
+/** How much of it and at what price, said by the cashier or else by the label. Of packs the cashier counts packs. */
 function figuresOf(
-  { product, label }: FoundProduct,
+  { product, label, packed }: FoundProduct,
   price: Amount,
   asked: Quantity | undefined,
 ): Pick<CartLine, 'quantity' | 'price'> {
-  if (asked !== undefined) return { quantity: asked, price }
+  const inPack = packed ?? quantity(1)
+  if (asked !== undefined) return { quantity: multiplyDivide(asked, inPack, 1000) as Quantity, price }
   const labelled = label && lineOfLabel(label, price)
   if (labelled) return labelled
   if (product.isWeighed) throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
-  return { quantity: quantity(1), price }
+  return { quantity: inPack, price }
 }
 
 /**

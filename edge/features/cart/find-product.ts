@@ -1,6 +1,7 @@
 import { barcodeVariant } from '#shared/barcodes/barcode-variants.ts'
 import type { WeightBarcode } from '#shared/barcodes/weight-barcode.ts'
 import type { AddLine } from '#shared/contracts/till/till.ts'
+import type { Quantity } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { JournalReader } from '../../journal/journal.ts'
 import type { Product } from '../../replica/products.ts'
@@ -14,6 +15,8 @@ export interface FoundProduct {
   barcode: string | null
   /** What the label of a scale says that was scanned. */
   label?: WeightBarcode
+  /** How many are in the pack whose barcode was scanned. */
+  packed?: Quantity
 }
 
 /**
@@ -53,9 +56,12 @@ export function findProduct(
       extensions: { items: presentProducts(reader, journal, [product, ...others]) },
     })
   }
+  const isScanned = (one: string | null): boolean => one === code || one === barcodeVariant(code)
+  const pack = product.packs.find((each) => each.barcode !== null && isScanned(each.barcode))
   return {
     product,
-    barcode: product.barcodes.find((one) => one === code || one === barcodeVariant(code)) ?? null,
+    barcode: product.barcodes.find(isScanned) ?? pack?.barcode ?? null,
+    ...(pack && { packed: pack.quantity }),
     ...(label && { label }),
   }
 }

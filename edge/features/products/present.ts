@@ -14,7 +14,15 @@ export function presentProducts(
   const left = stockLeft(reader, journal)
   return products.map((product) => {
     const { minPrice: _, isDiscountProhibited: __, isKept: ___, isWeighed: ____, ...rest } = product
-    const { trackingType: _____, paymentSubject: ______, ntin: _______, price, vatRate, ...shown } = rest
+    const {
+      trackingType: _____,
+      paymentSubject: ______,
+      ntin: _______,
+      packs: ________,
+      price,
+      vatRate,
+      ...shown
+    } = rest
     const inStock = left(product)
     return {
       ...shown,

@@ -25,11 +25,12 @@ const COMPLETE: DownloadLine[] = [
       useGroupVat: true,
       nextPrices,
       ...{ trackingType: 'Water', paymentSubject: 'Excisable', ntin: '0201000000012' },
+      packs: [{ uomId: UNIT, quantity: 12.5, barcode: 'BOX' }],
     },
   }),
   productOf('Milk', {
     ...{ useGroupVat: false, nextPrices: [] },
-    ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null },
+    ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, packs: [] },
   }),
   {
     ...{ t: 'cashier', op: 'put', id: newId() },
@@ -104,6 +105,8 @@ it.each([
   ),
   ['product', `UPDATE products SET next_prices = replace(next_prices, '650', '651') WHERE name = 'Tea'`],
   ['product', `UPDATE products SET next_prices = '[null]' WHERE name = 'Tea'`],
+  ['product', `UPDATE products SET packs = replace(packs, '12500', '12501') WHERE name = 'Tea'`],
+  ['product', `UPDATE products SET packs = '[' WHERE name = 'Tea'`],
   ['product', `UPDATE products SET next_prices = '[' WHERE name = 'Tea'`],
   ['product', `UPDATE products SET unit_id = 'x' WHERE name = 'Tea'`],
   ['product', `UPDATE products SET id = upper(id) WHERE name = 'Tea'`],

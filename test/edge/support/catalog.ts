@@ -97,6 +97,7 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
     trackingType: 'NotTracked',
     paymentSubject: 'Good',
     ntin: null,
+    packs: [],
     ...changes,
   }
   return { t: 'product', op: 'put', id, v }

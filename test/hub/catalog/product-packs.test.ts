@@ -110,7 +110,7 @@ describe('packs of products', () => {
 
   it('keep their unit from being disabled', async () => {
     await make({ packs: [box()] })
-    const { status, body } = await shop.api.delete(`/api/catalog/units-of-measure/${unit('упак')}`)
+    const { status, body } = await shop.api.delete(`/api/catalog/units-of-measure/${unit('упак')}/enable`)
     expect([status, body.code]).toEqual([409, 'in_use'])
   })
 
@@ -122,7 +122,10 @@ describe('packs of products', () => {
     await till.sync()
     const packs = [{ uomId, quantity: 6, barcode: 'SIX' }]
     await own.api.put(`${PRODUCTS}/${id}`, { name: 'Juice', version: 1, packs })
-    expect((await till.sync()).lines).toMatchObject([{ t: 'product', id }])
+    const { lines, footer } = await till.sync({ digest: 'true' })
+    expect(lines).toMatchObject([{ t: 'product', id, v: { packs } }])
+    expect(footer.digest).toEqual(till.digest())
+    await till.expectComplete()
   })
 
   describe('in files', () => {

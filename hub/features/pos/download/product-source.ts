@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
-import type { Amount, Percent } from '#shared/money/decimal.ts'
+import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import { must } from '#shared/std/must.ts'
 import type { Bucket } from '#shared/sync/digest.ts'
+import type { ReplicaPack } from '#shared/sync/download.ts'
 import type { Scope } from './cursor.ts'
 import { rawRows } from './raw-rows.ts'
 import type { Selection } from './selection.ts'
@@ -37,11 +38,15 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   if (rows.length === 0) return []
   const products =
     'ids' in selection ? selection.ids : { first: must(rows[0])[0], last: must(rows.at(-1))[0] }
-  const [barcodes, nextPrices] = await together(
+  const [barcodes, packs, nextPrices] = await together(
     loadBarcodes(tx, products),
+    loadPacks(tx, products),
     loadNextPrices(tx, scope, products),
   )
-  return rows.map((row) => read(row, barcodes.get(row[0]) ?? [], nextPrices.get(row[0]) ?? []))
+  return rows.map((row) => {
+    const [id] = row
+    return read(row, barcodes.get(id) ?? [], packs.get(id) ?? [], nextPrices.get(id) ?? [])
+  })
 }
 
 /** The condition is on products and on prices: PostgreSQL does not derive one from the other. */
@@ -50,7 +55,7 @@ function selected(id: SQL, selection: Selection): SQL {
   return selection.afterId ? sql`${id} > ${selection.afterId}` : sql`true`
 }
 
-function read(row: Row, barcodes: string[], nextPrices: NextPrice[]): ReadPut {
+function read(row: Row, barcodes: string[], packs: ReplicaPack[], nextPrices: NextPrice[]): ReadPut {
   const [id, name, code, article, groupId, unitId, kind, price, minPrice, vatRate, ...more] = row
   const [isWeighed, weightCode, isDiscountProhibited, useGroupVat, trackingType, paymentSubject, ntin] = more
   return {
@@ -76,6 +81,7 @@ function read(row: Row, barcodes: string[], nextPrices: NextPrice[]): ReadPut {
       trackingType,
       paymentSubject,
       ntin,
+      packs,
     },
   }
 }
@@ -98,6 +104,22 @@ async function loadBarcodes(tx: Tx, products: Products): Promise<Map<string, str
         ORDER BY product_id, position`,
   )
   return grouped(rows)
+}
+
+/** By product, in their order. */
+async function loadPacks(tx: Tx, products: Products): Promise<Map<string, ReplicaPack[]>> {
+  const rows = await rawRows<[productId: string, uomId: string, quantity: string, barcode: string | null]>(
+    tx,
+    sql`SELECT product_id, uom_id, quantity, barcode FROM product_packs
+        WHERE organization_id = ${tx.organizationId} AND ${ofProducts(products)}
+        ORDER BY product_id, position`,
+  )
+  return grouped(
+    rows.map(([productId, uomId, quantity, barcode]) => [
+      productId,
+      { uomId, quantity: Number(quantity) as Quantity, barcode },
+    ]),
+  )
 }
 
 /**

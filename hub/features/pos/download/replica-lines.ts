@@ -68,8 +68,16 @@ function toWire(put: ReadPut): WirePut {
   if (put.t === 'stock') return { ...put, v: { quantity: quantityToNumber(put.v.quantity) } }
   if (put.t !== 'product') return put
   const { price, minPrice, vatRate, ...product } = put.v
-  const { barcodes, isWeighed, weightCode, isDiscountProhibited, useGroupVat, nextPrices, ...described } =
-    product
+  const {
+    barcodes,
+    isWeighed,
+    weightCode,
+    isDiscountProhibited,
+    useGroupVat,
+    nextPrices,
+    packs,
+    ...described
+  } = product
   return {
     ...put,
     v: {
@@ -83,6 +91,7 @@ function toWire(put: ReadPut): WirePut {
       barcodes,
       useGroupVat,
       nextPrices: nextPrices.map((next) => ({ from: next.from, price: amountToNumber(next.price) })),
+      packs: packs.map((pack) => ({ ...pack, quantity: quantityToNumber(pack.quantity) })),
     },
   }
 }
