@@ -16,6 +16,7 @@ import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
 import { Recall } from './features/receipts/recall.ts'
+import { IdleTills } from './features/session/idle-tills.ts'
 import { reportOf } from './features/status/report.ts'
 import { DiskWatch } from './files/disk-watch.ts'
 import { Backups, type RunBackup } from './journal/backup/backups.ts'
@@ -54,6 +55,7 @@ export class Agent implements AgentContext {
   readonly backups: Backups
   readonly disk: DiskWatch
   readonly metrics: AgentMetrics
+  readonly idleTills: IdleTills
   readonly enrolmentLimit = new RateLimiterMemory(ENROLMENT_LIMIT)
   readonly #highWater: HighWater
   readonly #timing: Timing
@@ -70,6 +72,7 @@ export class Agent implements AgentContext {
     this.config = config
     this.log = log ?? pino({ level: config.logLevel })
     this.clock = clock
+    this.idleTills = new IdleTills(clock)
     this.#timing = { ...DEFAULT_TIMING, ...timing }
     this.#startDownload = startDownload
     this.troubles = new Troubles(clock)

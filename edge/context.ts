@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config/config.ts'
 import type { Device } from './device/device.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
+import type { IdleTills } from './features/session/idle-tills.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
 import type { Backups } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -28,6 +29,7 @@ export interface AgentContext {
   readonly replica: Replica
   readonly troubles: Troubles
   readonly metrics: AgentMetrics
+  readonly idleTills: IdleTills
   /** Attempts at an enrolment from the till. */
   readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */

@@ -44,6 +44,35 @@ it('a session outlives a restart of the agent', async () => {
   expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
 })
 
+it('a session ends when nobody has worked at the till for 12 hours, whatever the page reads or the clock says', async () => {
+  const HOUR_MS = 3_600_000
+  let slept = 0
+  let jumped = 0
+  const clock = {
+    now: () => new Date(Date.now() + slept + jumped),
+    monotonicMs: () => performance.now() + slept,
+  }
+  await using shop = await openShop({ overrides: { clock } })
+  const name = async (till = shop.till) => (await till.expect<TillSession>('GET', '/session')).cashier?.name
+  const other = shop.point.till('till-0002')
+  await other.signIn(shop.cashier.id)
+  jumped = 30 * 24 * HOUR_MS
+  expect(await name()).toBe('Ann')
+  slept = 11.9 * HOUR_MS
+  const work = () => shop.till.send('DELETE', '/cart')
+  expect((await work()).status).not.toBe(401)
+  slept = 12.1 * HOUR_MS
+  expect([await name(), await name(other)]).toEqual(['Ann', undefined])
+  expect((await other.send('GET', '/cart')).status).toBe(401)
+  slept = 23 * HOUR_MS
+  await shop.till.cart()
+  slept = 24.1 * HOUR_MS
+  expect(await name()).toBeUndefined()
+  expect((await work()).status).toBe(401)
+  await shop.till.signIn(shop.cashier.id)
+  expect(await name()).toBe('Ann')
+})
+
 it('each till has its own session', async () => {
   await using shop = await openShop()
   const other = shop.point.till('till-0002')

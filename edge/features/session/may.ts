@@ -25,6 +25,7 @@ export function may(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
       const cashier = findSignedIn(c.get('agent'), tillId, readToken(c, tillId))
       if (!cashier) throw new Problem('unauthenticated')
       requirePermission(cashier, permission)
+      if (c.req.method !== 'GET') c.get('agent').idleTills.noteWork(tillId)
       c.set('actor', { tillId, cashier })
       await next()
     },

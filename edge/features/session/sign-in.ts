@@ -7,6 +7,7 @@ import type { Journal } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { SignedInCashier } from './actor.ts'
 import { findCashier } from './find-cashier.ts'
+import type { IdleTills } from './idle-tills.ts'
 import { pinDelayMs } from './pin-delay.ts'
 import { hashToken, newToken } from './session-token.ts'
 
@@ -15,11 +16,12 @@ interface SigningInParts {
   readonly replica: Replica
   readonly clock: Clock
   readonly log: Logger
+  readonly idleTills: IdleTills
 }
 
 /** Signs the cashier in at the till, in place of whoever was. Throws not_found, wrong_pin or too_many_attempts. */
 export async function signIn(
-  { journal, replica, clock, log }: SigningInParts,
+  { journal, replica, clock, log, idleTills }: SigningInParts,
   tillId: string,
   { cashierId, pin }: SignIn,
 ): Promise<{ cashier: SignedInCashier; token: string }> {
@@ -51,6 +53,7 @@ export async function signIn(
       signedInAt: clock.now().toISOString(),
     })
   })
+  idleTills.noteWork(tillId)
   log.info({ event: 'signed_in', ...about }, 'signed in')
   return { cashier: { id, name, permissions, limits }, token }
 }

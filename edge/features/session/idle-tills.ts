@@ -1,0 +1,26 @@
+import type { Clock } from '../../clock.ts'
+
+const IDLE_MS = 12 * 60 * 60_000
+
+/**
+ * Which tills nobody has worked at for 12 hours: what the cashier does counts, what the page only reads does not. Kept in
+ * memory: the start of the agent counts as work. By the clock that never jumps.
+ */
+export class IdleTills {
+  readonly #clock: Clock
+  readonly #startedAt: number
+  readonly #workedAt = new Map<string, number>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#startedAt = clock.monotonicMs()
+  }
+
+  noteWork(tillId: string): void {
+    this.#workedAt.set(tillId, this.#clock.monotonicMs())
+  }
+
+  isIdle(tillId: string): boolean {
+    return this.#clock.monotonicMs() - (this.#workedAt.get(tillId) ?? this.#startedAt) > IDLE_MS
+  }
+}
