@@ -179,7 +179,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     sendMails(hub, MAIL_COMPOSERS)
     resources.defer(reportJobProcess(hub))
     deleteOrganizations(hub)
-    fetchImages(hub, config.fetchableAddresses ?? [])
+    fetchImages(hub, { allowed: config.fetchableAddresses ?? [], hosts: config.imageHosts })
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
     resources.defer(checkBooksNightly(hub))
     resources.defer(startCostRecalculations(hub))

@@ -49,6 +49,17 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** The bucket in the path of the address, not in its host name, as most S3-compatible stores want it. */
   S3_FORCE_PATH_STYLE: z.stringbool().default(true),
+  /** Hosts that links of images may name, with commas between them, `*.` before a name for all below it. Left out: all public ones. */
+  IMAGE_HOSTS: z
+    .string()
+    .transform((hosts) =>
+      hosts
+        .toLowerCase()
+        .split(',')
+        .map((host) => host.trim()),
+    )
+    .pipe(z.array(z.string().regex(/^(\*\.)?[a-z0-9.:[\]-]+$/)))
+    .optional(),
   /** Development: mails become files in this folder, and nothing is sent. */
   MAIL_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -92,6 +103,8 @@ export interface HubConfig {
   runsJobs: boolean
   /** undefined: in a folder of the data folder. */
   files: FilesConfig | undefined
+  /** undefined: all public ones. */
+  imageHosts?: readonly string[] | undefined
   /** Development: mails become files here. */
   mailDir?: string | undefined
   /** Not read from the environment: who is told of such a mail. */
@@ -122,6 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): HubConfig {
     metricsToken: env.METRICS_TOKEN,
     runsJobs: env.RUN_JOBS,
     files: readFiles(env),
+    imageHosts: env.IMAGE_HOSTS,
     mailDir: env.MAIL_DIR && resolve(env.MAIL_DIR),
     logLevel: env.LOG_LEVEL,
   }

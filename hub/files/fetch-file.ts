@@ -11,6 +11,8 @@ export interface FetchLimits {
   timeoutMs: number
   /** Addresses that are not public and may be asked all the same: for tests. */
   allowed: readonly string[]
+  /** Hosts that may be asked, `*.` before a name for all below it; left out: all. */
+  hosts?: readonly string[] | undefined
   signal: AbortSignal
 }
 
@@ -56,7 +58,9 @@ export async function fetchFile(from: URL, limits: FetchLimits): Promise<Buffer>
 }
 
 /** One of its addresses, to be connected to as it was checked: a name may mean another one the next time it is asked. */
-async function publicAddress({ hostname }: URL, { allowed }: FetchLimits): Promise<string> {
+async function publicAddress({ hostname }: URL, { allowed, hosts }: FetchLimits): Promise<string> {
+  if (hosts && !hosts.some((host) => isOneOf(host, hostname)))
+    throw new FetchError('is not of a host that the hub may ask')
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const found = isIP(host) ? [host] : (await resolve(host, { all: true })).map(({ address }) => address)
   const [first] = found
@@ -65,6 +69,9 @@ async function publicAddress({ hostname }: URL, { allowed }: FetchLimits): Promi
     throw new FetchError('does not stand at a public address')
   return first
 }
+
+const isOneOf = (host: string, hostname: string): boolean =>
+  host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 
 function isPublic(address: string): boolean {
   // An IPv4 address that is mapped into IPv6 becomes IPv4 again.

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '#hub/config/config.ts'
 import { fetchFile } from '#hub/files/fetch-file.ts'
 import { MAX_IMAGE_BYTES } from '#shared/contracts/catalog/product-images.ts'
 import { type Answer, type ApiClient, signUp, useHub } from '#test/support/hub.ts'
@@ -161,6 +162,43 @@ describe('images that a file has links to', () => {
     const importId = await lastImport(organization.api)
     const manager = await hireWithout(door, organization, 'catalog.view')
     expect((await manager.get(`${BASE}/imports/${importId}/images`)).status).toBe(403)
+  })
+})
+
+describe('images of a hub whose operator names hosts', () => {
+  const IMAGE_HOSTS = 'IMG.shop.example, *.cdn.example,127.0.0.1'
+  const door = useHub({
+    fetchableAddresses: ['127.0.0.1', '127.0.0.2'],
+    imageHosts: readConfig({ IMAGE_HOSTS }).imageHosts,
+  })
+
+  it('are fetched from the hosts alone that the operator names, redirects too', async () => {
+    const { server, origin } = await serve((request, response) => {
+      const elsewhere = `http://127.0.0.2:${(server.address() as AddressInfo).port}/`
+      if (request.url === '/away') response.writeHead(302, { Location: elsewhere }).end()
+      else response.end('<html>')
+    })
+    try {
+      const { api } = await signUp(door)
+      const links = [
+        ...[`${origin}/here`, `${origin}/away`, origin.replace('127.0.0.1', '127.0.0.2')],
+        ...['http://cdn.example/x', 'http://evilcdn.example/x', 'http://img.shop.example.evil/x'],
+      ]
+      const lines = ['Name;Code;Image', ...links.map((link, i) => `P${i};p-${i};${link}`)]
+      const content = new TextEncoder().encode(lines.join('\n'))
+      expect((await api.with({ 'Content-Type': 'text/csv' }).sendBytes(IMPORT, content)).status).toBe(200)
+      const { id } = (await api.get(`${BASE}/imports`)).body.items[0]
+      const settled: Answer['body'][] = await until('all links are settled', async () => {
+        const { items } = (await api.get(`${BASE}/imports/${id}/images`)).body
+        return items.every(({ status }: { status: string }) => status !== 'Pending') && items
+      })
+      expect(settled.map(({ message }) => message)).toEqual([
+        'is not a JPEG, PNG or WebP image',
+        ...Array.from({ length: 5 }, () => 'is not of a host that the hub may ask'),
+      ])
+    } finally {
+      await stop(server)
+    }
   })
 })
 

@@ -27,9 +27,12 @@ const TIMEOUT_MS = 30_000
 const MOST_TRIES = 3
 const RETRY_MS = 1000
 
-/** Fetches the images that imported files have links to; `allowed`: see `FetchLimits`. */
-export function fetchImages(hub: Fetcher, allowed: readonly string[]): void {
-  doJobs(hub, 'product-import-images', (data, run) => runFetch(hub, data, run, allowed))
+/** Where images may be fetched from. */
+type Places = Pick<FetchLimits, 'allowed' | 'hosts'>
+
+/** Fetches the images that imported files have links to. */
+export function fetchImages(hub: Fetcher, places: Places): void {
+  doJobs(hub, 'product-import-images', (data, run) => runFetch(hub, data, run, places))
 }
 
 /** Each link is settled together with its image: a second run, after a process has died, goes on with the others. */
@@ -37,9 +40,9 @@ async function runFetch(
   hub: Fetcher,
   { organizationId, importId }: JobData['product-import-images'],
   { signal, progress, asker, deed }: Run,
-  allowed: readonly string[],
+  places: Places,
 ): Promise<JobResult> {
-  const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, allowed, signal }
+  const limits = { maxBytes: MAX_IMAGE_BYTES, timeoutMs: TIMEOUT_MS, ...places, signal }
   const inTurn = pLimit(AT_ONCE)
   for (let settled = 0; ; ) {
     const links = await hub.db.read(organizationId, (tx) => pendingLinks(tx, importId, PORTION))
