@@ -29,6 +29,11 @@ export interface Asker {
 type Members = { [name: string]: Tree }
 type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => unknown
 
+/** Of packs a schema does not tell that each is of an enabled unit that the product is not counted in. */
+function seldomPacked({ body }: Draft, random: Random): void {
+  if (random.chance(0.8)) delete (body as Members).packs
+}
+
 /** What is never to work in a run, and why. */
 export const CLOSED: Record<string, string> = {
   'POST /api/till/v1/enrol': 'the agent is enrolled already',
@@ -230,10 +235,12 @@ const PREPARATIONS: Record<string, Preparation> = {
   'PUT /api/catalog/countries/{id}': nameCountry,
   'POST /api/catalog/counterparties': identify,
   'PUT /api/catalog/counterparties/{id}': identify,
-  'POST /api/catalog/products': (draft) => {
+  'POST /api/catalog/products': (draft, _world, random) => {
     // One of the two says the price.
     delete (draft.body as Members).retailPrice
+    seldomPacked(draft, random)
   },
+  'PUT /api/catalog/products/{id}': (draft, _world, random) => seldomPacked(draft, random),
   'DELETE /api/catalog/currencies/{id}/rates/{day}': async (draft, _world, random, { ask }) => {
     const { body } = await ask('/api/catalog/currencies?pageSize=100')
     const { items = [] } = body as { items?: { id: string; isAccounting?: boolean }[] }
