@@ -71,6 +71,7 @@ export type BasisSale = Pick<
   | 'sum'
   | 'vatSum'
   | 'discountSum'
+  | 'discounts'
   | 'roundingSum'
   | 'payments'
   | 'changeSum'

@@ -1,6 +1,7 @@
 import type { PromotionEffect } from '#shared/contracts/loyalty/promotions.ts'
 import { type Amount, amount, type Percent, percent, quantity, rate } from '#shared/money/decimal.ts'
 import type { ActivePromotion, Cart, CartLine, CartProgram } from '#shared/pricing/promotions/model.ts'
+import { must } from '#shared/std/must.ts'
 import type { Random } from './random.ts'
 
 const NO_EFFECT: PromotionEffect = {
@@ -86,12 +87,13 @@ export function randomCart(random: Random): Cart {
 
 const percentBelow = (random: Random): Percent => (1 + random.below(10_000)) as Percent
 
-function randomPromotion(random: Random, id: string): ActivePromotion {
+/** `goods` are what a bundle is made of. */
+export function randomPromotion(random: Random, id: string, goods = ['p0', 'p1']): ActivePromotion {
   const off = percentBelow(random)
   const some = (1 + random.below(5000)) as Amount
   const bundle = [
-    { productId: 'p0', quantity: 1 },
-    { productId: 'p1', quantity: 1 + random.below(2) },
+    { productId: must(goods[0]), quantity: 1 },
+    { productId: must(goods[1]), quantity: 1 + random.below(2) },
   ]
   const kinds: Some[] = [
     { kind: 'PercentDiscount', effect: { percent: off } },

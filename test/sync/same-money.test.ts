@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cutByPromotions } from '#edge/features/cart/apply-promotions.ts'
 import { composeSale } from '#edge/features/cart/compose-sale.ts'
 import { priceCart } from '#edge/features/cart/price-cart.ts'
 import type { Cart, CartLine } from '#edge/journal/carts.ts'
@@ -24,12 +25,14 @@ import {
   manualDiscounts,
   wholeDiscount,
 } from '#shared/pricing/manual-discounts.ts'
+import type { ActivePromotion } from '#shared/pricing/promotions/model.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { sumTenders, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { SaleBody } from '#shared/sync/sale.ts'
 import { cartLine, cartOf } from '#test/edge/support/test-journal.ts'
+import { randomPromotion } from '#test/support/carts.ts'
 import { Random } from '#test/support/random.ts'
 
 const NOW = new Date('2026-03-02T09:00:00.000Z')
@@ -92,11 +95,26 @@ function anyTendering(random: Random, { sum }: Bill) {
   return { parts, type, entry, reference: 'no. 2', reason: '' }
 }
 
+/** By the last digit of its id. */
+const placeOf = (productId: string) => ({
+  groupIds: [`g${Number.parseInt(productId.slice(-1), 16) % 3}`],
+  isWeighed: Number.parseInt(productId.slice(-1), 16) > 12,
+})
+
+/** Some of them with a coupon, which is shown or not. */
+function anyPromotions(random: Random, { lines }: Cart): ActivePromotion[] {
+  const goods = [must(lines[0]), lines[1] ?? cartLine()].map(({ productId }) => productId)
+  return Array.from({ length: random.below(6) }, () => ({
+    ...{ ...randomPromotion(random, newId(), goods), requiresCard: false },
+    couponCode: random.chance(0.3) ? random.pick(['ONE', 'TWO']) : null,
+  }))
+}
+
 /** All that can be flagged besides the money is as it should be. */
-function contextOf(cart: Cart): SaleContext {
-  const product = ({ price, isDiscountProhibited }: CartLine): ProductInSale => ({
+function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleContext {
+  const product = ({ productId, price, isDiscountProhibited }: CartLine): ProductInSale => ({
     ...{ kind: 'Good', cost: 0 as Cost, isArchived: false, isStub: false, nextPrices: [] },
-    ...{ isWeighed: false },
+    isWeighed: placeOf(productId).isWeighed,
     ...{ price, isDiscountProhibited },
   })
   return {
@@ -112,14 +130,22 @@ function contextOf(cart: Cart): SaleContext {
       originalLines: new Map(),
     },
     ...{ pieces: new Map(), returnPeriodDays: null },
-    promotions: { promotions: new Map(), groupPaths: new Map() },
+    promotions: {
+      promotions: new Map(promotions.map((each) => [each.id, each])),
+      groupPaths: new Map(cart.lines.map(({ productId }) => [productId, placeOf(productId).groupIds])),
+    },
     products: new Map(cart.lines.map((line) => [line.productId, product(line)])),
   }
 }
 
 function sell(seed: string) {
   const random = new Random(seed)
-  const cart = anyCart(random)
+  const plain = anyCart(random)
+  const promotions = anyPromotions(random, plain)
+  const cart = cutByPromotions(
+    { ...plain, coupons: random.chance(0.5) ? ['one'] : [] },
+    { promotions, placeOf, moment: NOW, timeZone: 'Asia/Almaty', strategy: 'BySum' },
+  )
   const totals = priceCart(cart)
   const bill = {
     ...{ sum: totals.sum, rounding: cart.terms.rounding, most: null },
@@ -140,29 +166,34 @@ function sell(seed: string) {
     shift: null,
   }
   const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER }, paid)
-  return { cart, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
+  return { cart, promotions, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
 }
 
-it('till and hub compute every receipt alike: VAT, discounts, rounding and all ways to pay', () => {
+const BY_PROMOTIONS = ['Promotion Line', 'Promotion Receipt', 'Coupon Line', 'Coupon Receipt']
+
+it('till and hub compute every receipt alike: VAT, discounts, promotions, rounding and all ways to pay', () => {
   const seen = new Set<string>()
   let receipts = 0
   for (let seed = 0; seed < 3000; seed += 1) {
     const sold = sell(`receipt ${seed}`)
     if (!sold) continue
-    const { cart, body } = sold
+    const { cart, promotions, body } = sold
     receipts += 1
     const sale = SaleBody.parse(JSON.parse(body))
     const uploaded = { body: sale, deviceId: newId(), receivedAt: NOW, notes: [] }
-    expect([seed, flagSale(uploaded, contextOf(cart), new Map())]).toEqual([seed, []])
+    expect([seed, flagSale(uploaded, contextOf(cart, promotions), new Map())]).toEqual([seed, []])
     const byWay = sumTenders(sale.payments, sale.changeSum)
     expect([seed, sumAmounts(byWay.map(({ amount }) => amount))]).toEqual([seed, sale.sum])
     for (const { type } of sale.payments) seen.add(type)
     if (sale.changeSum > 0) seen.add('change')
     if (sale.roundingSum !== 0) seen.add('rounding')
     if (sale.discountSum > 0) seen.add('discount')
+    for (const { kind, scope } of sale.discounts) if (kind !== 'Manual') seen.add(`${kind} ${scope}`)
   }
   expect(receipts).toBeGreaterThan(2500)
-  expect([...seen].toSorted()).toEqual([...TILL_TENDER_TYPES, 'change', 'rounding', 'discount'].toSorted())
+  expect([...seen].toSorted()).toEqual(
+    [...TILL_TENDER_TYPES, 'change', 'rounding', 'discount', ...BY_PROMOTIONS].toSorted(),
+  )
 })
 
 it('a line at a percentage comes to the same in a document and in a receipt', () => {

@@ -1,6 +1,5 @@
-import type { Amount } from '#shared/money/decimal.ts'
 import { manualDiscounts, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
-import type { CartLine as PricedLine } from '#shared/pricing/promotions/model.ts'
+import type { Cart as PricedCart, CartLine as PricedLine } from '#shared/pricing/promotions/model.ts'
 import { priceCart } from '#shared/pricing/promotions/price-cart.ts'
 import { must } from '#shared/std/must.ts'
 import { hubNow } from '../../clock.ts'
@@ -25,31 +24,42 @@ const withoutPromotions = (cart: Cart): Cart => ({
   lines: cart.lines.map((line) => ({ ...line, cuts: null })),
 })
 
-function priced(agent: CartParts, reader: ReplicaReader, cart: Cart): Cart {
-  const promotions = reader.promotions.list()
-  const settings = reader.settings.find()
-  if (promotions.length === 0 || !settings) return cart
+function priced(agent: CartParts, { promotions, products, settings }: ReplicaReader, cart: Cart): Cart {
+  const known = settings.find()
+  if (!known) return cart
+  return cutByPromotions(cart, {
+    ...{ promotions: promotions.list(), moment: hubNow(agent) },
+    ...{ timeZone: known.timeZone, strategy: known.discountStrategy },
+    placeOf: (productId) => products.findPlace(productId) ?? { groupIds: [], isWeighed: false },
+  })
+}
+
+interface Known extends Pick<PricedCart, 'promotions' | 'moment' | 'timeZone' | 'strategy'> {
+  placeOf: (productId: string) => Pick<PricedLine, 'groupIds' | 'isWeighed'>
+}
+
+export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart {
+  if (known.promotions.length === 0) return cart
   const { lines, discount, terms, coupons } = cart
   const manual = manualDiscounts(lines, discount, terms.maxDiscountPercent)
   const { storeId, retailPointId } = terms
   const outcome = priceCart({
-    lines: lines.map((line, index) => pricedLine(reader, line, wholeDiscount(must(manual[index])))),
-    ...{ promotions, coupons, card: null },
-    ...{ moment: hubNow(agent), timeZone: settings.timeZone, strategy: settings.discountStrategy },
-    ...{ storeId, retailPointId },
+    ...{ ...known, coupons, card: null, storeId, retailPointId },
+    lines: lines.map((line, index) => ({
+      ...pricedLine(line),
+      ...{ ...placeOf(line.productId), manual: wholeDiscount(must(manual[index])) },
+    })),
   })
   return {
     ...cart,
-    trace: outcome.trace.filter(({ reason }) => reason !== 'inactive'),
+    trace: outcome.trace,
     lines: lines.map((line, index) => ({ ...line, cuts: must(outcome.lines[index]).cuts })),
   }
 }
 
-function pricedLine({ products }: ReplicaReader, line: CartLine, manual: Amount): PricedLine {
-  const { productId, quantity, price, minPrice, isDiscountProhibited } = line
-  const goods = products.findPlace(productId) ?? { groupIds: [], isWeighed: false }
-  return { productId, quantity, price, minPrice, isDiscountProhibited, manual, ...goods }
-}
+const pricedLine = ({ productId, quantity, price, minPrice, isDiscountProhibited }: CartLine) => ({
+  ...{ productId, quantity, price, minPrice, isDiscountProhibited },
+})
 
 /** The promotions that a coupon belongs to, whether they count now or not. */
 export function knowsCoupon({ promotions }: ReplicaReader, code: string): boolean {

@@ -1,6 +1,7 @@
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
-import { amount, amountToNumber, percent, quantityToNumber } from '#shared/money/decimal.ts'
+import { amount, amountToNumber, percent, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
+import type { SaleDiscount } from '#shared/sync/sale.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
@@ -60,6 +61,7 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
       })),
     ),
     discountSum: sale.discountSum,
+    promotions: promotionsOf(sale.discounts ?? []),
     roundingSum: sale.roundingSum ?? 0,
     payments: sale.payments.map(({ type, amount, reference }) => ({
       type,
@@ -70,6 +72,17 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
     printedCount: 0,
     upload: { state: 'accepted', at: null },
   }
+}
+
+function promotionsOf(discounts: readonly SaleDiscount[]): Receipt['promotions'] {
+  const named = Map.groupBy(
+    discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon'),
+    ({ name, refId }) => name ?? refId ?? '',
+  )
+  return [...named].map(([name, parts]) => {
+    const sum = sumAmounts(parts.map((part) => amount(part.amount)))
+    return { name, amount: amountToNumber(sum) }
+  })
 }
 
 export function presentSummary(row: ListedReceipt): ReceiptSummary {

@@ -402,6 +402,8 @@ export const Receipt = z.object({
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
+  /** What of it promotions gave, each once. */
+  promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
   /** `sum` is the sums of the lines and this. */
   roundingSum: AmountOut,
   payments: z.array(

@@ -83,8 +83,10 @@ describe('uploaded sales', () => {
 
     it('are as much as the promotion gives, or flagged', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
-      const more = discounted(shop, tea, [20.01], { discounts: by(20.01) })
+      const more = discounted(shop, tea, [20.02], { discounts: by(20.02) })
       expect((await book(shop, device, more)).flags).toEqual(['promotion_differs'])
+      const rounded = discounted(shop, tea, [20.01], { discounts: by(20.01) })
+      expect((await book(shop, device, rounded)).flags).toEqual([])
       const unknown = discounted(shop, tea, [20], { discounts: by(20, { refId: shop.storeId }) })
       expect((await book(shop, device, unknown)).flags).toEqual(['promotion_unknown'])
       const ofNone = discounted(shop, tea, [20], { discounts: by(20, { refId: null }) })

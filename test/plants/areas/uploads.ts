@@ -117,7 +117,7 @@ export const UPLOADS: readonly Plant[] = [
   {
     name: 'promotion-gives-what-the-till-says',
     mistake: 'the hub believes a till what a promotion gives',
-    edits: [{ in: 'flagPromotions', find: 'sum > gives', replace: 'sum > 2 * gives' }],
+    edits: [{ in: 'flagPromotions', find: 'sum > most +', replace: 'sum > 2 * most +' }],
     noticedBy: ['test/hub/pos/upload-discounts.test.ts'],
     test: 'are as much as the promotion gives',
   },

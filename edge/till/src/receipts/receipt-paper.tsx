@@ -110,6 +110,11 @@ function Totals({ receipt }: { receipt: Receipt }) {
       {receipt.discountSum > 0 && (
         <Pair label={t('receipt.discount')}>−{format.amount(receipt.discountSum)}</Pair>
       )}
+      {receipt.promotions.map(({ name, amount }) => (
+        <Pair key={name} label={t('receipt.promotion', { name })}>
+          −{format.amount(amount)}
+        </Pair>
+      ))}
       {receipt.roundingSum !== 0 && (
         <Pair label={t('receipt.rounding')}>{format.signed(receipt.roundingSum)}</Pair>
       )}

@@ -3,9 +3,10 @@ import { promotions } from '#hub/db/tables/loyalty.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { groupPathsOf } from '#hub/features/catalog/product-groups/group-paths.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
-import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
 import type { ActivePromotion } from '#shared/pricing/promotions/model.ts'
 import { priceCart } from '#shared/pricing/promotions/price-cart.ts'
+import { isOfSet } from '#shared/pricing/promotions/savings.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import type { SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
@@ -31,40 +32,31 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
     .select()
     .from(promotions)
     .where(and(eq(promotions.organizationId, tx.organizationId), inArray(promotions.id, [...new Set(ids)])))
-  const productIds = named.flatMap(({ body }) => body.lines.map(({ productId }) => productId))
+  const told = named.flatMap(({ body }) => body.lines.map(({ productId }) => productId))
+  const productIds = [...new Set(told)]
   return {
     promotions: new Map(rows.map((row) => [row.id, row])),
-    groupPaths: await groupPathsOf(tx, [...new Set(productIds)]),
+    groupPaths: await groupPathsOf(tx, productIds),
   }
 }
 
 /**
- * A promotion that the till says has taken off more than it gives, or that is not there. It is reckoned anew as it is now, without its
- * time: a cart is paid as it was shown (docs/domain.md#promotions).
+ * A promotion that is not there, or that the till says has taken off more than it can give. The most is what it gives alone,
+ * as it is now, to anybody and at any time: a cart is paid as it was shown (docs/domain.md#promotions).
  */
 export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator<SaleFlag> {
-  const taken = takenBy(sale)
-  if (sale.isReturn || taken.size === 0) return
-  const known = [...taken.keys()].flatMap((id) => context.promotions.promotions.get(id) ?? [])
-  const given =
-    exactly(() => givenBy(sale, context, known)) ?? new Map(known.map(({ id }) => [id, 0 as Amount]))
-  for (const [id, { name, sum }] of taken) {
+  if (sale.isReturn) return
+  for (const [id, { name, sum }] of takenBy(sale)) {
     const words = `The promotion ${name} has taken off ${amountToNumber(sum)}`
-    const gives = given.get(id)
-    if (gives === undefined)
+    const promotion = context.promotions.promotions.get(id)
+    if (!promotion) {
       yield { code: 'promotion_unknown', detail: `${words}, and head office has none such` }
-    else if (sum > gives)
-      yield { code: 'promotion_differs', detail: `${words}, and gives ${amountToNumber(gives)}` }
-  }
-}
-
-/** undefined past the exact range. */
-function exactly<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
+      continue
+    }
+    const most = mostOf(promotion, sale, context)
+    // Of percentages that come to one each share is rounded.
+    if (sum > most + sale.lines.length)
+      yield { code: 'promotion_differs', detail: `${words}, and gives ${amountToNumber(most)} at most` }
   }
 }
 
@@ -78,28 +70,50 @@ function takenBy({ discounts }: ReadSale): Map<string, { name: string; sum: Amou
   return taken
 }
 
-const ANY_TIME = { startsAt: null, endsAt: null, daysOfWeek: [], timeFrom: null, timeTo: null }
+const FOR_ANYBODY = {
+  ...{ isActive: true, startsAt: null, endsAt: null, daysOfWeek: [], timeFrom: null, timeTo: null },
+  ...{ requiresCard: false, couponCode: null },
+}
 
-/** What each comes to, with as much off by hand as the sale says; what combines is reckoned together. */
-function givenBy(
-  { lines }: ReadSale,
+/** What a set takes off depends on which lines other sets have left to it: at most its percentage of each that it reduced. */
+function withoutSet(promotion: ActivePromotion, sale: ReadSale): [ActivePromotion, ReadSale['lines']] {
+  if (!isOfSet(promotion)) return [promotion, sale.lines]
+  const { effect, conditions } = promotion
+  const reduced = new Set(
+    sale.discounts.filter(({ refId }) => refId === promotion.id).map(({ lineNo }) => lineNo),
+  )
+  return [
+    {
+      ...promotion,
+      kind: 'PercentDiscount',
+      effect: { ...effect, percent: effect.percent ?? (100_00 as Percent) },
+      conditions: { ...conditions, minQuantity: null, minAmount: null },
+    },
+    sale.lines.filter(({ lineNo }) => reduced.has(lineNo)),
+  ]
+}
+
+/** 0 past the exact range. */
+function mostOf(
+  promotion: ActivePromotion,
+  sale: ReadSale,
   { promotions: { groupPaths }, products, storeId, retailPointId, moment }: SaleContext,
-  known: readonly ActivePromotion[],
-): Map<string, Amount> {
-  const { trace } = priceCart({
-    lines: lines.map(({ productId, quantity, price }) => {
-      const product = products.get(productId)
-      return {
+): Amount {
+  const [alone, lines] = withoutSet(promotion, sale)
+  try {
+    return priceCart({
+      lines: lines.map(({ productId, quantity, price }) => ({
         ...{ productId, quantity, price, minPrice: null },
         groupIds: groupPaths.get(productId) ?? [],
-        isDiscountProhibited: product?.isDiscountProhibited ?? false,
-        isWeighed: product?.isWeighed ?? false,
-      }
-    }),
-    promotions: known.map((each) => ({ ...each, ...ANY_TIME, isActive: true, requiresCard: false })),
-    card: null,
-    coupons: known.flatMap(({ couponCode }) => couponCode ?? []),
-    ...{ moment: moment.date, timeZone: 'UTC', strategy: 'BySum', storeId, retailPointId },
-  })
-  return new Map(trace.map(({ refId, amount: off }) => [refId, off]))
+        isDiscountProhibited: products.get(productId)?.isDiscountProhibited ?? false,
+        isWeighed: products.get(productId)?.isWeighed ?? false,
+      })),
+      promotions: [{ ...alone, ...FOR_ANYBODY }],
+      ...{ card: null, coupons: [], moment: moment.date, timeZone: 'UTC', strategy: 'BySum' },
+      ...{ storeId, retailPointId },
+    }).discountSum
+  } catch (error) {
+    if (error instanceof RangeError) return 0 as Amount
+    throw error
+  }
 }
