@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { listenToScanner, type ScannerEvents } from './listen-to-scanner.ts'
 
 /** Parts of the page that want scans, the one opened last on top: only that one gets them. */
@@ -50,7 +59,8 @@ export function useScanTarget(onScan: (code: string) => void, onTyped?: ScannerE
   const onKeys = useEffectEvent(
     (...typed: Parameters<ScannerEvents['onTyped']>) => onTyped?.(...typed) ?? false,
   )
-  useEffect(
+  // With the paint that shows it: a scan in the next moment is for it already.
+  useLayoutEffect(
     () => targets?.add({ onScan: (code) => scanned(code), onTyped: (text, typed) => onKeys(text, typed) }),
     [targets],
   )
