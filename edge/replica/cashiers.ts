@@ -4,18 +4,23 @@ import type { ReplicaCashier } from '#shared/sync/download.ts'
 import type { Db } from '../sqlite/open.ts'
 import { readRecord, refuseNul } from './damaged-record.ts'
 
-export interface Cashier extends ReplicaCashier {
+export interface Cashier extends Pick<ReplicaCashier, 'name' | 'pinHash' | 'permissions'> {
   id: string
+  limits: TillLimits
 }
 
-type Row = Omit<Cashier, 'permissions' | 'limits'> & { permissions: string; limits: string }
+type Row = Pick<Cashier, 'id' | 'name' | 'pinHash'> & {
+  permissions: string
+  limits: string
+  laterLimits: string
+}
 
 export class CashiersReader {
   readonly #list
   readonly #find
 
   constructor(db: Db) {
-    const columns = 'id, name, pin_hash AS pinHash, permissions, limits'
+    const columns = 'id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits'
     this.#list = db.prepare<[], Row>(`SELECT ${columns} FROM cashiers ORDER BY name, id`)
     this.#find = db.prepare<[string], Row>(`SELECT ${columns} FROM cashiers WHERE id = ?`)
   }
@@ -30,8 +35,12 @@ export class CashiersReader {
   }
 }
 
-const read = (row: Row): Cashier => ({
-  ...refuseNul(row),
-  permissions: readRecord(() => JSON.parse(row.permissions) as Permission[]),
-  limits: readRecord(() => TillLimits.parse(JSON.parse(row.limits))),
-})
+function read(row: Row): Cashier {
+  const { id, name, pinHash, ...texts } = refuseNul(row)
+  const { permissions, limits, laterLimits } = texts
+  return {
+    ...{ id, name, pinHash },
+    permissions: readRecord(() => JSON.parse(permissions) as Permission[]),
+    limits: readRecord(() => TillLimits.parse({ ...JSON.parse(limits), ...JSON.parse(laterLimits) })),
+  }
+}

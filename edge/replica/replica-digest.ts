@@ -77,8 +77,14 @@ const TABLES: Record<ReplicaKind, Table> = {
     }),
   },
   cashier: {
-    sql: 'SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions, limits FROM cashiers r',
-    toWire: (row) => ({ ...row, permissions: parsed(row.permissions), limits: parsed(row.limits) }),
+    sql: `SELECT r.rowid AS rowId, id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits
+          FROM cashiers r`,
+    toWire: (row) => ({
+      ...row,
+      permissions: parsed(row.permissions),
+      limits: parsed(row.limits),
+      laterLimits: parsed(row.laterLimits),
+    }),
   },
   stock: {
     sql: 'SELECT r.rowid AS rowId, id, quantity FROM stock r',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toSteps } from '#shared/money/decimal.ts'
 
 /** What a role may do at tills besides selling, as far as the retail point allows it too (docs/domain.md#limits-at-tills). */
-const LIMITS = {
+const FIRST = {
   maxDiscountPercent: z
     .number()
     .min(0)
@@ -25,10 +25,38 @@ const LIMITS = {
   allowZReport: z.boolean().default(true).meta({ description: 'They may close the shift' }),
 }
 
-/** As it is kept and told; what is left out is allowed. The order is that of the digest of tills. */
+/** That tills know since schema 12 of the download. */
+const LATER = {
+  allowRefundOtherTender: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'They may give money back otherwise than it was paid' }),
+  allowOpenDrawer: z.boolean().default(true).meta({ description: 'They may open the drawer without a sale' }),
+  allowTraining: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'They may put the till into training mode, in which nothing is sold' }),
+}
+
+const LIMITS = { ...FIRST, ...LATER }
+
+/** As it is kept; what is left out is allowed. */
 export const TillLimits = z.object(LIMITS).meta({ id: 'TillLimits' })
 export type TillLimits = z.output<typeof TillLimits>
 export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' })
+
+/**
+ * As tills are told them, in two members: tills of older schemas digest the first ones whole (shared/sync/members.ts). The
+ * order is that of the digest.
+ */
+export const ToldLimits = z.object({
+  limits: z.object(FIRST).prefault({}),
+  laterLimits: z.object(LATER).prefault({}),
+})
+export type ToldLimits = z.output<typeof ToldLimits>
+
+export const toldLimits = (limits: TillLimits): ToldLimits =>
+  ToldLimits.parse({ limits, laterLimits: limits })
 
 export const NO_LIMITS: TillLimits = TillLimits.parse({})
 

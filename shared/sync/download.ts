@@ -12,7 +12,7 @@ import { ProgramKind } from '#shared/contracts/loyalty/programs.ts'
 import { PromotionKind } from '#shared/contracts/loyalty/promotions.ts'
 import { DiscountStrategy } from '#shared/contracts/organization/settings.ts'
 import { Permission } from '#shared/contracts/permissions.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
+import { ToldLimits } from '#shared/contracts/till-limits.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
@@ -142,6 +142,8 @@ export const ReplicaSettings = z.object({
   allowRefundOtherTender: z.boolean().default(false),
   /** How the discount of a card stands to promotions (docs/domain.md#promotions). */
   discountStrategy: DiscountStrategy.default('BySum'),
+  /** The drawer is counted before the till says what should be in it (docs/domain.md#shifts). */
+  blindClose: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -199,7 +201,7 @@ export const ReplicaCashier = z.object({
   name: z.string(),
   pinHash: z.string().meta({ description: 'argon2id, PHC string' }),
   permissions: z.array(Permission),
-  limits: TillLimits.prefault({}),
+  ...ToldLimits.shape,
 })
 export type ReplicaCashier = z.infer<typeof ReplicaCashier>
 

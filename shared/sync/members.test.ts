@@ -50,7 +50,7 @@ describe('the members of a record', () => {
     ['unit', 1],
     ['group', 2],
     ['product', 12],
-    ['cashier', 11],
+    ['cashier', 12],
     ['stock', 4],
     ['priceType', 8],
     ['vatRate', 8],

@@ -155,6 +155,7 @@ export const retailPoints = pgTable(
     allowReturnWithoutBasis: boolean().notNull(),
     allowReturnFromClosedShift: boolean().notNull().default(true),
     allowRefundOtherTender: boolean().notNull().default(false),
+    blindClose: boolean().notNull().default(false),
     requireCashierChoice: boolean().notNull().default(false),
     printAlways: boolean().notNull().default(false),
     syncCustomers: boolean().notNull().default(false),

@@ -73,6 +73,9 @@ const editable = {
   allowRefundOtherTender: z.boolean().default(false).meta({
     description: 'A return may be paid back otherwise than it was paid, when the cashier says why',
   }),
+  blindClose: z.boolean().default(false).meta({
+    description: 'The cashier counts the drawer before the till says what should be in it',
+  }),
   requireCashierChoice: z.boolean().default(false).meta({ description: 'Each sale names its cashier' }),
   printAlways: z.boolean().default(false),
   syncCustomers: z.boolean().default(false).meta({
@@ -143,6 +146,7 @@ export const RetailPoint = z
     allowReturnWithoutBasis: z.boolean(),
     allowReturnFromClosedShift: z.boolean(),
     allowRefundOtherTender: z.boolean(),
+    blindClose: z.boolean(),
     requireCashierChoice: z.boolean(),
     printAlways: z.boolean(),
     syncCustomers: z.boolean(),

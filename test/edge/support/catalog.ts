@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { DEFAULT_WEIGHT_MASKS } from '#shared/barcodes/weight-masks.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
-import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import type {
   DownloadLine,
@@ -65,6 +65,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   enforceMinPrice: true,
   returnPeriodDays: null,
   discountStrategy: 'BySum',
+  blindClose: false,
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {
@@ -178,14 +179,16 @@ export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
 /** Cheap to compute: the strength of the hash is not what is tested. */
 export const hashPin = (pin: string): Promise<string> => hash(pin, { memoryCost: 256, timeCost: 1 })
 
-export async function cashier(pin = '1234', changes: Partial<ReplicaCashier> = {}): Promise<Put<'cashier'>> {
+export async function cashier(
+  pin = '1234',
+  {
+    limits,
+    ...changes
+  }: Partial<Omit<ReplicaCashier, 'limits' | 'laterLimits'>> & { limits?: TillLimits } = {},
+): Promise<Put<'cashier'>> {
   const permissions: Permission[] = ['pos.sell', 'pos.return']
-  return {
-    t: 'cashier',
-    op: 'put',
-    id: newId(),
-    v: { name: 'Ann', permissions, limits: NO_LIMITS, pinHash: await hashPin(pin), ...changes },
-  }
+  const v = { name: 'Ann', permissions, pinHash: await hashPin(pin), ...changes }
+  return { t: 'cashier', op: 'put', id: newId(), v: { ...v, ...toldLimits(limits ?? NO_LIMITS) } }
 }
 
 /** What every shop has. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { DOWNLOAD_SCHEMAS } from '#shared/sync/download.ts'
@@ -91,9 +91,9 @@ describe('limits of a role at tills', () => {
     done(await api.post(EMPLOYEES, { ...hired, roleId: made.id }))
   })
 
-  it('go to tills with their cashiers, changed from the next sync on; tills of an older schema get none', async () => {
+  it('go to tills with their cashiers, changed from the next sync on; tills of an older schema get those that they know', async () => {
     const device = await enrolDevice(door, shop)
-    const role = await makeRole({ allowXReport: false })
+    const role = await makeRole({ allowXReport: false, allowTraining: false })
     const { id } = done(
       await shop.api.post(EMPLOYEES, { lastName: 'Ann', roleId: role.id, posPin: '730519' }),
     )
@@ -105,15 +105,18 @@ describe('limits of a role at tills', () => {
       return { v: line?.v, cursor: must(footer.cursor) }
     }
     const first = await sync(DOWNLOAD_SCHEMAS.newest)
-    expect(JSON.stringify(first.v.limits)).toBe(JSON.stringify({ ...NO_LIMITS, allowXReport: false }))
+    const told = toldLimits({ ...NO_LIMITS, allowXReport: false, allowTraining: false })
+    expect(JSON.stringify([first.v.limits, first.v.laterLimits])).toBe(JSON.stringify(Object.values(told)))
+    const { v } = await sync(11)
+    expect([JSON.stringify(v.limits), 'laterLimits' in v]).toEqual([JSON.stringify(told.limits), false])
     const older = await sync(10)
     expect([older.v.permissions, 'limits' in older.v]).toEqual([['pos.sell'], false])
     expect((await sync(DOWNLOAD_SCHEMAS.newest, older.cursor)).v.limits).toMatchObject({
       allowXReport: false,
     })
     done(await shop.api.put(`${ROLES}/${role.id}`, { ...role, tillLimits: { maxDiscountPercent: 3 } }))
-    expect((await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)).v.limits).toEqual({
-      ...{ ...NO_LIMITS, maxDiscountPercent: 3 },
-    })
+    expect((await sync(DOWNLOAD_SCHEMAS.newest, first.cursor)).v).toMatchObject(
+      toldLimits({ ...NO_LIMITS, maxDiscountPercent: 3 }),
+    )
   })
 })

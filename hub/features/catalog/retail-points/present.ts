@@ -23,6 +23,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     allowReturnWithoutBasis: row.allowReturnWithoutBasis,
     allowReturnFromClosedShift: row.allowReturnFromClosedShift,
     allowRefundOtherTender: row.allowRefundOtherTender,
+    blindClose: row.blindClose,
     requireCashierChoice: row.requireCashierChoice,
     printAlways: row.printAlways,
     syncCustomers: row.syncCustomers,

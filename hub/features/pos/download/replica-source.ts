@@ -9,7 +9,7 @@ import {
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
-import { TillLimits } from '#shared/contracts/till-limits.ts'
+import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import { loadCustomers } from './customer-source.ts'
@@ -105,6 +105,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       cashRoundingAppliesTo: row.cashRoundingAppliesTo,
       paymentTypes: row.paymentTypes,
       allowRefundOtherTender: row.allowRefundOtherTender,
+      blindClose: row.blindClose,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
@@ -176,7 +177,7 @@ const loadCashiers: ReplicaSource = async (tx, { retailPointId }, selection) => 
       name: [employee.firstName, employee.lastName].filter(Boolean).join(' '),
       pinHash: employee.posPinHash ?? '',
       permissions: permissions.filter((permission) => permission.startsWith('pos.')),
-      limits: TillLimits.parse(tillLimits),
+      ...toldLimits(TillLimits.parse(tillLimits)),
     },
   }))
 }

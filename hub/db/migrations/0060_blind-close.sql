@@ -1,0 +1,1 @@
+ALTER TABLE "retail_points" ADD COLUMN "blind_close" boolean DEFAULT false NOT NULL;
