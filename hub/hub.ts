@@ -26,6 +26,7 @@ import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
 import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
 import { readSettings } from './features/platform/settings/settings.ts'
+import { startCardPublisher } from './features/pos/cards/publish-cards.ts'
 import { startFeedHousekeeping } from './features/pos/download/prune-feed.ts'
 import { ReplicaDigests } from './features/pos/download/replica-digest.ts'
 import { startReceiptPublisher } from './features/pos/receipts/publish-receipts.ts'
@@ -174,6 +175,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startDuePrices(hub))
   resources.defer(startStockPublisher(hub))
   resources.defer(startReceiptPublisher(hub))
+  resources.defer(startCardPublisher(hub))
   if (config.runsJobs) {
     doImports(hub)
     sendMails(hub, MAIL_COMPOSERS)

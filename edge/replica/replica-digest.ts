@@ -1,9 +1,10 @@
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { cardColumns } from '#shared/replica/cards.ts'
 import type { Db } from '#shared/replica/db.ts'
 import { DOCUMENT_TABLES } from '#shared/replica/documents.ts'
 import { type Digest, DigestSum, kindsOf, type ReplicaKind } from '#shared/sync/digest.ts'
-import type { ReplicaPack } from '#shared/sync/download.ts'
+import type { ReplicaCard, ReplicaPack } from '#shared/sync/download.ts'
 
 /** So many records are read at a time. */
 const CHUNK = 5_000
@@ -95,6 +96,16 @@ const TABLES: Record<ReplicaKind, Table> = {
   customer: documents(DOCUMENT_TABLES.customer),
   program: documents(DOCUMENT_TABLES.program),
   promotion: documents(DOCUMENT_TABLES.promotion),
+  card: {
+    sql: 'SELECT r.row_id AS rowId, id, key, words, customer_id AS customerId, body FROM cards r',
+    // A column that does not say what the body says finds the card under what is not its own.
+    toWire: ({ body, key, words, customerId }) => {
+      const card = parsed(body) as ReplicaCard
+      const derived = cardColumns({ ...card, cardNumber: String(card.cardNumber) })
+      const isSound = derived.key === key && derived.words === words && derived.customerId === customerId
+      return isSound ? card : {}
+    },
+  },
   receipt: {
     sql: `SELECT r.rowid AS rowId, id, number, sold_at AS soldAt, original_id AS originalId, body FROM receipts r`,
     toWire: ({ body, ...row }) => ({ ...(parsed(body) as object), ...row }),

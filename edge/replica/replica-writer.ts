@@ -8,6 +8,8 @@ import { isDamage } from '../sqlite/errors.ts'
 import { type Db, openDatabase } from '../sqlite/open.ts'
 import { digestOf } from './replica-digest.ts'
 
+const SEARCH_INDEXES = ['product_search', 'card_search']
+
 /**
  * The one writing connection to replica.db, used by the download alone. What `apply` changes between `begin` and
  * `commit` becomes visible at once, and the cursor moves in the same transaction (docs/sync.md I-6).
@@ -107,14 +109,16 @@ export class ReplicaWriter {
   /** From the rows as they are: an index that does not agree with its row would refuse the row's repair. */
   reindex(): void {
     this.#db.exec('REINDEX')
-    this.#db.exec(`INSERT INTO product_search (product_search) VALUES ('rebuild')`)
+    for (const index of SEARCH_INDEXES) this.#db.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`)
   }
 
   #hasSoundIndexes(): boolean {
     if (this.#db.pragma('integrity_check(1)', { simple: true }) !== 'ok') return false
     try {
       // With rank 1 the words are compared with the texts they come from, which the pragma does not do.
-      this.#db.exec(`INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)`)
+      for (const index of SEARCH_INDEXES) {
+        this.#db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`)
+      }
       return true
     } catch (error) {
       if (isDamage(error)) return false

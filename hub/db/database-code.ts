@@ -11,6 +11,7 @@ const AFTER_TABLES = [
   'feed.sql',
   'till-stock.sql',
   'till-receipts.sql',
+  'till-cards.sql',
   'vat-rates.sql',
   'product-barcodes.sql',
   'product-search.sql',

@@ -58,6 +58,11 @@ export const TABLES = `
   CREATE TABLE customers (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE programs (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
   CREATE TABLE promotions (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
+  -- What cards are looked for by is derived of the body (cards.ts).
+  CREATE TABLE cards (
+    row_id INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, key TEXT NOT NULL, words TEXT NOT NULL, customer_id TEXT,
+    body TEXT NOT NULL
+  ) STRICT;
   -- Of the tills of the store; the body has what is in no column (receipts.ts).
   CREATE TABLE receipts (
     id TEXT PRIMARY KEY, number TEXT NOT NULL, sold_at TEXT NOT NULL, original_id TEXT, body TEXT NOT NULL
@@ -95,12 +100,29 @@ export const INDEXES = `
   CREATE INDEX receipts_number ON receipts (number);
   CREATE INDEX receipts_sold_at ON receipts (sold_at);
   CREATE INDEX receipts_original ON receipts (original_id) WHERE original_id IS NOT NULL;
+  CREATE INDEX cards_key ON cards (key);
+  CREATE INDEX cards_customer ON cards (customer_id) WHERE customer_id IS NOT NULL;
   CREATE VIEW searched_products AS SELECT ${SEARCHED} FROM products p WHERE p.is_listed = 1;
   CREATE VIRTUAL TABLE product_search USING fts5(
     name, code, article, barcodes,
     content = 'searched_products', content_rowid = 'row_id', columnsize = 0,
     prefix = '2', tokenize = 'unicode61 remove_diacritics 2'
-  );`
+  );
+  CREATE VIRTUAL TABLE card_search USING fts5(
+    words, content = 'cards', content_rowid = 'row_id', columnsize = 0,
+    prefix = '2', tokenize = 'unicode61 remove_diacritics 2'
+  );
+  INSERT INTO card_search (card_search) VALUES ('rebuild');
+  CREATE TRIGGER card_search_insert AFTER INSERT ON cards BEGIN
+    INSERT INTO card_search (rowid, words) VALUES (new.row_id, new.words);
+  END;
+  CREATE TRIGGER card_search_update AFTER UPDATE OF words ON cards WHEN old.words <> new.words BEGIN
+    INSERT INTO card_search (card_search, rowid, words) VALUES ('delete', old.row_id, old.words);
+    INSERT INTO card_search (rowid, words) VALUES (new.row_id, new.words);
+  END;
+  CREATE TRIGGER card_search_delete AFTER DELETE ON cards BEGIN
+    INSERT INTO card_search (card_search, rowid, words) VALUES ('delete', old.row_id, old.words);
+  END;`
 
 /** Puts products into the search index: those that match the condition to be added, none of which is in it. */
 export const FILL_SEARCH = `

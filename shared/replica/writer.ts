@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Bucket, ReplicaKind } from '#shared/sync/digest.ts'
 import type { DownloadDelete, DownloadEmpty, DownloadPut } from '#shared/sync/download.ts'
+import { CardsWriter } from './cards.ts'
 import { CashiersWriter } from './cashiers.ts'
 import type { Db } from './db.ts'
 import { DocumentsWriter } from './documents.ts'
@@ -40,6 +41,7 @@ export function lineWriter(db: Db, products: KindWriter<'product'>): ApplyLine {
     receipt: new ReceiptsWriter(db),
     program: new DocumentsWriter(db, 'program'),
     promotion: new DocumentsWriter(db, 'promotion'),
+    card: new CardsWriter(db),
   }
   return (line) => {
     if (line.op === 'empty') return writers[line.t].empty(line.bucket)

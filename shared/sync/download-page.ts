@@ -3,6 +3,7 @@ import { Id, integer, UtcTime } from '#shared/contracts/common.ts'
 import type { ReplicaKind } from './digest.ts'
 import {
   Cursor,
+  ReplicaCard,
   ReplicaCashier,
   ReplicaCustomer,
   ReplicaGroup,
@@ -34,6 +35,7 @@ export const DOWNLOAD_LISTS = {
   receipt: 'receipts',
   program: 'loyaltyPrograms',
   promotion: 'promotions',
+  card: 'cards',
 } as const satisfies Record<ReplicaKind, string>
 
 const id = { id: Id }
@@ -50,6 +52,7 @@ const lists = {
   receipts: z.array(ReplicaReceipt.extend(id)),
   loyaltyPrograms: z.array(ReplicaProgram.extend(id)),
   promotions: z.array(ReplicaPromotion.extend(id)),
+  cards: z.array(ReplicaCard.extend(id)),
 }
 const ids = z.array(Id)
 
@@ -83,6 +86,7 @@ export const DownloadPage = z
       receipts: ids,
       loyaltyPrograms: ids,
       promotions: ids,
+      cards: ids,
     }),
   })
   .meta({ id: 'DownloadPage' })

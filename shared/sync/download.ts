@@ -144,6 +144,8 @@ export const ReplicaSettings = z.object({
   discountStrategy: DiscountStrategy.default('BySum'),
   /** The drawer is counted before the till says what should be in it (docs/domain.md#shifts). */
   blindClose: z.boolean().default(false),
+  /** The most that a gift voucher pays of a receipt while the till cannot ask for its balance. Major units. */
+  offlineVoucherLimit: z.number().default(0),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -343,6 +345,25 @@ export const ReplicaPromotion = z.object({
 })
 export type ReplicaPromotion = z.infer<typeof ReplicaPromotion>
 
+/**
+ * A loyalty card, as head office knew it a few seconds ago (docs/sync.md#cards). What its points may pay while a till is
+ * offline is said by its program. Major units.
+ */
+export const ReplicaCard = z.object({
+  cardNumber: z.string(),
+  programId: Id,
+  customerId: Id.nullable(),
+  customerName: z.string().nullable(),
+  phone: z.string().nullable(),
+  phoneNumber: z.string().nullable().meta({ description: 'E.164; null: `phone` is no number' }),
+  isBlocked: z.boolean(),
+  expiresAt: UtcTime.nullable(),
+  turnover: z.number().meta({ description: 'What decides about the level of an accumulative program' }),
+  balance: z.number().meta({ description: 'Points that can be spent' }),
+  countedAt: UtcTime.meta({ description: 'The moment of turnover and balance' }),
+})
+export type ReplicaCard = z.infer<typeof ReplicaCard>
+
 export interface ReplicaValues {
   settings: ReplicaSettings
   unit: ReplicaUnit
@@ -356,6 +377,7 @@ export interface ReplicaValues {
   receipt: ReplicaReceipt
   program: ReplicaProgram
   promotion: ReplicaPromotion
+  card: ReplicaCard
 }
 
 const put = <Kind extends ReplicaKind, Value extends z.ZodType>(kind: Kind, value: Value) =>
@@ -374,6 +396,7 @@ export const DownloadPut = z.discriminatedUnion('t', [
   put('receipt', ReplicaReceipt),
   put('program', ReplicaProgram),
   put('promotion', ReplicaPromotion),
+  put('card', ReplicaCard),
 ])
 export const DownloadDelete = z.object({ t: z.enum(REPLICA_KINDS), op: z.literal('del'), id: Id })
 /** In an answer to `repair`: the till empties the bucket; the puts that follow are its whole content. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { REPLICA_KINDS } from './digest.ts'
 import {
   DOWNLOAD_SCHEMAS,
+  ReplicaCard,
   ReplicaCashier,
   ReplicaCustomer,
   ReplicaGroup,
@@ -30,6 +31,7 @@ const SHAPES = {
   receipt: ReplicaReceipt,
   program: ReplicaProgram,
   promotion: ReplicaPromotion,
+  card: ReplicaCard,
 }
 
 describe('the members of a record', () => {
@@ -58,6 +60,7 @@ describe('the members of a record', () => {
     ['receipt', 10],
     ['program', 12],
     ['promotion', 12],
+    ['card', 12],
   ] as const)('of a %s are what they are since schema %i', (kind, since) => {
     expect(shapeSince(kind)).toBe(since)
     expect(membersOf(kind, since)).toEqual(membersOf(kind, DOWNLOAD_SCHEMAS.newest))

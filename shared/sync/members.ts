@@ -22,7 +22,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     5: ['paymentTypes'],
     6: ['weightBarcodePrefixes', 'enforceMinPrice', 'returnPeriodDays'],
     8: ['allowRefundOtherTender'],
-    12: ['discountStrategy', 'blindClose'],
+    12: ['discountStrategy', 'blindClose', 'offlineVoucherLimit'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },
@@ -58,6 +58,12 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['name', 'isActive', 'priority', 'startsAt', 'endsAt', 'daysOfWeek', 'timeFrom', 'timeTo'],
       ...['storeIds', 'retailPointIds', 'requiresCard', 'programIds', 'kind', 'conditions', 'effect'],
       ...['combinable', 'maxPerReceipt', 'couponCode'],
+    ],
+  },
+  card: {
+    12: [
+      ...['cardNumber', 'programId', 'customerId', 'customerName', 'phone', 'phoneNumber', 'isBlocked'],
+      ...['expiresAt', 'turnover', 'balance', 'countedAt'],
     ],
   },
 }

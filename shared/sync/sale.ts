@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClockTime, Id, integer, Position, toldText } from '#shared/contracts/common.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn } from '#shared/money/wire.ts'
+import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 
 /**
@@ -76,6 +77,19 @@ export const SaleDiscount = z
   })
   .meta({ id: 'SaleDiscount' })
 export type SaleDiscount = z.infer<typeof SaleDiscount>
+
+/** Why a promotion or the card gave what it gave, or nothing (docs/domain.md#promotions). */
+export const SaleTrace = z
+  .object({
+    kind: z.enum(['Promotion', 'Loyalty']),
+    refId: Id,
+    name: z.string().max(1000),
+    reason: z.enum(REASONS),
+    amount: AmountOut.meta({ description: 'What it took off, in major units' }),
+    points: AmountOut.meta({ description: 'Points that it gave' }),
+  })
+  .meta({ id: 'SaleTrace' })
+export type SaleTrace = z.infer<typeof SaleTrace>
 
 /** The clock of the point is recorded, never trusted for order (docs/sync.md I-14 and I-15). */
 export const SaleClock = z.object({

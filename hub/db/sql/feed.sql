@@ -106,8 +106,8 @@ FOR EACH ROW WHEN ((NEW.weight_barcode_prefixes, NEW.enforce_min_price, NEW.retu
 -- Gives everything that the transaction has changed the next number of the organization. It is the last statement before
 -- COMMIT: the lock on the counter is held until the commit, and a transaction becomes visible before it releases its
 -- locks. So nobody gets number n + 1 before n is visible. A change of one kind alone that few tills hold (the stock or the
--- receipts of a store, customers) is announced with the kind: it wakes only those tills (hub/db/feed-signal.ts). Receipts
--- carry the number themselves.
+-- receipts of a store, customers, what sales make of cards) is announced with the kind: it wakes only those tills (hub/db/feed-signal.ts). Receipts
+-- and cards carry the number themselves.
 CREATE OR REPLACE FUNCTION feed_bump() RETURNS void
 LANGUAGE plpgsql SET enable_seqscan = off
 AS $$
@@ -117,6 +117,7 @@ DECLARE
   first_kind text;
   last_kind text;
   has_receipts boolean;
+  has_cards boolean;
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM feed WHERE organization_id = organization AND seq IS NULL) THEN
     RETURN;
@@ -127,9 +128,13 @@ BEGIN
   WITH numbered AS (
     UPDATE feed SET seq = next_seq WHERE organization_id = organization AND seq IS NULL RETURNING kind
   )
-  SELECT min(kind), max(kind), bool_or(kind LIKE 'receipt:%') INTO first_kind, last_kind, has_receipts FROM numbered;
+  SELECT min(kind), max(kind), bool_or(kind LIKE 'receipt:%'), bool_or(kind LIKE 'card%')
+    INTO first_kind, last_kind, has_receipts, has_cards FROM numbered;
   IF has_receipts THEN
     UPDATE till_receipts SET seq = next_seq WHERE organization_id = organization AND seq IS NULL;
+  END IF;
+  IF has_cards THEN
+    UPDATE till_cards SET seq = next_seq WHERE organization_id = organization AND seq IS NULL;
   END IF;
   INSERT INTO feed_commits (organization_id, seq, fingerprint) VALUES (organization, next_seq, gen_random_uuid());
   PERFORM pg_notify('feed', concat_ws(' ', organization,

@@ -16,8 +16,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO counterfo
 -- What a till has handed over is never deleted by the hub.
 REVOKE DELETE ON uploads, upload_conflicts, device_chains, work_items, till_shifts, cash_movements, till_events
   FROM counterfoil_app;
--- The ledger of points only grows.
-REVOKE UPDATE, DELETE ON loyalty_points FROM counterfoil_app;
+-- The ledgers of points and of gift vouchers only grow.
+REVOKE UPDATE, DELETE ON loyalty_points, gift_voucher_entries FROM counterfoil_app;
 
 -- The organization of the transaction, named with SET LOCAL; null when none was named. current_setting(..., true) answers
 -- null for a setting that was never made, and an empty text for one that has ended.

@@ -156,6 +156,10 @@ export const retailPoints = pgTable(
     allowReturnFromClosedShift: boolean().notNull().default(true),
     allowRefundOtherTender: boolean().notNull().default(false),
     blindClose: boolean().notNull().default(false),
+    /** What a gift voucher may pay of a receipt while the till cannot ask for its balance. */
+    offlineVoucherLimit: amountColumn()
+      .notNull()
+      .default(0 as Amount),
     requireCashierChoice: boolean().notNull().default(false),
     printAlways: boolean().notNull().default(false),
     syncCustomers: boolean().notNull().default(false),

@@ -14,7 +14,7 @@ import type { PostingEvent } from '#shared/contracts/postings.ts'
 import type { PriceOverride } from '#shared/contracts/price-overrides.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount } from '#shared/money/decimal.ts'
-import type { SaleDiscount, TerminalData } from '#shared/sync/sale.ts'
+import type { SaleDiscount, SaleTrace, TerminalData } from '#shared/sync/sale.ts'
 import { counterparties, retailPoints, stores } from './catalog.ts'
 import {
   amountColumn,
@@ -84,6 +84,15 @@ export const retailSales = pgTable(
       .default(0 as Amount),
     /** What has given the discounts of the lines, as the till tells it. */
     discounts: jsonColumn<SaleDiscount[]>().notNull().default([]),
+    /** Why each promotion and the card gave what they gave, or nothing, as the till tells it. */
+    trace: jsonColumn<SaleTrace[]>().notNull().default([]),
+    /** Points: what the receipt has spent and earned; of a return, what it has given and taken back. */
+    bonusSpent: amountColumn()
+      .notNull()
+      .default(0 as Amount),
+    bonusEarned: amountColumn()
+      .notNull()
+      .default(0 as Amount),
     changeSum: amountColumn().notNull(),
     linesCount: integer().notNull(),
     source: text().$type<'BackOffice' | 'Pos' | 'Import'>().notNull(),

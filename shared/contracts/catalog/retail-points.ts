@@ -70,6 +70,11 @@ const editable = {
   allowDeleteLines: z.boolean().default(true).meta({ description: 'The cashier may take lines off' }),
   allowReturnWithoutBasis: z.boolean().default(false).meta({ description: 'Returns with no receipt' }),
   allowReturnFromClosedShift: z.boolean().default(true),
+  offlineVoucherLimit: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+    .default(0 as Amount)
+    .meta({
+      description: 'The most that a gift voucher pays of a receipt while a till cannot ask for its balance',
+    }),
   allowRefundOtherTender: z.boolean().default(false).meta({
     description: 'A return may be paid back otherwise than it was paid, when the cashier says why',
   }),
@@ -147,6 +152,7 @@ export const RetailPoint = z
     allowReturnFromClosedShift: z.boolean(),
     allowRefundOtherTender: z.boolean(),
     blindClose: z.boolean(),
+    offlineVoucherLimit: AmountOut,
     requireCashierChoice: z.boolean(),
     printAlways: z.boolean(),
     syncCustomers: z.boolean(),

@@ -5,7 +5,7 @@ import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
 import { type Digest, DigestSum, differingBuckets, kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadLine, DownloadPut } from '#shared/sync/download.ts'
-import { customer, priceType, program, promotion, storeReceipt, vatRate } from '../support/catalog.ts'
+import { card, customer, priceType, program, promotion, storeReceipt, vatRate } from '../support/catalog.ts'
 import { groupOf, openTestReplica, productOf, settingsOf, stockOf, UNIT } from '../support/test-replica.ts'
 
 const group = newId()
@@ -48,6 +48,7 @@ const COMPLETE: DownloadLine[] = [
   storeReceipt({ isReturn: true, originalId: newId() }),
   program({ levels: [{ fromAmount: 100, percent: 5 }] }),
   promotion(),
+  card(newId()),
 ]
 
 /** Of what was sent, and not of what stands in the rows. */
@@ -126,6 +127,11 @@ it.each([
   ['receipt', 'UPDATE receipts SET original_id = NULL WHERE original_id IS NOT NULL'],
   ['program', `UPDATE programs SET body = replace(body, '100', '101')`],
   ['promotion', `UPDATE promotions SET body = replace(body, '"percent":10', '"percent":11')`],
+  ['card', `UPDATE cards SET body = replace(body, '"balance":50', '"balance":51')`],
+  ...[`key = '2900000002'`, `words = 'Bet'`, `customer_id = 'x'`].map((change) => [
+    'card',
+    `UPDATE cards SET ${change}`,
+  ]),
   ['vatRate', `UPDATE vat_rates SET body = replace(body, '20,', '21,')`],
 ])('damage to a %s shows in its bucket: %s', async (kind, sql) => {
   const { digest, damage, close } = open()

@@ -5,6 +5,7 @@ import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-l
 import { newId } from '#shared/std/ids.ts'
 import type {
   DownloadLine,
+  ReplicaCard,
   ReplicaCashier,
   ReplicaCustomer,
   ReplicaGroup,
@@ -48,6 +49,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   allowDeleteLines: true,
   allowReturnFromClosedShift: true,
   allowRefundOtherTender: false,
+  offlineVoucherLimit: 0,
   requireCashierChoice: false,
   printAlways: false,
   controlStock: false,
@@ -174,6 +176,17 @@ export function program(changes: Partial<ReplicaProgram> = {}): Put<'program'> {
     ...changes,
   }
   return { t: 'program', op: 'put', id: newId(), v }
+}
+
+/** Of nobody known, with 50 points. */
+export function card(programId: string, changes: Partial<ReplicaCard> = {}): Put<'card'> {
+  const v: ReplicaCard = {
+    ...{ cardNumber: '2900000001', programId, customerId: null, customerName: 'Beth Ward' },
+    ...{ phone: '020 7946 0000', phoneNumber: '+442079460000', isBlocked: false, expiresAt: null },
+    ...{ turnover: 0, balance: 50, countedAt: '2026-01-01T00:00:00.000Z' },
+    ...changes,
+  }
+  return { t: 'card', op: 'put', id: newId(), v }
 }
 
 /** Cheap to compute: the strength of the hash is not what is tested. */

@@ -13,6 +13,7 @@ const HELD: Partial<Record<ReplicaKind, string>> = {
   customer: 'SELECT id, body FROM customers',
   program: 'SELECT id, body FROM programs',
   promotion: 'SELECT id, body FROM promotions',
+  card: 'SELECT id, body FROM cards',
   receipt: 'SELECT id, number, sold_at AS soldAt, original_id AS originalId, body FROM receipts',
 }
 

@@ -24,6 +24,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     allowReturnFromClosedShift: row.allowReturnFromClosedShift,
     allowRefundOtherTender: row.allowRefundOtherTender,
     blindClose: row.blindClose,
+    offlineVoucherLimit: amountToNumber(row.offlineVoucherLimit),
     requireCashierChoice: row.requireCashierChoice,
     printAlways: row.printAlways,
     syncCustomers: row.syncCustomers,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, max, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, max, min, or, type SQL, sql } from 'drizzle-orm'
 import { contains, matches, type Row } from '#hub/db/records.ts'
 import { loyaltyCards, loyaltyPoints, loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
@@ -23,6 +23,8 @@ export type FullCard = CardRow & {
   balance: Amount
   pendingPoints: Amount
   lastPurchaseAt: Date | null
+  /** When balance or turnover change next by time alone; null: they do not. */
+  dueAt: Date | null
 }
 
 /** Search finds a part of the number, letter case and spaces aside, of the name, or the phone in any spelling. */
@@ -73,8 +75,10 @@ export async function completeCards(tx: Tx, rows: CardRow[], moment = new Date()
   const saleOf = new Map(sales.map((sale) => [sale.cardId, sale]))
   return rows.map((row) => {
     const program = must(programOf.get(row.programId), 'program of the card')
-    const { balance, pending } = pointsBalance(pointsOf.get(row.id) ?? [], moment)
-    const turnover = (saleOf.get(row.id)?.turnover ?? 0) as Amount
+    const own = pointsOf.get(row.id) ?? []
+    const { balance, pending } = pointsBalance(own, moment)
+    const sale = saleOf.get(row.id)
+    const turnover = (sale?.turnover ?? 0) as Amount
     return {
       ...row,
       program,
@@ -82,12 +86,28 @@ export async function completeCards(tx: Tx, rows: CardRow[], moment = new Date()
       balance,
       pendingPoints: pending,
       discountPercent: programPercent(program, turnover),
-      lastPurchaseAt: saleOf.get(row.id)?.lastPurchaseAt ?? null,
+      lastPurchaseAt: sale?.lastPurchaseAt ?? null,
+      dueAt: nextOf([...own.flatMap(timesOf), sale?.leavesAt], moment),
     }
   })
 }
 
-/** Posted purchases less returns, of the days that the program of each card counts. */
+const timesOf = ({ at, availableFrom, expiresAt }: typeof loyaltyPoints.$inferSelect) => [
+  at,
+  availableFrom,
+  expiresAt,
+]
+
+const nextOf = (times: (Date | null | undefined)[], moment: Date): Date | null =>
+  times.reduce<Date | null>(
+    (next, time) => (time && time > moment && (next === null || time < next) ? time : next),
+    null,
+  )
+
+/**
+ * Posted purchases less returns, of the days that the program of each card counts, and when the first of them is no longer
+ * of these days.
+ */
 function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
   const signed = sql`CASE WHEN ${retailSales.isReturn} THEN -${retailSales.sum} ELSE ${retailSales.sum} END`
   const from = sql`${moment.toISOString()}::timestamptz - make_interval(days => ${loyaltyPrograms.accumulationPeriodDays})`
@@ -99,8 +119,12 @@ function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
         Number,
       ),
       lastPurchaseAt: max(sql`CASE WHEN NOT ${retailSales.isReturn} THEN ${retailSales.date} END`).mapWith(
-        (time: string | null) => (time === null ? null : new Date(time)),
+        asTime,
       ),
+      leavesAt: min(
+        sql`CASE WHEN ${retailSales.date} >= ${from}
+          THEN ${retailSales.date} + make_interval(days => ${loyaltyPrograms.accumulationPeriodDays}) + interval '1 ms' END`,
+      ).mapWith(asTime),
     })
     .from(retailSales)
     .innerJoin(
@@ -126,6 +150,8 @@ function turnoverOf(tx: Tx, ids: readonly string[], moment: Date) {
     )
     .groupBy(loyaltyCards.id)
 }
+
+const asTime = (time: string | null): Date | null => (time === null ? null : new Date(time))
 
 /** Locked until the end of the transaction: two that change its points at once wait for each other. */
 export async function lockCard(tx: Tx, id: string): Promise<CardRow | undefined> {

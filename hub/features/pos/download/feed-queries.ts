@@ -12,6 +12,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
 import type { DownloadHeader } from '#shared/sync/download.ts'
+import { listChangedCards } from './card-source.ts'
 import type { Cursor, Scope } from './cursor.ts'
 import { listChangedReceipts } from './receipt-source.ts'
 import { refuseRevoked } from './refuse-revoked.ts'
@@ -142,7 +143,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       and(
         eq(feed.organizationId, tx.organizationId),
         gt(feed.seq, since),
-        or(notLike(feed.kind, OF_STORES), inArray(feed.kind, [ownStock, ownReceipts])),
+        or(notLike(feed.kind, OF_SOME), inArray(feed.kind, [ownStock, ownReceipts, COUNTED_CARDS])),
         hasCustomers ? undefined : ne(feed.kind, 'customer'),
       ),
     )
@@ -152,6 +153,7 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
       if (id === retailPointId || id === tx.organizationId) changes.add('settings', [retailPointId])
     } else if (kind === ownStock) changes.add('stock', [id])
     else if (kind === ownReceipts) changes.add('receipt', await listChangedReceipts(tx, storeId, since))
+    else if (kind === 'card' || kind === COUNTED_CARDS) changes.add('card', await listChangedCards(tx, since))
     else if (kind === 'currency') {
       changes.add('settings', [retailPointId])
       changes.add('priceType', await listPriceTypesOfCurrency(tx, id))
@@ -169,8 +171,10 @@ export async function listChanges(tx: Tx, since: number, { seq, scope }: FeedSta
 export const stockKind = (storeId: string | null): string => `stock:${storeId}`
 /** So are its receipts: one row stands for all of them, which have numbers of their own. */
 export const receiptKind = (storeId: string): string => `receipt:${storeId}`
-/** Kinds of stores, as a pattern. */
-export const OF_STORES = '%:%'
+/** One row stands for all cards that sales have changed; no till is woken for it (docs/sync.md#cards). */
+const COUNTED_CARDS = 'card:counted'
+/** Kinds that not every till is to hear of, as a pattern. */
+export const OF_SOME = '%:%'
 
 /** Ids of records, by kind. */
 export class Changes {

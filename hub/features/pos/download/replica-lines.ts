@@ -5,6 +5,7 @@ import type { ReadPut } from '#shared/replica/writer.ts'
 import { type Bucket, bucketOf, type ReplicaKind } from '#shared/sync/digest.ts'
 import { DOWNLOAD_SCHEMAS, type DownloadPut } from '#shared/sync/download.ts'
 import { membersOf } from '#shared/sync/members.ts'
+import { listCardIds } from './card-source.ts'
 import type { Scope } from './cursor.ts'
 import { listCustomerIds } from './customer-source.ts'
 import { listProductIds } from './product-source.ts'
@@ -49,6 +50,7 @@ export async function listReplicaIds(
   if (kind === 'customer') return listCustomerIds(tx, scope, bucket)
   if (kind === 'receipt') return listReceiptIds(tx, scope, bucket)
   if (kind === 'stock') return listStockIds(tx, scope, bucket)
+  if (kind === 'card') return listCardIds(tx, bucket)
   const ids: string[] = []
   for await (const puts of readKind(tx, scope, kind)) ids.push(...puts.map(({ id }) => id))
   return bucket === null ? ids : ids.filter((id) => bucketOf(id) === bucket)

@@ -12,6 +12,7 @@ import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import type { ReplicaKind } from '#shared/sync/digest.ts'
+import { loadCards } from './card-source.ts'
 import { loadCustomers } from './customer-source.ts'
 import { loadPrograms, loadPromotions } from './loyalty-source.ts'
 import { loadPriceTypes, loadVatRates } from './price-source.ts'
@@ -106,6 +107,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       paymentTypes: row.paymentTypes,
       allowRefundOtherTender: row.allowRefundOtherTender,
       blindClose: row.blindClose,
+      offlineVoucherLimit: amountToNumber(row.offlineVoucherLimit),
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),
@@ -195,4 +197,5 @@ export const REPLICA_SOURCES: Record<ReplicaKind, ReplicaSource> = {
   receipt: loadReceipts,
   program: loadPrograms,
   promotion: loadPromotions,
+  card: loadCards,
 }

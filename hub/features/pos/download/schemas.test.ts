@@ -37,6 +37,7 @@ it.each([
     receipt: 1,
     program: 1,
     promotion: 1,
+    card: 1,
   }
   expect(kindsOfOtherShape(held, answered, since)).toEqual(kinds)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { findResetReason, OF_STORES, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
+import { findResetReason, OF_SOME, readFeedPosition } from '#hub/features/pos/download/feed-queries.ts'
 import type { Snapshot } from './build-snapshot.ts'
 
 /** Up to this many changes are sent faster than a new file is built. */
@@ -16,11 +16,14 @@ export async function judgeSnapshot(tx: Tx, { cursor, records }: Snapshot): Prom
   if (findResetReason(cursor, await readFeedPosition(tx, cursor))) return 'useless'
   const few = Math.max(FEW_CHANGES, records * FEW_PART)
   const most = Math.max(FEW_CHANGES, records * MOST_PART)
+  const limit = Math.ceil(most) + 1
   const { rows } = await tx.execute<{ changes: number }>(sql`
     SELECT count(*)::int AS changes FROM (
-      SELECT FROM feed
-      WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${OF_STORES}
-      LIMIT ${Math.ceil(most) + 1}
+      (SELECT FROM feed
+       WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} AND kind NOT LIKE ${OF_SOME}
+       LIMIT ${limit})
+      UNION ALL
+      (SELECT FROM till_cards WHERE organization_id = ${tx.organizationId} AND seq > ${cursor.seq} LIMIT ${limit})
     ) AS since`)
   const changes = rows[0]?.changes ?? 0
   if (changes > most) return 'useless'

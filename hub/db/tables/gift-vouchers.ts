@@ -1,0 +1,50 @@
+import { foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { VoucherEntryKind, VoucherStatus } from '#shared/contracts/loyalty/vouchers.ts'
+import { amountColumn, recordColumns, timeColumn } from './columns.ts'
+import { organizations } from './platform.ts'
+
+export const giftVouchers = pgTable(
+  'gift_vouchers',
+  {
+    ...recordColumns,
+    number: text().notNull(),
+    /** The number as it is compared. */
+    numberKey: text().notNull(),
+    status: text().$type<VoucherStatus>().notNull(),
+    /** What it was issued for. */
+    amount: amountColumn().notNull(),
+    issuedAt: timeColumn().notNull(),
+    issuedById: uuid(),
+    blockedAt: timeColumn(),
+    blockReason: text(),
+    expiresAt: timeColumn(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    unique('gift_vouchers_number_key').on(table.organizationId, table.numberKey),
+    foreignKey({ columns: [table.organizationId], foreignColumns: [organizations.id] }),
+  ],
+)
+
+/** The ledger of gift vouchers: rows are added, and neither changed nor taken out. A balance is their sum. */
+export const giftVoucherEntries = pgTable(
+  'gift_voucher_entries',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    voucherId: uuid().notNull(),
+    saleId: uuid(),
+    kind: text().$type<VoucherEntryKind>().notNull(),
+    amount: amountColumn().notNull(),
+    at: timeColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.id] }),
+    foreignKey({
+      columns: [table.organizationId, table.voucherId],
+      foreignColumns: [giftVouchers.organizationId, giftVouchers.id],
+    }).onDelete('cascade'),
+    index('gift_voucher_entries_voucher_idx').on(table.organizationId, table.voucherId, table.at),
+    index('gift_voucher_entries_sale_idx').on(table.organizationId, table.saleId),
+  ],
+)

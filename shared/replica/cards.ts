@@ -1,0 +1,54 @@
+import { cardKeyOf } from '#shared/contracts/loyalty/cards.ts'
+import type { Bucket } from '#shared/sync/digest.ts'
+import type { ReplicaCard } from '#shared/sync/download.ts'
+import type { Db } from './db.ts'
+import type { KindWriter } from './writer.ts'
+
+/** What cards are looked for by: derived of the body. */
+export const cardColumns = ({ cardNumber, customerName, phoneNumber, customerId }: ReplicaCard) => ({
+  key: cardKeyOf(cardNumber),
+  words: [folded(customerName ?? ''), ...phoneEndings(phoneNumber ?? '')].filter(Boolean).join(' '),
+  customerId,
+})
+
+/** In Russian, ё is written as е as often as not. */
+const folded = (text: string): string => text.replaceAll('ё', 'е').replaceAll('Ё', 'Е')
+
+/** As somebody may say it: whole, without the country, with an 8 before it, or only its end. */
+function phoneEndings(phoneNumber: string): string[] {
+  const digits = phoneNumber.replace(/\D/g, '')
+  const national = digits.slice(-10)
+  const forms = [digits, national, `8${national}`, digits.slice(-7), digits.slice(-4)]
+  return digits === '' ? [] : [...new Set(forms)]
+}
+
+/** What is looked for stands in columns; the body is the card as it was sent. */
+export class CardsWriter implements KindWriter<'card'> {
+  readonly #put
+  readonly #delete
+  readonly #empty
+
+  constructor(db: Db) {
+    // A sale changes the body alone: then the index of words stays as it is.
+    this.#put = db.prepare<[string, string, string, string | null, string]>(
+      `INSERT INTO cards (id, key, words, customer_id, body) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET
+         key = excluded.key, words = excluded.words, customer_id = excluded.customer_id, body = excluded.body`,
+    )
+    this.#delete = db.prepare<[string]>('DELETE FROM cards WHERE id = ?')
+    this.#empty = db.prepare<[Bucket]>('DELETE FROM cards WHERE substr(id, -2) = ?')
+  }
+
+  put(id: string, card: ReplicaCard): void {
+    const { key, words, customerId } = cardColumns(card)
+    this.#put.run(id, key, words, customerId, JSON.stringify(card))
+  }
+
+  delete(id: string): void {
+    this.#delete.run(id)
+  }
+
+  empty(bucket: Bucket): void {
+    this.#empty.run(bucket)
+  }
+}
