@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { keyOf } from '../commands/keys.ts'
 import styles from './cart.module.css'
 
 interface CartFooterProps {
@@ -49,9 +50,9 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
           classNames={{ section: styles.icon ?? '' }}
           disabled={isEmpty}
           onClick={onPark}
-          aria-keyshortcuts="F4"
+          aria-keyshortcuts={keyOf('parked')}
         >
-          {t('cart.park')} <KeyHint>F4</KeyHint>
+          {t('cart.park')} <KeyHint>{keyOf('parked')}</KeyHint>
         </Button>
         {mayDiscount ? (
           <Button
@@ -62,9 +63,9 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
             classNames={{ section: styles.icon ?? '' }}
             disabled={isEmpty}
             onClick={onDiscount}
-            aria-keyshortcuts="F6"
+            aria-keyshortcuts={keyOf('discountReceipt')}
           >
-            {t('discount.title')} <KeyHint>F6</KeyHint>
+            {t('discount.title')} <KeyHint>{keyOf('discountReceipt')}</KeyHint>
           </Button>
         ) : (
           <span />
@@ -75,9 +76,9 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
           color={cart.isReturn ? 'warn' : 'ink'}
           disabled={isEmpty || !mayPay}
           onClick={onPay}
-          aria-keyshortcuts="F9"
+          aria-keyshortcuts={keyOf('pay')}
         >
-          {t(cart.isReturn ? 'return.refund' : 'cart.pay')} <KeyHint>F9</KeyHint>
+          {t(cart.isReturn ? 'return.refund' : 'cart.pay')} <KeyHint>{keyOf('pay')}</KeyHint>
         </Button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
+import { keyOf } from '../commands/keys.ts'
 import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
 import { useSettings } from '../status/use-status.ts'
 import styles from './cart.module.css'
@@ -52,9 +53,9 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
             size="md"
             leftSection={<IconTag size={20} />}
             onClick={on.onOffers}
-            aria-keyshortcuts="F5"
+            aria-keyshortcuts={keyOf('offers')}
           >
-            {t('offers.title')} <KeyHint>F5</KeyHint>
+            {t('offers.title')} <KeyHint>{keyOf('offers')}</KeyHint>
           </Button>
         )}
         {(cart.isReturn || (cart.lines.length > 0 && mayDelete)) && (

@@ -4,6 +4,7 @@ import type { CartLine } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { keyOf } from '../commands/keys.ts'
 import styles from './cart.module.css'
 
 /** What comes off but for promotions, in major units. */
@@ -38,11 +39,11 @@ export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDisc
     <UnstyledButton
       className={styles.discount}
       aria-label={t('discount.change', { name: line.name, discount: words })}
-      aria-keyshortcuts={isOffered ? 'F3' : undefined}
+      aria-keyshortcuts={isOffered ? keyOf('discountLine') : undefined}
       onClick={onPress}
     >
       {words}
-      {isOffered && <KeyHint>F3</KeyHint>}
+      {isOffered && <KeyHint>{keyOf('discountLine')}</KeyHint>}
     </UnstyledButton>
   ) : (
     <span> · {words}</span>

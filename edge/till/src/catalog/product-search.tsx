@@ -7,6 +7,7 @@ import type { TillProduct } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useProblemText } from '../api/problem-text.ts'
+import { keyOf } from '../commands/keys.ts'
 import styles from './catalog.module.css'
 import { ProductOption } from './product-option.tsx'
 import { useProducts } from './use-products.ts'
@@ -76,7 +77,7 @@ export function ProductSearch({ field, onChoose }: ProductSearchProps) {
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={products[selected] && `${listId}-${selected}`}
-          aria-keyshortcuts="F2"
+          aria-keyshortcuts={keyOf('search')}
           placeholder={t('catalog.search')}
           spellCheck={false}
           value={text}
@@ -92,7 +93,7 @@ export function ProductSearch({ field, onChoose }: ProductSearchProps) {
                 }}
               />
             ) : (
-              <KeyHint>F2</KeyHint>
+              <KeyHint>{keyOf('search')}</KeyHint>
             )
           }
           rightSectionWidth={56}

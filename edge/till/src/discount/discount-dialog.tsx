@@ -10,6 +10,7 @@ import { Keypad } from '#shared/ui/controls/keypad.tsx'
 import { emptyEntry, entryValue, pressKeypad, suggestedEntry } from '#shared/ui/controls/number-entry.ts'
 import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { hotkeysOf, keyOf } from '../commands/keys.ts'
 import { useSettings } from '../status/use-status.ts'
 import styles from './discount.module.css'
 import { DiscountFigures } from './discount-figures.tsx'
@@ -57,10 +58,7 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
     on.onClose()
   }
   useHotkeys(
-    [
-      ['F6', () => choose('percent')],
-      ['F7', () => choose('amount')],
-    ],
+    [...hotkeysOf('percentOff', () => choose('percent')), ...hotkeysOf('amountOff', () => choose('amount'))],
     [],
   )
   const atMost = {
@@ -86,10 +84,10 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
         <div className={styles.side}>
           {line && <div className={styles.subject}>{line.name}</div>}
           <Choices label={t('discount.unit')}>
-            <Choice value="percent" chosen={unit} shortcut="F6" onChoose={choose}>
+            <Choice value="percent" chosen={unit} shortcut={keyOf('percentOff')} onChoose={choose}>
               {t('discount.percent')}
             </Choice>
-            <Choice value="amount" chosen={unit} shortcut="F7" onChoose={choose}>
+            <Choice value="amount" chosen={unit} shortcut={keyOf('amountOff')} onChoose={choose}>
               {t('discount.amount')}
             </Choice>
           </Choices>
@@ -126,7 +124,8 @@ export function DiscountDialog({ cart, target, ...on }: DiscountDialogProps) {
           />
           <Keypad keyHeight={52} onPress={(key) => setEntry(pressKeypad(entry, key, PLACES))} />
           <Button type="submit" h={60} fz="xl" disabled={!isValid}>
-            {t(isGiven || !given ? 'discount.give' : 'discount.takeOff')} <KeyHint>Enter</KeyHint>
+            {t(isGiven || !given ? 'discount.give' : 'discount.takeOff')}{' '}
+            <KeyHint>{keyOf('confirm')}</KeyHint>
           </Button>
         </div>
       </form>

@@ -8,6 +8,7 @@ import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { emptyEntry } from '#shared/ui/controls/number-entry.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { hotkeysOf, keyOf } from '../commands/keys.ts'
 import { useIsSilent } from '../status/use-status.ts'
 import { AmountEntry } from './amount-entry.tsx'
 import { OutcomeWords } from './outcome-words.tsx'
@@ -65,11 +66,10 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   }
   useHotkeys(
     [
-      ['F9', () => submit()],
-      ['F12', () => submit()],
-      ...TENDER_KEYS.flatMap((key, index): [string, () => void][] => {
+      ...hotkeysOf('completeSale', () => submit()),
+      ...TENDER_KEYS.flatMap((name, index) => {
         const type = bill.types[index]
-        return type ? [[key, () => choose(type)]] : []
+        return type ? hotkeysOf(name, () => choose(type)) : []
       }),
     ],
     [],
@@ -125,7 +125,8 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
             loading={pay.isPending}
             disabled={!outcome.ok || isSilent}
           >
-            {t(isReturn ? 'payment.confirmRefund' : 'payment.confirm')} <KeyHint>F9</KeyHint>
+            {t(isReturn ? 'payment.confirmRefund' : 'payment.confirm')}{' '}
+            <KeyHint>{keyOf('completeSale')}</KeyHint>
           </Button>
         </div>
       </form>

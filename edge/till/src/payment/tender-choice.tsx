@@ -3,9 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TenderType } from '#shared/pricing/tenders.ts'
 import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
+import { keyOf } from '../commands/keys.ts'
 
 /** Of the first ways to pay. */
-export const TENDER_KEYS = ['F6', 'F7', 'F8'] as const
+export const TENDER_KEYS = ['firstTender', 'secondTender', 'thirdTender'] as const
+
+const keyOfTender = (index: number): string | undefined => {
+  const name = TENDER_KEYS[index]
+  return name && keyOf(name)
+}
 
 const ICONS: Partial<Record<TenderType, ReactNode>> = {
   Cash: <IconCash size={24} />,
@@ -29,7 +35,7 @@ export function TenderChoice({ types, chosen, onChoose }: TenderChoiceProps) {
           key={type}
           value={type}
           chosen={chosen}
-          shortcut={TENDER_KEYS[index]}
+          shortcut={keyOfTender(index)}
           icon={ICONS[type]}
           onChoose={onChoose}
         >

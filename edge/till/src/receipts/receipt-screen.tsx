@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { keyOf } from '../commands/keys.ts'
 import { useSettings } from '../status/use-status.ts'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
@@ -47,7 +48,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
         <div style={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 12 }}>
           <PrintButton receipt={receipt} isAutomatic={printsAlways} />
           <Button h={60} fz="xl" autoFocus leftSection={<IconPlus size={24} />} onClick={onNewSale}>
-            {t('receipt.newSale')} <KeyHint>Enter</KeyHint>
+            {t('receipt.newSale')} <KeyHint>{keyOf('newSale')}</KeyHint>
           </Button>
         </div>
       </div>

@@ -2,6 +2,9 @@ import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { FigureDialog } from '../cart/figure-dialog.tsx'
 import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
+import { HelpDialog } from '../commands/help-dialog.tsx'
+import { MenuDialog } from '../commands/menu-dialog.tsx'
+import type { Commands } from '../commands/use-commands.ts'
 import { DiscountDialog } from '../discount/discount-dialog.tsx'
 import type { DiscountTarget } from '../discount/discounted.ts'
 import { OffersDialog } from '../loyalty/offers-dialog.tsx'
@@ -10,10 +13,22 @@ import { PaymentDialog } from '../payment/payment-dialog.tsx'
 import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
 import { ReturnDialog } from '../returns/return-dialog.tsx'
 import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
+import { StatusPanel } from '../status/status-panel.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
-  name: 'payment' | 'discount' | 'offers' | 'parked' | 'return' | 'receipts' | 'cashier' | 'figure'
+  name:
+    | 'menu'
+    | 'help'
+    | 'status'
+    | 'payment'
+    | 'discount'
+    | 'offers'
+    | 'parked'
+    | 'return'
+    | 'receipts'
+    | 'cashier'
+    | 'figure'
   number?: string | null
   /** What the discount is off. */
   target?: DiscountTarget
@@ -25,6 +40,7 @@ interface SellingDialogsProps {
   dialog: OpenDialog | null
   cart: Cart
   actions: CartActions
+  commands: Commands
   mayReturn: boolean
   onOpen: (dialog: OpenDialog | null) => void
   onPaid: (receipt: Receipt) => void
@@ -33,9 +49,15 @@ interface SellingDialogsProps {
 }
 
 /** At most one is open. */
-export function SellingDialogs({ dialog, cart, actions, mayReturn, onOpen, ...on }: SellingDialogsProps) {
-  const close = () => onOpen(null)
+export function SellingDialogs({ dialog, cart, actions, commands, ...on }: SellingDialogsProps) {
+  const close = () => on.onOpen(null)
   switch (dialog?.name) {
+    case 'menu':
+      return <MenuDialog commands={commands.all} onClose={close} />
+    case 'help':
+      return <HelpDialog onClose={close} />
+    case 'status':
+      return <StatusPanel onClose={close} />
     case 'payment':
       return <PaymentDialog cart={cart} onPaid={on.onPaid} onClose={close} />
     case 'discount': {
@@ -63,7 +85,7 @@ export function SellingDialogs({ dialog, cart, actions, mayReturn, onOpen, ...on
       return (
         <ReceiptsDialog
           initialNumber={dialog.number ?? null}
-          onReturn={mayReturn ? (number) => onOpen({ name: 'return', number }) : undefined}
+          onReturn={on.mayReturn ? (number) => on.onOpen({ name: 'return', number }) : undefined}
           onClose={close}
         />
       )

@@ -1,45 +1,46 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconPlayerPause, IconReceipt, IconUser } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconMenu2, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
+import type { CommandId } from '../commands/commands.ts'
+import { type KeyName, keyOf } from '../commands/keys.ts'
+import type { Commands } from '../commands/use-commands.ts'
 import type { SignedInCashier } from '../session/use-session.ts'
 import { StatusIndicator } from '../status/status-indicator.tsx'
 import { useSettings } from '../status/use-status.ts'
 import styles from './selling.module.css'
 
-export type HeaderDialog = 'parked' | 'return' | 'receipts' | 'cashier'
-
 interface SellingHeaderProps {
   cashier: SignedInCashier
-  mayReturn: boolean
-  onOpen: (dialog: HeaderDialog) => void
+  commands: Commands
+  onMenu: () => void
 }
 
-export function SellingHeader({ cashier, mayReturn, onOpen }: SellingHeaderProps) {
+export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps) {
   const { t } = useTranslation()
   const settings = useSettings()
   return (
     <header className={styles.header}>
+      <Button
+        variant="default"
+        h={48}
+        size="md"
+        px={12}
+        leftSection={<IconMenu2 size={22} />}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={keyOf('menu')}
+        onClick={onMenu}
+      >
+        {t('menu.title')} <KeyHint>{keyOf('menu')}</KeyHint>
+      </Button>
       <div className={styles.place}>
         {settings?.retailPointName}
         <small>{settings?.organizationName}</small>
       </div>
-      <HeaderButton icon={<IconPlayerPause size={20} />} shortcut="F4" onClick={() => onOpen('parked')}>
-        {t('parked.title')}
-      </HeaderButton>
-      <HeaderButton
-        icon={<IconArrowBackUp size={20} />}
-        shortcut="F7"
-        isDisabled={!mayReturn}
-        onClick={() => onOpen('return')}
-      >
-        {t('return.title')}
-      </HeaderButton>
-      <HeaderButton icon={<IconReceipt size={20} />} shortcut="F8" onClick={() => onOpen('receipts')}>
-        {t('receipts.title')}
-      </HeaderButton>
-      <StatusIndicator />
+      <HeaderButton id="parked" commands={commands} />
+      <HeaderButton id="return" commands={commands} />
+      <HeaderButton id="receipts" commands={commands} />
+      <StatusIndicator onClick={() => commands.run('status')} />
       <Button
         variant="default"
         h={48}
@@ -50,8 +51,8 @@ export function SellingHeader({ cashier, mayReturn, onOpen }: SellingHeaderProps
         className={styles.cashier ?? ''}
         leftSection={<IconUser size={20} />}
         aria-label={t('session.switchFrom', { name: cashier.name })}
-        aria-keyshortcuts="F10"
-        onClick={() => onOpen('cashier')}
+        aria-keyshortcuts={keyOf('switchCashier')}
+        onClick={() => commands.run('switchCashier')}
       >
         <span>{cashier.name}</span>
       </Button>
@@ -59,28 +60,24 @@ export function SellingHeader({ cashier, mayReturn, onOpen }: SellingHeaderProps
   )
 }
 
-interface HeaderButtonProps {
-  icon: ReactNode
-  shortcut: string
-  isDisabled?: boolean
-  onClick: () => void
-  children: string
-}
-
-function HeaderButton({ icon, shortcut, isDisabled = false, onClick, children }: HeaderButtonProps) {
+/** A command that is used often enough to stand in the header. */
+function HeaderButton({ id, commands }: { id: CommandId & KeyName; commands: Commands }) {
+  const { t } = useTranslation()
+  const { icon: Icon, disabledReason } = commands.get(id)
   return (
     <Button
       variant="default"
       h={48}
       size="md"
       px={12}
-      leftSection={icon}
+      leftSection={<Icon size={20} />}
       classNames={{ section: styles.icon ?? '' }}
-      disabled={isDisabled}
-      aria-keyshortcuts={shortcut}
-      onClick={onClick}
+      disabled={disabledReason !== null}
+      title={disabledReason ?? undefined}
+      aria-keyshortcuts={keyOf(id)}
+      onClick={() => commands.run(id)}
     >
-      {children} <KeyHint>{shortcut}</KeyHint>
+      {t(`command.${id}`)} <KeyHint>{keyOf(id)}</KeyHint>
     </Button>
   )
 }

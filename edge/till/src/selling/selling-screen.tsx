@@ -8,6 +8,7 @@ import type { MissingFigure } from '../cart/missing-figure.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
+import { useCommands } from '../commands/use-commands.ts'
 import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
 import { ReceiptScreen } from '../receipts/receipt-screen.tsx'
 import { setFieldValue } from '../scanner/field-snapshot.ts'
@@ -18,7 +19,7 @@ import { useIsSilent, useSettings } from '../status/use-status.ts'
 import { ChooseProductDialog } from './choose-product-dialog.tsx'
 import styles from './selling.module.css'
 import { type OpenDialog, SellingDialogs } from './selling-dialogs.tsx'
-import { type HeaderDialog, SellingHeader } from './selling-header.tsx'
+import { SellingHeader } from './selling-header.tsx'
 import { useLineSelection } from './use-line-selection.ts'
 import { useScanToCart } from './use-scan-to-cart.ts'
 import { isSearchBegun, stepOf, useSellingKeys } from './use-selling-keys.ts'
@@ -90,28 +91,28 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (reason) showProblem(t(reason))
     else setDialog({ name: 'discount', target })
   }
-  const open = (name: HeaderDialog): void => {
-    if (name === 'return' && !mayReturn) return
-    setDialog({ name, number: null })
-  }
-  const offers = (): void => {
-    if (!cart.isReturn && receipt === null) setDialog({ name: 'offers' })
-  }
-  useSellingKeys({
-    isEnabled: !isSilent,
-    offers,
+  const commands = useCommands({
+    cart,
+    cashier,
+    settings,
+    isReceiptShown: receipt !== null,
+    open: setDialog,
+  })
+  useSellingKeys(!isSilent, commands, {
     search: () => searchField.current?.focus(),
-    open,
+    menu: () => setDialog({ name: 'menu' }),
     pay,
     discountLine: () => selected && discount(selected.id),
-    discountReceipt: () => discount(null),
-    removeLine: () => selected && mayDelete && actions.remove(selected, cart),
-    moveBy: selection.moveBy,
+    removeLine: () => {
+      if (selected && mayDelete) actions.remove(selected, cart)
+    },
+    lineBefore: () => selection.moveBy(-1),
+    lineAfter: () => selection.moveBy(1),
   })
 
   return (
     <div className={styles.screen}>
-      <SellingHeader cashier={cashier} mayReturn={mayReturn} onOpen={open} />
+      <SellingHeader cashier={cashier} commands={commands} onMenu={() => setDialog({ name: 'menu' })} />
       {receipt ? (
         <ReceiptScreen receipt={receipt} onNewSale={endSale} />
       ) : (
@@ -123,8 +124,8 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
             selectedId={selection.selectedId}
             onSelect={selection.select}
             onPay={pay}
-            onPark={() => open('parked')}
-            onOffers={offers}
+            onPark={() => commands.run('parked')}
+            onOffers={() => commands.run('offers')}
             onDiscount={discount}
             mayPay={mayPay}
           />
@@ -134,6 +135,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         dialog={dialog}
         cart={cart}
         actions={actions}
+        commands={commands}
         mayReturn={mayReturn}
         onOpen={setDialog}
         onCartTakenUp={() => setReceipt(null)}

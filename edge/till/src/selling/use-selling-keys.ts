@@ -1,58 +1,39 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
-import type { HeaderDialog } from './selling-header.tsx'
+import { isKeyName, KEYS, type KeyName } from '../commands/keys.ts'
+import type { Commands } from '../commands/use-commands.ts'
 
-interface SellingKeys {
-  isEnabled: boolean
-  search: () => void
-  open: (dialog: HeaderDialog) => void
-  pay: () => void
-  offers: () => void
-  discountLine: () => void
-  discountReceipt: () => void
-  removeLine: () => void
-  moveBy: (by: 1 | -1) => void
+type KeyActions = Partial<Record<KeyName, () => void>>
+
+const isInField = (): boolean => document.activeElement instanceof HTMLInputElement
+const isTyping = (): boolean => isInField() && (document.activeElement as HTMLInputElement).value !== ''
+
+/** Keys that belong to a field: Delete while something is typed in it, the arrows always. */
+const BELONGS_TO_FIELD: Partial<Record<KeyName, () => boolean>> = {
+  removeLine: isTyping,
+  lineBefore: isInField,
+  lineAfter: isInField,
 }
 
-const isTyping = (): boolean =>
-  document.activeElement instanceof HTMLInputElement && document.activeElement.value !== ''
-
-/**
- * The keys of the selling screen. Function keys work everywhere; Delete and the arrows belong to a field in which
- * something is typed. + and − come from the scanner's listener, which knows that no scan begins with them.
- */
-export function useSellingKeys(keys: SellingKeys): void {
-  // Only a key that is acted upon is kept from the field or the browser that would have it otherwise.
-  const when = (key: string, act: () => void, isAllowed = () => true): HotkeyItem => [
-    key,
-    (event: KeyboardEvent) => {
-      // A key held down to clear a field must not go on with the cart.
-      if (event.repeat || !keys.isEnabled || isDialogOpen() || !isAllowed()) return
-      event.preventDefault()
-      act()
-    },
-    { preventDefault: key.startsWith('F') },
-  ]
-  const notTyping = () => !isTyping()
-  const notInField = () => !(document.activeElement instanceof HTMLInputElement)
-  useHotkeys(
-    [
-      when('F2', keys.search),
-      when('F3', keys.discountLine),
-      when('F4', () => keys.open('parked')),
-      when('F5', keys.offers),
-      when('F6', keys.discountReceipt),
-      when('F7', () => keys.open('return')),
-      when('F8', () => keys.open('receipts')),
-      when('F9', keys.pay),
-      when('F10', () => keys.open('cashier')),
-      when('F12', keys.pay),
-      when('Delete', keys.removeLine, notTyping),
-      when('ArrowUp', () => keys.moveBy(-1), notInField),
-      when('ArrowDown', () => keys.moveBy(1), notInField),
-    ],
-    [],
+/** The keys of the selling screen: those of commands, and of `actions`, which the screen does itself. */
+export function useSellingKeys(isEnabled: boolean, commands: Commands, actions: KeyActions): void {
+  const ofCommands = Object.fromEntries(
+    commands.all.filter(({ id }) => isKeyName(id)).map(({ id }) => [id, () => commands.run(id)]),
   )
+  const items = Object.entries({ ...ofCommands, ...actions }).flatMap(([name, act]): HotkeyItem[] =>
+    KEYS[name as KeyName].keys.map((key) => [
+      key,
+      (event: KeyboardEvent) => {
+        // A key held down to clear a field must not go on with the cart.
+        if (event.repeat || !isEnabled || isDialogOpen() || BELONGS_TO_FIELD[name as KeyName]?.()) return
+        event.preventDefault()
+        act()
+      },
+      // Only a key that is acted upon is kept from the field or the browser that would have it otherwise.
+      { preventDefault: key.startsWith('F') },
+    ]),
+  )
+  useHotkeys(items, [])
 }
 
 /** What + and − mean, unless they belong to what is being typed into a field. */

@@ -1,35 +1,29 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './status.module.css'
-import { StatusPanel } from './status-panel.tsx'
 import { useStatus } from './use-status.ts'
 
 /** One quiet word on the connection, and how many sales wait since when. Never in the way. */
-export function StatusIndicator() {
+export function StatusIndicator({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
   const { status } = useStatus()
-  const [isOpen, setIsOpen] = useState(false)
   if (!status) return null
   return (
-    <>
-      <UnstyledButton
-        className={styles.indicator}
-        data-state={status.trouble.length > 0 ? 'trouble' : status.connection}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <span className={styles.dot} aria-hidden />
-        <span>
-          <VisuallyHidden>{t('status.label')} </VisuallyHidden>
-          {t(`status.${status.trouble.length > 0 ? 'trouble' : status.connection}`)}
-          <WaitingSales upload={status.upload} />
-        </span>
-      </UnstyledButton>
-      {isOpen && <StatusPanel status={status} onClose={() => setIsOpen(false)} />}
-    </>
+    <UnstyledButton
+      className={styles.indicator}
+      data-state={status.trouble.length > 0 ? 'trouble' : status.connection}
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <span className={styles.dot} aria-hidden />
+      <span>
+        <VisuallyHidden>{t('status.label')} </VisuallyHidden>
+        {t(`status.${status.trouble.length > 0 ? 'trouble' : status.connection}`)}
+        <WaitingSales upload={status.upload} />
+      </span>
+    </UnstyledButton>
   )
 }
 

@@ -1,23 +1,20 @@
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { ColorSchemeSwitch } from '#shared/ui/controls/color-scheme-switch.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
 import styles from './status.module.css'
 import { TroubleList } from './trouble-list.tsx'
+import { useStatus } from './use-status.ts'
 
 /** Smaller differences are the network's own delay. */
 const NOTABLE_OFFSET_MS = 30_000
 
-interface StatusPanelProps {
-  status: TillStatus
-  onClose: () => void
-}
-
-export function StatusPanel({ status, onClose }: StatusPanelProps) {
+export function StatusPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const { status } = useStatus()
+  if (!status) return null
   const { upload, download } = status
   return (
     <Modal

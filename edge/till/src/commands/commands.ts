@@ -1,0 +1,118 @@
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconDiscount,
+  IconKeyboard,
+  IconPlayerPause,
+  IconReceipt,
+  IconTag,
+  IconUser,
+  IconWifi,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import type { Cart } from '#shared/contracts/till/till.ts'
+import { whyNoDiscount } from '../discount/discounted.ts'
+import type { OpenDialog } from '../selling/selling-dialogs.tsx'
+import type { SignedInCashier } from '../session/use-session.ts'
+import type { Settings } from '../status/use-status.ts'
+
+/** The headings of the menu, in their order. */
+export const SECTIONS = ['sale', 'receipts', 'shift', 'till', 'help'] as const
+
+/** What a cashier can ask the till for: by the menu (F10), by its key and by the buttons that stand for it. */
+export interface Command {
+  /** Its words are `command.<id>` in i18n/*.json; its key, if any, is that of the same name in keys.ts. */
+  id: string
+  section: (typeof SECTIONS)[number]
+  icon: Icon
+  /** Why it cannot be done now, in words; the menu shows it greyed with them. null: it can. */
+  disabledReason: string | null
+  run: () => void
+}
+
+/** What commands are made of. */
+export interface CommandContext {
+  t: TFunction
+  cart: Cart
+  cashier: SignedInCashier
+  settings: Settings | null
+  /** A paid receipt is on the screen instead of the cart. */
+  isReceiptShown: boolean
+  open: (dialog: OpenDialog) => void
+}
+
+/**
+ * All commands. To add one: an entry below, in the section and the order in which the menu shows it, and its words. A
+ * dialog of its own is a name and a case in selling/selling-dialogs.tsx; `run` opens it. Whoever may not use it, or not
+ * now, is told why: nothing is hidden.
+ */
+export function tillCommands(context: CommandContext) {
+  const { t, cart, cashier, isReceiptShown, open } = context
+  const may = (permission: SignedInCashier['permissions'][number]): string | null =>
+    cashier.permissions.includes(permission) ? null : t('command.why.notPermitted')
+  const inSale = (): string | null => (isReceiptShown ? t('command.why.receiptShown') : null)
+  const withLines = (): string | null =>
+    inSale() ?? (cart.lines.length === 0 ? t('command.why.emptyCart') : null)
+  const whyNoReceiptDiscount = whyNoDiscount(cart, null)
+
+  return [
+    {
+      id: 'parked',
+      section: 'sale',
+      icon: IconPlayerPause,
+      disabledReason: null,
+      run: () => open({ name: 'parked' }),
+    },
+    {
+      id: 'offers',
+      section: 'sale',
+      icon: IconTag,
+      disabledReason: inSale() ?? (cart.isReturn ? t('command.why.inReturn') : null),
+      run: () => open({ name: 'offers' }),
+    },
+    {
+      id: 'discountReceipt',
+      section: 'sale',
+      icon: IconDiscount,
+      disabledReason: withLines() ?? (whyNoReceiptDiscount && t(whyNoReceiptDiscount)),
+      run: () => open({ name: 'discount', target: null }),
+    },
+    {
+      id: 'return',
+      section: 'receipts',
+      icon: IconArrowBackUp,
+      disabledReason: may('pos.return'),
+      run: () => open({ name: 'return' }),
+    },
+    {
+      id: 'receipts',
+      section: 'receipts',
+      icon: IconReceipt,
+      disabledReason: null,
+      run: () => open({ name: 'receipts' }),
+    },
+    {
+      id: 'switchCashier',
+      section: 'till',
+      icon: IconUser,
+      disabledReason: null,
+      run: () => open({ name: 'cashier' }),
+    },
+    {
+      id: 'status',
+      section: 'till',
+      icon: IconWifi,
+      disabledReason: null,
+      run: () => open({ name: 'status' }),
+    },
+    {
+      id: 'help',
+      section: 'help',
+      icon: IconKeyboard,
+      disabledReason: null,
+      run: () => open({ name: 'help' }),
+    },
+  ] as const satisfies Command[]
+}
+
+export type CommandId = ReturnType<typeof tillCommands>[number]['id']

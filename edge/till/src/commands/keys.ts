@@ -1,0 +1,65 @@
+/** Where a key works; the headings of the help. */
+export const KEY_PLACES = ['selling', 'receipt', 'payment', 'discount', 'dialog'] as const
+
+interface TillKey {
+  where: (typeof KEY_PLACES)[number]
+  /** As useHotkeys of Mantine names them; the first one is shown. */
+  keys: readonly [string, ...string[]]
+}
+
+/**
+ * Every key of the till, by the name of what it does. The hints on buttons, the handlers and the help (F1) read this
+ * table. To add one: a line here, and its words under `keys` in i18n/*.json. Where the name is that of a command
+ * (commands.ts), the command runs without more.
+ */
+export const KEYS = {
+  help: { where: 'selling', keys: ['F1'] },
+  search: { where: 'selling', keys: ['F2'] },
+  discountLine: { where: 'selling', keys: ['F3'] },
+  parked: { where: 'selling', keys: ['F4'] },
+  offers: { where: 'selling', keys: ['F5'] },
+  discountReceipt: { where: 'selling', keys: ['F6'] },
+  return: { where: 'selling', keys: ['F7'] },
+  receipts: { where: 'selling', keys: ['F8'] },
+  pay: { where: 'selling', keys: ['F9', 'F12'] },
+  menu: { where: 'selling', keys: ['F10'] },
+  switchCashier: { where: 'selling', keys: ['F11'] },
+  removeLine: { where: 'selling', keys: ['Delete'] },
+  lineBefore: { where: 'selling', keys: ['ArrowUp'] },
+  lineAfter: { where: 'selling', keys: ['ArrowDown'] },
+  /** The scanner's listener takes these two: it knows that no scan begins with them. */
+  oneMore: { where: 'selling', keys: ['+'] },
+  oneLess: { where: 'selling', keys: ['-'] },
+  newSale: { where: 'receipt', keys: ['Enter'] },
+  firstTender: { where: 'payment', keys: ['F6'] },
+  secondTender: { where: 'payment', keys: ['F7'] },
+  thirdTender: { where: 'payment', keys: ['F8'] },
+  completeSale: { where: 'payment', keys: ['F9', 'F12'] },
+  percentOff: { where: 'discount', keys: ['F6'] },
+  amountOff: { where: 'discount', keys: ['F7'] },
+  confirm: { where: 'dialog', keys: ['Enter'] },
+  close: { where: 'dialog', keys: ['Escape'] },
+} as const satisfies Record<string, TillKey>
+
+export type KeyName = keyof typeof KEYS
+
+export const isKeyName = (name: string): name is KeyName => name in KEYS
+
+/** The key as `aria-keyshortcuts` names it. */
+export const keyOf = (name: KeyName): string => KEYS[name].keys[0]
+
+const SIGNS: Record<string, string> = {
+  Delete: 'Del',
+  Escape: 'Esc',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  '-': '−',
+}
+
+/** A key as it is written on a keyboard. */
+export const keySign = (key: string): string => SIGNS[key] ?? key
+
+/** What useHotkeys takes: each key of that name runs `act`. */
+export function hotkeysOf(name: KeyName, act: () => void): [string, () => void][] {
+  return KEYS[name].keys.map((key) => [key, act])
+}
