@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Format, makeFormat } from './format.ts'
+import { type Format, makeFormat } from '#shared/std/format.ts'
 
 const FormatContext = createContext<Format>(makeFormat('en'))
 

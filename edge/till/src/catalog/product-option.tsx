@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TillProduct } from '#shared/contracts/till/till.ts'
-import type { Format } from '#shared/ui/i18n/format.ts'
+import type { Format } from '#shared/std/format.ts'
 import styles from './catalog.module.css'
 
 interface ProductOptionProps {

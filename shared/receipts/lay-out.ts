@@ -1,0 +1,140 @@
+import { must } from '../std/must.ts'
+import type {
+  Align,
+  BarcodeBlock,
+  Block,
+  ColumnsBlock,
+  CutBlock,
+  DrawerBlock,
+  ImageBlock,
+  PaperWidth,
+  QrBlock,
+  TextSize,
+} from './document.ts'
+
+/** Characters of font A (12 × 24 dots) in a line. */
+export const COLUMNS: Record<PaperWidth, number> = { 58: 32, 80: 48 }
+/** Dots that can be printed in a line, at 203 dpi. */
+export const DOTS: Record<PaperWidth, number> = { 58: 384, 80: 576 }
+
+/** One line of a printer: at most as many characters as fit in it, placed with spaces. */
+export interface Line {
+  kind: 'line'
+  text: string
+  size: TextSize
+  isBold: boolean
+}
+
+/** What a printer does, one after the other. */
+export type Step = Line | BarcodeBlock | QrBlock | ImageBlock | CutBlock | DrawerBlock
+
+/** Sets blocks in lines for paper of this width. */
+export function layOut(blocks: readonly Block[], paperWidth: PaperWidth): Step[] {
+  const columns = COLUMNS[paperWidth]
+  return blocks.flatMap((block): Step[] => {
+    switch (block.kind) {
+      case 'text': {
+        const { text, align = 'left', size = 'normal', isBold = false } = block
+        const width = charactersIn(columns, size)
+        return wrap(text, width).map((line) => ({
+          kind: 'line',
+          text: place(line, width, align),
+          size,
+          isBold,
+        }))
+      }
+      case 'columns': {
+        const { size = 'normal', isBold = false } = block
+        return layOutRow(block, charactersIn(columns, size)).map((text) => ({
+          kind: 'line',
+          text,
+          size,
+          isBold,
+        }))
+      }
+      case 'rule':
+        return [
+          { kind: 'line', text: (block.isDouble ? '=' : '-').repeat(columns), size: 'normal', isBold: false },
+        ]
+      case 'space':
+        return [{ kind: 'line', text: '', size: 'normal', isBold: false }]
+      default:
+        return [block]
+    }
+  })
+}
+
+const charactersIn = (columns: number, size: TextSize): number => (size === 'large' ? columns / 2 : columns)
+
+function layOutRow({ cells, parts }: ColumnsBlock, width: number): string[] {
+  const [first = '', ...others] = cells.map(plain)
+  const widths = parts
+    ? sharesOf(parts, width).slice(1)
+    : others.map((text) => Math.min(lengthOf(text) + 1, width))
+  const rest = width - widths.reduce((sum, part) => sum + part, 0)
+  // A figure that leaves no room for its name stands on a line of its own.
+  const isCrowded = rest < Math.min(lengthOf(first), Math.ceil(width / 4))
+  if (isCrowded) return [...wrap(first, width), ...others.flatMap((text) => rightAligned(text, width))]
+  const left = wrap(first, rest)
+  const right = others.map((text, index) => rightAligned(text, must(widths[index]), 1))
+  const height = Math.max(left.length, ...right.map((lines) => lines.length))
+  return Array.from({ length: height }, (_, row) => {
+    // Figures stand beside the last line of what they are of.
+    const figures = right.map((lines, index) => {
+      const line = lines[row - (height - lines.length)] ?? ''
+      return padStart(line, must(widths[index]))
+    })
+    return (padEnd(left[row] ?? '', rest) + figures.join('')).trimEnd()
+  })
+}
+
+function rightAligned(text: string, width: number, gap = 0): string[] {
+  return wrap(text, width - gap).map((line) => padStart(line, width))
+}
+
+/** Whole characters; what is left over goes to the first. */
+function sharesOf(parts: readonly number[], width: number): number[] {
+  const total = parts.reduce((sum, part) => sum + part, 0)
+  const shares = parts.map((part) => Math.floor((width * part) / total))
+  const over = width - shares.reduce((sum, share) => sum + share, 0)
+  return shares.map((share, index) => (index === 0 ? share + over : share))
+}
+
+function place(line: string, width: number, align: Align): string {
+  if (align === 'right') return padStart(line, width)
+  if (align === 'center') return ' '.repeat(Math.floor((width - lengthOf(line)) / 2)) + line
+  return line
+}
+
+const padStart = (text: string, width: number): string =>
+  ' '.repeat(Math.max(0, width - lengthOf(text))) + text
+
+const padEnd = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - lengthOf(text)))
+
+/** Characters, and not UTF-16 units. */
+const lengthOf = (text: string): number => [...text].length
+
+/** Printers know one kind of space and nothing of control characters. */
+const plain = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Zs}]/gu, ' ').replace(/\p{Cf}/gu, '')
+
+/** Lines of at most `width` characters, broken at spaces, and within a word only when it is longer than a line. */
+function wrap(text: string, width: number): string[] {
+  return plain(text)
+    .split('\n')
+    .flatMap((paragraph) => {
+      const lines: string[] = []
+      let line: string | null = null
+      for (const word of paragraph.split(' ')) {
+        const joined: string = line === null ? word : `${line} ${word}`
+        if (lengthOf(joined) <= width) {
+          line = joined
+          continue
+        }
+        if (line !== null) lines.push(line)
+        const characters = [...word]
+        while (characters.length > width) lines.push(characters.splice(0, width).join(''))
+        line = characters.join('')
+      }
+      return [...lines, line ?? '']
+    })
+}

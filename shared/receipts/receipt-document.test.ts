@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { must } from '#shared/std/must.ts'
+import type { PrintedDocument } from './document.ts'
+import { COLUMNS, layOut } from './lay-out.ts'
+import { type PrintableReceipt, type ReceiptLayout, receiptDocument } from './receipt-document.ts'
+
+const LAYOUT: ReceiptLayout = {
+  organizationName: 'Green Shop',
+  taxId: '123456789012',
+  retailPointName: 'GREEN SHOP',
+  address: 'Abay 1',
+  receiptHeader: 'Green Shop\nOpen 9-21',
+  receiptFooter: 'Thank you!',
+  paperWidth: 80,
+  language: 'en',
+  timeZone: 'Asia/Almaty',
+  logo: null,
+}
+
+const RECEIPT: PrintableReceipt = {
+  receiptNumber: 'K7-000012',
+  isReturn: false,
+  originalReceiptNumber: null,
+  soldAt: '2027-03-01T09:30:00.000Z',
+  cashierName: 'Ada',
+  currencyCode: 'KZT',
+  vatIncluded: true,
+  lines: [
+    {
+      lineNo: 1,
+      name: 'Milk',
+      code: '1',
+      ntin: '0200034567890',
+      markingCodes: [],
+      unitName: 'pcs',
+      quantity: 2,
+      price: 500,
+      discountAmount: 100,
+      sum: 900,
+      vatRate: 12,
+      vatSum: 96.43,
+    },
+  ],
+  sum: 899,
+  vatSum: 96.43,
+  vatBreakdown: [{ rate: 12, base: 803.57, vat: 96.43 }],
+  discountSum: 100,
+  promotions: [{ name: 'Dairy week', amount: 60 }],
+  roundingSum: -1,
+  payments: [
+    { type: 'GiftCard', amount: 399, reference: 'V-1' },
+    { type: 'Cash', amount: 1000, reference: null },
+  ],
+  changeSum: 500,
+}
+
+/** As a person reads it. */
+function read({ blocks, paperWidth }: PrintedDocument): string[] {
+  return layOut(blocks, paperWidth).map((step) => {
+    if (step.kind === 'line') return step.text
+    if (step.kind === 'barcode') return `[${step.code}]`
+    return step.kind === 'qr' ? `[${step.text}]` : `[${step.kind}]`
+  })
+}
+
+describe('a printed receipt', () => {
+  it('tells whose it is, what was sold, taken off, taxed, paid and given back, and that it is not fiscal', () => {
+    expect(read(receiptDocument(RECEIPT, LAYOUT, { link: 'https://hub.example/r/1' }))).toEqual([
+      '                   Green Shop',
+      '              Tax ID 123456789012',
+      '                     Abay 1',
+      '                   Open 9-21',
+      '                      Sale',
+      '             NOT A FISCAL DOCUMENT',
+      'Receipt                                K7-000012',
+      'Date                          Mar 1, 2027, 14:30',
+      'Cashier                                      Ada',
+      '------------------------------------------------',
+      'Milk',
+      '  2 pcs × 500.00                        1,000.00',
+      '  Discount                               −100.00',
+      '  NTIN                             0200034567890',
+      '------------------------------------------------',
+      'Subtotal                                1,000.00',
+      'Discount                                 −100.00',
+      '  of which Dairy week                     −60.00',
+      'Rounding                                   −1.00',
+      'TOTAL            ₸899.00',
+      'Including VAT 12 %                         96.43',
+      '------------------------------------------------',
+      'Gift voucher V-1                          399.00',
+      'Cash                                    1,000.00',
+      'Change                                    500.00',
+      '------------------------------------------------',
+      '                   Thank you!',
+      '           Your receipt on your phone',
+      '[https://hub.example/r/1]',
+      '[K7-000012]',
+      '[cut]',
+    ])
+  })
+
+  it('names the shop once, though the point and the header have its name too', () => {
+    const lines = read(receiptDocument(RECEIPT, LAYOUT))
+    expect(lines.filter((line) => /green shop/i.test(line))).toHaveLength(1)
+  })
+
+  it.each([
+    ['ru', 'НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ', 'ИТОГО'],
+    ['kk', 'ФИСКАЛДЫҚ ЕМЕС ҚҰЖАТ', 'ЖИЫНЫ'],
+  ] as const)('speaks %s', (language, notFiscal, total) => {
+    const text = read(receiptDocument(RECEIPT, { ...LAYOUT, language })).join('\n')
+    expect(text).toContain(notFiscal)
+    expect(text).toContain(total)
+    expect(text).toContain('899,00')
+    expect(text).not.toMatch(/\u00a0|\u202f/)
+  })
+
+  it('says that it is a copy before all else', () => {
+    const [first] = receiptDocument(RECEIPT, LAYOUT, { isCopy: true }).blocks
+    expect(first).toMatchObject({ text: 'COPY', size: 'large' })
+  })
+
+  it('names the receipt that a return takes back', () => {
+    const back: PrintableReceipt = { ...RECEIPT, isReturn: true, originalReceiptNumber: 'K7-000003' }
+    const text = read(receiptDocument(back, LAYOUT)).join('\n')
+    expect(text).toContain('Return of receipt                      K7-000003')
+    expect(text).toMatch(/REFUNDED +₸899.00/)
+  })
+})
+
+describe('laying out', () => {
+  it.each([58, 80] as const)('keeps every line within the paper of %i mm', (paperWidth) => {
+    const long: PrintableReceipt = {
+      ...RECEIPT,
+      sum: 123_456_789.12,
+      lines: [
+        {
+          ...must(RECEIPT.lines[0]),
+          name: `${'Supercalifragilistic'.repeat(4)} with a long name`,
+          price: 99_999_999.99,
+        },
+      ],
+    }
+    const layout: ReceiptLayout = { ...LAYOUT, paperWidth, language: 'kk' }
+    for (const step of layOut(receiptDocument(long, layout).blocks, paperWidth)) {
+      if (step.kind !== 'line') continue
+      const columns = COLUMNS[paperWidth] / (step.size === 'large' ? 2 : 1)
+      expect([...step.text].length).toBeLessThanOrEqual(columns)
+    }
+  })
+
+  it('wraps at words, keeps line breaks, and breaks a word that is longer than a line', () => {
+    const text = `one two three four five six seven eight\n\n${'x'.repeat(40)}`
+    expect(read({ title: '', language: 'en', paperWidth: 58, blocks: [{ kind: 'text', text }] })).toEqual([
+      'one two three four five six',
+      'seven eight',
+      '',
+      'x'.repeat(32),
+      'x'.repeat(8),
+    ])
+  })
+
+  it('sets a figure beside the last line of its name, or below it where there is no room', () => {
+    const rows = (cells: string[]) =>
+      layOut([{ kind: 'columns', cells }], 58).map((step) => 'text' in step && step.text)
+    expect(rows(['A name that takes more than a single line', '10.00'])).toEqual([
+      'A name that takes more',
+      'than a single line         10.00',
+    ])
+    expect(rows(['Marking', '0123456789012345678901234567'])).toEqual([
+      'Marking',
+      '    0123456789012345678901234567',
+    ])
+  })
+
+  it('shares the width of a row with several figures', () => {
+    expect(
+      layOut([{ kind: 'columns', cells: ['Cash', '12', '340.00'], parts: [2, 1, 1] }], 58),
+    ).toMatchObject([{ text: 'Cash                  12  340.00' }])
+  })
+
+  it('lets no text speak to the printer: control characters are spaces', () => {
+    expect(layOut([{ kind: 'text', text: 'a\u001bp\u00000b\tc' }], 58)).toMatchObject([{ text: 'a p 0b c' }])
+  })
+})

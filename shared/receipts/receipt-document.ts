@@ -1,0 +1,177 @@
+import { markingKey } from '#shared/barcodes/marking-code.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+import { makeFormat } from '#shared/std/format.ts'
+import {
+  type Block,
+  CUT,
+  centered,
+  type PaperWidth,
+  type PrintedDocument,
+  pair,
+  type Raster,
+  type ReceiptLanguage,
+  RULE,
+} from './document.ts'
+import { RECEIPT_WORDS, type ReceiptWords } from './words/words.ts'
+
+/** What is printed of a sale; what only the till knows about it is left out. */
+export type PrintableReceipt = Omit<
+  Receipt,
+  'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines'
+> & {
+  lines: readonly Omit<Receipt['lines'][number], 'returnable'>[]
+}
+
+/** Whose receipt it is and how it looks: settings of the organization and of the retail point. */
+export interface ReceiptLayout {
+  organizationName: string
+  taxId: string | null
+  retailPointName: string
+  address: string | null
+  receiptHeader: string | null
+  receiptFooter: string | null
+  paperWidth: PaperWidth
+  language: ReceiptLanguage
+  /** IANA. */
+  timeZone: string
+  logo: Raster | null
+}
+
+export interface ReceiptOptions {
+  /** It was printed before, or may have been. */
+  isCopy?: boolean
+  /** Where the customer finds it online; its QR code is printed. */
+  link?: string | null
+}
+
+/**
+ * The paper of a sale or a return (docs/domain.md#printed-receipts). It is not a fiscal receipt and says so. Names that
+ * an organization, its retail point and the header share are printed once.
+ */
+export function receiptDocument(
+  receipt: PrintableReceipt,
+  layout: ReceiptLayout,
+  { isCopy = false, link = null }: ReceiptOptions = {},
+): PrintedDocument {
+  const { language, paperWidth } = layout
+  const words = RECEIPT_WORDS[language]
+  const paper: Paper = {
+    receipt,
+    layout,
+    words,
+    format: makeFormat(language, receipt.currencyCode, layout.timeZone),
+  }
+  return {
+    title: `${words.receipt} ${receipt.receiptNumber}`,
+    language,
+    paperWidth,
+    blocks: [
+      ...(isCopy ? [centered(words.copy, { size: 'large', isBold: true })] : []),
+      ...heading(paper),
+      RULE,
+      ...receipt.lines.flatMap((line) => lineBlocks(line, paper)),
+      RULE,
+      ...totals(paper),
+      RULE,
+      ...payments(paper),
+      RULE,
+      ...footing(paper, link),
+      CUT,
+    ],
+  }
+}
+
+interface Paper {
+  receipt: PrintableReceipt
+  layout: ReceiptLayout
+  words: ReceiptWords
+  format: ReturnType<typeof makeFormat>
+}
+
+function heading({ receipt, layout, words, format }: Paper): Block[] {
+  const { organizationName, taxId, retailPointName, address, receiptHeader, logo } = layout
+  const [name = '', ...places] = namedOnce([organizationName, retailPointName, address, receiptHeader])
+  return [
+    ...(logo ? [{ kind: 'image', image: logo } as const] : []),
+    centered(name, { isBold: true }),
+    ...(taxId ? [centered(`${words.taxId} ${taxId}`)] : []),
+    ...places.map((place) => centered(place)),
+    centered(receipt.isReturn ? words.return : words.sale, { size: 'tall', isBold: true }),
+    centered(words.notFiscal),
+    pair(words.number, receipt.receiptNumber),
+    ...(receipt.originalReceiptNumber ? [pair(words.original, receipt.originalReceiptNumber)] : []),
+    pair(words.soldAt, format.dateTime(receipt.soldAt)),
+    pair(words.cashier, receipt.cashierName),
+  ]
+}
+
+/** Line by line; a line that has stood already, in whatever letter case, is left out. */
+function namedOnce(texts: readonly (string | null)[]): string[] {
+  const lines = texts.flatMap((text) => (text ?? '').split('\n')).map((line) => line.trim())
+  const seen = new Set<string>()
+  return lines.filter((line) => {
+    const key = line.toLowerCase()
+    if (line === '' || seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+function lineBlocks(
+  line: PrintableReceipt['lines'][number],
+  { words, format }: Pick<Paper, 'words' | 'format'>,
+): Block[] {
+  const beforeDiscount = amountToNumber((amount(line.sum) + amount(line.discountAmount)) as Amount)
+  return [
+    { kind: 'text', text: line.name },
+    pair(
+      `  ${format.quantity(line.quantity)} ${line.unitName} × ${format.amount(line.price)}`,
+      format.amount(beforeDiscount),
+    ),
+    ...(line.discountAmount > 0 ? [pair(`  ${words.discount}`, minus(format, line.discountAmount))] : []),
+    ...(line.ntin ? [pair(`  ${words.ntin}`, line.ntin)] : []),
+    ...line.markingCodes.map(
+      (code): Block => ({
+        kind: 'text',
+        text: `  ${words.markingCode} ${markingKey(code)}`,
+      }),
+    ),
+  ]
+}
+
+function totals({ receipt, words, format }: Paper): Block[] {
+  const { sum, discountSum, roundingSum, promotions, isReturn, vatBreakdown, vatIncluded } = receipt
+  const subtotal = amountToNumber((amount(sum) + amount(discountSum) - amount(roundingSum)) as Amount)
+  return [
+    ...(discountSum > 0 || roundingSum !== 0 ? [pair(words.subtotal, format.amount(subtotal))] : []),
+    ...(discountSum > 0 ? [pair(words.discount, minus(format, discountSum))] : []),
+    ...promotions.map(({ name, amount }) => pair(`  ${words.promotion} ${name}`, minus(format, amount))),
+    ...(roundingSum === 0 ? [] : [pair(words.rounding, format.signed(roundingSum))]),
+    pair(isReturn ? words.refunded : words.total, format.money(sum), { size: 'large', isBold: true }),
+    ...vatBreakdown.map(({ rate, vat }) =>
+      pair(`${vatIncluded ? words.vatIncluded : words.vatOnTop} ${format.percent(rate)}`, format.amount(vat)),
+    ),
+  ]
+}
+
+function payments({ receipt, words, format }: Paper): Block[] {
+  return [
+    ...receipt.payments.map(({ type, amount, reference }) =>
+      pair([words.tenders[type], reference].filter(Boolean).join(' '), format.amount(amount)),
+    ),
+    ...(receipt.changeSum > 0
+      ? [pair(words.change, format.amount(receipt.changeSum), { isBold: true })]
+      : []),
+  ]
+}
+
+function footing({ receipt, layout, words }: Paper, link: string | null): Block[] {
+  return [
+    ...(layout.receiptFooter ? [centered(layout.receiptFooter)] : []),
+    ...(link ? [centered(words.online), { kind: 'qr', text: link } as const] : []),
+    { kind: 'barcode', code: receipt.receiptNumber },
+  ]
+}
+
+const minus = (format: Paper['format'], value: number): string => `−${format.amount(value)}`

@@ -1,0 +1,43 @@
+import type { TenderType } from '#shared/pricing/tenders.ts'
+import type { ReceiptLanguage } from '../document.ts'
+import { EN } from './en.ts'
+import { KK } from './kk.ts'
+import { RU } from './ru.ts'
+
+/** What is printed on receipts besides names and figures. */
+export interface ReceiptWords {
+  /** In the title of a print job. */
+  receipt: string
+  copy: string
+  training: string
+  taxId: string
+  sale: string
+  return: string
+  number: string
+  original: string
+  soldAt: string
+  cashier: string
+  subtotal: string
+  rounding: string
+  discount: string
+  /** Before the name of a promotion, below the discount that it is part of. */
+  promotion: string
+  total: string
+  refunded: string
+  vatIncluded: string
+  vatOnTop: string
+  change: string
+  ntin: string
+  markingCode: string
+  card: string
+  pointsEarned: string
+  pointsSpent: string
+  pointsBalance: string
+  /** Above the QR code of the receipt's page. */
+  online: string
+  /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
+  notFiscal: string
+  tenders: Record<TenderType, string>
+}
+
+export const RECEIPT_WORDS: Record<ReceiptLanguage, ReceiptWords> = { en: EN, ru: RU, kk: KK }
