@@ -31,6 +31,10 @@ export interface Product {
   paymentSubject: string
   ntin: string | null
   packs: ReplicaPack[]
+  /** Years of age of who is sold it. */
+  minimumAge: number | null
+  /** Of its picture at the hub. */
+  thumbUrl: string | null
 }
 
 type Flag = 0 | 1
@@ -60,6 +64,7 @@ const SELECT = `
          p.use_group_vat AS useGroupVat, p.group_id AS groupId, p.next_prices AS nextPrices,
          p.is_discount_prohibited AS isDiscountProhibited, p.kind <> 'Service' AS isKept,
          p.is_weighed AS isWeighed, p.tracking_type AS trackingType, p.payment_subject AS paymentSubject, p.ntin, p.packs,
+         p.minimum_age AS minimumAge, p.thumb_url AS thumbUrl,
          g.name AS groupName, coalesce(u.name, '') AS unitName, coalesce(u.is_fractional, 1) AS isFractional,
          (SELECT json_group_array(b.barcode ORDER BY b.position) FROM barcodes b WHERE b.product_row_id = p.row_id)
            AS barcodes

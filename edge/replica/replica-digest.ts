@@ -61,6 +61,7 @@ const TABLES: Record<ReplicaKind, Table> = {
             min_price AS minPrice, vat_rate AS vatRate, is_weighed AS isWeighed, weight_code AS weightCode,
             is_discount_prohibited AS isDiscountProhibited, use_group_vat AS useGroupVat, next_prices AS nextPrices,
             tracking_type AS trackingType, payment_subject AS paymentSubject, ntin, packs,
+            minimum_age AS minimumAge, thumb_url AS thumbUrl,
             (SELECT json_group_array(b.barcode ORDER BY b.position)
              FROM barcodes b WHERE b.product_row_id = r.row_id) AS barcodes
           FROM products r`,

@@ -1,4 +1,9 @@
-import type { PaymentSubject, ProductKind, TrackingType } from '#shared/contracts/catalog/products.ts'
+import {
+  MAX_MINIMUM_AGE,
+  type PaymentSubject,
+  type ProductKind,
+  type TrackingType,
+} from '#shared/contracts/catalog/products.ts'
 import { AMOUNT_PLACES, COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
 import { cleanLines, cleanText, countCharacters } from '#shared/std/clean-text.ts'
 import { type Barcode, barcodeValues, typedBarcode } from './barcode-cell.ts'
@@ -45,6 +50,7 @@ export interface ImportRow {
   paymentSubject?: PaymentSubject
   trackingType?: TrackingType
   isDiscountProhibited?: boolean
+  minimumAge?: number | null
   isWeighed?: boolean
   isArchived?: boolean
   weightCode?: string | null
@@ -325,10 +331,21 @@ function readField(product: ImportRow, field: Exclude<Field, 'kind' | 'excise'>,
     case 'isArchived':
       product[field] = booleanCell(cell)
       return
+    case 'minimumAge':
+      product.minimumAge = ageCell(cell)
+      return
     case 'weightCode':
       if (!/^\d{0,5}$/.test(cell)) throw new CellError('must be 1 to 5 digits')
       product.weightCode = cell.replace(/^0+(?=\d)/, '') || null
   }
+}
+
+/** Whole years, with or without a plus behind: 18+. */
+function ageCell(cell: string): number | null {
+  const years = numberCell(cell.replace(/\+$/, ''), 0)
+  if (years !== null && (years < 1 || years > MAX_MINIMUM_AGE))
+    throw new CellError(`must be 1 to ${MAX_MINIMUM_AGE} years`)
+  return years
 }
 
 function setUnlessNull(product: ImportRow, field: 'cost', value: number | null): void {

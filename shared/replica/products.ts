@@ -9,7 +9,8 @@ import type { KindWriter } from './writer.ts'
 type Product = z.output<typeof ReplicaProduct>
 
 const COLUMNS = `id, name, code, article, group_id, unit_id, kind, price, min_price, vat_rate, is_weighed, weight_code,
-  is_discount_prohibited, use_group_vat, next_prices, tracking_type, payment_subject, ntin, packs`
+  is_discount_prohibited, use_group_vat, next_prices, tracking_type, payment_subject, ntin, packs,
+  minimum_age, thumb_url`
 const COLUMN_COUNT = COLUMNS.split(',').length
 
 /** In the order of COLUMNS. */
@@ -20,6 +21,7 @@ const rowOf = (id: string, product: Product): (string | number | null)[] => [
   product.nextPrices.length > 0 ? JSON.stringify(product.nextPrices) : null,
   ...[product.trackingType, product.paymentSubject, product.ntin],
   product.packs.length > 0 ? JSON.stringify(product.packs) : null,
+  ...[product.minimumAge, product.thumbUrl],
 ]
 
 const packBarcodesOf = ({ packs }: Product): string[] => packs.flatMap(({ barcode }) => barcode ?? [])

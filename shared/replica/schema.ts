@@ -37,6 +37,8 @@ export const TABLES = `
     ntin TEXT,
     -- JSON of ReplicaPack[] in whole steps, where there are any.
     packs TEXT,
+    minimum_age INTEGER,
+    thumb_url TEXT,
     -- In the assortment of the retail point, and shown where it is looked for: see assortment.ts.
     is_offered INTEGER NOT NULL DEFAULT 1,
     is_listed INTEGER NOT NULL DEFAULT 1

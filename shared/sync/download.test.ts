@@ -92,6 +92,7 @@ describe('what an older hub leaves out', () => {
       ...{ enforceMinPrice: true, returnPeriodDays: null, allowRefundOtherTender: false },
       weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
       ...{ discountStrategy: 'BySum', blindClose: false, offlineVoucherLimit: 0 },
+      ...{ favouriteProductIds: [], favouritesArrangedAt: null },
     })
   })
 
@@ -100,6 +101,7 @@ describe('what an older hub leaves out', () => {
       ...product,
       ...{ price: 560, vatRate: 1200, useGroupVat: false, nextPrices: [] },
       ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, packs: [] },
+      ...{ minimumAge: null, thumbUrl: null },
     })
   })
 

@@ -146,6 +146,9 @@ export const ReplicaSettings = z.object({
   blindClose: z.boolean().default(false),
   /** The most that a gift voucher pays of a receipt while the till cannot ask for its balance. Major units. */
   offlineVoucherLimit: z.number().default(0),
+  /** The tiles that the shop has put first, in their order, and when it did (docs/domain.md#favourites). */
+  favouriteProductIds: z.array(Id).default([]),
+  favouritesArrangedAt: UtcTime.nullable().default(null),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 
@@ -195,6 +198,11 @@ export const ReplicaProduct = z.object({
   paymentSubject: z.string().default('Good'),
   ntin: z.string().nullable().default(null).meta({ description: 'Code of the national catalog' }),
   packs: z.array(ReplicaPack).default([]).meta({ description: 'So many of its unit are one of another' }),
+  minimumAge: integer().nullable().default(null).meta({ description: 'Years of age of who is sold it' }),
+  thumbUrl: z.string().nullable().default(null).meta({
+    description:
+      'Path of its picture at the hub (shared/contracts/catalog/product-images.ts), of at most 200 pixels',
+  }),
 })
 /** As on the wire. */
 export type ReplicaProduct = z.input<typeof ReplicaProduct>

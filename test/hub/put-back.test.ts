@@ -65,6 +65,7 @@ describe('what GET answers can be sent back with PUT', () => {
         kind: 'Good',
       },
       ...{ description: 'Hard.\nOld.', paymentSubject: 'Excisable', isDiscountProhibited: true },
+      ...{ minimumAge: 18 },
     }),
     '/api/catalog/product-groups': () => ({
       ...{ name: 'Teas', parentId: ids.group, markup: 0.25, vatRate: 12, useParentVat: false },

@@ -35,6 +35,7 @@ BEGIN
       ('products', 'product', 'id', 'organization_id', true),
       ('product_barcodes', 'product', 'product_id', 'organization_id', true),
       ('product_packs', 'product', 'product_id', 'organization_id', true),
+      ('product_images', 'product', 'product_id', 'organization_id', true),
       ('product_prices', 'product', 'product_id', 'organization_id', true),
       ('future_prices', 'product', 'product_id', 'organization_id', true),
       ('loyalty_programs', 'program', 'id', 'organization_id', true),

@@ -22,7 +22,7 @@ import type {
 } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { TillTenderType } from '#shared/pricing/tenders.ts'
-import { amountColumn, jsonColumn, percentColumn, rateColumn, recordColumns } from './columns.ts'
+import { amountColumn, jsonColumn, percentColumn, rateColumn, recordColumns, timeColumn } from './columns.ts'
 import { employees } from './organization.ts'
 import { organizations } from './platform.ts'
 
@@ -176,6 +176,9 @@ export const retailPoints = pgTable(
     receiptHeader: text(),
     receiptFooter: text(),
     paperWidth: integer().$type<58 | 80>().notNull(),
+    /** The tiles that the shop has put first, in their order, and when. */
+    favouriteProductIds: uuid().array().notNull().default([]),
+    favouritesArrangedAt: timeColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

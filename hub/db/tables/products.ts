@@ -59,6 +59,8 @@ export const products = pgTable(
     countryId: uuid(),
     supplierId: uuid(),
     isDiscountProhibited: boolean().notNull(),
+    /** Years: who is younger is not sold it. */
+    minimumAge: integer(),
     /** Kilograms, and cubic metres as decimal text. */
     weight: quantityColumn(),
     volume: numeric({ precision: 12, scale: 6 }),

@@ -1,8 +1,16 @@
 import { area } from '#hub/http/area.ts'
 import { downloadRoutes } from './download/routes.ts'
 import { enrolmentRoutes } from './enrolment/routes.ts'
+import { favouriteRoutes } from './favourites/routes.ts'
 import { recallRoutes } from './recall/routes.ts'
 import { snapshotRoutes } from './snapshot/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 
-export const posRoutes = area(enrolmentRoutes, downloadRoutes, snapshotRoutes, uploadRoutes, recallRoutes)
+export const posRoutes = area(
+  enrolmentRoutes,
+  downloadRoutes,
+  snapshotRoutes,
+  uploadRoutes,
+  recallRoutes,
+  favouriteRoutes,
+)

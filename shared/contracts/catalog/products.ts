@@ -17,6 +17,7 @@ import {
   codeText,
   createFields,
   Id,
+  integer,
   integerQuery,
   listQuery,
   Moment,
@@ -45,6 +46,7 @@ export const TrackingType = z.enum([
 ] as const)
 export type TrackingType = z.infer<typeof TrackingType>
 export const MAX_BARCODES = 50
+export const MAX_MINIMUM_AGE = 99
 export const BarcodeType = z.enum(['Ean13', 'Ean8', 'UpcA', 'Gtin', 'Code128'])
 
 const BarcodeIn = z.strictObject({ value: codeText(255), type: BarcodeType.default('Code128') })
@@ -200,6 +202,9 @@ const editable = {
   countryId: optional(Id),
   supplierId: optional(Id),
   isDiscountProhibited: z.boolean().default(false),
+  minimumAge: optional(integer(1, MAX_MINIMUM_AGE)).meta({
+    description: 'Years: tills ask whether the customer is that old. null: for everybody',
+  }),
   weight: optional(NonNegativeQuantityIn).meta({ description: 'Kilograms, at most 3 decimal places' }),
   volume: optional(VolumeIn).meta({ description: 'Cubic metres, at most 6 decimal places' }),
   description: optionalParagraphs(4096),
@@ -258,6 +263,7 @@ export const Product = z
     countryId: Id.nullable(),
     supplierId: Id.nullable(),
     isDiscountProhibited: z.boolean(),
+    minimumAge: integer().nullable(),
     weight: QuantityOut.nullable(),
     volume: z.number().nullable(),
     description: z.string().nullable(),

@@ -26,11 +26,13 @@ const COMPLETE: DownloadLine[] = [
       nextPrices,
       ...{ trackingType: 'Water', paymentSubject: 'Excisable', ntin: '0201000000012' },
       packs: [{ uomId: UNIT, quantity: 12.5, barcode: 'BOX' }],
+      ...{ minimumAge: 18, thumbUrl: '/uploads/thumb.webp' },
     },
   }),
   productOf('Milk', {
     ...{ useGroupVat: false, nextPrices: [] },
     ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, packs: [] },
+    ...{ minimumAge: null, thumbUrl: null },
   }),
   {
     ...{ t: 'cashier', op: 'put', id: newId() },
@@ -108,6 +110,8 @@ it.each([
   ['product', `UPDATE products SET next_prices = '[null]' WHERE name = 'Tea'`],
   ['product', `UPDATE products SET packs = replace(packs, '12500', '12501') WHERE name = 'Tea'`],
   ['product', `UPDATE products SET packs = '[' WHERE name = 'Tea'`],
+  ['product', `UPDATE products SET minimum_age = 21 WHERE name = 'Tea'`],
+  ['product', `UPDATE products SET thumb_url = NULL WHERE name = 'Tea'`],
   ['product', `UPDATE products SET next_prices = '[' WHERE name = 'Tea'`],
   ['product', `UPDATE products SET unit_id = 'x' WHERE name = 'Tea'`],
   ['product', `UPDATE products SET id = upper(id) WHERE name = 'Tea'`],

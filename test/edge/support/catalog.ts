@@ -68,6 +68,8 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   returnPeriodDays: null,
   discountStrategy: 'BySum',
   blindClose: false,
+  favouriteProductIds: [],
+  favouritesArrangedAt: null,
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {
@@ -101,6 +103,8 @@ export function product(changes: Partial<ReplicaProduct> = {}, id = newId()): Pu
     paymentSubject: 'Good',
     ntin: null,
     packs: [],
+    minimumAge: null,
+    thumbUrl: null,
     ...changes,
   }
   return { t: 'product', op: 'put', id, v }

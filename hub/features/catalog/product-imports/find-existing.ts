@@ -139,7 +139,7 @@ async function findProducts(tx: Tx, rows: readonly ImportRow[]): Promise<Existin
       p.use_group_vat AS "useGroupVat", p.min_stock::float8 AS "minStock", p.is_weighed AS "isWeighed",
       p.weight_code AS "weightCode", p.kind, p.payment_subject AS "paymentSubject",
       p.tracking_type AS "trackingType", p.country_id AS "countryId", p.supplier_id AS "supplierId",
-      p.is_discount_prohibited AS "isDiscountProhibited", p.weight::float8 AS weight, p.volume, p.description,
+      p.is_discount_prohibited AS "isDiscountProhibited", p.minimum_age AS "minimumAge", p.weight::float8 AS weight, p.volume, p.description,
       p.is_archived AS "isArchived",
       coalesce(b.barcodes, '[]') AS barcodes, coalesce(k.packs, '[]') AS packs,
       coalesce(q.prices, '{}') AS prices

@@ -113,6 +113,7 @@ export async function productValues(tx: Tx, input: ProductCreate | ProductUpdate
     countryId: input.countryId,
     supplierId: input.supplierId,
     isDiscountProhibited: input.isDiscountProhibited,
+    minimumAge: input.minimumAge,
     weight: input.weight,
     volume: input.volume,
     description: input.description,

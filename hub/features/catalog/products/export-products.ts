@@ -174,6 +174,7 @@ function columnsOf(
       'Запретить скидки',
       yesOrNo((row) => row.isDiscountProhibited),
     ),
+    column('Minimum age', 'Возрастное ограничение', (row) => row.minimumAge),
     column('Weight', 'Вес', (row) => orNull(row.weight, quantityToNumber)),
     column('Volume', 'Объем', (row) => orNull(row.volume, Number)),
     column('Description', 'Описание', (row) => row.description),

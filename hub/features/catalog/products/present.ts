@@ -48,6 +48,7 @@ export function presentProduct(product: ProductDetails, actor: Actor): Product {
     countryId: product.countryId,
     supplierId: product.supplierId,
     isDiscountProhibited: product.isDiscountProhibited,
+    minimumAge: product.minimumAge,
     weight: orNull(product.weight, quantityToNumber),
     volume: orNull(product.volume, Number),
     description: product.description,

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { imageAddress } from '#hub/features/uploads/image-files.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
+import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import type { ReadPut } from '#shared/replica/writer.ts'
 import { must } from '#shared/std/must.ts'
@@ -18,7 +20,7 @@ type Row = [
   ...[id: string, name: string, code: string, article: string | null, groupId: string | null, unitId: string],
   ...[kind: string, price: string | null, minPrice: string | null, vatRate: number | null],
   ...[isWeighed: boolean, weightCode: string | null, isDiscountProhibited: boolean, useGroupVat: boolean],
-  ...[trackingType: string, paymentSubject: string, ntin: string | null],
+  ...[trackingType: string, paymentSubject: string, ntin: string | null, minimumAge: number | null],
 ]
 
 /** The products that tills hold, in the order of ids, with the price of the scope's price type. */
@@ -27,7 +29,7 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
     tx,
     sql`SELECT p.id, p.name, p.code, p.article, p.product_group_id, p.unit_of_measure_id, p.kind, r.value, p.min_price,
                p.vat_rate, p.is_weighed, p.weight_code, p.is_discount_prohibited, p.use_group_vat,
-               p.tracking_type, p.payment_subject, p.ntin
+               p.tracking_type, p.payment_subject, p.ntin, p.minimum_age
         FROM products p
         LEFT JOIN product_prices r
           ON r.organization_id = p.organization_id AND r.product_id = p.id AND r.price_type_id = ${scope.priceTypeId}
@@ -38,14 +40,20 @@ export async function loadProducts(tx: Tx, scope: Scope, selection: Selection): 
   if (rows.length === 0) return []
   const products =
     'ids' in selection ? selection.ids : { first: must(rows[0])[0], last: must(rows.at(-1))[0] }
-  const [barcodes, packs, nextPrices] = await together(
+  const [barcodes, packs, thumbs, nextPrices] = await together(
     loadBarcodes(tx, products),
     loadPacks(tx, products),
+    loadThumbs(tx, products),
     loadNextPrices(tx, scope, products),
   )
   return rows.map((row) => {
     const [id] = row
-    return read(row, barcodes.get(id) ?? [], packs.get(id) ?? [], nextPrices.get(id) ?? [])
+    return read(row, {
+      barcodes: barcodes.get(id) ?? [],
+      packs: packs.get(id) ?? [],
+      thumbUrl: thumbs.get(id)?.[0] ?? null,
+      nextPrices: nextPrices.get(id) ?? [],
+    })
   })
 }
 
@@ -55,9 +63,17 @@ function selected(id: SQL, selection: Selection): SQL {
   return selection.afterId ? sql`${id} > ${selection.afterId}` : sql`true`
 }
 
-function read(row: Row, barcodes: string[], packs: ReplicaPack[], nextPrices: NextPrice[]): ReadPut {
+interface Details {
+  barcodes: string[]
+  packs: ReplicaPack[]
+  thumbUrl: string | null
+  nextPrices: NextPrice[]
+}
+
+function read(row: Row, { barcodes, packs, thumbUrl, nextPrices }: Details): ReadPut {
   const [id, name, code, article, groupId, unitId, kind, price, minPrice, vatRate, ...more] = row
-  const [isWeighed, weightCode, isDiscountProhibited, useGroupVat, trackingType, paymentSubject, ntin] = more
+  const [isWeighed, weightCode, isDiscountProhibited, useGroupVat, ...late] = more
+  const [trackingType, paymentSubject, ntin, minimumAge] = late
   return {
     t: 'product',
     op: 'put',
@@ -82,6 +98,8 @@ function read(row: Row, barcodes: string[], packs: ReplicaPack[], nextPrices: Ne
       paymentSubject,
       ntin,
       packs,
+      minimumAge,
+      thumbUrl,
     },
   }
 }
@@ -118,6 +136,22 @@ async function loadPacks(tx: Tx, products: Products): Promise<Map<string, Replic
     rows.map(([productId, uomId, quantity, barcode]) => [
       productId,
       { uomId, quantity: Number(quantity) as Quantity, barcode },
+    ]),
+  )
+}
+
+/** The picture of each product that has one. */
+async function loadThumbs(tx: Tx, products: Products): Promise<Map<string, string[]>> {
+  const rows = await rawRows<[productId: string, fileKey: string, contentType: ImageType]>(
+    tx,
+    sql`SELECT product_id, file_key, content_type FROM product_images
+        WHERE organization_id = ${tx.organizationId} AND is_main AND ${ofProducts(products)}`,
+  )
+  const { organizationId } = tx
+  return grouped(
+    rows.map(([productId, fileKey, contentType]) => [
+      productId,
+      imageAddress({ organizationId, fileKey, contentType }, 'thumb'),
     ]),
   )
 }

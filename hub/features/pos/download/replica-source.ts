@@ -108,6 +108,8 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       allowRefundOtherTender: row.allowRefundOtherTender,
       blindClose: row.blindClose,
       offlineVoucherLimit: amountToNumber(row.offlineVoucherLimit),
+      favouriteProductIds: row.favouriteProductIds,
+      favouritesArrangedAt: row.favouritesArrangedAt?.toISOString() ?? null,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),

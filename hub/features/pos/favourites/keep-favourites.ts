@@ -1,0 +1,31 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { devices } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Favourites } from '#shared/sync/favourites.ts'
+
+/**
+ * Keeps an arrangement of the retail point of the device, unless a later one is there. A clock that runs ahead gets the
+ * present moment: otherwise nobody could rearrange the tiles until that moment has come.
+ */
+export async function keepFavourites(
+  tx: Tx,
+  deviceId: string,
+  { productIds, arrangedAt }: Favourites,
+): Promise<void> {
+  const moment = sql`least(${arrangedAt}::timestamptz, now())`
+  const pointOfDevice = tx
+    .select({ id: devices.retailPointId })
+    .from(devices)
+    .where(and(eq(devices.organizationId, tx.organizationId), eq(devices.id, deviceId)))
+  await tx
+    .update(retailPoints)
+    .set({ favouriteProductIds: productIds, favouritesArrangedAt: moment })
+    .where(
+      and(
+        eq(retailPoints.organizationId, tx.organizationId),
+        eq(retailPoints.id, pointOfDevice),
+        or(isNull(retailPoints.favouritesArrangedAt), lt(retailPoints.favouritesArrangedAt, moment)),
+      ),
+    )
+}
