@@ -12,12 +12,14 @@ import { type AgentConfig, DEFAULT_HUB_URL } from './config/config.ts'
 import type { AgentContext } from './context.ts'
 import { beginChain } from './device/begin-chain.ts'
 import { type Device, firstChain, writeDevice } from './device/device.ts'
+import { Approvals } from './features/approvals/approvals.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
 import { Recall } from './features/receipts/recall.ts'
 import { IdleTills } from './features/session/idle-tills.ts'
 import { reportOf } from './features/status/report.ts'
+import { Training } from './features/training/training.ts'
 import { DiskWatch } from './files/disk-watch.ts'
 import { Backups, type RunBackup } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -56,6 +58,9 @@ export class Agent implements AgentContext {
   readonly disk: DiskWatch
   readonly metrics: AgentMetrics
   readonly idleTills: IdleTills
+  readonly approvals: Approvals
+  readonly training: Training
+  readonly isTraining = false
   readonly enrolmentLimit = new RateLimiterMemory(ENROLMENT_LIMIT)
   readonly #highWater: HighWater
   readonly #timing: Timing
@@ -73,6 +78,7 @@ export class Agent implements AgentContext {
     this.log = log ?? pino({ level: config.logLevel })
     this.clock = clock
     this.idleTills = new IdleTills(clock)
+    this.approvals = new Approvals(clock)
     this.#timing = { ...DEFAULT_TIMING, ...timing }
     this.#startDownload = startDownload
     this.troubles = new Troubles(clock)
@@ -81,6 +87,7 @@ export class Agent implements AgentContext {
     const opened = openJournal({ folder, backupDir, at: clock.now().toISOString(), log: this.log })
     this.journal = opened.journal
     this.#device = opened.device
+    this.training = new Training({ folder, clock, log: this.log })
     this.#highWater = new HighWater(folder, this.journal)
     this.backups = new Backups({
       journal: this.journal,
@@ -190,6 +197,7 @@ export class Agent implements AgentContext {
     await this.backups.stop()
     await this.disk.stop()
     this.#highWater.close()
+    this.training.close()
     this.journal.close()
   }
 

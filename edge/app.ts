@@ -5,6 +5,7 @@ import { TILL_API } from '#shared/contracts/till/routes.ts'
 import { closeUnread } from '#shared/http/unread-body.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from './context.ts'
+import { approvalRoutes } from './features/approvals/routes.ts'
 import { cartRoutes } from './features/cart/routes.ts'
 import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import type { EdgeEnv } from './features/env.ts'
@@ -14,6 +15,7 @@ import { receiptRoutes } from './features/receipts/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { shiftRoutes } from './features/shifts/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { trainingRoutes } from './features/training/routes.ts'
 import { guardOrigin } from './http/guard-origin.ts'
 import { requireJson } from './http/input.ts'
 import { errorHandler, noteWorkingDisk, problemResponse } from './http/on-error.ts'
@@ -84,6 +86,8 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   api.route('/', cartRoutes)
   api.route('/', receiptRoutes)
   api.route('/', shiftRoutes)
+  api.route('/', approvalRoutes)
+  api.route('/', trainingRoutes)
 
   app.route('/', tillPage(config.tillPageDir))
   app.notFound((c) => problemResponse(new Problem('not_found', { detail: `Nothing is at ${c.req.path}` }), c))

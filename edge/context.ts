@@ -4,8 +4,10 @@ import type { Chain } from '#shared/sync/upload.ts'
 import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config/config.ts'
 import type { Device } from './device/device.ts'
+import type { Approvals } from './features/approvals/approvals.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
+import type { Training } from './features/training/training.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
 import type { Backups } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -30,6 +32,10 @@ export interface AgentContext {
   readonly troubles: Troubles
   readonly metrics: AgentMetrics
   readonly idleTills: IdleTills
+  readonly approvals: Approvals
+  readonly training: Training
+  /** What is done is practice, written to a journal that is thrown away: `journal`. */
+  readonly isTraining: boolean
   /** Attempts at an enrolment from the till. */
   readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */

@@ -29,8 +29,22 @@ export async function readBody<Schema extends z.ZodType>(
   schema: Schema,
   maxBytes = BODY_LIMIT_BYTES,
 ): Promise<z.output<Schema>> {
-  const bytes = await wholeOf(bodyChunks(c, maxBytes))
+  const bytes = keptBody(c, maxBytes) ?? (await wholeOf(bodyChunks(c, maxBytes)))
   return check(bytes.byteLength === 0 ? {} : readJson(bytes), schema, '#')
+}
+
+/** Reads the body now; readBody finds it. */
+export async function keepBody(c: Context, maxBytes: number): Promise<Uint8Array> {
+  const bytes = await wholeOf(bodyChunks(c, maxBytes))
+  c.set('body', bytes)
+  return bytes
+}
+
+/** Throws payload_too_large. */
+function keptBody(c: Context, maxBytes: number): Uint8Array | undefined {
+  const bytes = c.get('body') as Uint8Array | undefined
+  if (bytes && bytes.byteLength > maxBytes) throw new Problem('payload_too_large')
+  return bytes
 }
 
 /** The checked query. A parameter that is given twice is a list, which no schema takes. */

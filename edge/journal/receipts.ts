@@ -1,4 +1,5 @@
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { UploadOutcome } from '#shared/sync/upload.ts'
 import type { Db } from '../sqlite/open.ts'
@@ -67,6 +68,7 @@ export class ReceiptsReader {
   readonly #count
   readonly #countUnprinted
   readonly #hasId
+  readonly #sumSales
 
   constructor(db: Db) {
     // Without the plus SQLite plans so large a statement again with each value, which takes longer than the search.
@@ -90,6 +92,9 @@ export class ReceiptsReader {
       .prepare<[], number>('SELECT count(*) FROM print_jobs WHERE printed_count = 0')
       .pluck()
     this.#hasId = db.prepare<[string], number>('SELECT 1 FROM receipts WHERE id = ?').pluck()
+    this.#sumSales = db.prepare<[], { count: number; sum: Amount }>(
+      'SELECT count(*) AS count, coalesce(sum(sum), 0) AS sum FROM receipts WHERE NOT is_return',
+    )
     this.#returnsOf = db
       .prepare<[string], string>(
         `SELECT e.body FROM receipts r JOIN entries e ON e.position = r.position
@@ -108,6 +113,11 @@ export class ReceiptsReader {
 
   count(): number {
     return this.#count.get() ?? 0
+  }
+
+  /** Of all sales that are filed here, returns left out. */
+  sumSales(): { count: number; sum: Amount } {
+    return must(this.#sumSales.get(), 'sum of the sales')
   }
 
   /** Of those whose printing nobody has confirmed. */

@@ -1,10 +1,12 @@
 import type { Db } from '../sqlite/open.ts'
 
-export interface OpenShift {
+export interface Shift {
   id: string
   number: number
   /** Of the entry that opened it: all that belongs to the shift comes behind it. */
   position: number
+  /** Of the entry that closed it; null: it is open, or its closing is not here. */
+  closedPosition: number | null
   /** How many it has. */
   receipts: number
 }
@@ -14,31 +16,50 @@ export interface ShiftEntry {
   body: string
 }
 
+const SHIFT = 'SELECT id, number, position, closed_position AS closedPosition, receipts FROM shifts'
+
+/** What a shift is made of, among the entries `e`: what names it, and what happened at its till meanwhile. */
+const OF_SHIFT = `e.position > :position AND e.position < coalesce(:closedPosition, e.position + 1)
+  AND (e.type IN ('sale', 'cash_movement') AND e.body ->> 'shiftId' = :id
+    OR e.type = 'till_event' AND e.body ->> 'tillId' = (SELECT till_id FROM shifts WHERE id = :id))`
+
 export class ShiftsReader {
   readonly #open
   readonly #isOpen
   readonly #lastNumber
-  readonly #openedBody
+  readonly #find
+  readonly #list
+  readonly #body
   readonly #entries
+  readonly #waiting
 
   constructor(db: Db) {
-    this.#open = db.prepare<[string], OpenShift>(
-      'SELECT id, number, position, receipts FROM shifts WHERE till_id = ? AND is_open',
-    )
+    this.#open = db.prepare<[string], Shift>(`${SHIFT} WHERE till_id = ? AND is_open`)
     this.#isOpen = db
       .prepare<[string], number>('SELECT count(*) FROM shifts WHERE id = ? AND is_open')
       .pluck()
     this.#lastNumber = db
       .prepare<[string], number | null>('SELECT max(number) FROM shifts WHERE till_id = ?')
       .pluck()
-    this.#openedBody = db.prepare<[string], string>('SELECT body FROM entries WHERE id = ?').pluck()
-    this.#entries = db.prepare<[number, string], ShiftEntry>(
-      `SELECT type, body FROM entries
-       WHERE position > ? AND type IN ('sale', 'cash_movement') AND body ->> 'shiftId' = ? ORDER BY position`,
+    this.#find = db.prepare<[string, number], Shift>(
+      `${SHIFT} WHERE till_id = ? AND number = ? ORDER BY position DESC LIMIT 1`,
     )
+    this.#list = db.prepare<[string, number, number], Shift>(
+      `${SHIFT} WHERE till_id = ? AND number < ? ORDER BY number DESC, position DESC LIMIT ?`,
+    )
+    this.#body = db.prepare<[number], string>('SELECT body FROM entries WHERE position = ?').pluck()
+    this.#entries = db.prepare<[ShiftSpan], ShiftEntry>(
+      `SELECT type, body FROM entries e WHERE ${OF_SHIFT} ORDER BY position`,
+    )
+    this.#waiting = db
+      .prepare<[ShiftSpan], number>(
+        `SELECT count(*) FROM outbox o JOIN entries e USING (position)
+         WHERE e.position IN (:position, :closedPosition) OR ${OF_SHIFT}`,
+      )
+      .pluck()
   }
 
-  findOpen(tillId: string): OpenShift | null {
+  findOpen(tillId: string): Shift | null {
     return this.#open.get(tillId) ?? null
   }
 
@@ -52,16 +73,38 @@ export class ShiftsReader {
     return this.#lastNumber.get(tillId) ?? 0
   }
 
-  /** The entry that opened the shift, as it was written down. */
-  openedBody(shiftId: string): string | undefined {
-    return this.#openedBody.get(shiftId)
+  findByNumber(tillId: string, number: number): Shift | null {
+    return this.#find.get(tillId, number) ?? null
   }
 
-  /** The sales and cash movements of a shift, in order. */
-  entries({ id, position }: Pick<OpenShift, 'id' | 'position'>): IterableIterator<ShiftEntry> {
-    return this.#entries.iterate(position, id)
+  /** Those of the till with a lower number, newest first. */
+  list(tillId: string, before: number, limit: number): Shift[] {
+    return this.#list.all(tillId, before, limit)
+  }
+
+  /** The entry that opened the shift, as it was written down. */
+  openedBody({ position }: Shift): string | undefined {
+    return this.#body.get(position)
+  }
+
+  /** The entry that closed the shift; undefined: it is open. */
+  closedBody({ closedPosition }: Shift): string | undefined {
+    return closedPosition === null ? undefined : this.#body.get(closedPosition)
+  }
+
+  /** The sales, cash movements and events of a shift, in order. */
+  entries(shift: Shift): IterableIterator<ShiftEntry> {
+    return this.#entries.iterate(spanOf(shift))
+  }
+
+  /** How many of its entries the hub has not acknowledged. */
+  countWaiting(shift: Shift): number {
+    return this.#waiting.get(spanOf(shift)) ?? 0
   }
 }
+
+type ShiftSpan = Pick<Shift, 'id' | 'position' | 'closedPosition'>
+const spanOf = ({ id, position, closedPosition }: Shift): ShiftSpan => ({ id, position, closedPosition })
 
 export class ShiftsWriter extends ShiftsReader {
   readonly #add
@@ -73,14 +116,17 @@ export class ShiftsWriter extends ShiftsReader {
     this.#add = db.prepare<[{ id: string; position: number; tillId: string; number: number }]>(
       'INSERT INTO shifts (id, position, till_id, number) VALUES (:id, :position, :tillId, :number)',
     )
-    this.#close = db.prepare<[string]>('UPDATE shifts SET is_open = 0 WHERE id = ?')
+    this.#close = db.prepare<[number, string]>(
+      'UPDATE shifts SET is_open = 0, closed_position = ? WHERE id = ?',
+    )
     this.#noteReceipt = db.prepare<[number | null, string]>(
       'UPDATE shifts SET receipts = max(receipts, coalesce(?, receipts + 1)) WHERE id = ?',
     )
   }
 
-  add(shift: Omit<OpenShift, 'receipts'> & { tillId: string }): void {
-    this.#add.run(shift)
+  add(shift: Pick<Shift, 'id' | 'position' | 'number'> & { tillId: string }): void {
+    const { id, position, tillId, number } = shift
+    this.#add.run({ id, position, tillId, number })
   }
 
   /** `number` is that of the receipt in its shift; null for one of an agent that did not count them. */
@@ -88,7 +134,8 @@ export class ShiftsWriter extends ShiftsReader {
     this.#noteReceipt.run(number, shiftId)
   }
 
-  close(shiftId: string): void {
-    this.#close.run(shiftId)
+  /** `position` is that of the entry that closes it. */
+  close(shiftId: string, position: number): void {
+    this.#close.run(position, shiftId)
   }
 }

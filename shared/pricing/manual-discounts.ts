@@ -63,6 +63,13 @@ export function manualDiscounts(
   return places.map(({ own }, index) => ({ own, share: shares[index] ?? ZERO }))
 }
 
+/** What can come off a line at all: it stays at its minimum price, and at 0.01 for each unit. */
+export function discountRoom(line: DiscountableLine): Amount {
+  if (line.isDiscountProhibited) return ZERO
+  const lowest = lineSum(line.quantity, Math.max(line.minPrice ?? 0, LEAST_PRICE) as Amount)
+  return Math.max(0, fullSum(line) - lowest) as Amount
+}
+
 interface Place {
   own: Amount
   /** What the line comes to less its own discount. */
@@ -74,9 +81,8 @@ interface Place {
 function placeOf(line: DiscountableLine, maxPercent: Percent): Place {
   const full = fullSum(line)
   if (line.isDiscountProhibited) return { own: ZERO, net: ZERO, room: ZERO }
-  const lowest = lineSum(line.quantity, Math.max(line.minPrice ?? 0, LEAST_PRICE) as Amount)
   const limit = discountLimit(full, maxPercent)
-  const above = Math.max(0, full - lowest)
+  const above = discountRoom(line)
   const own = line.discount ? Math.min(ownOf(line, line.discount, maxPercent), above) : 0
   const most = own === 0 && maxPercent > 0 ? limit + 1 : limit
   return {

@@ -25,11 +25,19 @@ const base = {
   clock: SaleClock,
 }
 
+/** Notes and coins: so many of each value. */
+const Counted = z
+  .array(z.object({ value: AmountIn, count: integer(1) }))
+  .max(40)
+  .default([])
+  .meta({ description: 'The notes and coins that were counted; none: it was counted as one figure' })
+
 export const ShiftOpenedBody = z.object({
   ...base,
   number: Position.meta({ description: 'Of the till, from 1' }),
   openedAt: ClockTime,
   openingCash: notNegative,
+  counted: Counted,
 })
 export type ShiftOpenedBody = z.input<typeof ShiftOpenedBody>
 
@@ -66,6 +74,7 @@ export const ShiftClosedBody = z.object({
     otherTenders: ShiftTotals.shape.otherTenders.default([]),
   }),
   countedCash: notNegative.nullable(),
+  counted: Counted,
 })
 export type ShiftClosedBody = z.input<typeof ShiftClosedBody>
 
@@ -86,12 +95,9 @@ export const TillEventBody = z.object({
   cashierName: z.string().max(1000).nullable(),
   kind: shortText.meta({
     examples: [
-      'line_removed',
-      'line_restored',
-      'cart_cleared',
-      'price_changed',
-      'copy_printed',
-      'sold_beyond_stock',
+      ...['line_removed', 'line_reduced', 'line_restored', 'cart_cleared', 'price_changed', 'discount_given'],
+      ...['drawer_opened', 'limit_lifted', 'copy_printed', 'sold_beyond_stock'],
+      ...['training_begun', 'training_ended'],
     ],
   }),
   happenedAt: ClockTime,

@@ -3,7 +3,7 @@ import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
-import { product } from './support/catalog.ts'
+import { product, promotion } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 
 const cake = product({ name: 'Cake', code: 'CAKE', price: 30, vatRate: 20 })
@@ -97,8 +97,35 @@ it.each([
   await using shop = await openShop({ lines, settings: { maxDiscountPercent: 20 } })
   const { till, tea } = shop
   const cart = await till.add({ productId: tea.id })
-  for (const answer of [await offLine(till, cart, 'Tea', discount), await offReceipt(till, discount)])
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+  const answer = await offLine(till, cart, 'Tea', discount)
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+  await offLine(till, cart, 'Tea', null)
+  const ofAll = await offReceipt(till, discount)
+  expect([ofAll.status, ofAll.body.code]).toEqual([status, code])
+})
+
+it('a discount of the receipt is no more than what is left after earlier ones, and the answer says how much that is', async () => {
+  await using shop = await openShop({ lines })
+  const { till, tea } = shop
+  const cart = await till.add({ productId: tea.id, quantity: 120 })
+  expect(cart.maxReceiptDiscount).toBe(1198.8)
+  const reduced = (await offLine(till, cart, 'Tea', { amount: 330 })).body as Cart
+  expect([reduced.sum, reduced.maxReceiptDiscount]).toEqual([870, 868.8])
+  const maxAmount = 868.8
+  expect(await offReceipt(till, { amount: 1100 })).toMatchObject({
+    ...{ status: 400, body: { code: 'discount_too_large', errors: [{ pointer: '#/discount', maxAmount }] } },
+  })
+  expect((await till.cart()).sum).toBe(870)
+  expect((await offReceipt(till, { amount: maxAmount })).body.sum).toBe(1.2)
+})
+
+it('promotions leave less to a discount of the receipt', async () => {
+  await using shop = await openShop({ lines: [...lines, promotion({ effect: { percent: 60 } })] })
+  const { till, tea } = shop
+  const cart = await till.add({ productId: tea.id })
+  expect([cart.sum, cart.maxReceiptDiscount]).toEqual([4, 3.99])
+  expect((await offReceipt(till, { amount: 4 })).body.code).toBe('discount_too_large')
+  expect((await offReceipt(till, { amount: 3.99 })).body.sum).toBe(0.01)
 })
 
 it('what was allowed of more goods is cut where fewer are left', async () => {

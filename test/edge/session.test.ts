@@ -1,8 +1,10 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { systemClock } from '#edge/clock.ts'
 import type { TillSession } from '#shared/contracts/till/till.ts'
 import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { newId } from '#shared/std/ids.ts'
+import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
 import { cashier } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
@@ -25,7 +27,7 @@ it('signs in with the PIN and out again', async () => {
     limits: NO_LIMITS,
   })
   await till.expect('DELETE', '/session')
-  expect(await till.expect('GET', '/session')).toEqual({ cashier: null })
+  expect(await till.expect('GET', '/session')).toEqual({ cashier: null, isTraining: false })
   expect(await till.send('GET', '/cart')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
 })
 
@@ -135,7 +137,7 @@ it.each([
   [{ cashierId: newId(), pin: '12' }, '#/pin'],
   [{ cashierId: newId(), pin: 1234 }, '#/pin'],
   [{ cashierId: 'Ann', pin: '1234' }, '#/cashierId'],
-  [{}, '#/cashierId'],
+  [{}, '#/pin'],
 ])('refuses to sign in with %j naming %s', async (body, pointer) => {
   await using shop = await openShop()
   const answer = await shop.till.send('POST', '/session', body)
@@ -215,4 +217,41 @@ it('a clock set back locks nobody out for long', async () => {
   for (let i = 0; i < 3; i++) await guess('0000')
   clock.ms -= 365 * 24 * 60 * 60_000
   expect((await guess('1234')).headers.get('Retry-After')).toBe('5')
+})
+
+it('whoever has the PIN is signed in without a name, and the cart goes on', async () => {
+  const bob = await cashier('4321', { name: 'Bob' })
+  await using shop = await openShop({ lines: [bob] })
+  const { till, tea } = shop
+  const cart = await till.add({ productId: tea.id })
+  const switched = await till.expect<TillSession>('POST', '/session', { pin: '4321' })
+  expect(switched.cashier?.name).toBe('Bob')
+  expect(await till.cart()).toEqual(cart)
+  expect((await till.pay()).cashierName).toBe('Bob')
+})
+
+it('a PIN of two cashiers asks for the name', async () => {
+  await using shop = await openShop({ lines: [await cashier('1234', { name: 'Bob' })] })
+  expect(await shop.till.send('POST', '/session', { pin: '1234' })).toMatchObject({
+    ...{ status: 409, body: { code: 'pin_not_unique' } },
+  })
+  expect((await shop.till.expect<TillSession>('GET', '/session')).cashier?.name).toBe('Ann')
+})
+
+it('PINs without a name are guessed slowly at all tills together, also between sign-ins of the own', async () => {
+  let forgotten = 0
+  const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + forgotten) }
+  await using shop = await openShop({ overrides: { clock } })
+  const { till, point } = shop
+  const other = point.till('till-0002')
+  const sign = async (at: Till, pin: string) => (await at.send('POST', '/session', { pin })).status
+  expect(await sign(till, '0000')).toBe(401)
+  expect(await sign(till, '1234')).toBe(200)
+  expect(await sign(other, '0001')).toBe(401)
+  expect(await sign(till, '1234')).toBe(200)
+  expect(await sign(other, '0002')).toBe(401)
+  expect([await sign(till, '1234'), await sign(other, '0003')]).toEqual([429, 429])
+  await till.signIn(shop.cashier.id)
+  forgotten = 16 * 60_000
+  expect(await sign(other, '1234')).toBe(200)
 })

@@ -2,44 +2,10 @@ import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { NO_LIMITS, type TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
-import { must } from '#shared/std/must.ts'
 import { until } from '../support/until.ts'
-import { cashier, product } from './support/catalog.ts'
-import { openShop, type Shop } from './support/point.ts'
-
-const SETTINGS = { allowCustomPrice: true, allowReturnWithoutBasis: true }
-const coffee = product({ name: 'Coffee', price: 10 })
-
-/** With a cashier of these limits at the till; Senior, who has none, may come. */
-async function openLimited(limits: Partial<TillLimits>) {
-  const [junior, senior] = await Promise.all([
-    cashier('1234', { limits: { ...NO_LIMITS, ...limits } }),
-    cashier('1234', { name: 'Senior' }),
-  ])
-  return { senior, shop: await openShop({ settings: SETTINGS, cashier: junior, lines: [senior, coffee] }) }
-}
+import { coffee, DEEDS, lineOf, openLimited, withTea } from './support/limited.ts'
 
 const forbidden = (limit: keyof TillLimits) => ({ status: 403, body: { code: 'forbidden', limit } })
-const lineOf = async ({ till }: Shop, at = 0) => `/cart/lines/${must((await till.cart()).lines[at]).id}`
-
-/** A deed that a limit keeps from a cashier, after what goes before it. */
-const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<[string, string, object?]>][] = [
-  ['allowCustomPrice', async ({ tea }) => ['POST', '/cart/lines', { productId: tea.id, price: 9 }]],
-  ['allowCustomPrice', async (shop) => ['PATCH', await withTea(shop), { price: 9 }]],
-  ['allowDeleteLines', async (shop) => ['DELETE', await withTea(shop)]],
-  ['allowDeleteLines', async (shop) => ['PATCH', await withTea(shop), { quantity: 1 }]],
-  ['allowDeleteLines', async (shop) => [...(await withTea(shop).then(() => ['DELETE', '/cart'] as const))]],
-  ['allowReturnWithoutBasis', async () => ['POST', '/cart/return', {}]],
-  ['allowCashIn', async () => ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'change' }]],
-  ['allowCashOut', async () => ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'change' }]],
-  ['allowZReport', async () => ['POST', '/shift/close', {}]],
-]
-
-async function withTea(shop: Shop): Promise<string> {
-  await shop.till.add({ productId: shop.tea.id, quantity: 2 })
-  return lineOf(shop)
-}
-
 it.each(DEEDS)(
   '%s keeps a cashier from it, whatever the retail point allows, and no colleague (%#)',
   async (limit, deed) => {
@@ -51,7 +17,7 @@ it.each(DEEDS)(
     const before = await till.cart()
     expect(await till.send(method, path, body)).toMatchObject(forbidden(limit))
     expect(await till.cart()).toEqual(before)
-    await till.signIn(senior.id)
+    await till.signIn(senior.id, '4321')
     await till.expect(method, path, body)
   },
 )
@@ -73,7 +39,7 @@ it('a cashier gives discounts up to the own limit, all of them together, and lea
   expect((await give('/cart', 4)).status).toBe(200)
   expect((await till.cart()).sum).toBe(90.24)
 
-  await till.signIn(senior.id)
+  await till.signIn(senior.id, '4321')
   expect((await give(line, 50)).status).toBe(200)
   await till.signIn(shop.cashier.id)
   expect((await till.cart()).sum).toBe(48)
@@ -103,7 +69,7 @@ it('the sums of an open shift are seen by those who may, at every door', async (
   const cash = { kind: 'In', amount: 5, reason: 'change' }
   expect(await till.expect('POST', '/shift/cash', cash)).toMatchObject({ totals: null })
   expect(await till.expect('GET', '/shift')).toMatchObject({ shift: { openingCash: 10, totals: null } })
-  await till.signIn(senior.id)
+  await till.signIn(senior.id, '4321')
   expect(await till.expect('GET', '/shift')).toMatchObject({ shift: { totals: { expectedCash: 15 } } })
   await till.signIn(shop.cashier.id)
   expect(await till.expect('POST', '/shift/close', {})).toMatchObject({ totals: { expectedCash: 15 } })

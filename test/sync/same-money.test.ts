@@ -165,7 +165,7 @@ function sell(seed: string) {
     refundReason: null,
     shift: null,
   }
-  const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER }, paid)
+  const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER, approval: null }, paid)
   return { cart, promotions, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
 }
 

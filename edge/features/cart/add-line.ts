@@ -11,7 +11,7 @@ import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { requireLimit } from '../session/may.ts'
+import { requireLimit } from '../session/require-limit.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
@@ -54,7 +54,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     requireMarkingCode(line)
     checkMarkedQuantity(line, line.quantity)
     const { minPrice } = product
-    if (price !== product.price) requireLimit(actor.cashier, 'allowCustomPrice')
+    if (price !== product.price) requireLimit(agent, tx, actor, 'allowCustomPrice')
     checkPrice(price, { listPrice: product.price, minPrice, allowCustomPrice: settings.allowCustomPrice })
     if (price !== product.price) {
       recordEvent(agent, tx, actor, 'price_changed', {

@@ -14,7 +14,8 @@ import type { JournalReader } from '../../journal/journal.ts'
 import { type Basis, findBasis, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
-import { requireLimit } from '../session/may.ts'
+import { requireLimit } from '../session/require-limit.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 import type { CartParts } from './open-cart.ts'
 import { emptyCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
@@ -23,13 +24,13 @@ import { parkFilledCart } from './park-cart.ts'
  * Begins a return: of a receipt, with all that is still returnable of it, or without one where retail point and role allow
  * it. An open cart with lines is parked first.
  */
-export function beginReturn(agent: CartParts, actor: Actor, { receiptNumber }: BeginReturn): Cart {
+export function beginReturn(agent: RecordingParts, actor: Actor, { receiptNumber }: BeginReturn): Cart {
   const settings = agent.replica.read((reader) => reader.settings.get())
   if (receiptNumber === undefined && !settings.allowReturnWithoutBasis) {
     throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
   }
-  if (receiptNumber === undefined) requireLimit(actor.cashier, 'allowReturnWithoutBasis')
   return agent.journal.transact((tx) => {
+    if (receiptNumber === undefined) requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
     const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
     const cart =
       receiptNumber === undefined

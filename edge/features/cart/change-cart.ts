@@ -2,6 +2,8 @@ import type { ChangeCart } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
+import { discountDetails, recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 import { isSameCoupon, knowsCoupon } from './apply-promotions.ts'
 import { checkCashierDiscount, checkReceiptDiscount } from './discount-rules.ts'
 import type { CartParts } from './open-cart.ts'
@@ -11,7 +13,7 @@ import { getOpenCart, saveChanged } from './open-cart.ts'
  * Gives a discount on the whole of the open cart, or takes it off again; names the coupons that are shown with it. Throws
  * coupon_unknown for one of no promotion.
  */
-export function changeCart(agent: CartParts, actor: Actor, change: ChangeCart): Cart {
+export function changeCart(agent: RecordingParts, actor: Actor, change: ChangeCart): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
@@ -19,7 +21,11 @@ export function changeCart(agent: CartParts, actor: Actor, change: ChangeCart): 
     const changed = { ...cart, discount, coupons: withoutRepeats(coupons) }
     if (change.discount) {
       checkReceiptDiscount(cart, change.discount)
-      checkCashierDiscount(actor, cart, changed)
+      checkCashierDiscount(agent, tx, actor, cart, changed)
+      recordEvent(agent, tx, actor, 'discount_given', {
+        linesCount: cart.lines.length,
+        ...discountDetails(change.discount),
+      })
     }
     if (change.coupons) checkCoupons(agent, cart, changed.coupons)
     return saveChanged(agent, tx, tillId, changed)
@@ -27,7 +33,7 @@ export function changeCart(agent: CartParts, actor: Actor, change: ChangeCart): 
 }
 
 /** Adds a coupon to those that the customer shows. */
-export function showCoupon(agent: CartParts, actor: Actor, code: string): Cart {
+export function showCoupon(agent: RecordingParts, actor: Actor, code: string): Cart {
   const shown = agent.journal.read.carts.findOpen(actor.tillId)?.coupons ?? []
   return changeCart(agent, actor, { coupons: [...shown, code] })
 }

@@ -1,10 +1,11 @@
 import type { ChangeLine } from '#shared/contracts/till/till.ts'
-import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
-import { requireLimit } from '../session/may.ts'
-import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { requireLimit } from '../session/require-limit.ts'
+import { discountDetails, lineDetails, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
 import { checkCashierDiscount, checkLineDiscount } from './discount-rules.ts'
@@ -23,10 +24,17 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
       checkQuantity(quantity, line)
       checkMarkedQuantity(line, quantity)
       checkReturnable(quantity, line.returnable)
-      if (quantity < line.quantity) checkMayDelete(agent, actor, cart)
+      if (quantity < line.quantity) {
+        checkMayDelete(agent, tx, actor, cart)
+        if (!cart.isReturn)
+          recordEvent(agent, tx, actor, 'line_reduced', {
+            ...lineDetails(line),
+            newQuantity: quantityToNumber(quantity),
+          })
+      }
     }
     if (price !== line.price) {
-      checkNewPrice(agent, actor, line, price)
+      checkNewPrice(agent, tx, actor, line, price)
       recordEvent(agent, tx, actor, 'price_changed', {
         ...lineDetails(line),
         newPrice: amountToNumber(price),
@@ -36,7 +44,13 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
     if (change.discount) checkLineDiscount(cart, changed, change.discount)
     const lines = cart.lines.map((one) => (one === line ? changed : one))
     const after = { ...cart, lines }
-    if (change.discount) checkCashierDiscount(actor, cart, after)
+    if (change.discount) {
+      checkCashierDiscount(agent, tx, actor, cart, after)
+      recordEvent(agent, tx, actor, 'discount_given', {
+        ...lineDetails(changed),
+        ...discountDetails(change.discount),
+      })
+    }
     const { productId } = line
     checkStock(agent, tx, actor, {
       before: cart,
@@ -55,14 +69,20 @@ export function getLine(cart: Cart, lineId: string): CartLine {
   throw new Problem('not_found', { detail: 'There is no such line in the cart' })
 }
 
-function checkNewPrice({ replica }: RecordingParts, actor: Actor, line: CartLine, price: Amount): void {
+function checkNewPrice(
+  agent: RecordingParts,
+  tx: JournalWriter,
+  actor: Actor,
+  line: CartLine,
+  price: Amount,
+): void {
   if (line.originalLineNo !== null) {
     throw new Problem('not_allowed_here', { detail: 'What was sold is returned at the price of its receipt' })
   }
-  const { allowCustomPrice, minPrice } = replica.read(({ settings, products }) => ({
+  const { allowCustomPrice, minPrice } = agent.replica.read(({ settings, products }) => ({
     allowCustomPrice: settings.get().allowCustomPrice,
     minPrice: settings.get().enforceMinPrice ? (products.find(line.productId)?.minPrice ?? null) : null,
   }))
-  if (price !== line.listPrice) requireLimit(actor.cashier, 'allowCustomPrice')
+  if (price !== line.listPrice) requireLimit(agent, tx, actor, 'allowCustomPrice')
   checkPrice(price, { listPrice: line.listPrice, minPrice, allowCustomPrice })
 }

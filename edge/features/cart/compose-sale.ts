@@ -14,7 +14,7 @@ import { must } from '#shared/std/must.ts'
 import { SALE_SCHEMA, type SaleBody, type SaleDiscount } from '#shared/sync/sale.ts'
 import { type AgentClocks, readClock } from '../../clock.ts'
 import type { Cart } from '../../journal/carts.ts'
-import type { OpenShift } from '../../journal/shifts.ts'
+import type { Shift } from '../../journal/shifts.ts'
 import type { Actor } from '../session/actor.ts'
 import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
 
@@ -27,7 +27,7 @@ export interface PaidCart {
   /** Of a return that gives back more in some way than was paid so; null: none is needed. */
   refundReason: string | null
   /** null: the till has no open shift. */
-  shift: OpenShift | null
+  shift: Shift | null
 }
 
 /** The sale as it is written down: complete in itself, whatever becomes of what it names. */

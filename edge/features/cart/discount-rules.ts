@@ -1,8 +1,17 @@
-import { type Amount, amountToNumber, type Percent, percent, percentToNumber } from '#shared/money/decimal.ts'
+import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Percent,
+  percent,
+  percentToNumber,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
 import {
   discountableSum,
   discountLimit,
+  discountRoom,
   type ManualDiscount,
   manualDiscounts,
   wholeDiscount,
@@ -10,7 +19,10 @@ import {
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
+import { liftLimit } from '../session/require-limit.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 
 /** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
 export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDiscount): void {
@@ -24,27 +36,64 @@ export function checkLineDiscount(cart: Cart, line: CartLine, discount: ManualDi
 /** Throws not_allowed_here, or discount_too_large when it is more than the retail point allows. */
 export function checkReceiptDiscount(cart: Cart, discount: ManualDiscount): void {
   checkAllowed(cart)
-  const sum = discountableSum(cart.lines)
-  if (sum === 0) {
+  if (discountableSum(cart.lines) === 0) {
     throw new Problem('not_allowed_here', { detail: 'Nothing in this cart is sold at a discount' })
   }
-  checkLimit(cart, sum, discount)
+  const { maxDiscountPercent } = cart.terms
+  const most = mostOfReceipt(cart)
+  const isTooLarge = 'percent' in discount ? discount.percent > maxDiscountPercent : discount.amount > most
+  if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
+}
+
+/** The most that a discount of the whole receipt can take off: what its lines have left after all other discounts. */
+export function mostOfReceipt({ lines, original, terms: { maxDiscountPercent } }: Cart): Amount {
+  if (original) return 0 as Amount
+  const full = discountableSum(lines)
+  const all = manualDiscounts(lines, { amount: full }, maxDiscountPercent)
+  const allowed = discountLimit(full, maxDiscountPercent) - sumAmounts(all.map(({ own }) => own))
+  const most = sumAmounts(
+    lines.map((line, index) => {
+      const { own, share } = must(all[index], 'discount')
+      const promoted = (line.cuts ?? []).filter(({ kind, scope }) => kind !== 'Manual' && scope === 'Line')
+      const left = discountRoom(line) - own - sumAmounts(promoted.map(({ amount }) => amount))
+      return Math.max(0, Math.min(share, left)) as Amount
+    }),
+  )
+  return Math.max(0, Math.min(most, allowed)) as Amount
 }
 
 /**
  * What a cashier gives brings no line beyond what their role may take off it, with all that it has already; what a colleague
- * has given stays. Throws forbidden, or discount_too_large.
+ * has given stays. A supervisor can allow more, up to what they may give themselves. Throws forbidden, or discount_too_large.
  */
-export function checkCashierDiscount({ cashier }: Actor, before: Cart, after: Cart): void {
-  const most = percent(cashier.limits.maxDiscountPercent)
-  if (most === 0) throw new Problem('forbidden', { detail: 'Your role gives no discounts' })
+export function checkCashierDiscount(
+  agent: RecordingParts,
+  tx: JournalWriter,
+  actor: Actor,
+  before: Cart,
+  after: Cart,
+): void {
+  const most = percent(actor.cashier.limits.maxDiscountPercent)
+  const exceeded = exceededLimit(before, after, most)
+  if (exceeded === null && most > 0) return
+  const isEnough = ({ maxDiscountPercent }: TillLimits) =>
+    exceededLimit(before, after, percent(maxDiscountPercent)) === null
+  if (liftLimit(agent, tx, actor, 'maxDiscountPercent', isEnough)) return
+  const extensions = { limit: 'maxDiscountPercent' }
+  if (most === 0) throw new Problem('forbidden', { detail: 'Your role gives no discounts', extensions })
+  throw tooLarge(most, exceeded ?? (0 as Amount), extensions)
+}
+
+/** Of the first line that a change takes beyond so many percent: what they come to. Null when it takes none. */
+function exceededLimit(before: Cart, after: Cart, most: Percent): Amount | null {
   const earlier = wholeDiscounts(before)
   const whole = wholeDiscounts(after)
   for (const { id, quantity, price } of after.lines) {
     const given = whole.get(id) ?? 0
     const limit = discountLimit(lineSum(quantity, price), most)
-    if (given > limit && given > (earlier.get(id) ?? 0)) throw tooLarge(most, limit)
+    if (given > limit && given > (earlier.get(id) ?? 0)) return limit
   }
+  return null
 }
 
 /** By line, promotions aside. */
@@ -68,10 +117,11 @@ function checkLimit({ terms: { maxDiscountPercent } }: Cart, of: Amount, discoun
   if (isTooLarge) throw tooLarge(maxDiscountPercent, most)
 }
 
-function tooLarge(percent: Percent, most: Amount): Problem {
+function tooLarge(percent: Percent, most: Amount, extensions: Record<string, unknown> = {}): Problem {
   const [maxPercent, maxAmount] = [percentToNumber(percent), amountToNumber(most)]
   return new Problem('discount_too_large', {
     detail: `At most ${maxPercent} % are taken off here, which is ${maxAmount}`,
     errors: [{ pointer: '#/discount', detail: 'is more than is allowed', maxPercent, maxAmount }],
+    extensions,
   })
 }

@@ -2,9 +2,10 @@ import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { quantityToNumber } from '#shared/money/decimal.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
-import type { Replica } from '../../replica/replica.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
-import { requireLimit } from '../session/may.ts'
+import { requireLimit } from '../session/require-limit.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 
 /** Throws when the quantity is not above 0, or has parts where the unit has none. */
 export function checkQuantity(quantity: Quantity, { isFractional }: { isFractional: boolean }): void {
@@ -47,12 +48,13 @@ export function checkReturnable(quantity: Quantity, returnable: Quantity | null)
  * begins with all that can be returned: there the cashier picks.
  */
 export function checkMayDelete(
-  { replica }: { replica: Replica },
-  { cashier }: Actor,
+  agent: RecordingParts,
+  tx: JournalWriter,
+  actor: Actor,
   { isReturn }: Cart,
 ): void {
   if (isReturn) return
-  requireLimit(cashier, 'allowDeleteLines')
-  if (replica.read(({ settings }) => settings.get().allowDeleteLines)) return
-  throw new Problem('not_allowed_here', { detail: 'Lines are not deleted at this retail point' })
+  if (!agent.replica.read(({ settings }) => settings.get().allowDeleteLines))
+    throw new Problem('not_allowed_here', { detail: 'Lines are not deleted at this retail point' })
+  requireLimit(agent, tx, actor, 'allowDeleteLines')
 }

@@ -6,24 +6,19 @@ import { settle } from '#shared/pricing/sale.ts'
 import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import type { AgentClocks } from '../../clock.ts'
 import type { BasisSale, Cart } from '../../journal/carts.ts'
-import type { Journal, JournalWriter } from '../../journal/journal.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
-import type { Replica } from '../../replica/replica.ts'
 import { type Returned, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
+import { requireLimit } from '../session/require-limit.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
 import { composeSale } from './compose-sale.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import { LARGEST_SUM, priceCart } from './price-cart.ts'
-
-interface PayingParts extends AgentClocks {
-  readonly journal: Journal
-  readonly replica: Replica
-}
 
 export interface PaidReceipt {
   receipt: StoredReceipt
@@ -35,7 +30,7 @@ export interface PaidReceipt {
  * Completes the sale or the return: when this comes back, it is on disk for good. Paying a cart again that is paid
  * already answers with its receipt, so that a double press makes one sale (docs/faults.md F51).
  */
-export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidReceipt {
+export function payCart(agent: RecordingParts, actor: Actor, input: PayCart): PaidReceipt {
   const { journal } = agent
   const earlier = journal.read.receipts.findByCart(input.cartId.toLowerCase())
   if (earlier) return { receipt: earlier, isNew: false }
@@ -44,7 +39,7 @@ export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidR
 }
 
 /** Answers the receipt number. */
-function completeSale(tx: JournalWriter, agent: PayingParts, actor: Actor, input: PayCart): string {
+function completeSale(tx: JournalWriter, agent: RecordingParts, actor: Actor, input: PayCart): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length === 0) throw new Problem('cart_empty')
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
@@ -57,7 +52,7 @@ function completeSale(tx: JournalWriter, agent: PayingParts, actor: Actor, input
   refuseTenders(cart, payments)
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
-  const refundReason = settleRefunds(cart, basis, input)
+  const refundReason = settleRefunds(tx, agent, actor, { cart, basis, input })
   const shift = tx.shifts.findOpen(actor.tillId)
   const sale = composeSale(agent, actor, {
     ...{ cart, totals, roundingSum, payments, changeSum, refundReason, shift },
@@ -79,7 +74,7 @@ interface ReturnBasis {
 /** Null for a sale, and for a return without a receipt. */
 function basisOf(
   { receipts }: JournalWriter,
-  { replica }: PayingParts,
+  { replica }: RecordingParts,
   { original }: Cart,
 ): ReturnBasis | null {
   if (!original) return null
@@ -116,16 +111,22 @@ function refuseTenders({ terms }: Cart, payments: PayCart['payments']): void {
 }
 
 /**
- * What comes back is given back as it was paid, whatever another till has given back meanwhile. Where the retail point
- * allows otherwise, that needs a reason, which is the answer. Throws refund_exceeded.
+ * What comes back is given back as it was paid, whatever another till has given back meanwhile. Where the retail point and
+ * the role of the cashier allow otherwise, that needs a reason, which is the answer. Throws refund_exceeded and forbidden.
  */
-function settleRefunds({ terms }: Cart, basis: ReturnBasis | null, input: PayCart): string | null {
+function settleRefunds(
+  tx: JournalWriter,
+  agent: RecordingParts,
+  actor: Actor,
+  { cart: { terms }, basis, input }: { cart: Cart; basis: ReturnBasis | null; input: PayCart },
+): string | null {
   if (!basis) return null
   const excess = excessOf(input.payments, refundsLeft(basis.sale, basis.returns))
   if (excess.length === 0) return null
   if (!terms.allowRefundOtherTender) throw refundExceeded(excess)
   if (!input.refundReason)
     throw invalidField(['refundReason'], 'is needed: it is not given back as it was paid')
+  requireLimit(agent, tx, actor, 'allowRefundOtherTender')
   return input.refundReason
 }
 

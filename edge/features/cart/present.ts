@@ -1,8 +1,10 @@
 import type { Cart as CartAnswer, ParkedCart as ParkedCartAnswer } from '#shared/contracts/till/till.ts'
 import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
+import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, ParkedCart } from '../../journal/carts.ts'
+import { mostOfReceipt } from './discount-rules.ts'
 import { priceCart, wholeCartDiscount } from './price-cart.ts'
 
 export function presentCart(cart: Cart): CartAnswer {
@@ -44,7 +46,11 @@ export function presentCart(cart: Cart): CartAnswer {
     rounding: { ...cart.terms.rounding, step: amountToNumber(cart.terms.rounding.step) },
     sum: amountToNumber(totals.sum),
     vatSum: amountToNumber(totals.vatSum),
+    vatBreakdown: presentVatBreakdown(
+      cart.lines.map(({ vatRate }, index) => ({ vatRate, ...must(totals.lines[index]) })),
+    ),
     discountSum: amountToNumber(totals.discountSum),
+    maxReceiptDiscount: amountToNumber(mostOfReceipt(cart)),
     currencyCode: cart.terms.currencyCode,
   }
 }

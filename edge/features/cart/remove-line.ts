@@ -1,6 +1,6 @@
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { lineDetails, ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { getLine } from './change-line.ts'
 import { checkMayDelete } from './line-rules.ts'
@@ -14,8 +14,8 @@ export function removeLine(agent: RecordingParts, actor: Actor, lineId: string):
   return agent.journal.transact((tx) => {
     const cart = getOpenCart(agent, tx, tillId)
     const removed = getLine(cart, lineId)
-    checkMayDelete(agent, actor, cart)
-    recordEvent(agent, tx, actor, 'line_removed', lineDetails(removed))
+    checkMayDelete(agent, tx, actor, cart)
+    recordEvent(agent, tx, actor, 'line_removed', { ...lineDetails(removed), ...ofReturn(cart) })
     const { lines, discount } = cart
     return saveChanged(agent, tx, tillId, {
       ...cart,

@@ -1,7 +1,7 @@
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
-import { lineDetails, recordEvent } from '../shifts/record-event.ts'
+import { lineDetails, ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
@@ -27,7 +27,7 @@ export function restoreLine(agent: RecordingParts, actor: Actor, lineId: string)
       discount: cart.lines.length === 0 ? removal.discount : cart.discount,
     }
     refuseUsedCodes(tx, changed)
-    recordEvent(agent, tx, actor, 'line_restored', lineDetails(line))
+    recordEvent(agent, tx, actor, 'line_restored', { ...lineDetails(line), ...ofReturn(cart) })
     return saveChanged(agent, tx, tillId, changed)
   })
 }

@@ -11,15 +11,20 @@ import { leftToReturn } from './left-to-return.ts'
 interface ReceiptSources {
   readonly journal: Journal
   readonly replica: Replica
+  readonly isTraining: boolean
 }
 
 /** Of this till. */
-export function presentReceipt(stored: StoredReceipt, { journal, replica }: ReceiptSources): Receipt {
+export function presentReceipt(
+  stored: StoredReceipt,
+  { journal, replica, isTraining }: ReceiptSources,
+): Receipt {
   const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
   return {
     ...presentBasis({ id, sale, isOfAnotherTill: false }, returnsOf(journal.read, replica, id)),
     originalReceiptNumber: originalNumber ?? sale.originalReceiptNumber ?? null,
     printedCount,
+    isTraining,
     upload: { state: uploadState, at: uploadState === 'waiting' ? null : uploadedAt },
   }
 }
@@ -31,6 +36,7 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
     receiptNumber: sale.receiptNumber,
     isReturn: sale.isReturn,
     isOfAnotherTill,
+    isTraining: false,
     originalReceiptNumber: null,
     soldAt: sale.soldAt,
     cashierName: sale.cashierName,

@@ -1,6 +1,7 @@
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { TillCashier } from '#shared/contracts/till/till.ts'
 import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import type { PresentedApproval } from '../approvals/approvals.ts'
 
 export interface SignedInCashier extends TillCashier {
   permissions: Permission[]
@@ -11,4 +12,6 @@ export interface SignedInCashier extends TillCashier {
 export interface Actor {
   tillId: string
   cashier: SignedInCashier
+  /** That of a supervisor which came with the request; null: there is none. */
+  approval: PresentedApproval | null
 }

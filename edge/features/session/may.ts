@@ -2,8 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import { TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
 import { TillId } from '#shared/contracts/till/till.ts'
-import type { TillLimits } from '#shared/contracts/till-limits.ts'
 import { invalidRequest, Problem } from '#shared/problems/problem.ts'
+import { inTraining } from '../../in-training.ts'
+import { readApproval } from '../approvals/read-approval.ts'
 import type { EdgeEnv } from '../env.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { readToken } from './session-cookie.ts'
@@ -16,29 +17,33 @@ export const ofTill: MiddlewareHandler<EdgeEnv> = async function ofTill(c, next)
   await next()
 }
 
-/** A cashier with this permission is signed in at the till. */
-export function may(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
+/** A cashier with this permission is signed in at the till. What they do in training goes to a journal of its own. */
+export const may = (permission: Permission): MiddlewareHandler<EdgeEnv>[] => [
+  ...mayAtAnyTime(permission),
+  async function practises(c, next) {
+    const agent = c.get('agent')
+    const practice = agent.training.journalOf(c.get('tillId'))
+    if (practice) c.set('agent', inTraining(agent, practice))
+    await next()
+  },
+]
+
+/** As `may`, but in training too what is done is for good. */
+export function mayAtAnyTime(permission: Permission): MiddlewareHandler<EdgeEnv>[] {
   return [
     ofTill,
     async function permitted(c, next) {
       const tillId = c.get('tillId')
-      const cashier = findSignedIn(c.get('agent'), tillId, readToken(c, tillId))
+      const agent = c.get('agent')
+      const cashier = findSignedIn(agent, tillId, readToken(c, tillId))
       if (!cashier) throw new Problem('unauthenticated')
       requirePermission(cashier, permission)
-      if (c.req.method !== 'GET') c.get('agent').idleTills.noteWork(tillId)
-      c.set('actor', { tillId, cashier })
+      if (c.req.method !== 'GET') agent.idleTills.noteWork(tillId)
+      const approval = await readApproval(c, { tillId, cashierId: cashier.id })
+      c.set('actor', { tillId, cashier, approval })
       await next()
     },
   ]
-}
-
-/** What the role of the cashier leaves out (docs/domain.md#limits-at-tills). Throws Problem forbidden. */
-export function requireLimit(
-  { limits }: { limits: TillLimits },
-  name: Exclude<keyof TillLimits, 'maxDiscountPercent'>,
-): void {
-  if (limits[name]) return
-  throw new Problem('forbidden', { detail: `This needs a role with: ${name}`, extensions: { limit: name } })
 }
 
 /** Throws Problem forbidden. */

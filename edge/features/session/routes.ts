@@ -5,6 +5,7 @@ import type { TillSession } from '#shared/contracts/till/till.ts'
 import { readBody } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
+import type { Training } from '../training/training.ts'
 import { listCashiers } from './find-cashier.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { ofTill } from './may.ts'
@@ -23,15 +24,17 @@ serve(sessionRoutes, TILL_ROUTES.cashiers, (c) => {
 
 serve(sessionRoutes, TILL_ROUTES.session, ofTill, (c) => {
   const tillId = c.get('tillId')
-  const cashier = findSignedIn(c.get('agent'), tillId, readToken(c, tillId))
-  return c.json({ cashier } satisfies TillSession)
+  const agent = c.get('agent')
+  const cashier = findSignedIn(agent, tillId, readToken(c, tillId))
+  return c.json({ cashier, isTraining: isTraining(agent, tillId) } satisfies TillSession)
 })
 
 serve(sessionRoutes, TILL_ROUTES.signIn, ofTill, async (c) => {
   const tillId = c.get('tillId')
-  const { cashier, token } = await signIn(c.get('agent'), tillId, await readBody(c, TILL_INPUTS.signIn.body))
+  const agent = c.get('agent')
+  const { cashier, token } = await signIn(agent, tillId, await readBody(c, TILL_INPUTS.signIn.body))
   writeToken(c, tillId, token)
-  return c.json({ cashier } satisfies TillSession)
+  return c.json({ cashier, isTraining: isTraining(agent, tillId) } satisfies TillSession)
 })
 
 serve(sessionRoutes, TILL_ROUTES.signOut, ofTill, (c) => {
@@ -43,5 +46,8 @@ serve(sessionRoutes, TILL_ROUTES.signOut, ofTill, (c) => {
     agent.log.info({ event: 'signed_out', tillId, cashierId: cashier.id }, 'signed out')
   }
   forgetToken(c, tillId)
-  return c.json({ cashier: null } satisfies TillSession)
+  return c.json({ cashier: null, isTraining: isTraining(agent, tillId) } satisfies TillSession)
 })
+
+const isTraining = ({ training }: { training: Training }, tillId: string): boolean =>
+  training.journalOf(tillId) !== null

@@ -1,16 +1,22 @@
-import type { OpenShift, TillShift } from '#shared/contracts/till/till.ts'
+import type { OpenShift, TillShift } from '#shared/contracts/till/shift.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { ShiftOpenedBody } from '#shared/sync/shift.ts'
 import { record } from '../../journal/record.ts'
 import type { Actor } from '../session/actor.ts'
+import { presentCounted, refuseOtherSum } from './counted.ts'
 import { presentShift } from './present.ts'
 import { type RecordingParts, tillRecord } from './till-record.ts'
 
 /** Opens a shift at the till. Throws shift_open when it has one. */
-export function openShift(agent: RecordingParts, actor: Actor, { openingCash }: OpenShift): TillShift {
+export function openShift(
+  agent: RecordingParts,
+  actor: Actor,
+  { openingCash, counted }: OpenShift,
+): TillShift {
   const { tillId } = actor
+  refuseOtherSum('openingCash', openingCash, counted)
   return agent.journal.transact((tx) => {
     if (tx.shifts.findOpen(tillId)) throw new Problem('shift_open')
     const now = agent.clock.now()
@@ -19,9 +25,10 @@ export function openShift(agent: RecordingParts, actor: Actor, { openingCash }: 
       number: tx.shifts.lastNumber(tillId) + 1,
       openedAt: now.toISOString(),
       openingCash: amountToNumber(openingCash),
+      counted: presentCounted(counted),
     }
     const position = record(tx, 'shift_opened', opened, opened.openedAt)
     tx.shifts.add({ id: opened.id, position, tillId, number: opened.number })
-    return presentShift(tx, actor, must(tx.shifts.findOpen(tillId)))
+    return presentShift(agent, tx, actor, must(tx.shifts.findOpen(tillId)))
   })
 }

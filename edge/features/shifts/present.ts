@@ -1,28 +1,71 @@
-import type { TillShift } from '#shared/contracts/till/till.ts'
-import type { ShiftClosedBody, ShiftTotals } from '#shared/sync/shift.ts'
+import type { ShiftAttention, TillShift } from '#shared/contracts/till/shift.ts'
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+import type { ShiftClosedBody, ShiftOpenedBody, ShiftTotals } from '#shared/sync/shift.ts'
+import type { Clock } from '../../clock.ts'
 import type { JournalReader } from '../../journal/journal.ts'
-import type { OpenShift } from '../../journal/shifts.ts'
+import type { Shift } from '../../journal/shifts.ts'
+import type { Replica } from '../../replica/replica.ts'
 import type { Actor } from '../session/actor.ts'
-import { openedBodyOf, totalsOf } from './shift-totals.ts'
+import { closedBodyOf, openedBodyOf, totalsOf } from './shift-sums.ts'
 
-type ClosedWith = Pick<ShiftClosedBody, 'closedAt' | 'countedCash'> & { totals: ShiftTotals }
+export interface ShiftSources {
+  readonly clock: Clock
+  readonly replica: Replica
+}
 
-/** `closed` is what it was just closed with. */
 export function presentShift(
+  agent: ShiftSources,
   reader: Pick<JournalReader, 'shifts'>,
-  { cashier }: Actor,
-  shift: OpenShift,
-  closed: ClosedWith | null = null,
+  actor: Actor,
+  shift: Shift,
+  maySeeSums = actor.cashier.limits.allowXReport,
 ): TillShift {
-  const { id, number, openedAt, cashierName, openingCash } = openedBodyOf(reader, shift)
+  const opened = openedBodyOf(reader, shift)
+  const closed = closedBodyOf(reader, shift)
+  const isBlind = closed === null && isCountedBlind(agent)
+  const counted = closed?.countedCash ?? null
   return {
-    id,
-    number,
-    openedAt,
-    openedBy: cashierName,
-    openingCash,
-    totals: closed?.totals ?? (cashier.limits.allowXReport ? totalsOf(reader, shift) : null),
+    ...{ id: shift.id, number: shift.number },
+    ...{ openedAt: opened.openedAt, openedBy: opened.cashierName, openingCash: opened.openingCash },
+    attention: closed ? null : attentionOf(agent, actor, opened),
+    isBlind,
+    totals: closed ? withOthers(closed.totals) : maySeeSums && !isBlind ? totalsOf(reader, shift) : null,
     closedAt: closed?.closedAt ?? null,
-    countedCash: closed?.countedCash ?? null,
+    closedBy: closed?.cashierName ?? null,
+    countedCash: counted,
+    discrepancy: closed && counted !== null ? differenceOf(counted, closed.totals.expectedCash) : null,
+    waiting: reader.shifts.countWaiting(shift),
   }
+}
+
+const differenceOf = (counted: number, expected: number): number =>
+  amountToNumber((amount(counted) - amount(expected)) as Amount)
+
+/** An agent of an earlier release has told of cash and cards alone. */
+function withOthers(totals: ShiftClosedBody['totals']): ShiftTotals {
+  const { salesOther = 0, returnsOther = 0, otherTenders = [] } = totals
+  return { ...totals, salesOther, returnsOther, otherTenders }
+}
+
+/** The setting of the retail point; while the replica is being rebuilt, nothing is hidden that was shown before. */
+export const isCountedBlind = ({ replica }: Pick<ShiftSources, 'replica'>): boolean =>
+  replica.find(({ settings }) => settings.find())?.blindClose ?? false
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Whether a shift that is open was forgotten, or is another cashier's. By the clock of this computer, which has told when
+ * it was opened: one that was set back since says nothing.
+ */
+function attentionOf(
+  { clock, replica }: ShiftSources,
+  { cashier }: Actor,
+  { openedAt, cashierId }: ShiftOpenedBody,
+): ShiftAttention | null {
+  const timeZone = replica.find(({ settings }) => settings.find())?.timeZone
+  const [opened, now] = [new Date(openedAt), clock.now()]
+  if (now.getTime() - opened.getTime() > DAY_MS) return 'over_24_hours'
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  if (dayOf.format(opened) < dayOf.format(now)) return 'day_before'
+  return cashierId === cashier.id ? null : 'other_cashier'
 }

@@ -1,4 +1,5 @@
-import { amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
 import type { CartLine } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
@@ -9,25 +10,42 @@ import { type TillRecordParts, tillRecord } from './till-record.ts'
 type Details = TillEventBody['details']
 type EventKind =
   | 'line_removed'
+  | 'line_reduced'
   | 'line_restored'
   | 'cart_cleared'
   | 'price_changed'
+  | 'discount_given'
+  | 'drawer_opened'
+  | 'limit_lifted'
   | 'copy_printed'
   | 'sold_beyond_stock'
+  | 'training_begun'
+  | 'training_ended'
 
-/** Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. */
+/**
+ * Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. Answers
+ * when it happened.
+ */
 export function recordEvent(
   agent: TillRecordParts,
   tx: JournalWriter,
   actor: Actor,
   kind: EventKind,
   details: Details,
-): void {
+): string {
   const now = agent.clock.now()
   const happenedAt = now.toISOString()
   const event: TillEventBody = { ...tillRecord(agent, actor, now), kind, happenedAt, details }
   record(tx, 'till_event', event, happenedAt)
+  return happenedAt
 }
+
+/** What is taken out of a return is no void: the cashier picks what comes back. */
+export const ofReturn = ({ isReturn }: { isReturn: boolean }): Details => (isReturn ? { isReturn } : {})
+
+/** As the cashier gave it. */
+export const discountDetails = (given: ManualDiscount): Details =>
+  'percent' in given ? { percent: percentToNumber(given.percent) } : { amount: amountToNumber(given.amount) }
 
 /** The line as it was before the event. */
 export function lineDetails({ productId, name, quantity, price }: CartLine): Details {

@@ -30,7 +30,7 @@ export function refile(
   }
   if (type === 'shift_closed') {
     const closed = parse(ShiftClosedBody, body)
-    if (closed) tx.shifts.close(closed.shiftId)
+    if (closed) tx.shifts.close(closed.shiftId, position)
   }
   return true
 }

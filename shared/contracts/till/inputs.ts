@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { Id, text } from '../common.ts'
+import { Id, integerQuery, text } from '../common.ts'
+import { Approve, SupervisorsQuery } from './approvals.ts'
 import type { TILL_ROUTES } from './routes.ts'
+import { CloseShift, MoveCash, OpenDrawer, OpenShift, ShiftListQuery } from './shift.ts'
 import {
   AddLine,
   BeginReturn,
   ChangeCart,
   ChangeLine,
-  CloseShift,
   EnrolRequest,
-  MoveCash,
-  OpenShift,
   ParkCart,
   PayCart,
   ProductSearchQuery,
@@ -27,6 +26,7 @@ const ByLine = z.object({ lineId: Id })
 const ByCart = z.object({ cartId: Id })
 const ByCode = z.object({ code: text(255) })
 const ByNumber = z.object({ number: text(64) })
+const ByShift = z.object({ number: integerQuery(1, 1_000_000_000) })
 
 /** What each row of TILL_ROUTES takes, and the agent checks. A query parameter that is not in it is refused. */
 export const TILL_INPUTS = {
@@ -54,6 +54,14 @@ export const TILL_INPUTS = {
   openShift: { body: OpenShift },
   closeShift: { body: CloseShift },
   moveCash: { body: MoveCash },
+  xReport: {},
+  shifts: { query: ShiftListQuery },
+  zReport: { params: ByShift },
+  openDrawer: { body: OpenDrawer },
+  supervisors: { query: SupervisorsQuery },
+  approve: { body: Approve },
+  beginTraining: {},
+  endTraining: {},
   receipts: { query: ReceiptListQuery },
   receipt: { params: ByNumber },
   receiptPrinted: { params: ByNumber },

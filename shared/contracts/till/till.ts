@@ -116,12 +116,15 @@ export const TillCashier = z.object({ id: Id, name: z.string() })
 export type TillCashier = z.infer<typeof TillCashier>
 export const TillCashiers = z.object({ items: z.array(TillCashier) })
 
-export const SignIn = z.strictObject({ cashierId: Id, pin: Pin })
+/** Without `cashierId` it is whoever has the PIN: no two employees have the same. */
+export const SignIn = z.strictObject({ cashierId: Id.optional(), pin: Pin })
 export type SignIn = z.output<typeof SignIn>
 
 export const TillSession = z.object({
   /** What they may: the agent sees to it. */
   cashier: TillCashier.extend({ permissions: z.array(Permission), limits: TillLimits }).nullable(),
+  /** Nothing is sold at this till: what is done is practice, and leaves no trace (docs/domain.md#training). */
+  isTraining: z.boolean(),
 })
 export type TillSession = z.infer<typeof TillSession>
 
@@ -242,7 +245,10 @@ export const Cart = z.object({
   /** Before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
+  vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
+  /** The most that a discount on the whole receipt can take off, as a sum; 0: it can take nothing. */
+  maxReceiptDiscount: AmountOut,
   currencyCode: z.string(),
 })
 export type Cart = z.infer<typeof Cart>
@@ -312,66 +318,14 @@ export const PayCart = z.strictObject({
 })
 export type PayCart = z.output<typeof PayCart>
 
-/* --- Shift: money counted in and out of the drawer; selling without one is allowed --- */
-
-const notNegative = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
-
-export const OpenShift = z.strictObject({ openingCash: notNegative })
-export type OpenShift = z.output<typeof OpenShift>
-
-export const CloseShift = z.strictObject({
-  /** Left out when nobody counted. */
-  countedCash: notNegative.optional(),
-})
-export type CloseShift = z.output<typeof CloseShift>
-
-export const MoveCash = z.strictObject({
-  kind: z.enum(['In', 'Out']),
-  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
-  reason: text(1000),
-})
-export type MoveCash = z.output<typeof MoveCash>
-
-export const TillShift = z.object({
-  id: Id,
-  /** Of the till, from 1. */
-  number: Position,
-  openedAt: UtcTime,
-  openedBy: z.string(),
-  openingCash: AmountOut,
-  /** null: of an open shift, for a cashier whose role does not see them. */
-  totals: z
-    .object({
-      salesCash: AmountOut,
-      salesCard: AmountOut,
-      returnsCash: AmountOut,
-      returnsCard: AmountOut,
-      salesOther: AmountOut,
-      returnsOther: AmountOut,
-      /** salesOther and returnsOther by way of payment; only those that were used. */
-      otherTenders: z.array(z.object({ type: z.enum(TENDER_TYPES), sales: AmountOut, returns: AmountOut })),
-      cashIn: AmountOut,
-      cashOut: AmountOut,
-      receiptsCount: Count,
-      returnsCount: Count,
-      expectedCash: AmountOut,
-    })
-    .nullable(),
-  /** null while it is open. */
-  closedAt: UtcTime.nullable(),
-  countedCash: AmountOut.nullable(),
-})
-export type TillShift = z.infer<typeof TillShift>
-/** null: the till has no open shift. */
-export const CurrentShift = z.object({ shift: TillShift.nullable() })
-export type CurrentShift = z.infer<typeof CurrentShift>
-
 /* --- Receipts --- */
 
 export const Receipt = z.object({
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
+  /** Made in training: nothing was sold. */
+  isTraining: z.boolean(),
   /** Of another till of the store: it can be looked at and returned, not printed. */
   isOfAnotherTill: z.boolean(),
   originalReceiptNumber: z.string().nullable(),

@@ -51,7 +51,7 @@ describe('a shift', () => {
       tx.shifts.add({ id, number, position: entry, tillId })
       return entry
     })
-    return { id, number, position }
+    return { id, number, position, closedPosition: null, receipts: 0 }
   }
 
   it('is open at its till until it is closed, and numbers go on per till', () => {
@@ -61,7 +61,14 @@ describe('a shift', () => {
     const [one, two] = [open('till 1', 1), open('till 2', 5)]
     expect(shifts.findOpen('till 1')).toMatchObject(one)
     expect(shifts.findOpen('till 2')).toMatchObject(two)
-    journal.transact((tx) => tx.shifts.close(one.id))
+    const closedPosition = journal.transact((tx) => {
+      const position = record(tx, 'shift_closed', { id: newId() }, AT)
+      tx.shifts.close(one.id, position)
+      return position
+    })
+    expect(shifts.findByNumber('till 1', 1)).toEqual({ ...one, closedPosition })
+    expect([shifts.findByNumber('till 1', 5), shifts.list('till 2', 6, 9)]).toEqual([null, [two]])
+    expect(shifts.list('till 2', 5, 9)).toEqual([])
     expect([shifts.isOpen(one.id), shifts.isOpen(two.id), shifts.isOpen(newId())]).toEqual([
       false,
       true,
@@ -69,25 +76,34 @@ describe('a shift', () => {
     ])
     expect(shifts.findOpen('till 1')).toBeNull()
     expect([shifts.lastNumber('till 1'), shifts.lastNumber('till 2')]).toEqual([1, 5])
-    expect(JSON.parse(shifts.openedBody(two.id) ?? '')).toEqual({ id: two.id, number: 5, tillId: 'till 2' })
-    expect(shifts.openedBody(newId())).toBeUndefined()
+    expect(JSON.parse(shifts.openedBody(two) ?? '')).toEqual({ id: two.id, number: 5, tillId: 'till 2' })
+    expect(shifts.closedBody(two)).toBeUndefined()
   })
 
-  it('has its own sales and cash movements, in order, and nothing else', () => {
+  it('has its own sales and cash movements and the events of its till, in order, until it is closed', () => {
     begin()
     const [one, two] = [open('till 1', 1), open('till 2', 1)]
     const ids = ['sale', 'till_event', 'cash_movement', 'sale'].map((type, index) => {
       const id = newId()
       const shiftId = index === 3 ? two.id : one.id
-      journal.transact((tx) => record(tx, type, { id, shiftId } as { id: string }, AT))
+      const tillId = index === 3 ? 'till 2' : 'till 1'
+      journal.transact((tx) => record(tx, type, { id, shiftId, tillId } as { id: string }, AT))
       return id
+    })
+    const end = journal.transact((tx) => {
+      const position = record(tx, 'shift_closed', { id: newId() }, AT)
+      tx.shifts.close(one.id, position)
+      record(tx, 'till_event', { id: newId(), tillId: 'till 1' } as { id: string }, AT)
+      return position
     })
     const of = (shift: typeof one) =>
       [...journal.read.shifts.entries(shift)].map(({ type, body }) => [type, JSON.parse(body).id])
-    expect(of(one)).toEqual([
+    expect(of({ ...one, closedPosition: end as never })).toEqual([
       ['sale', ids[0]],
+      ['till_event', ids[1]],
       ['cash_movement', ids[2]],
     ])
+    expect(journal.read.shifts.countWaiting({ ...one, closedPosition: end })).toBe(5)
     expect(of(two)).toEqual([['sale', ids[3]]])
   })
 })

@@ -1,4 +1,5 @@
-import type { Receipt, TillShift } from '#shared/contracts/till/till.ts'
+import type { TillShift } from '#shared/contracts/till/shift.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { Deed } from '../schedule/deeds.ts'
 import { differingTotals, type Movement, type ShownShift, totalsOf } from './shifts-shown.ts'
 import type { Till, TillAnswer } from './till.ts'

@@ -1,4 +1,5 @@
-import type { Receipt, TillShift } from '#shared/contracts/till/till.ts'
+import type { TillShift } from '#shared/contracts/till/shift.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { AgentMachine } from './agent-machine.ts'
 import type { Till } from './till.ts'
 

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { Approve, LimitName } from '#shared/contracts/till/approvals.ts'
+import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { Clock } from '../../clock.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Cashier } from '../../replica/cashiers.ts'
+import type { Replica, ReplicaReader } from '../../replica/replica.ts'
+import type { Actor } from '../session/actor.ts'
+import { checkPin } from '../session/check-pin.ts'
+import { findCashier, listCashiers } from '../session/find-cashier.ts'
+import type { Approvals } from './approvals.ts'
+
+interface ApprovingParts {
+  readonly journal: Journal
+  readonly replica: Replica
+  readonly clock: Clock
+  readonly log: Logger
+  readonly approvals: Approvals
+}
+
+/**
+ * A supervisor lifts one limit of the cashier for one request, by their PIN (docs/domain.md#approvals). Answers the token that
+ * goes with it. Throws not_found, forbidden when they have the limit themselves, wrong_pin and too_many_attempts.
+ */
+export async function approve(
+  { journal, replica, clock, log, approvals }: ApprovingParts,
+  { tillId, cashier }: Actor,
+  { supervisorId, pin, limit, reason, deed }: Approve,
+): Promise<string> {
+  const supervisor = replica.read((reader) => findCashier(reader, supervisorId))
+  if (!supervisor) throw new Problem('not_found', { detail: 'There is no such cashier' })
+  const about = { tillId, cashierId: cashier.id, supervisorId, limit }
+  try {
+    await checkPin({ journal, clock }, supervisor, pin)
+  } catch (error) {
+    log.warn({ event: 'approval_failed', ...about }, 'approval refused: wrong PIN, or too many of them')
+    throw error
+  }
+  if (!mayLift(supervisor, limit, cashier.limits))
+    throw new Problem('forbidden', {
+      detail: `${supervisor.name} has no role with: ${limit}`,
+      extensions: { supervisorId },
+    })
+  log.info({ event: 'limit_approved', ...about }, 'a supervisor has lifted a limit')
+  return approvals.give({ tillId, cashierId: cashier.id, limit, deed, supervisor, reason })
+}
+
+/** Those who may lift the limit for the cashier. */
+export const listSupervisors = (reader: ReplicaReader, { cashier }: Actor, limit: LimitName): Cashier[] =>
+  listCashiers(reader).filter((other) => mayLift(other, limit, cashier.limits))
+
+/** Nobody lifts what they are kept from themselves; of discounts, whoever may give larger ones. */
+const mayLift = ({ limits }: Cashier, limit: LimitName, own: TillLimits): boolean =>
+  Number(limits[limit]) > Number(own[limit])

@@ -1,0 +1,76 @@
+import { verify } from '@node-rs/argon2'
+import { Problem } from '#shared/problems/problem.ts'
+import type { Clock } from '../../clock.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { Cashier } from '../../replica/cashiers.ts'
+import { pinDelayMs } from './pin-delay.ts'
+
+interface PinParts {
+  readonly journal: Journal
+  readonly clock: Clock
+}
+
+/** The failures of PINs that name nobody are counted under this name, which is no id. */
+const ANYBODY = 'anybody'
+/** So long after the last wrong one they are forgotten. */
+const ANYBODY_FORGETS_MS = 15 * 60_000
+
+/** Throws wrong_pin, and too_many_attempts after several in a row (docs/security.md). */
+export async function checkPin(parts: PinParts, { id, pinHash }: Cashier, pin: string): Promise<void> {
+  countAttempt(parts, id)
+  if (!(await isRight(pin, pinHash))) throw new Problem('wrong_pin')
+  parts.journal.transact((tx) => tx.pinFailures.clear(id))
+}
+
+/**
+ * Whose PIN it is. Whoever guesses tries all cashiers at once, at all tills: what is right takes back its own attempt and
+ * none of those before, so that nobody guesses between two sign-ins of their own. Throws wrong_pin, too_many_attempts, and
+ * pin_not_unique.
+ */
+export async function findByPin(
+  parts: PinParts,
+  cashiers: readonly Cashier[],
+  pin: string,
+): Promise<Cashier> {
+  countAttempt(parts, ANYBODY, ANYBODY_FORGETS_MS)
+  const right = await Promise.all(cashiers.map(({ pinHash }) => isRight(pin, pinHash)))
+  const [found, ...others] = cashiers.filter((_, index) => right[index])
+  if (!found) throw new Problem('wrong_pin')
+  parts.journal.transact(({ pinFailures }) => {
+    const counted = pinFailures.find(ANYBODY)
+    if (!counted || counted.failures <= 1) pinFailures.clear(ANYBODY)
+    else pinFailures.save(ANYBODY, { ...counted, failures: counted.failures - 1 })
+  })
+  if (others.length > 0) throw new Problem('pin_not_unique')
+  return found
+}
+
+/** A hash that is none fits no PIN. */
+const isRight = (pin: string, pinHash: string): Promise<boolean> => verify(pinHash, pin).catch(() => false)
+
+/** Counted as wrong before it is looked at, so that guesses sent all at once are slowed down too. */
+function countAttempt(
+  { journal, clock }: PinParts,
+  key: string,
+  forgetsAfterMs = Number.POSITIVE_INFINITY,
+): void {
+  const now = clock.now().getTime()
+  journal.transact(({ pinFailures }) => {
+    const kept = pinFailures.find(key)
+    const earlier = kept && now - Date.parse(kept.blockedUntil) <= forgetsAfterMs ? kept : null
+    const failures = earlier?.failures ?? 0
+    // A clock that was set back must not lock anybody out for longer than the delay.
+    const remainingMs = earlier ? Math.min(Date.parse(earlier.blockedUntil) - now, pinDelayMs(failures)) : 0
+    if (remainingMs > 0) throw tooManyAttempts(remainingMs)
+    const blockedUntil = new Date(now + pinDelayMs(failures + 1)).toISOString()
+    pinFailures.save(key, { failures: failures + 1, blockedUntil })
+  })
+}
+
+function tooManyAttempts(remainingMs: number): Problem {
+  const seconds = Math.ceil(remainingMs / 1000)
+  return new Problem('too_many_attempts', {
+    detail: `Too many wrong PINs: try again in ${seconds} s`,
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

@@ -1,0 +1,36 @@
+import type { TillLimits } from '#shared/contracts/till-limits.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { recordEvent } from '../shifts/record-event.ts'
+import type { TillRecordParts } from '../shifts/till-record.ts'
+import type { Actor } from './actor.ts'
+
+/** The limits that allow something or not. */
+export type Allowance = Exclude<keyof TillLimits, 'maxDiscountPercent'>
+
+/**
+ * What the role of the cashier leaves out is done with a supervisor's approval only, which is then written down
+ * (docs/domain.md#approvals). Throws Problem forbidden, which names the limit.
+ */
+export function requireLimit(agent: TillRecordParts, tx: JournalWriter, actor: Actor, name: Allowance): void {
+  if (actor.cashier.limits[name] || liftLimit(agent, tx, actor, name, (limits) => limits[name])) return
+  throw new Problem('forbidden', { detail: `This needs a role with: ${name}`, extensions: { limit: name } })
+}
+
+/** Uses the approval that came with the request up, where it is for this limit and the supervisor may do what is asked. */
+export function liftLimit(
+  agent: TillRecordParts,
+  tx: JournalWriter,
+  actor: Actor,
+  limit: keyof TillLimits,
+  isEnough: (limits: TillLimits) => boolean,
+): boolean {
+  const approval = actor.approval?.use(limit)
+  if (!approval || !isEnough(approval.supervisor.limits)) return false
+  const { supervisor, reason, deed } = approval
+  recordEvent(agent, tx, actor, 'limit_lifted', {
+    ...{ limit, supervisorId: supervisor.id, supervisorName: supervisor.name, reason },
+    deed: `${deed.method} ${deed.path}`,
+  })
+  return true
+}

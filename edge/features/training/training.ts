@@ -1,0 +1,80 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { removeDatabase } from '#shared/replica/remove-database.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { Clock } from '../../clock.ts'
+import { Journal } from '../../journal/journal.ts'
+
+/** Before the number of what is sold in training: no hub gives out such a series. */
+export const TRAINING_SERIES = 'TRAINING'
+
+/**
+ * The tills in training mode (docs/domain.md#training). Each has a journal of its own, which is made when training begins and
+ * removed when it ends: what is done in training is in no chain, no outbox and no stock. A till is in training as long as
+ * the file is there, whatever restarts.
+ */
+export class Training {
+  readonly #folder: string
+  readonly #clock: Clock
+  readonly #log: Logger
+  readonly #open = new Map<string, Journal>()
+
+  constructor({ folder, clock, log }: { folder: string; clock: Clock; log: Logger }) {
+    this.#folder = folder
+    this.#clock = clock
+    this.#log = log
+    for (const tillId of this.#listTills()) this.#reopen(tillId)
+  }
+
+  /** Null: what is done at the till is for good. */
+  journalOf(tillId: string): Journal | null {
+    return this.#open.get(tillId) ?? null
+  }
+
+  /** A till that is in training already stays so. */
+  begin(tillId: string): Journal {
+    const journal = this.#open.get(tillId) ?? Journal.open(this.#pathOf(tillId))
+    if (!this.#open.has(tillId)) {
+      const at = this.#clock.now().toISOString()
+      journal.transact((tx) =>
+        tx.chains.begin({ id: newId(), series: TRAINING_SERIES, reason: 'enrolled' }, at),
+      )
+      this.#open.set(tillId, journal)
+    }
+    return journal
+  }
+
+  end(tillId: string): void {
+    this.#open.get(tillId)?.close()
+    this.#open.delete(tillId)
+    removeDatabase(this.#pathOf(tillId))
+  }
+
+  close(): void {
+    for (const journal of this.#open.values()) journal.close()
+    this.#open.clear()
+  }
+
+  /** Practice that cannot be read is thrown away: the till is in training still, and begins anew. */
+  #reopen(tillId: string): void {
+    try {
+      const journal = Journal.open(this.#pathOf(tillId))
+      journal.read.chains.current()
+      this.#open.set(tillId, journal)
+    } catch (error) {
+      this.#log.warn({ err: error, tillId }, 'what was practised in training is lost; training begins anew')
+      removeDatabase(this.#pathOf(tillId))
+      this.begin(tillId)
+    }
+  }
+
+  #pathOf = (tillId: string): string => join(this.#folder, `training-${tillId}.db`)
+
+  #listTills(): string[] {
+    if (!existsSync(this.#folder)) return []
+    return readdirSync(this.#folder).flatMap(
+      (name) => /^training-([A-Za-z0-9_-]{8,64})\.db$/.exec(name)?.[1] ?? [],
+    )
+  }
+}

@@ -1,0 +1,57 @@
+import type { AgentOverrides } from '#edge/agent.ts'
+import type { Cart } from '#shared/contracts/till/till.ts'
+import { NO_LIMITS, type TillLimits } from '#shared/contracts/till-limits.ts'
+import { must } from '#shared/std/must.ts'
+import { cashier, product } from './catalog.ts'
+import { openShop, type Shop } from './point.ts'
+
+const SETTINGS = { allowCustomPrice: true, allowReturnWithoutBasis: true, allowRefundOtherTender: true }
+export const coffee = product({ name: 'Coffee', price: 10 })
+
+/** With a cashier of these limits at the till; Senior, who has none and the PIN 4321, may come. */
+export async function openLimited(limits: Partial<TillLimits>, overrides: AgentOverrides = {}) {
+  const [junior, senior] = await Promise.all([
+    cashier('1234', { limits: { ...NO_LIMITS, ...limits } }),
+    cashier('4321', { name: 'Senior' }),
+  ])
+  const lines = [senior, coffee]
+  return { senior, shop: await openShop({ settings: SETTINGS, cashier: junior, lines, overrides }) }
+}
+
+export type Deed = [method: string, path: string, body?: object]
+
+/** A deed that a limit keeps from a cashier, after what goes before it. A shift is open. */
+export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
+  ['allowCustomPrice', async ({ tea }) => ['POST', '/cart/lines', { productId: tea.id, price: 9 }]],
+  ['allowCustomPrice', async (shop) => ['PATCH', await withTea(shop), { price: 9 }]],
+  ['allowDeleteLines', async (shop) => ['DELETE', await withTea(shop)]],
+  ['allowDeleteLines', async (shop) => ['PATCH', await withTea(shop), { quantity: 1 }]],
+  ['allowDeleteLines', async (shop) => withTea(shop).then((): Deed => ['DELETE', '/cart'])],
+  ['allowReturnWithoutBasis', async () => ['POST', '/cart/return', {}]],
+  ['allowRefundOtherTender', refundInCash],
+  ['allowCashIn', async () => ['POST', '/shift/cash', { kind: 'In', amount: 5, reason: 'change' }]],
+  ['allowCashOut', async () => ['POST', '/shift/cash', { kind: 'Out', amount: 5, reason: 'change' }]],
+  ['allowOpenDrawer', async () => ['POST', '/drawer/open', { reason: 'change' }]],
+  ['allowXReport', async () => ['GET', '/shift/report']],
+  ['allowZReport', async () => ['POST', '/shift/close', {}]],
+  ['allowTraining', async () => ['POST', '/training']],
+]
+
+export async function withTea(shop: Shop): Promise<string> {
+  await shop.till.add({ productId: shop.tea.id, quantity: 2 })
+  return lineOf(shop)
+}
+
+export const lineOf = async ({ till }: Shop, at = 0): Promise<string> =>
+  `/cart/lines/${must((await till.cart()).lines[at]).id}`
+
+/** What was paid by card is given back in cash. */
+async function refundInCash({ till, tea }: Shop): Promise<Deed> {
+  const sold = await till.add({ productId: tea.id })
+  const { receiptNumber } = await till.expect<{ receiptNumber: string }>('POST', '/cart/pay', {
+    ...{ cartId: sold.id, cartVersion: sold.version, payments: [{ type: 'Card', amount: 10 }] },
+  })
+  const { id, version } = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
+  const payments = [{ type: 'Cash', amount: 10 }]
+  return ['POST', '/cart/pay', { cartId: id, cartVersion: version, payments, refundReason: 'no terminal' }]
+}
