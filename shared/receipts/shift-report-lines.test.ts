@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import type { ShiftReport } from '#shared/contracts/till/shift.ts'
+import { makeFormat } from '#shared/ui/i18n/format.ts'
+import { type ReportLine, shiftReportLines } from './shift-report-lines.ts'
+import { shiftReportWords } from './shift-report-words.ts'
+
+const REPORT: ShiftReport = {
+  shift: {
+    ...{ id: '01a20000-0000-7000-8000-000000000001', number: 7, attention: null, isBlind: false, waiting: 2 },
+    ...{ openedAt: '2027-03-01T04:00:00Z', openedBy: 'Ann', openingCash: 100, countedCash: 94 },
+    ...{ closedAt: '2027-03-01T16:00:00Z', closedBy: 'Bob', discrepancy: -0.8 },
+    totals: {
+      ...{ salesCash: 24.8, salesCard: 10, returnsCash: 0, returnsCard: 10, salesOther: 0, returnsOther: 0 },
+      ...{ otherTenders: [], cashIn: 0, cashOut: 30, receiptsCount: 2, returnsCount: 1, expectedCash: 94.8 },
+    },
+  },
+  ...{
+    madeAt: '2027-03-01T16:00:01Z',
+    currencyCode: 'KZT',
+    firstReceipt: 'K7-000002',
+    lastReceipt: 'K7-000004',
+  },
+  ...{ salesCount: 2, returnsCount: 1 },
+  movements: [
+    ...([
+      { kind: 'Out', amount: 30, reason: 'to the bank', movedAt: '2027-03-01T10:00:00Z', cashierName: 'Ann' },
+    ] as const),
+  ],
+  sums: {
+    ...{ sales: 34.8, returns: 10, revenue: 24.8, averageReceipt: 17.4, roundingSum: 0 },
+    tenders: [
+      { type: 'Cash', sales: 24.8, returns: 0 },
+      { type: 'Card', sales: 10, returns: 10 },
+    ],
+    vat: [{ rate: 12, sales: { base: 9, vat: 1.08 }, returns: { base: 9, vat: 1.08 } }],
+    discounts: [
+      { kind: 'Manual', name: null, count: 1, sum: 1 },
+      { kind: 'Promotion', name: 'Bread week', count: 1, sum: 1.2 },
+    ],
+    cashiers: [
+      {
+        ...{ id: '01a20000-0000-7000-8000-000000000002', name: 'Ann', sales: { count: 2, sum: 34.8 } },
+        ...{ returns: { count: 0, sum: 0 }, discounts: 1, voids: { count: 3, sum: 41 } },
+      },
+    ],
+  },
+  ...{ voids: { count: 3, sum: 41 }, priceChanges: { count: 1, sum: -6 }, drawerOpenings: 1 },
+  ...{ copiesPrinted: 0, soldBeyondStock: 0 },
+  approvals: [{ limit: 'allowCashOut', supervisorName: 'Senior', count: 1 }],
+  counted: [{ value: 0.05, count: 3 }],
+}
+const PLACE = { organizationName: 'Green Shop', taxId: '123', retailPointName: 'Till 1', isTraining: false }
+
+const read = (lines: readonly ReportLine[]) =>
+  lines.map((line) =>
+    line.kind === 'rule' ? '---' : line.kind === 'text' ? line.text : line.cells.join(' | '),
+  )
+const write = (report: ShiftReport, language = 'en', place = PLACE) =>
+  read(shiftReportLines(report, place, { ...makeFormat(language, 'KZT', 'Asia/Almaty'), language }))
+
+describe('the lines of a shift report', () => {
+  it('are those of a Z, and leave out what did not happen', () => {
+    expect(write(REPORT)).toEqual([
+      ...['Green Shop', '123', 'Till 1', 'Z report', 'Shift | 7'],
+      ...['Opened | Mar 1, 2027, 09:00', 'Opened by | Ann', 'Closed | Mar 1, 2027, 21:00', 'Closed by | Bob'],
+      ...[
+        'Receipts | K7-000002 – K7-000004',
+        'Sales | 2',
+        'Returns | 1',
+        'Not at head office yet | 2',
+        '---',
+      ],
+      ...['Sales | 34.80', 'Returns | −10.00', 'Revenue | 24.80', 'Average sale | 17.40'],
+      ...['Ways to pay', 'Cash | 24.80', 'Card | 10.00', 'Card: Returns | −10.00'],
+      ...['VAT', '12\u00a0% of 9.00 | 1.08', '12\u00a0%: Returns | −1.08'],
+      ...['Discounts', 'By hand (1) | 1.00', 'Bread week (1) | 1.20', '---'],
+      ...['Cash', 'At the opening | 100.00', 'Cash of sales | +24.80', 'Cash given back | 0.00'],
+      ...['Taken out | −30.00', '  to the bank (Ann)', 'Expected | 94.80', '  0.05 × 3 | 0.15'],
+      ...['Counted | 94.00', 'Difference | −0.80', '---'],
+      ...['Cashiers', 'Ann', '  Sales (2) | 34.80', '  Discounts | 1.00', '  Voided (3) | 41.00', '---'],
+      ...['Voided (3) | 41.00', 'Changed prices (1) | −6.00', 'Drawer opened without a sale | 1'],
+      ...['Lifted by a supervisor', 'Cash out: Senior | 1', '---', 'Not a fiscal document'],
+    ])
+  })
+
+  it('of an X that is counted blind tell no sum', () => {
+    const shift = { ...REPORT.shift, isBlind: true, totals: null, closedAt: null, closedBy: null, waiting: 0 }
+    const blind = {
+      ...REPORT,
+      sums: null,
+      counted: [],
+      shift: { ...shift, countedCash: null, discrepancy: null },
+    }
+    const lines = write(blind)
+    expect(lines).toContain('Sums are shown once the drawer is counted.')
+    expect(lines.join('\n')).not.toMatch(/34\.80|94\.80|24\.80|Expected/)
+    expect(lines).toContain('X report')
+  })
+
+  it('say first that it was training', () => {
+    expect(write(REPORT, 'en', { ...PLACE, isTraining: true })[0]).toBe('TRAINING: NOTHING WAS SOLD')
+  })
+
+  it.each(['en', 'ru', 'kk'])('have all their words in %s', (language) => {
+    const empty = Object.entries(shiftReportWords(language)).filter(([, word]) => word === '')
+    expect(empty).toEqual([])
+    expect(write(REPORT, language)).toHaveLength(write(REPORT).length)
+  })
+})

@@ -1,0 +1,217 @@
+import type { ShiftReport } from '#shared/contracts/till/shift.ts'
+import { type ShiftReportWords, shiftReportWords } from './shift-report-words.ts'
+
+/** A line of paper: text, a name with its figure at the right edge, or a rule across. */
+export type ReportLine =
+  | { kind: 'text'; text: string; align?: 'center'; size?: 'large'; isBold?: boolean }
+  | { kind: 'columns'; cells: readonly [string, string]; isBold?: boolean }
+  | { kind: 'rule' }
+
+/** How figures are written on the paper, in the language of the words. */
+export interface ReportFormat {
+  language: string
+  /** Major units. */
+  amount(value: number): string
+  /** As amount, with + or −. */
+  signed(value: number): string
+  quantity(value: number): string
+  percent(value: number): string
+  dateTime(at: string): string
+}
+
+/** Whose report it is. */
+export interface ReportPlace {
+  organizationName: string
+  taxId: string | null
+  retailPointName: string
+  isTraining: boolean
+}
+
+const RULE = { kind: 'rule' } as const
+const pair = (name: string, figure: string): ReportLine => ({ kind: 'columns', cells: [name, figure] })
+const strong = (name: string, figure: string): ReportLine =>
+  ({ ...pair(name, figure), isBold: true }) as ReportLine
+const heading = (text: string): ReportLine => ({ kind: 'text', text, isBold: true })
+const centered = (text: string): ReportLine => ({ kind: 'text', text, align: 'center' })
+
+/**
+ * An X or Z report as a person reads it, line by line, for a printer and for a screen (docs/domain.md#x-and-z-reports).
+ * What did not happen is left out.
+ */
+export function shiftReportLines(
+  report: ShiftReport,
+  place: ReportPlace,
+  format: ReportFormat,
+): ReportLine[] {
+  const words = shiftReportWords(format.language)
+  const sections = [
+    head(report, place, words, format),
+    report.sums ? sums(report.sums, words, format) : [],
+    cash(report, words, format),
+    report.sums ? cashiers(report.sums, words, format) : [],
+    trust(report, words, format),
+  ].filter((lines) => lines.length > 0)
+  return [
+    ...sections.flatMap((lines, index) => (index === 0 ? lines : [RULE, ...lines])),
+    RULE,
+    centered(words.notFiscal),
+  ]
+}
+
+function head(
+  { shift, madeAt, ...report }: ShiftReport,
+  { organizationName, taxId, retailPointName, isTraining }: ReportPlace,
+  words: ShiftReportWords,
+  format: ReportFormat,
+): ReportLine[] {
+  const isClosed = shift.closedAt !== null
+  const range = [...new Set([report.firstReceipt, report.lastReceipt])].filter((number) => number !== null)
+  return [
+    ...(isTraining ? [{ ...centered(words.training), isBold: true } as ReportLine] : []),
+    centered(organizationName),
+    ...(taxId ? [centered(taxId)] : []),
+    ...(retailPointName === organizationName ? [] : [centered(retailPointName)]),
+    { kind: 'text', text: `${isClosed ? words.z : words.x}`, align: 'center', size: 'large', isBold: true },
+    pair(words.shift, String(shift.number)),
+    pair(words.opened, format.dateTime(shift.openedAt)),
+    pair(words.openedBy, shift.openedBy),
+    ...(shift.closedAt === null
+      ? [pair(words.madeAt, format.dateTime(madeAt))]
+      : [pair(words.closed, format.dateTime(shift.closedAt)), pair(words.closedBy, shift.closedBy ?? '')]),
+    ...(range.length > 0 ? [pair(words.receipts, range.join(' – '))] : []),
+    pair(words.sales, format.quantity(report.salesCount)),
+    pair(words.returns, format.quantity(report.returnsCount)),
+    ...(shift.waiting > 0 ? [pair(words.waiting, format.quantity(shift.waiting))] : []),
+  ]
+}
+
+type Sums = NonNullable<ShiftReport['sums']>
+
+function sums(
+  { sales, returns, revenue, averageReceipt, roundingSum, tenders, vat, discounts }: Sums,
+  words: ShiftReportWords,
+  { amount, signed, percent, quantity }: ReportFormat,
+): ReportLine[] {
+  return [
+    pair(words.sales, amount(sales)),
+    pair(words.returns, signed(-returns)),
+    strong(words.revenue, amount(revenue)),
+    ...(averageReceipt === null ? [] : [pair(words.averageReceipt, amount(averageReceipt))]),
+    ...(roundingSum === 0 ? [] : [pair(words.rounding, signed(roundingSum))]),
+    ...titled(
+      words.byTender,
+      tenders.flatMap(({ type, ...way }) => [
+        ...(way.sales === 0 ? [] : [pair(words.tenders[type], amount(way.sales))]),
+        ...(way.returns === 0
+          ? []
+          : [pair(`${words.tenders[type]}: ${words.returns}`, signed(-way.returns))]),
+      ]),
+    ),
+    ...titled(
+      words.vat,
+      vat.flatMap(({ rate, ...way }) => [
+        ...vatLine(`${percent(rate)} ${words.of} ${amount(way.sales.base)}`, way.sales, amount),
+        ...vatLine(`${percent(rate)}: ${words.returns}`, way.returns, (value) => signed(-value)),
+      ]),
+    ),
+    ...titled(
+      words.discounts,
+      discounts.map(({ kind, name, count, sum }) =>
+        pair(
+          `${name ?? (kind === 'Loyalty' ? words.loyalty : words.manual)} (${quantity(count)})`,
+          amount(sum),
+        ),
+      ),
+    ),
+  ]
+}
+
+const vatLine = (
+  name: string,
+  { base, vat }: { base: number; vat: number },
+  write: (vat: number) => string,
+) => (base === 0 && vat === 0 ? [] : [pair(name, write(vat))])
+
+function cash(
+  { shift, movements, counted }: ShiftReport,
+  words: ShiftReportWords,
+  format: ReportFormat,
+): ReportLine[] {
+  const { amount, signed, quantity } = format
+  const { totals } = shift
+  return [
+    heading(words.cash),
+    pair(words.openingCash, amount(shift.openingCash)),
+    ...(totals
+      ? [
+          pair(words.cashSales, signed(totals.salesCash)),
+          pair(words.cashReturns, signed(-totals.returnsCash)),
+        ]
+      : []),
+    ...movements.flatMap(({ kind, amount: sum, reason, cashierName }): ReportLine[] => [
+      pair(kind === 'In' ? words.cashIn : words.cashOut, signed(kind === 'In' ? sum : -sum)),
+      { kind: 'text', text: `  ${reason} (${cashierName})` },
+    ]),
+    ...(totals ? [strong(words.expectedCash, amount(totals.expectedCash))] : [centered(words.countFirst)]),
+    ...counted.map(({ value, count }) =>
+      pair(`  ${amount(value)} × ${quantity(count)}`, amount(Math.round(value * count * 100) / 100)),
+    ),
+    ...(shift.closedAt === null
+      ? []
+      : [
+          strong(
+            words.countedCash,
+            shift.countedCash === null ? words.notCounted : amount(shift.countedCash),
+          ),
+          ...(shift.discrepancy === null ? [] : [strong(words.discrepancy, signed(shift.discrepancy))]),
+        ]),
+  ]
+}
+
+function cashiers(
+  { cashiers: all }: Sums,
+  words: ShiftReportWords,
+  { amount, signed, quantity }: ReportFormat,
+): ReportLine[] {
+  const lines = all.flatMap(({ name, sales, returns, discounts, voids }): ReportLine[] => [
+    { kind: 'text', text: name },
+    pair(`  ${words.sales} (${quantity(sales.count)})`, amount(sales.sum)),
+    ...(returns.count === 0
+      ? []
+      : [pair(`  ${words.returns} (${quantity(returns.count)})`, signed(-returns.sum))]),
+    ...(discounts === 0 ? [] : [pair(`  ${words.discounts}`, amount(discounts))]),
+    ...(voids.count === 0 ? [] : [pair(`  ${words.voids} (${quantity(voids.count)})`, amount(voids.sum))]),
+  ])
+  return titled(words.cashiers, lines)
+}
+
+/** What people did besides selling. */
+function trust(
+  report: ShiftReport,
+  words: ShiftReportWords,
+  { amount, signed, quantity }: ReportFormat,
+): ReportLine[] {
+  const { voids, priceChanges, approvals } = report
+  const times = (name: string, count: number) => (count === 0 ? [] : [pair(name, quantity(count))])
+  return [
+    ...(voids.count === 0 ? [] : [pair(`${words.voids} (${quantity(voids.count)})`, amount(voids.sum))]),
+    ...(priceChanges.count === 0
+      ? []
+      : [pair(`${words.priceChanges} (${quantity(priceChanges.count)})`, signed(priceChanges.sum))]),
+    ...times(words.drawerOpenings, report.drawerOpenings),
+    ...times(words.copiesPrinted, report.copiesPrinted),
+    ...times(words.soldBeyondStock, report.soldBeyondStock),
+    ...titled(
+      words.approvals,
+      approvals.map(({ limit, supervisorName, count }) =>
+        pair(
+          `${words.limits[limit as keyof typeof words.limits] ?? limit}: ${supervisorName}`,
+          quantity(count),
+        ),
+      ),
+    ),
+  ]
+}
+
+const titled = (title: string, lines: ReportLine[]): ReportLine[] =>
+  lines.length === 0 ? [] : [heading(title), ...lines]
