@@ -20,6 +20,7 @@ const LAYOUT: ReceiptLayout = {
 const RECEIPT: PrintableReceipt = {
   receiptNumber: 'K7-000012',
   isReturn: false,
+  isTraining: false,
   originalReceiptNumber: null,
   soldAt: '2027-03-01T09:30:00.000Z',
   cashierName: 'Ada',
@@ -119,6 +120,11 @@ describe('a printed receipt', () => {
   it('says that it is a copy before all else', () => {
     const [first] = receiptDocument(RECEIPT, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'COPY', size: 'large' })
+  })
+
+  it('says before all else that it was training', () => {
+    const [first] = receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT, { isCopy: true }).blocks
+    expect(first).toMatchObject({ text: 'TRAINING. NOT A SALE', size: 'large' })
   })
 
   it('names the receipt that a return takes back', () => {

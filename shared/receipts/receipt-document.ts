@@ -67,6 +67,7 @@ export function receiptDocument(
     language,
     paperWidth,
     blocks: [
+      ...(receipt.isTraining ? [centered(words.training, { size: 'large', isBold: true })] : []),
       ...(isCopy ? [centered(words.copy, { size: 'large', isBold: true })] : []),
       ...heading(paper),
       RULE,
@@ -107,7 +108,7 @@ function heading({ receipt, layout, words, format }: Paper): Block[] {
 }
 
 /** Line by line; a line that has stood already, in whatever letter case, is left out. */
-function namedOnce(texts: readonly (string | null)[]): string[] {
+export function namedOnce(texts: readonly (string | null)[]): string[] {
   const lines = texts.flatMap((text) => (text ?? '').split('\n')).map((line) => line.trim())
   const seen = new Set<string>()
   return lines.filter((line) => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ShiftReport } from '#shared/contracts/till/shift.ts'
-import { makeFormat } from '#shared/ui/i18n/format.ts'
-import { type ReportLine, shiftReportLines } from './shift-report-lines.ts'
-import { shiftReportWords } from './shift-report-words.ts'
+import type { PrintedDocument, ReceiptLanguage } from './document.ts'
+import { COLUMNS, layOut } from './lay-out.ts'
+import type { ReceiptLayout } from './receipt-document.ts'
+import { shiftReportDocument } from './shift-report-document.ts'
+import { SHIFT_REPORT_WORDS } from './words/shift-report-words.ts'
 
 const REPORT: ShiftReport = {
   shift: {
@@ -49,18 +51,26 @@ const REPORT: ShiftReport = {
   approvals: [{ limit: 'allowCashOut', supervisorName: 'Senior', count: 1 }],
   counted: [{ value: 0.05, count: 3 }],
 }
-const PLACE = { organizationName: 'Green Shop', taxId: '123', retailPointName: 'Till 1', isTraining: false }
+const LAYOUT: ReceiptLayout = {
+  ...{ organizationName: 'Green Shop', taxId: '123', retailPointName: 'Till 1', address: null },
+  ...{ receiptHeader: null, receiptFooter: null, paperWidth: 80, language: 'en', timeZone: 'Asia/Almaty' },
+  logo: null,
+}
 
-const read = (lines: readonly ReportLine[]) =>
-  lines.map((line) =>
-    line.kind === 'rule' ? '---' : line.kind === 'text' ? line.text : line.cells.join(' | '),
+const read = ({ blocks }: PrintedDocument): string[] =>
+  blocks.map((block) =>
+    block.kind === 'text'
+      ? block.text
+      : block.kind === 'columns'
+        ? block.cells.join(' | ')
+        : `[${block.kind}]`,
   )
-const write = (report: ShiftReport, language = 'en', place = PLACE) =>
-  read(shiftReportLines(report, place, { ...makeFormat(language, 'KZT', 'Asia/Almaty'), language }))
+const write = (report: ShiftReport, language: ReceiptLanguage = 'en', isTraining = false) =>
+  shiftReportDocument(report, { ...LAYOUT, language }, { isTraining })
 
-describe('the lines of a shift report', () => {
-  it('are those of a Z, and leave out what did not happen', () => {
-    expect(write(REPORT)).toEqual([
+describe('a printed shift report', () => {
+  it('is that of a Z, and leaves out what did not happen', () => {
+    expect(read(write(REPORT))).toEqual([
       ...['Green Shop', '123', 'Till 1', 'Z report', 'Shift | 7'],
       ...['Opened | Mar 1, 2027, 09:00', 'Opened by | Ann', 'Closed | Mar 1, 2027, 21:00', 'Closed by | Bob'],
       ...[
@@ -68,22 +78,22 @@ describe('the lines of a shift report', () => {
         'Sales | 2',
         'Returns | 1',
         'Not at head office yet | 2',
-        '---',
+        '[rule]',
       ],
       ...['Sales | 34.80', 'Returns | −10.00', 'Revenue | 24.80', 'Average sale | 17.40'],
       ...['Ways to pay', 'Cash | 24.80', 'Card | 10.00', 'Card: Returns | −10.00'],
       ...['VAT', '12\u00a0% of 9.00 | 1.08', '12\u00a0%: Returns | −1.08'],
-      ...['Discounts', 'By hand (1) | 1.00', 'Bread week (1) | 1.20', '---'],
+      ...['Discounts', 'By hand (1) | 1.00', 'Bread week (1) | 1.20', '[rule]'],
       ...['Cash', 'At the opening | 100.00', 'Cash of sales | +24.80', 'Cash given back | 0.00'],
       ...['Taken out | −30.00', '  to the bank (Ann)', 'Expected | 94.80', '  0.05 × 3 | 0.15'],
-      ...['Counted | 94.00', 'Difference | −0.80', '---'],
-      ...['Cashiers', 'Ann', '  Sales (2) | 34.80', '  Discounts | 1.00', '  Voided (3) | 41.00', '---'],
+      ...['Counted | 94.00', 'Difference | −0.80', '[rule]'],
+      ...['Cashiers', 'Ann', '  Sales (2) | 34.80', '  Discounts | 1.00', '  Voided (3) | 41.00', '[rule]'],
       ...['Voided (3) | 41.00', 'Changed prices (1) | −6.00', 'Drawer opened without a sale | 1'],
-      ...['Lifted by a supervisor', 'Cash out: Senior | 1', '---', 'Not a fiscal document'],
+      ...['Lifted by a supervisor', 'Cash out: Senior | 1', '[rule]', 'Not a fiscal document', '[cut]'],
     ])
   })
 
-  it('of an X that is counted blind tell no sum', () => {
+  it('of an X that is counted blind tells no sum', () => {
     const shift = { ...REPORT.shift, isBlind: true, totals: null, closedAt: null, closedBy: null, waiting: 0 }
     const blind = {
       ...REPORT,
@@ -91,19 +101,22 @@ describe('the lines of a shift report', () => {
       counted: [],
       shift: { ...shift, countedCash: null, discrepancy: null },
     }
-    const lines = write(blind)
+    const lines = read(write(blind))
     expect(lines).toContain('Sums are shown once the drawer is counted.')
     expect(lines.join('\n')).not.toMatch(/34\.80|94\.80|24\.80|Expected/)
     expect(lines).toContain('X report')
   })
 
-  it('say first that it was training', () => {
-    expect(write(REPORT, 'en', { ...PLACE, isTraining: true })[0]).toBe('TRAINING: NOTHING WAS SOLD')
+  it('says first that it was training', () => {
+    expect(read(write(REPORT, 'en', true))[0]).toBe('TRAINING: NOTHING WAS SOLD')
   })
 
-  it.each(['en', 'ru', 'kk'])('have all their words in %s', (language) => {
-    const empty = Object.entries(shiftReportWords(language)).filter(([, word]) => word === '')
+  it.each(['en', 'ru', 'kk'] as const)('has all its words in %s, and keeps within the paper', (language) => {
+    const empty = Object.entries(SHIFT_REPORT_WORDS[language]).filter(([, word]) => word === '')
     expect(empty).toEqual([])
-    expect(write(REPORT, language)).toHaveLength(write(REPORT).length)
+    expect(read(write(REPORT, language))).toHaveLength(read(write(REPORT)).length)
+    for (const width of [58, 80] as const)
+      for (const step of layOut(write(REPORT, language).blocks, width))
+        if (step.kind === 'line') expect(step.text.length).toBeLessThanOrEqual(COLUMNS[width])
   })
 })

@@ -1,77 +1,54 @@
 import type { ShiftReport } from '#shared/contracts/till/shift.ts'
-import { type ShiftReportWords, shiftReportWords } from './shift-report-words.ts'
+import { type Format, makeFormat } from '#shared/std/format.ts'
+import { type Block, CUT, centered, type PrintedDocument, pair, RULE } from './document.ts'
+import { namedOnce, type ReceiptLayout } from './receipt-document.ts'
+import { SHIFT_REPORT_WORDS, type ShiftReportWords } from './words/shift-report-words.ts'
 
-/** A line of paper: text, a name with its figure at the right edge, or a rule across. */
-export type ReportLine =
-  | { kind: 'text'; text: string; align?: 'center'; size?: 'large'; isBold?: boolean }
-  | { kind: 'columns'; cells: readonly [string, string]; isBold?: boolean }
-  | { kind: 'rule' }
-
-/** How figures are written on the paper, in the language of the words. */
-export interface ReportFormat {
-  language: string
-  /** Major units. */
-  amount(value: number): string
-  /** As amount, with + or −. */
-  signed(value: number): string
-  quantity(value: number): string
-  percent(value: number): string
-  dateTime(at: string): string
-}
-
-/** Whose report it is. */
-export interface ReportPlace {
-  organizationName: string
-  taxId: string | null
-  retailPointName: string
-  isTraining: boolean
-}
-
-const RULE = { kind: 'rule' } as const
-const pair = (name: string, figure: string): ReportLine => ({ kind: 'columns', cells: [name, figure] })
-const strong = (name: string, figure: string): ReportLine =>
-  ({ ...pair(name, figure), isBold: true }) as ReportLine
-const heading = (text: string): ReportLine => ({ kind: 'text', text, isBold: true })
-const centered = (text: string): ReportLine => ({ kind: 'text', text, align: 'center' })
+const strong = (name: string, figure: string): Block => pair(name, figure, { isBold: true })
+const heading = (text: string): Block => ({ kind: 'text', text, isBold: true })
 
 /**
- * An X or Z report as a person reads it, line by line, for a printer and for a screen (docs/domain.md#x-and-z-reports).
- * What did not happen is left out.
+ * An X or Z report as a person reads it, for a printer and for a screen (docs/domain.md#x-and-z-reports). What did not
+ * happen is left out.
  */
-export function shiftReportLines(
+export function shiftReportDocument(
   report: ShiftReport,
-  place: ReportPlace,
-  format: ReportFormat,
-): ReportLine[] {
-  const words = shiftReportWords(format.language)
+  layout: ReceiptLayout,
+  { isTraining }: { isTraining: boolean },
+): PrintedDocument {
+  const { language, paperWidth } = layout
+  const words = SHIFT_REPORT_WORDS[language]
+  const format = makeFormat(language, report.currencyCode, layout.timeZone)
   const sections = [
-    head(report, place, words, format),
+    [
+      ...(isTraining ? [centered(words.training, { isBold: true })] : []),
+      ...head(report, layout, words, format),
+    ],
     report.sums ? sums(report.sums, words, format) : [],
     cash(report, words, format),
     report.sums ? cashiers(report.sums, words, format) : [],
     trust(report, words, format),
-  ].filter((lines) => lines.length > 0)
-  return [
-    ...sections.flatMap((lines, index) => (index === 0 ? lines : [RULE, ...lines])),
-    RULE,
-    centered(words.notFiscal),
-  ]
+  ].filter((blocks) => blocks.length > 0)
+  return {
+    title: `${nameOf(report, words)} ${report.shift.number}`,
+    language,
+    paperWidth,
+    blocks: [...sections.flatMap((blocks) => [...blocks, RULE]), centered(words.notFiscal), CUT],
+  }
 }
 
-function head(
-  { shift, madeAt, ...report }: ShiftReport,
-  { organizationName, taxId, retailPointName, isTraining }: ReportPlace,
-  words: ShiftReportWords,
-  format: ReportFormat,
-): ReportLine[] {
-  const isClosed = shift.closedAt !== null
+const nameOf = ({ shift }: ShiftReport, words: ShiftReportWords): string =>
+  shift.closedAt === null ? words.x : words.z
+
+function head(report: ShiftReport, layout: ReceiptLayout, words: ShiftReportWords, format: Format): Block[] {
+  const { shift, madeAt } = report
+  const [name = '', ...places] = namedOnce([layout.organizationName, layout.retailPointName])
   const range = [...new Set([report.firstReceipt, report.lastReceipt])].filter((number) => number !== null)
   return [
-    ...(isTraining ? [{ ...centered(words.training), isBold: true } as ReportLine] : []),
-    centered(organizationName),
-    ...(taxId ? [centered(taxId)] : []),
-    ...(retailPointName === organizationName ? [] : [centered(retailPointName)]),
-    { kind: 'text', text: `${isClosed ? words.z : words.x}`, align: 'center', size: 'large', isBold: true },
+    centered(name, { isBold: true }),
+    ...(layout.taxId ? [centered(layout.taxId)] : []),
+    ...places.map((place) => centered(place)),
+    centered(nameOf(report, words), { size: 'tall', isBold: true }),
     pair(words.shift, String(shift.number)),
     pair(words.opened, format.dateTime(shift.openedAt)),
     pair(words.openedBy, shift.openedBy),
@@ -90,8 +67,8 @@ type Sums = NonNullable<ShiftReport['sums']>
 function sums(
   { sales, returns, revenue, averageReceipt, roundingSum, tenders, vat, discounts }: Sums,
   words: ShiftReportWords,
-  { amount, signed, percent, quantity }: ReportFormat,
-): ReportLine[] {
+  { amount, signed, percent, quantity }: Format,
+): Block[] {
   return [
     pair(words.sales, amount(sales)),
     pair(words.returns, signed(-returns)),
@@ -132,11 +109,7 @@ const vatLine = (
   write: (vat: number) => string,
 ) => (base === 0 && vat === 0 ? [] : [pair(name, write(vat))])
 
-function cash(
-  { shift, movements, counted }: ShiftReport,
-  words: ShiftReportWords,
-  format: ReportFormat,
-): ReportLine[] {
+function cash({ shift, movements, counted }: ShiftReport, words: ShiftReportWords, format: Format): Block[] {
   const { amount, signed, quantity } = format
   const { totals } = shift
   return [
@@ -148,7 +121,7 @@ function cash(
           pair(words.cashReturns, signed(-totals.returnsCash)),
         ]
       : []),
-    ...movements.flatMap(({ kind, amount: sum, reason, cashierName }): ReportLine[] => [
+    ...movements.flatMap(({ kind, amount: sum, reason, cashierName }): Block[] => [
       pair(kind === 'In' ? words.cashIn : words.cashOut, signed(kind === 'In' ? sum : -sum)),
       { kind: 'text', text: `  ${reason} (${cashierName})` },
     ]),
@@ -171,9 +144,9 @@ function cash(
 function cashiers(
   { cashiers: all }: Sums,
   words: ShiftReportWords,
-  { amount, signed, quantity }: ReportFormat,
-): ReportLine[] {
-  const lines = all.flatMap(({ name, sales, returns, discounts, voids }): ReportLine[] => [
+  { amount, signed, quantity }: Format,
+): Block[] {
+  const lines = all.flatMap(({ name, sales, returns, discounts, voids }): Block[] => [
     { kind: 'text', text: name },
     pair(`  ${words.sales} (${quantity(sales.count)})`, amount(sales.sum)),
     ...(returns.count === 0
@@ -186,11 +159,7 @@ function cashiers(
 }
 
 /** What people did besides selling. */
-function trust(
-  report: ShiftReport,
-  words: ShiftReportWords,
-  { amount, signed, quantity }: ReportFormat,
-): ReportLine[] {
+function trust(report: ShiftReport, words: ShiftReportWords, { amount, signed, quantity }: Format): Block[] {
   const { voids, priceChanges, approvals } = report
   const times = (name: string, count: number) => (count === 0 ? [] : [pair(name, quantity(count))])
   return [
@@ -213,5 +182,5 @@ function trust(
   ]
 }
 
-const titled = (title: string, lines: ReportLine[]): ReportLine[] =>
+const titled = (title: string, lines: Block[]): Block[] =>
   lines.length === 0 ? [] : [heading(title), ...lines]

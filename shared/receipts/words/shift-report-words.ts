@@ -1,3 +1,5 @@
+import type { ReceiptLanguage } from '../document.ts'
+
 const en = {
   x: 'X report',
   z: 'Z report',
@@ -59,6 +61,7 @@ const en = {
   },
 }
 
+/** What is printed on X and Z reports besides names and figures. */
 export type ShiftReportWords = typeof en
 
 const ru: ShiftReportWords = {
@@ -185,8 +188,4 @@ const kk: ShiftReportWords = {
   },
 }
 
-const WORDS: Record<string, ShiftReportWords> = { en, ru, kk }
-
-/** `language` is a tag such as `ru` or `ru-KZ`; English for any other. */
-export const shiftReportWords = (language: string): ShiftReportWords =>
-  WORDS[language.slice(0, 2).toLowerCase()] ?? en
+export const SHIFT_REPORT_WORDS: Record<ReceiptLanguage, ShiftReportWords> = { en, ru, kk }
