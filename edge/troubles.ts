@@ -12,6 +12,7 @@ export type TroubleSource =
   | 'upload'
   | 'download'
   | 'recall'
+  | 'heartbeat'
   | 'clock'
   | 'replica'
   | 'journal'

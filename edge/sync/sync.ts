@@ -12,6 +12,7 @@ import type { Troubles } from '../troubles.ts'
 import { Counters } from './counters.ts'
 import type { DownloadOrder, Failure, Progress } from './download/download-messages.ts'
 import { type HeardReport, type StartDownload, SupervisedDownload } from './download/supervised-download.ts'
+import { keepHeartbeat } from './hub-link/heartbeat.ts'
 import { HubClient, type HubCredential } from './hub-link/hub-client.ts'
 import { HubLink, type Side } from './hub-link/hub-link.ts'
 import { letGo } from './let-go.ts'
@@ -76,6 +77,7 @@ export class Sync {
       this.#upload.noteCustody(custody)
     },
     progress: ({ type: _, ...progress }) => {
+      this.link.noteSign()
       this.#progress = progress
     },
     received: ({ bytes, lines }) => this.counters.received(bytes, lines),
@@ -106,7 +108,7 @@ export class Sync {
     this.#uploadWatchdog = new Watchdog(timing.stuckAfterMs, (silentMs) => this.#restartUpload(silentMs))
     this.#upload = new Upload({
       journal,
-      client: new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() }),
+      client: this.#client(),
       link: this.link,
       clock,
       timing,
@@ -137,6 +139,7 @@ export class Sync {
     this.#troubles.noteRetailPoint()
     if (wasReady && !replica.isReady) this.replicaIsDamaged()
     this.#uploading = this.#startUpload()
+    void keepHeartbeat({ client: this.#client(), link: this.link, timing }, this.#stopping.signal)
     log.debug({ hubUrl }, 'sync started')
   }
 
@@ -168,6 +171,10 @@ export class Sync {
     this.#uploadSignal.abort()
     this.#uploadWatchdog.stop()
     await Promise.all([letGo(this.#uploading), this.#download.stop()])
+  }
+
+  #client(): HubClient {
+    return new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() })
   }
 
   #credential(): HubCredential {

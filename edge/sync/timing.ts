@@ -25,6 +25,10 @@ export interface Timing {
   uploadsFirstMs: number
   /** A hub that finds this agent too old is asked no more often than this. */
   tooOldRetryMs: number
+  /** A hub of which nothing was heard for this long is asked for a sign of life. */
+  heartbeatMs: number
+  /** Until that answer begins. */
+  heartbeatTimeoutMs: number
   /** A side that is stuck is restarted, but never sooner than after this. */
   stuckAfterMs: number
 }
@@ -42,5 +46,7 @@ export const DEFAULT_TIMING: Timing = {
   snapshotSpreadMs: 15_000,
   uploadsFirstMs: 30_000,
   tooOldRetryMs: 10 * 60_000,
+  heartbeatMs: 3_000,
+  heartbeatTimeoutMs: 2_500,
   stuckAfterMs: 60_000,
 }

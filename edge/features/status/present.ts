@@ -31,7 +31,7 @@ export function presentStatus(agent: StatusParts): TillStatus {
     series: journal.read.chains.findCurrent()?.series ?? null,
     settings: settings && presentSettings(settings),
     connection: sync?.connection ?? 'trouble',
-    lastContactAt: sync?.link.lastContactAt?.toISOString() ?? null,
+    lastContactAt: lastContactAt(agent),
     upload: {
       ...journal.read.outbox.waiting(),
       lastUploadedAt: journal.read.outbox.lastUploadedAt(),
@@ -41,6 +41,16 @@ export function presentStatus(agent: StatusParts): TillStatus {
     hubOffsetMs: sync?.link.offsetMs ?? null,
     trouble: troubles.list(),
   }
+}
+
+/** Also of before the start: when the replica was confirmed and when a sale was taken over, the hub has answered. */
+function lastContactAt({ sync, replica, journal }: StatusParts): string | null {
+  const times = [
+    sync?.link.lastContactAt?.toISOString(),
+    replica.meta()?.freshAt,
+    journal.read.outbox.lastUploadedAt(),
+  ].filter((time) => typeof time === 'string')
+  return times.sort().at(-1) ?? null
 }
 
 function presentDownload({ replica, sync, clock }: StatusParts): TillStatus['download'] {

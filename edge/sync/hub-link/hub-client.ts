@@ -51,6 +51,13 @@ export class HubClient {
     return this.#expect(await this.#sendWithToken(path, request), request.accept)
   }
 
+  /** Resolves when the hub answers anything at all. */
+  async ping(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const response = await this.#fetch('/healthz', { accept: 'application/json', timeoutMs, signal })
+    if (isForeign(response)) this.#expect(response, 'application/json')
+    await response.body?.cancel()
+  }
+
   async #sendWithToken(path: string, request: HubRequest): Promise<Response> {
     const token = await this.#getToken(request.signal)
     return this.#fetch(path, {

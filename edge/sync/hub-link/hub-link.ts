@@ -29,6 +29,8 @@ export class HubLink {
   lastContactAt: Date | null = null
   /** Hub time minus local time at the last contact. */
   offsetMs: number | null = null
+  #signAtMs = Number.NEGATIVE_INFINITY
+  #watchedAtMs = Number.NEGATIVE_INFINITY
   #measured: { at: number; monotonicMs: number } | null = null
 
   constructor({ clock, troubles, counters, onBack }: HubLinkOptions) {
@@ -40,6 +42,30 @@ export class HubLink {
 
   noteAnswer(): void {
     this.lastContactAt = this.#clock.now()
+    this.noteSign()
+  }
+
+  /** A part of an answer: the hub is alive. */
+  noteSign(): void {
+    this.#signAtMs = performance.now()
+  }
+
+  /** How long nothing was heard of the hub. */
+  get silentMs(): number {
+    return performance.now() - this.#signAtMs
+  }
+
+  /** How long nobody asked for the connection. */
+  get unwatchedMs(): number {
+    return performance.now() - this.#watchedAtMs
+  }
+
+  lostHeartbeat(failure: HubFailure): void {
+    this.#troubles.raise('heartbeat', troubleOf(failure))
+  }
+
+  hasHeartbeat(): void {
+    this.#troubles.settle('heartbeat')
   }
 
   measureOffset(serverTime: string): void {
@@ -85,8 +111,11 @@ export class HubLink {
   }
 
   get connection(): TillStatus['connection'] {
+    this.#watchedAtMs = performance.now()
     if (this.#hasTried.size === 0) return 'connecting'
-    const failing = (['upload', 'download'] as const).flatMap((side) => this.#troubles.find(side) ?? [])
+    const failing = (['upload', 'download', 'heartbeat'] as const).flatMap(
+      (side) => this.#troubles.find(side) ?? [],
+    )
     if (failing.length === 0) return 'online'
     return failing.some(({ code }) => code === 'hub_unreachable') ? 'offline' : 'trouble'
   }

@@ -8,19 +8,15 @@ import { useStatus } from './use-status.ts'
 /** One quiet word on the connection, and how many sales wait since when. Never in the way. */
 export function StatusIndicator({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
-  const { status } = useStatus()
+  const { status, isSilent } = useStatus()
   if (!status) return null
+  const state = isSilent ? 'silent' : status.trouble.length > 0 ? 'trouble' : status.connection
   return (
-    <UnstyledButton
-      className={styles.indicator}
-      data-state={status.trouble.length > 0 ? 'trouble' : status.connection}
-      aria-haspopup="dialog"
-      onClick={onClick}
-    >
+    <UnstyledButton className={styles.indicator} data-state={state} aria-haspopup="dialog" onClick={onClick}>
       <span className={styles.dot} aria-hidden />
       <span>
         <VisuallyHidden>{t('status.label')} </VisuallyHidden>
-        {t(`status.${status.trouble.length > 0 ? 'trouble' : status.connection}`)}
+        {t(`status.${state}`)}
         <WaitingSales upload={status.upload} />
       </span>
     </UnstyledButton>
