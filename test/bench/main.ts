@@ -9,11 +9,13 @@ import { type Figure, judge } from './harness/figure.ts'
 import { describeMachine, load } from './harness/machine.ts'
 import { tableOf } from './harness/table.ts'
 import { SYNC_SUITE } from './sync/suite.ts'
+import { TILL_SUITE } from './till/suite.ts'
 
 const SUITES: Record<string, readonly Measurement[]> = {
   sync: SYNC_SUITE,
   catalog: CATALOG_SUITE,
   documents: DOCUMENTS_SUITE,
+  till: TILL_SUITE,
 }
 
 const USAGE = `npm run bench -- SUITE [--only NAME[,NAME]] [--quick] [--runs N] [--profile DIR]

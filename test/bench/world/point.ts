@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { must } from '#shared/std/must.ts'
 import type { Program } from '#test/support/program.ts'
 import { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
@@ -55,6 +56,16 @@ export class Point implements AsyncDisposable {
     const hasSettings = async () => (await this.till.status()).settings
     await until('the first download is complete', hasSettings, FIRST_DOWNLOAD_TIMEOUT_MS)
     await this.till.signIn(cashierId, PIN)
+  }
+
+  /** Where its page is served. */
+  get url(): string {
+    return this.#agent.url
+  }
+
+  /** Of the agent's process. */
+  get pid(): number {
+    return must(this.#agent.pid, 'process of the agent')
   }
 
   start = (): Promise<void> => this.#agent.start()
