@@ -101,6 +101,8 @@ export interface Cart {
   /** What each promotion gives, or why it gives nothing. */
   trace: readonly Trace[]
   lines: CartLine[]
+  /** Years: the cashier has said that the customer is that old; 0: nobody has asked. */
+  confirmedAge: number
   /** What can be put back, the latest last. */
   removed: readonly RemovedLine[]
 }
@@ -121,7 +123,10 @@ export interface ParkedCart {
 }
 
 /** What carts have not that an older agent has left. */
-const OLD_CART = { refundable: null, refunds: null, discount: null, removed: [], coupons: [], trace: [] }
+const OLD_CART = {
+  ...{ refundable: null, refunds: null, discount: null, removed: [], coupons: [], trace: [] },
+  confirmedAge: 0,
+}
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],

@@ -69,6 +69,7 @@ export class ReceiptsReader {
   readonly #countUnprinted
   readonly #hasId
   readonly #sumSales
+  readonly #oftenSold
 
   constructor(db: Db) {
     // Without the plus SQLite plans so large a statement again with each value, which takes longer than the search.
@@ -95,12 +96,26 @@ export class ReceiptsReader {
     this.#sumSales = db.prepare<[], { count: number; sum: Amount }>(
       'SELECT count(*) AS count, coalesce(sum(sum), 0) AS sum FROM receipts WHERE NOT is_return',
     )
+    this.#oftenSold = db
+      .prepare<[string, number, number], string>(
+        `SELECT line.value ->> 'productId' AS product_id
+         FROM (SELECT position FROM receipts
+               WHERE is_return = 0 AND sold_at >= ? ORDER BY position DESC LIMIT ?) r
+         JOIN entries e ON e.position = r.position, json_each(e.body, '$.lines') AS line
+         GROUP BY product_id ORDER BY count(*) DESC, product_id LIMIT ?`,
+      )
+      .pluck()
     this.#returnsOf = db
       .prepare<[string], string>(
         `SELECT e.body FROM receipts r JOIN entries e ON e.position = r.position
          WHERE r.id IN (SELECT return_id FROM returned WHERE original_id = ?) ORDER BY r.position`,
       )
       .pluck()
+  }
+
+  /** Ids of what stands on most of the latest `receipts` sales since then, the most frequent first. */
+  listOftenSold(since: string, { receipts, products }: { receipts: number; products: number }): string[] {
+    return this.#oftenSold.all(since, receipts, products)
   }
 
   findByNumber(number: string): StoredReceipt | null {

@@ -6,7 +6,7 @@ import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { ReplicaPack } from '#shared/sync/download.ts'
 import type { Db } from '../sqlite/open.ts'
 import { readRecord, refuseNul } from './damaged-record.ts'
-import { searchQuery } from './search-words.ts'
+import { ProductSearch } from './product-search.ts'
 
 export interface Product {
   id: string
@@ -72,9 +72,6 @@ const SELECT = `
   LEFT JOIN units u ON u.id = p.unit_id
   LEFT JOIN groups g ON g.id = p.group_id`
 
-/** When more match, the person types on; sorting them all by name would cost more than it helps. */
-const SORTED_MATCHES = 2_000
-
 /**
  * Of the products in the assortment of the retail point, but for `find`; lists and searches show what is listed of them
  * (shared/replica/assortment.ts). They are read as they are at the moment by
@@ -88,8 +85,8 @@ export class ProductsReader {
   readonly #findOffered
   readonly #count
   readonly #list
-  readonly #countMatches
-  readonly #listMatches
+  readonly #search
+  readonly #readRow
   readonly #byBarcode
   readonly #byCode
   readonly #byArticle
@@ -109,15 +106,8 @@ export class ProductsReader {
     this.#list = db.prepare<[number], Row>(
       `${SELECT} WHERE p.is_listed = 1 ORDER BY p.name, p.row_id LIMIT ?`,
     )
-    this.#countMatches = db
-      .prepare<[string], number>('SELECT count(*) FROM product_search WHERE product_search MATCH ?')
-      .pluck()
-    this.#listMatches = db.prepare<[string, number], Row>(
-      `${SELECT}
-       JOIN (SELECT rowid FROM product_search WHERE product_search MATCH ? LIMIT ${SORTED_MATCHES}) m
-         ON m.rowid = p.row_id
-       ORDER BY p.name, p.row_id LIMIT ?`,
-    )
+    this.#search = new ProductSearch(db)
+    this.#readRow = db.prepare<[number], Row>(`${SELECT} WHERE p.row_id = ?`)
     this.#byBarcode = db.prepare<{ barcode: string }, Row>(
       `${SELECT}
        WHERE p.row_id IN (
@@ -165,13 +155,18 @@ export class ProductsReader {
     return this.#count.get() ?? 0
   }
 
-  /** Every word of `typed` begins a word of the name, code, article or a barcode; nothing typed finds everything. */
-  search(typed: string, limit: number): { items: Product[]; total: number } {
+  /**
+   * What may be meant by what was typed, the likeliest first (product-search.ts); nothing typed finds everything.
+   * `oftenSold`: ids of products, what is sold most often here first.
+   */
+  search(
+    typed: string,
+    limit: number,
+    oftenSold: readonly string[] = [],
+  ): { items: Product[]; total: number } {
     if (typed === '') return { items: this.#readAll(this.#list.all(limit)), total: this.count() }
-    const query = searchQuery(typed)
-    if (query === null) return { items: [], total: 0 }
-    const items = this.#readAll(this.#listMatches.all(query, limit))
-    return { items, total: this.#countMatches.get(query) ?? 0 }
+    const { rowIds, total } = this.#search.find(typed, limit, oftenSold)
+    return { items: this.#readAll(rowIds.flatMap((rowId) => this.#readRow.get(rowId) ?? [])), total }
   }
 
   /** With this barcode or a pack that has it, or else with the same one as other scanners send it. */

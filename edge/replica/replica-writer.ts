@@ -8,7 +8,7 @@ import { isDamage } from '../sqlite/errors.ts'
 import { type Db, openDatabase } from '../sqlite/open.ts'
 import { digestOf } from './replica-digest.ts'
 
-const SEARCH_INDEXES = ['product_search', 'card_search']
+const SEARCH_INDEXES = ['product_search', 'word_trigrams', 'card_search']
 
 /**
  * The one writing connection to replica.db, used by the download alone. What `apply` changes between `begin` and

@@ -6,6 +6,7 @@ export const PROBLEMS = {
   invalid_request: { status: 400, title: 'The request is not valid' },
   nul_byte: { status: 400, title: 'Text must not contain a NUL byte' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  age_check_missing: { status: 409, title: 'The age of the customer needs to be checked' },
   marking_code_missing: { status: 409, title: 'The piece needs its marking code' },
   marking_code_used: { status: 409, title: 'The piece with this marking code is sold or returned already' },
   marking_code_invalid: { status: 400, title: 'This is no marking code of the product' },

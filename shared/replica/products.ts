@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { wordsOf } from '#shared/search/words.ts'
 import type { Bucket } from '#shared/sync/digest.ts'
 import type { ReplicaProduct } from '#shared/sync/download.ts'
 import { Assortment } from './assortment.ts'
@@ -32,6 +33,7 @@ export class ProductsWriter implements KindWriter<'product'> {
   readonly #insertBarcode
   readonly #insertPackBarcode
   readonly #index
+  readonly #words
 
   constructor(db: Db) {
     this.#insert = db.prepare(`INSERT INTO products (${COLUMNS}) VALUES ${placeholders(1, COLUMN_COUNT)}`)
@@ -42,6 +44,7 @@ export class ProductsWriter implements KindWriter<'product'> {
       'INSERT INTO pack_barcodes (product_row_id, barcode) VALUES (?, ?)',
     )
     this.#index = new SearchIndex(db)
+    this.#words = new Words(db)
   }
 
   put(id: string, product: Product): void {
@@ -52,6 +55,7 @@ export class ProductsWriter implements KindWriter<'product'> {
     }
     for (const barcode of packBarcodesOf(product)) this.#insertPackBarcode.run(lastInsertRowid, barcode)
     this.#index.add(lastInsertRowid)
+    this.#words.add(product.name)
   }
 
   delete(id: string): void {
@@ -138,6 +142,19 @@ const placeholders = (rows: number, columns: number): string =>
   Array(rows)
     .fill(`(${Array(columns).fill('?')})`)
     .join()
+
+/** What mistyped words are compared with (schema.ts). */
+class Words {
+  readonly #add
+
+  constructor(db: Db) {
+    this.#add = db.prepare<[string]>('INSERT OR IGNORE INTO words (word) VALUES (?)')
+  }
+
+  add(name: string): void {
+    for (const word of wordsOf(name)) if (word.length >= 3 && !/\d/.test(word)) this.#add.run(word)
+  }
+}
 
 class SearchIndex {
   readonly #findRowId

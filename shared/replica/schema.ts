@@ -81,6 +81,25 @@ const SEARCHED = `
   ) AS barcodes`
 
 /**
+ * The words of names, for finding what a mistyped word was meant to be: of letters, 3 and more. A word that no product has
+ * any more stays until the next snapshot. They are derived of the names, like the search index.
+ */
+const WORDS = `
+  CREATE TABLE words (row_id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
+  CREATE VIRTUAL TABLE word_trigrams USING fts5(
+    word, content = 'words', content_rowid = 'row_id', columnsize = 0, detail = 'none', tokenize = 'trigram'
+  );
+  CREATE TRIGGER words_inserted AFTER INSERT ON words BEGIN
+    INSERT INTO word_trigrams (rowid, word) VALUES (new.row_id, new.word);
+  END;
+  CREATE VIRTUAL TABLE search_terms USING fts5vocab(product_search, 'col');`
+
+/** Puts words that the search index holds into `words`. */
+export const COLLECT_WORDS = `
+  INSERT OR IGNORE INTO words (word)
+  SELECT term FROM search_terms WHERE col = 'name' AND length(term) >= 3 AND term NOT GLOB '*[0-9]*'`
+
+/**
  * Made after the rows of a snapshot: building them once is much faster than keeping them up to date row by row.
  *
  * The search index keeps no text of its own, nor how long it is: nothing is ranked by that. It knows where the texts
@@ -110,6 +129,7 @@ export const INDEXES = `
     content = 'searched_products', content_rowid = 'row_id', columnsize = 0,
     prefix = '2', tokenize = 'unicode61 remove_diacritics 2'
   );
+  ${WORDS}
   CREATE VIRTUAL TABLE card_search USING fts5(
     words, content = 'cards', content_rowid = 'row_id', columnsize = 0,
     prefix = '2', tokenize = 'unicode61 remove_diacritics 2'

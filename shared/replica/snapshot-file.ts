@@ -5,7 +5,7 @@ import type { Db } from './db.ts'
 import { type ReplicaMeta, writeMeta } from './meta.ts'
 import { ProductsLoader } from './products.ts'
 import { removeDatabase } from './remove-database.ts'
-import { FILL_SEARCH, INDEXES, REPLICA_FORMAT, TABLES } from './schema.ts'
+import { COLLECT_WORDS, FILL_SEARCH, INDEXES, REPLICA_FORMAT, TABLES } from './schema.ts'
 import { type ApplyLine, lineWriter } from './writer.ts'
 
 /**
@@ -40,6 +40,7 @@ export class SnapshotFile {
     this.#db.exec(INDEXES)
     // SQLite would take them in the order of the index of names, and the search index wants them in the order of its ids.
     this.#db.exec(`${FILL_SEARCH} WHERE p.is_listed = 1 ORDER BY p.row_id`)
+    this.#db.exec(COLLECT_WORDS)
     writeMeta(this.#db, meta)
     this.#db.pragma(`user_version = ${REPLICA_FORMAT}`)
     this.#db.exec('COMMIT')

@@ -98,6 +98,7 @@ export const TillEventBody = z.object({
       ...['line_removed', 'line_reduced', 'line_restored', 'cart_cleared', 'price_changed', 'discount_given'],
       ...['drawer_opened', 'limit_lifted', 'copy_printed', 'sold_beyond_stock'],
       ...['training_begun', 'training_ended'],
+      ...['age_confirmed', 'age_refused'],
     ],
   }),
   happenedAt: ClockTime,

@@ -14,6 +14,7 @@ import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { lineDetails, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { checkAge } from './age-check.ts'
 import { checkStock } from './check-stock.ts'
 import { type FoundProduct, findProduct } from './find-product.ts'
 import { checkPrice, checkQuantity } from './line-rules.ts'
@@ -22,7 +23,8 @@ import { getOpenCart, saveChanged, termsFrom } from './open-cart.ts'
 
 /**
  * Adds a product to the open cart; more of the same at the same price goes onto its line, but each weighed piece has one
- * of its own, and each with a marking code. Throws quantity_missing for a weighed product when neither the cashier nor a
+ * of its own, and each with a marking code. Throws age_check_missing as long as nobody has looked how old the customer is,
+ * quantity_missing for a weighed product when neither the cashier nor a
  * label says how much, price_missing for a product without a price when the cashier has entered none, and
  * marking_code_missing for goods whose pieces have codes.
  */
@@ -49,6 +51,8 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     }
     if (product.price === 0 && input.price === undefined)
       throw missing('price_missing', product, 'has no price here')
+    const age = checkAge(agent, tx, actor, { cart, product, ageCheck: input.ageCheck })
+    if (age === 'Refused') return cart
     const line = lineOf({ ...found, product }, figuresOf(found, price, input.quantity))
     checkQuantity(line.quantity, line)
     requireMarkingCode(line)
@@ -64,7 +68,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
     }
     const terms = cart.lines.length === 0 ? termsFrom(settings) : cart.terms
     const lines = product.isWeighed ? [...cart.lines, line] : withLine(cart.lines, line)
-    const changed = { ...cart, terms, lines }
+    const changed = { ...cart, terms, lines, confirmedAge: Math.max(cart.confirmedAge, age) }
     refuseUsedCodes(tx, changed)
     const { productId } = line
     checkStock(agent, tx, actor, { before: cart, changed, productId, isBeyondStock: input.beyondStock })
@@ -79,9 +83,13 @@ function figuresOf(
   asked: Quantity | undefined,
 ): Pick<CartLine, 'quantity' | 'price'> {
   const inPack = packed ?? quantity(1)
-  if (asked !== undefined) return { quantity: multiplyDivide(asked, inPack, 1000) as Quantity, price }
   const labelled = label && lineOfLabel(label, price)
-  if (labelled) return labelled
+  // Three times what the label says.
+  if (labelled) {
+    const times = asked ?? quantity(1)
+    return { ...labelled, quantity: multiplyDivide(labelled.quantity, times, 1000) as Quantity }
+  }
+  if (asked !== undefined) return { quantity: multiplyDivide(asked, inPack, 1000) as Quantity, price }
   if (product.isWeighed) throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
   return { quantity: inPack, price }
 }

@@ -36,6 +36,7 @@ export function emptyCart(terms: CartTerms): Cart {
     refunds: null,
     discount: null,
     coupons: [],
+    confirmedAge: 0,
     trace: [],
     lines: [],
     removed: [],

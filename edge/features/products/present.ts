@@ -19,6 +19,8 @@ export function presentProducts(
       paymentSubject: ______,
       ntin: _______,
       packs: ________,
+      minimumAge: _________,
+      thumbUrl: __________,
       price,
       vatRate,
       ...shown

@@ -8,15 +8,17 @@ import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { findByCode } from './find-by-code.ts'
+import { listOftenSold } from './often-sold.ts'
 import { presentProducts } from './present.ts'
 
 export const productRoutes = new Hono<EdgeEnv>()
 
 serve(productRoutes, TILL_ROUTES.products, ...may('pos.sell'), (c) => {
   const { search, limit } = readQuery(c, TILL_INPUTS.products.query)
-  const { replica, journal } = c.get('agent')
+  const agent = c.get('agent')
+  const { replica, journal } = agent
   const result = replica.read((reader): ProductSearchResult => {
-    const { items, total } = reader.products.search(search, limit)
+    const { items, total } = reader.products.search(search, limit, listOftenSold(agent))
     return { items: presentProducts(reader, journal.read, items), total }
   })
   return c.json(result)

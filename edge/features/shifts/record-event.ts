@@ -21,6 +21,8 @@ type EventKind =
   | 'sold_beyond_stock'
   | 'training_begun'
   | 'training_ended'
+  | 'age_confirmed'
+  | 'age_refused'
 
 /**
  * Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. Answers

@@ -149,7 +149,7 @@ export const TillProduct = z.object({
 })
 export type TillProduct = z.infer<typeof TillProduct>
 
-/** Every word must be found at the beginning of a word of the name, code, article or a barcode. */
+/** Words or parts of them, a code, an article or a part of a barcode; mistyped or in the other keyboard layout too. */
 export const ProductSearchQuery = z.strictObject({
   search: SearchText.default(''),
   limit: integerQuery(1, 100).default(30),
@@ -266,6 +266,8 @@ export const AddLine = z.strictObject({
   /** Needs allowCustomPrice. */
   price: AmountIn.optional(),
   beyondStock,
+  /** What came of looking whether the customer is as old as the goods ask for; Refused: nothing is added. */
+  ageCheck: z.enum(['Confirmed', 'Refused']).optional(),
 })
 export type AddLine = z.output<typeof AddLine>
 

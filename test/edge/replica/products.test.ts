@@ -99,11 +99,45 @@ describe.each([
     for (const typed of ['k-12', 'art', '4870', '48799']) expect(found(typed)).toEqual(['Зелёный чай'])
     expect(found('cafe')).toEqual(['Café'])
     expect(found('ай')).toEqual([])
+    expect(found('леный')).toEqual(['Зелёный чай'])
     expect(found('" -')).toEqual([])
     expect(found('')).toEqual(['Café', 'Зелёный чай', 'Черный чай'])
     expect(read(({ products }) => products.search('чай', 1))).toMatchObject({ total: 2, items: [{}] })
     expect(read(({ products }) => products.search('', 2))).toMatchObject({ total: 3, items: [{}, {}] })
     expect(read(({ products }) => products.search('-', 2))).toEqual({ total: 0, items: [] })
+  })
+
+  it('are found in the wrong keyboard layout, mistyped, and by a part of a barcode, after what was typed right', () => {
+    const { found } = open(
+      productOf('Молоко Простоквашино', { barcodes: ['4607053471234'] }),
+      productOf('Шоколад молочный'),
+      productOf('Сахар'),
+      productOf('Chocolate bar'),
+    )
+    expect(found('vjkjrj')).toEqual(['Молоко Простоквашино'])
+    expect(found('срщсщ')).toEqual(['Chocolate bar'])
+    for (const typed of ['малоко', 'моолко', 'омлоко', 'молкоо', 'vfkjrj'])
+      expect([typed, found(typed)]).toEqual([typed, ['Молоко Простоквашино']])
+    expect(found('мол прастакваш')).toEqual(['Молоко Простоквашино'])
+    expect([found('сахра'), found('схар'), found('chocolat abr')]).toEqual([['Сахар'], ['Сахар'], []])
+    const milk = ['Молоко Простоквашино']
+    expect([found('347123'), found('1234'), found('123')]).toEqual([milk, milk, []])
+    // A word that is right is not read as another one.
+    expect(found('моло')).toEqual(['Молоко Простоквашино', 'Шоколад молочный'])
+    expect(found('бензин')).toEqual([])
+  })
+
+  it('come with whole codes first, then with what is sold often here, then by their names', () => {
+    const [rare, often, coded] = [newId(), newId(), newId()]
+    const { read } = open(
+      productOf('Tea black', {}, rare),
+      productOf('Tea green', {}, often),
+      productOf('Water', { code: 'TEA' }, coded),
+    )
+    const ids = (oftenSold: string[]) =>
+      read(({ products }) => products.search('TEA', 9, oftenSold)).items.map(({ id }) => id)
+    expect(ids([])).toEqual([coded, rare, often])
+    expect(ids([often, newId()])).toEqual([coded, often, rare])
   })
 
   it('come in the order of their names, those of one name in that of their arrival', () => {

@@ -63,6 +63,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     removed: [],
     discount: null,
     coupons: [],
+    confirmedAge: 0,
     trace: [],
   }
   return { id: newId(), terms, ...rest, lines }

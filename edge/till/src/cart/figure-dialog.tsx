@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../status/use-status.ts'
+import { AgeDialog } from './age-dialog.tsx'
 import { MarkingCodeDialog } from './marking-code-dialog.tsx'
 import type { LineToAdd, MissingFigure } from './missing-figure.ts'
 import { NumberDialog } from './number-dialog.tsx'
@@ -10,11 +11,20 @@ interface FigureDialogProps {
   onClose: () => void
 }
 
-/** Asks what a product without a price is sold for, how much there is of a weighed one, or which piece is sold. */
+/** Asks what a product without a price is sold for, how much there is of a weighed one, which piece is sold, or to whom. */
 export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
   const { t } = useTranslation()
   const currency = useSettings()?.currencySymbol ?? ''
-  const { figure, productName, unitName, line } = missing
+  const { figure, productName, unitName, minimumAge = 0, line } = missing
+  if (figure === 'ageCheck')
+    return (
+      <AgeDialog
+        productName={productName}
+        minimumAge={minimumAge}
+        onAnswer={(ageCheck) => onEnter({ ...line, ageCheck })}
+        onClose={onClose}
+      />
+    )
   if (figure === 'markingCode')
     return (
       <MarkingCodeDialog

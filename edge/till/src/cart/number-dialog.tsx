@@ -36,6 +36,10 @@ export function NumberDialog({
   const entered = entryValue(entry)
   const isTooMuch = max !== null && entered !== null && entered > max
   const isValid = entered !== null && entered > 0 && !isTooMuch
+  const impossible = (): string | undefined => {
+    if (isTooMuch) return t('cart.atMost', { quantity: format.quantity(max) })
+    return entered === 0 && !entry.isFresh ? t('cart.aboveZero') : undefined
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isValid) return
@@ -59,7 +63,8 @@ export function NumberDialog({
             onChange={setEntry}
             places={places}
             suffix={suffix}
-            error={isTooMuch ? t('cart.atMost', { quantity: format.quantity(max) }) : undefined}
+            {...(places === 0 && { description: t('cart.wholeOnly') })}
+            error={impossible()}
           />
           <Keypad hasPoint={places > 0} onPress={(key) => setEntry(pressKeypad(entry, key, places))} />
           <Button type="submit" h={60} fz="xl" disabled={!isValid}>

@@ -1,12 +1,19 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contracts/till/till.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { playSound } from '../sound/sounds.ts'
 import { steppedQuantity } from './line-quantity.ts'
 import { findMissingFigure, type LineToAdd, type MissingFigure } from './missing-figure.ts'
 import { type CartDeed, useCartDeed } from './use-cart.ts'
 import { type StockDeed, useStockDeed } from './use-stock-deed.ts'
+
+interface Removed {
+  lineId: string
+  cartId: string
+}
 
 /** What a cashier does to the cart. Refusals are said in words; `onMissing`: a figure is to be asked for. */
 export function useCartActions(onMissing: (missing: MissingFigure) => void) {
@@ -25,15 +32,23 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     performWithStock((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
       onRefused: (error) => {
         const missing = findMissingFigure(error, line)
-        if (missing) onMissing(missing)
-        else showProblem(problemText(error))
+        if (missing) return onMissing(missing)
+        playSound('refused')
+        showProblem(problemText(error))
       },
     })
 
+  const removed = useRef<Removed[]>([])
+  const restore = (one: Removed): void => {
+    removed.current = removed.current.filter(({ lineId }) => lineId !== one.lineId)
+    // By then it may be the cart of the next customer.
+    perform(async (cart) => (cart.id === one.cartId ? agent.restoreLine(one.lineId) : cart))
+  }
+
   return {
-    add: (product: Pick<TillProduct, 'id'>, to: Cart) => {
+    add: (product: Pick<TillProduct, 'id'>, to: Cart, quantity?: number) => {
       if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
-      else addLine({ productId: product.id })
+      else addLine({ productId: product.id, ...(quantity !== undefined && { quantity }) })
     },
 
     /** With a price or a quantity that the cashier says. */
@@ -61,11 +76,17 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
     /** Removing can be undone for as long as the message stands. */
     remove: (line: CartLine, before: Cart) => {
       perform(() => agent.removeLine(line.id))
+      removed.current.push({ lineId: line.id, cartId: before.id })
       showMessage(t('cart.removed', { name: line.name }), {
         label: t('cart.undo'),
-        // By then it may be the cart of the next customer.
-        onPress: () => perform(async (cart) => (cart.id === before.id ? agent.restoreLine(line.id) : cart)),
+        onPress: () => restore({ lineId: line.id, cartId: before.id }),
       })
+    },
+
+    /** Puts the line back that was removed last, where it was. */
+    undo: () => {
+      const last = removed.current.at(-1)
+      if (last) restore(last)
     },
 
     clear: () => perform(() => agent.clearCart()),

@@ -3,6 +3,7 @@ import type { Cart } from '#shared/contracts/till/till.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
 import { showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { playSound } from '../sound/sounds.ts'
 import { useCartDeed } from './use-cart.ts'
 
 /** A change that puts more into the cart. `beyondStock`: more than there is, as far as the till knows, will do. */
@@ -42,6 +43,7 @@ export function useStockDeed(): (deed: StockDeed, outcome: Outcome) => void {
     mutateAsync(attempt).then(outcome.onDone, (error: Error) => {
       const tooLittle = findTooLittle(error)
       if (!tooLittle) return outcome.onRefused(error)
+      playSound('refused')
       const onPress = () => perform(deed, outcome, cartId)
       showProblem(textOf(tooLittle), { label: t('stock.sellAnyway'), onPress })
     })

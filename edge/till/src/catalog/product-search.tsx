@@ -8,6 +8,8 @@ import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useProblemText } from '../api/problem-text.ts'
 import { keyOf } from '../commands/keys.ts'
+import { readTimes } from '../selling/times.ts'
+import type { Times } from '../selling/use-times.ts'
 import styles from './catalog.module.css'
 import { ProductOption } from './product-option.tsx'
 import { useProducts } from './use-products.ts'
@@ -17,11 +19,12 @@ const NONE = -1
 
 interface ProductSearchProps {
   field: RefObject<HTMLInputElement | null>
+  times: Times
   onChoose: (product: TillProduct) => void
 }
 
 /** Search as you type over the whole catalog: arrows choose, Enter or a touch puts into the cart. */
-export function ProductSearch({ field, onChoose }: ProductSearchProps) {
+export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
@@ -47,13 +50,26 @@ export function ProductSearch({ field, onChoose }: ProductSearchProps) {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' })
   }, [selected])
 
+  /** Step by step: the text, the quantity, the field. */
+  const leave = (): void => {
+    if (text !== '') setText('')
+    else if (times.times !== null) times.clear()
+    else field.current?.blur()
+  }
+
+  const type = (typed: string): void => {
+    const asked = readTimes(typed)
+    if (asked !== null) times.set(asked)
+    setText(asked === null ? typed : '')
+  }
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = products.length - 1
     if (event.key === 'ArrowDown') setSelected(Math.min(last, selected + 1))
     else if (event.key === 'ArrowUp') setSelected(Math.max(0, selected - 1))
     else if (event.key === 'PageDown') setSelected(Math.min(last, selected + 8))
     else if (event.key === 'PageUp') setSelected(Math.max(0, selected - 8))
-    else if (event.key === 'Escape') text === '' ? field.current?.blur() : setText('')
+    else if (event.key === 'Escape') leave()
     else if (event.key === 'Enter') {
       const product = products[selected]
       // What is on the list for an older search is not what the cashier means.
@@ -97,10 +113,16 @@ export function ProductSearch({ field, onChoose }: ProductSearchProps) {
             )
           }
           rightSectionWidth={56}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
       </div>
+      {times.times !== null && (
+        <div className={styles.times} role="status">
+          <span>{t('times.next', { times: format.quantity(times.times) })}</span>
+          <CloseButton size={44} aria-label={t('times.cancel')} onClick={times.clear} />
+        </div>
+      )}
       <div className={styles.count} aria-live="polite">
         {data ? t('catalog.found', { count: data.total, shown: format.number(data.total) }) : '\u00a0'}
       </div>

@@ -7,13 +7,16 @@ import {
   IconReceipt,
   IconTag,
   IconUser,
+  IconVolume,
   IconWifi,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
+import { showMessage } from '#shared/ui/controls/message.tsx'
 import { whyNoDiscount } from '../discount/discounted.ts'
 import type { OpenDialog } from '../selling/selling-dialogs.tsx'
 import type { SignedInCashier } from '../session/use-session.ts'
+import { playSound, turnVolume } from '../sound/sounds.ts'
 import type { Settings } from '../status/use-status.ts'
 
 /** The headings of the menu, in their order. */
@@ -99,6 +102,13 @@ export function tillCommands(context: CommandContext) {
       run: () => open({ name: 'cashier' }),
     },
     {
+      id: 'sound',
+      section: 'till',
+      icon: IconVolume,
+      disabledReason: null,
+      run: turnSound(t),
+    },
+    {
       id: 'status',
       section: 'till',
       icon: IconWifi,
@@ -113,6 +123,13 @@ export function tillCommands(context: CommandContext) {
       run: () => open({ name: 'help' }),
     },
   ] as const satisfies Command[]
+}
+
+/** Each time the next loudness, which is heard and said. */
+const turnSound = (t: TFunction) => (): void => {
+  const volume = turnVolume()
+  playSound('found')
+  showMessage(t(`sound.${volume}`))
 }
 
 export type CommandId = ReturnType<typeof tillCommands>[number]['id']

@@ -25,11 +25,14 @@ export const KEYS = {
   menu: { where: 'selling', keys: ['F10'] },
   switchCashier: { where: 'selling', keys: ['F11'] },
   removeLine: { where: 'selling', keys: ['Delete'] },
+  undo: { where: 'selling', keys: ['mod+Z'] },
   lineBefore: { where: 'selling', keys: ['ArrowUp'] },
   lineAfter: { where: 'selling', keys: ['ArrowDown'] },
   /** The scanner's listener takes these two: it knows that no scan begins with them. */
   oneMore: { where: 'selling', keys: ['+'] },
   oneLess: { where: 'selling', keys: ['-'] },
+  /** Behind a quantity: for what is scanned or chosen next. */
+  times: { where: 'selling', keys: ['*'] },
   newSale: { where: 'receipt', keys: ['Enter'] },
   firstTender: { where: 'payment', keys: ['F6'] },
   secondTender: { where: 'payment', keys: ['F7'] },
@@ -54,6 +57,7 @@ const SIGNS: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   '-': '−',
+  'mod+Z': 'Ctrl Z',
 }
 
 /** A key as it is written on a keyboard. */

@@ -22,7 +22,8 @@ import { type OpenDialog, SellingDialogs } from './selling-dialogs.tsx'
 import { SellingHeader } from './selling-header.tsx'
 import { useLineSelection } from './use-line-selection.ts'
 import { useScanToCart } from './use-scan-to-cart.ts'
-import { isSearchBegun, stepOf, useSellingKeys } from './use-selling-keys.ts'
+import { isInField, isSearchBegun, stepOf, useSellingKeys } from './use-selling-keys.ts'
+import { useTimes } from './use-times.ts'
 
 export function SellingScreen({ cashier }: { cashier: SignedInCashier }) {
   const { data: cart } = useCart()
@@ -46,6 +47,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     else showProblem(t(figure === 'price' ? 'cart.priceless' : 'cart.unweighed', { name }))
   }
   const actions = useCartActions(askFigure)
+  const times = useTimes()
   const selection = useLineSelection(cart.lines)
   const selected = cart.lines.find((line) => line.id === selection.selectedId)
   const mayReturn = cashier.permissions.includes('pos.return')
@@ -61,6 +63,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const onTyped = (text: string, typed: string): boolean => {
     if (receipt !== null || isSilent || isDialogOpen()) return false
     const by = stepOf(text)
+    if (!isInField()) times.type(text)
     if (by && selected) actions.step(selected.id, by)
     const field = searchField.current
     if (!by && field && isSearchBegun(typed)) {
@@ -77,10 +80,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   useScanTarget((code) => {
     endSale()
     if (receipt && asksWhoSells) showMessage(t('scan.notNow'))
-    else scans.scan(code, dialog !== null)
+    else scans.scan(code, dialog !== null, times.take())
   }, onTyped)
 
-  const add = (product: TillProduct) => actions.add(product, cart)
+  const add = (product: TillProduct) => actions.add(product, cart, times.take())
   const pay = (): void => {
     if (cart.lines.length > 0 && mayPay) setDialog({ name: 'payment' })
   }
@@ -106,6 +109,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     removeLine: () => {
       if (selected && mayDelete) actions.remove(selected, cart)
     },
+    undo: actions.undo,
     lineBefore: () => selection.moveBy(-1),
     lineAfter: () => selection.moveBy(1),
   })
@@ -117,7 +121,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         <ReceiptScreen receipt={receipt} onNewSale={endSale} />
       ) : (
         <main className={styles.panels} inert={isSilent}>
-          <ProductSearch field={searchField} onChoose={add} />
+          <ProductSearch field={searchField} times={times} onChoose={add} />
           <CartPanel
             cart={cart}
             actions={actions}
@@ -148,7 +152,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         <ChooseProductDialog
           key={scans.ambiguous.code}
           ambiguous={scans.ambiguous}
-          onChoose={add}
+          onChoose={(product) => actions.add(product, cart, scans.ambiguous?.quantity)}
           onClose={scans.dismissAmbiguous}
         />
       )}

@@ -8,10 +8,18 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { findMissingFigure, type MissingFigure } from '../cart/missing-figure.ts'
 import { useStockDeed } from '../cart/use-stock-deed.ts'
+import { playSound } from '../sound/sounds.ts'
 
 export interface AmbiguousScan {
   code: string
   products: TillProduct[]
+  /** How many were asked for before the scan. */
+  quantity: number | undefined
+}
+
+interface ScannedLine {
+  code: string
+  quantity?: number
 }
 
 /** What receipts are numbered like: series, hyphen, number. */
@@ -31,33 +39,47 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
   const perform = useStockDeed()
   const [ambiguous, setAmbiguous] = useState<AmbiguousScan[]>([])
 
-  const explain = async (code: string, error: Error): Promise<void> => {
-    if (!(error instanceof Refusal)) return showProblem(problemText(error))
+  const refuse = (text: string): void => {
+    playSound('refused')
+    showProblem(text)
+  }
+  const explain = async (line: ScannedLine, error: Error): Promise<void> => {
+    const { code } = line
+    if (!(error instanceof Refusal)) return refuse(problemText(error))
     const { problem } = error
-    const missing = findMissingFigure(error, { code })
-    if (missing) return onMissing(missing)
+    const missing = findMissingFigure(error, line)
+    if (missing) {
+      playSound('found')
+      return onMissing(missing)
+    }
     if (problem.status === 409 && Array.isArray(problem.items)) {
       const products = problem.items as TillProduct[]
-      return setAmbiguous((waiting) => [...waiting, { code, products }])
+      playSound('found')
+      return setAmbiguous((waiting) => [...waiting, { code, products, quantity: line.quantity }])
     }
-    if (problem.code !== 'barcode_not_found') return showProblem(`${code}: ${problemText(error)}`)
+    if (problem.code !== 'barcode_not_found') return refuse(`${code}: ${problemText(error)}`)
     if (RECEIPT_NUMBER.test(code)) {
       const receipt = await agent.receipt(code.toUpperCase()).catch(() => null)
       if (receipt) return onReceipt(receipt.receiptNumber)
     }
+    playSound('unknown')
     showProblem(t('scan.unknown', { code }))
   }
 
   return {
     /** `isCovered`: a dialog lies over the cart, so that what was added needs to be said. */
-    scan: (code: string, isCovered: boolean): void => {
+    scan: (code: string, isCovered: boolean, quantity?: number): void => {
       if (cart.originalReceiptNumber) {
-        showProblem(t('return.onlyFromReceipt'))
+        refuse(t('return.onlyFromReceipt'))
         return
       }
-      perform((_, beyondStock) => agent.addLine({ code, beyondStock }), {
-        onDone: (after) => isCovered && showMessage(t('scan.added', { sum: format.money(after.sum) })),
-        onRefused: (error) => void explain(code, error),
+      const line = { code, ...(quantity !== undefined && { quantity }) }
+      perform((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
+        onDone: (after) => {
+          playSound('found')
+          if (isCovered) showMessage(t('scan.added', { sum: format.money(after.sum) }))
+        },
+        onRefused: (error) => void explain(line, error),
       })
     },
     /** The oldest code that more than one product has. */

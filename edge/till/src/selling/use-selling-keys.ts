@@ -5,12 +5,13 @@ import type { Commands } from '../commands/use-commands.ts'
 
 type KeyActions = Partial<Record<KeyName, () => void>>
 
-const isInField = (): boolean => document.activeElement instanceof HTMLInputElement
+export const isInField = (): boolean => document.activeElement instanceof HTMLInputElement
 const isTyping = (): boolean => isInField() && (document.activeElement as HTMLInputElement).value !== ''
 
 /** Keys that belong to a field: Delete while something is typed in it, the arrows always. */
 const BELONGS_TO_FIELD: Partial<Record<KeyName, () => boolean>> = {
   removeLine: isTyping,
+  undo: isTyping,
   lineBefore: isInField,
   lineAfter: isInField,
 }

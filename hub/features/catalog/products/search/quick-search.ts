@@ -4,10 +4,10 @@ import type { Tx } from '#hub/db/transact.ts'
 import { quantityOf } from '#shared/barcodes/weight-barcode.ts'
 import type { QuickSearchItem, QuickSearchQuery } from '#shared/contracts/catalog/products.ts'
 import { type Amount, amountToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import { closestWords } from '#shared/search/closest-words.ts'
+import { inOtherLayout } from '#shared/search/keyboard-layout.ts'
 import { defaultPriceType } from '../select-products.ts'
-import { closestWords } from './closest-words.ts'
 import { findByWeightCode, readLabel, spellingsOf } from './find-by-barcode.ts'
-import { inOtherLayout } from './keyboard-layout.ts'
 
 /**
  * For adding lines to documents: first what has this very code, article or barcode, then names that begin with the

@@ -1,0 +1,38 @@
+import type { AddLine } from '#shared/contracts/till/till.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import type { Cart } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import type { Product } from '../../replica/products.ts'
+import type { Actor } from '../session/actor.ts'
+import { recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
+
+interface Asked {
+  cart: Pick<Cart, 'isReturn' | 'confirmedAge'>
+  product: Pick<Product, 'id' | 'name' | 'minimumAge'>
+  ageCheck: AddLine['ageCheck']
+}
+
+/**
+ * The age of the customer that the cashier has confirmed by now, in years, or that they refuse to sell
+ * (docs/domain.md#age-check). Each answer is written down. Throws age_check_missing as long as there is none.
+ */
+export function checkAge(
+  agent: RecordingParts,
+  tx: JournalWriter,
+  actor: Actor,
+  { cart, product, ageCheck }: Asked,
+): number | 'Refused' {
+  const { id: productId, name, minimumAge } = product
+  if (cart.isReturn || minimumAge === null || minimumAge <= cart.confirmedAge) return cart.confirmedAge
+  if (ageCheck === undefined) {
+    throw new Problem('age_check_missing', {
+      detail: `${name} is sold to customers of ${minimumAge} years and older`,
+      errors: [{ pointer: '#/ageCheck', detail: 'is needed' }],
+      extensions: { productId, productName: name, minimumAge },
+    })
+  }
+  const isRefused = ageCheck === 'Refused'
+  recordEvent(agent, tx, actor, isRefused ? 'age_refused' : 'age_confirmed', { productId, name, minimumAge })
+  return isRefused ? 'Refused' : minimumAge
+}

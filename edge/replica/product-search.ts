@@ -1,0 +1,158 @@
+import { closestWords } from '#shared/search/closest-words.ts'
+import { inOtherLayout } from '#shared/search/keyboard-layout.ts'
+import { wordsOf } from '#shared/search/words.ts'
+import type { Db } from '../sqlite/open.ts'
+
+/** When more match, the person types on; what is sold often and whole codes are found among all of these. */
+const MOST_MATCHES = 5_000
+/** So many of them are put in the order of their names. */
+const SORTED_MATCHES = 500
+/** So many words that were mistyped, or have what was typed in their middle, are compared and looked for. */
+const MOST_CANDIDATES = 200
+const MOST_WORDS_AROUND = 20
+const MOST_MEANINGS = 6
+/** The fewest digits of a barcode that are looked for in its middle or at its end. */
+const LEAST_OF_A_BARCODE = 4
+const LAST_CHARACTER = '\u{10ffff}'
+
+export interface Matches {
+  /** Row ids, the likeliest first. */
+  rowIds: number[]
+  total: number
+}
+
+/**
+ * Which products a cashier means by what was typed. The first of these that finds something counts, so that what was
+ * typed right is never buried under guesses: every word begins a word of the product; the same in the other keyboard
+ * layout; a part of a barcode; parts of words; mistyped words, read as the words of the catalog that are closest.
+ */
+export class ProductSearch {
+  readonly #match
+  readonly #count
+  readonly #coded
+  readonly #rowIdsOf
+  readonly #byName
+  readonly #byPartOfBarcode
+  readonly #wordsLike
+  readonly #wordsWithAll
+  readonly #wordsBeginning
+
+  constructor(db: Db) {
+    const texts = <Value>(sql: string) => db.prepare<unknown[], Value>(sql).pluck()
+    this.#match = texts<number>(
+      `SELECT rowid FROM product_search WHERE product_search MATCH ? LIMIT ${MOST_MATCHES}`,
+    )
+    this.#count = texts<number>('SELECT count(*) FROM product_search WHERE product_search MATCH ?')
+    this.#coded = texts<number>(
+      `SELECT row_id FROM products WHERE code = $typed UNION SELECT row_id FROM products WHERE article = $typed
+       UNION SELECT product_row_id FROM barcodes WHERE barcode = $typed`,
+    )
+    this.#rowIdsOf = texts<number>(
+      'SELECT p.row_id FROM json_each(?) AS j JOIN products p ON p.id = j.value ORDER BY j.key',
+    )
+    this.#byName = texts<number>(
+      `SELECT p.row_id FROM json_each($rowIds) AS j JOIN products p ON p.row_id = j.value
+       ORDER BY lower(substr(p.name, 1, length($typed))) = lower($typed) DESC, p.name, p.row_id`,
+    )
+    this.#byPartOfBarcode = texts<number>(
+      `SELECT row_id FROM products WHERE is_listed = 1 AND row_id IN (
+         SELECT product_row_id FROM barcodes WHERE instr(barcode, ?) > 0 LIMIT ${SORTED_MATCHES})`,
+    )
+    this.#wordsLike = texts<string>(
+      `SELECT w.word FROM words w JOIN (
+         SELECT t.rowid AS row_id, count(*) AS shared
+         FROM json_each(?) AS trigram JOIN word_trigrams t ON t.word_trigrams MATCH trigram.value
+         GROUP BY t.rowid ORDER BY shared DESC LIMIT ${MOST_CANDIDATES}) l ON l.row_id = w.row_id`,
+    )
+    this.#wordsWithAll = texts<string>(
+      `SELECT w.word FROM word_trigrams t JOIN words w ON w.row_id = t.rowid
+       WHERE t.word_trigrams MATCH ? LIMIT ${MOST_CANDIDATES}`,
+    )
+    this.#wordsBeginning = texts<string>(
+      'SELECT word FROM words WHERE word >= ? AND word < ? AND length(word) <= ? LIMIT 2000',
+    )
+  }
+
+  /** `oftenSold`: ids of products, what is sold most often here first. */
+  find(typed: string, most: number, oftenSold: readonly string[]): Matches {
+    const match = (query: string | null) => this.#ranked(query, typed.trim(), most, oftenSold)
+    const other = inOtherLayout(typed) ?? ''
+    return (
+      match(beginnings(typed)) ??
+      match(beginnings(other)) ??
+      this.#partOfBarcode(typed, most) ??
+      match(this.#within(typed)) ??
+      match(this.#meant(typed)) ??
+      match(this.#meant(other)) ?? { rowIds: [], total: 0 }
+    )
+  }
+
+  /** Whole codes first, then what is sold often, then by name: those that begin with what was typed before others. */
+  #ranked(query: string | null, typed: string, most: number, oftenSold: readonly string[]): Matches | null {
+    const found = query === null ? [] : this.#match.all(query)
+    if (query === null || found.length === 0) return null
+    const matches = new Set(found)
+    const first = [...this.#coded.all({ typed }), ...this.#rowIdsOf.all(JSON.stringify(oftenSold))].filter(
+      (rowId) => matches.has(rowId),
+    )
+    const byName = this.#byName.all({ typed, rowIds: JSON.stringify(found.slice(0, SORTED_MATCHES)) })
+    return {
+      rowIds: [...new Set([...first, ...byName])].slice(0, most),
+      total: found.length < MOST_MATCHES ? found.length : (this.#count.get(query) ?? 0),
+    }
+  }
+
+  #partOfBarcode(typed: string, most: number): Matches | null {
+    const part = typed.replace(/\s/g, '')
+    if (part.length < LEAST_OF_A_BARCODE || !/^\d+$/.test(part)) return null
+    const rowIds = this.#byPartOfBarcode.all(part)
+    return rowIds.length > 0 ? { rowIds: rowIds.slice(0, most), total: rowIds.length } : null
+  }
+
+  /** Of words that have what was typed in their middle. */
+  #within(typed: string): string | null {
+    const parts = wordsOf(typed)
+    if (!parts.every(isSearchedInside)) return null
+    return oneOfEach(
+      parts.map((part) =>
+        this.#wordsWithAll
+          .all(trigramsOf(part).join(' AND '))
+          .filter((word) => word.includes(part))
+          .slice(0, MOST_WORDS_AROUND),
+      ),
+    )
+  }
+
+  /** Of the words that are closest to those that were typed. */
+  #meant(typed: string): string | null {
+    return oneOfEach(wordsOf(typed).map((word) => this.#meanings(word)))
+  }
+
+  #meanings(word: string): string[] {
+    if (!isSearchedInside(word)) return [word]
+    const [first = ''] = word
+    const candidates = [
+      ...this.#wordsLike.all(JSON.stringify(trigramsOf(word))),
+      ...this.#wordsBeginning.all(first, first + LAST_CHARACTER, word.length + 2),
+    ]
+    return [...new Set([word, ...closestWords(word, [...new Set(candidates)])])].slice(0, MOST_MEANINGS)
+  }
+}
+
+/** Words of three letters and more are kept with their trigrams (shared/replica/schema.ts). */
+const isSearchedInside = (word: string): boolean => word.length >= 3 && !/\d/.test(word)
+
+const trigramsOf = (word: string): string[] =>
+  Array.from({ length: word.length - 2 }, (_, at) => `"${word.slice(at, at + 3)}"`)
+
+/** The words are quoted: nothing that is typed is taken for an operator. */
+const startOf = (word: string): string => `"${word}"*`
+
+/** A query in which every word begins a word; null when there is none. */
+const beginnings = (typed: string): string | null => wordsOf(typed).map(startOf).join(' ') || null
+
+/** A query of one word of each list; null where a list is empty. */
+const oneOfEach = (lists: readonly string[][]): string | null =>
+  lists.every((words) => words.length > 0)
+    ? lists.map((words) => `(${words.map(startOf).join(' OR ')})`).join(' AND ') || null
+    : null

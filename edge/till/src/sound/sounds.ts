@@ -1,0 +1,66 @@
+/** What a scan or a search came to: told apart without looking. */
+export type Sound = 'found' | 'unknown' | 'refused'
+
+/** Hertz and seconds of each tone, one after the other. */
+const TONES: Record<Sound, readonly (readonly [hertz: number, seconds: number])[]> = {
+  found: [[1760, 0.07]],
+  unknown: [
+    [330, 0.16],
+    [220, 0.26],
+  ],
+  refused: [
+    [440, 0.12],
+    [440, 0.12],
+    [440, 0.12],
+  ],
+}
+
+export const VOLUMES = ['off', 'quiet', 'loud'] as const
+export type Volume = (typeof VOLUMES)[number]
+const GAIN: Record<Volume, number> = { off: 0, quiet: 0.08, loud: 0.35 }
+const PAUSE_SECONDS = 0.05
+/** Of this till: kept in its browser. */
+const KEPT_AS = 'till.volume'
+
+export function readVolume(): Volume {
+  const kept = localStorage.getItem(KEPT_AS)
+  return VOLUMES.find((volume) => volume === kept) ?? 'quiet'
+}
+
+/** The next louder one; after the loudest comes silence. */
+export function turnVolume(): Volume {
+  const next = VOLUMES[(VOLUMES.indexOf(readVolume()) + 1) % VOLUMES.length] ?? 'quiet'
+  localStorage.setItem(KEPT_AS, next)
+  return next
+}
+
+let audio: AudioContext | null = null
+
+/** Plays it at once. A browser that has not been touched yet keeps silent: that refuses no sale. */
+export function playSound(sound: Sound): void {
+  const gain = GAIN[readVolume()]
+  if (gain === 0 || typeof AudioContext === 'undefined') return
+  audio ??= new AudioContext()
+  if (audio.state === 'suspended') audio.resume().catch(() => undefined)
+  let at = audio.currentTime
+  for (const [hertz, seconds] of TONES[sound]) {
+    playTone(audio, { hertz, seconds, gain, at })
+    at += seconds + PAUSE_SECONDS
+  }
+}
+
+function playTone(
+  context: AudioContext,
+  { hertz, seconds, gain, at }: { hertz: number; seconds: number; gain: number; at: number },
+): void {
+  const tone = context.createOscillator()
+  const volume = context.createGain()
+  tone.frequency.value = hertz
+  tone.type = 'square'
+  volume.gain.setValueAtTime(gain, at)
+  // Without a fall the end of a tone clicks.
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + seconds)
+  tone.connect(volume).connect(context.destination)
+  tone.start(at)
+  tone.stop(at + seconds)
+}
