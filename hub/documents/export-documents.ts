@@ -1,5 +1,5 @@
 import type { Actor } from '#hub/auth/actor.ts'
-import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
+import { dayColumn, type ExportColumn, exportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
 import { LOSS_REASONS, STATUSES } from '#hub/print/words.ts'
 import type { DocumentFilters, HeaderMember } from '#shared/contracts/documents.ts'
@@ -28,7 +28,7 @@ const OWN: Partial<Record<HeaderMember, Column[]>> = {
   targetStoreId: [column('To store', 'На склад', (row) => row.targetStoreName)],
   counterpartyId: [column('Counterparty', 'Контрагент', (row) => row.counterpartyName)],
   incomingNumber: [column('Incoming number', 'Входящий номер', (row) => row.incomingNumber)],
-  incomingDate: [column('Incoming date', 'Входящая дата', (row) => row.incomingDate)],
+  incomingDate: [dayColumn('Incoming date', 'Входящая дата', (row) => row.incomingDate)],
   reason: [column('Reason', 'Причина', (row, language) => row.reason && LOSS_REASONS[row.reason][language])],
   shipmentAddress: [column('Shipment address', 'Адрес доставки', (row) => row.shipmentAddress)],
   vatEnabled: [column('VAT', 'НДС', (row) => amountToNumber(row.vatSum))],
@@ -51,7 +51,7 @@ function columnsOf({ members }: DocumentKind, seesCosts: boolean): Column[] {
   const isPriced = members.line.some((member) => member === 'price' || member === 'ownPrice')
   return [
     column('Number', 'Номер', (row) => row.number),
-    column('Date', 'Дата', (row) => row.date),
+    momentColumn('Date', 'Дата', (row) => row.date),
     column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
     column('Store', 'Склад', (row) => row.storeName),
     ...members.header.flatMap((member) => OWN[member] ?? []),
@@ -60,6 +60,6 @@ function columnsOf({ members }: DocumentKind, seesCosts: boolean): Column[] {
     ...(seesCosts ? [column('Cost', 'Себестоимость', (row) => costToNumber(row.costSum))] : []),
     column('Comment', 'Комментарий', (row) => row.comment),
     column('External code', 'Внешний код', (row) => row.externalCode),
-    column('Posted', 'Проведён', (row) => row.postedAt),
+    momentColumn('Posted', 'Проведён', (row) => row.postedAt),
   ]
 }

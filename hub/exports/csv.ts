@@ -61,8 +61,11 @@ function textCell(text: string): string {
   return isChangedNumber(text) ? asFormula(text) : text
 }
 
-/** Codes that a spreadsheet takes for numbers and shows as others: without their zeros, rounded, as a power of ten. */
-const isChangedNumber = (text: string): boolean => /^(0\d+|\d{16,}|\d+[eE][+-]?\d+)$/.test(text)
+/**
+ * Codes that a spreadsheet takes for numbers and shows as others: without their zeros, rounded, as a power of ten. Excel
+ * does the last from 12 digits on, so to every EAN-13.
+ */
+const isChangedNumber = (text: string): boolean => /^(0\d+|\d{12,}|\d+[eE][+-]?\d+)$/.test(text)
 
 /** The only form of which Excel and LibreOffice alike make the same text; imports read it (docs/domain.md#export-cells). */
 const asFormula = (digits: string): string => `="${digits}"`

@@ -37,7 +37,7 @@ export async function sendExport<Row>(
   const cells = cellsOf(await begun(pages), columns, language, c)
   const body =
     format === 'xlsx'
-      ? xlsxOf(title[language], headers, cells, timeZone)
+      ? xlsxOf(title[language], headers, cells, { timeZone, holds: columns.map(({ holds }) => holds) })
       : csvOf(headers, cells, { language, timeZone })
   return c.body(body, 200, {
     'Content-Type': CONTENT_TYPES[format],

@@ -8,7 +8,7 @@ import { Hono } from 'hono'
 import { readXlsx } from 'hucre/xlsx'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import type { Cell, ExportColumn } from '#hub/exports/export-column.ts'
+import { type Cell, dayColumn, type ExportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import { pagesOf } from '#hub/exports/pages-of.ts'
 import { type Export, sendExport } from '#hub/exports/send-export.ts'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -22,17 +22,21 @@ const COLUMNS: ExportColumn<Row>[] = [
   { header: { en: 'Name', ru: 'Название' }, value: (row) => row.name },
   { header: { en: 'Price', ru: 'Цена' }, value: (row) => row.price },
 ]
+const DATED: ExportColumn<Row>[] = [
+  dayColumn('Day', 'День', (row) => String(row.name)),
+  momentColumn('Moment', 'Момент', (row) => row.price as Date),
+]
 const TITLE = { en: 'Goods', ru: "Товары 'и' (все)" }
 
 async function* onePage(...rows: Row[]) {
   yield rows
 }
 
-function appWith(pages: () => Export<Row>['pages']): Hono<HubEnv> {
+function appWith(pages: () => Export<Row>['pages'], columns = COLUMNS): Hono<HubEnv> {
   return new Hono<HubEnv>().get('/export', (c) => {
     c.set('log', pino({ level: 'silent' }))
     return sendExport(c, ExportQuery.parse(c.req.query()), {
-      ...{ title: TITLE, columns: COLUMNS, pages: pages() },
+      ...{ title: TITLE, columns, pages: pages() },
       timeZone: 'Asia/Almaty',
     })
   })
@@ -64,7 +68,7 @@ describe('an export as CSV', () => {
     expect(rest.join('').replaceAll('"', '')).toBe(`'${name},-1\r\n`)
   })
 
-  it.each(['00123', '01', '4600051000057123', '12E5', '1e-3'])(
+  it.each(['00123', '01', '460005100005', '4600051000057', '4600051000057123', '12E5', '1e-3'])(
     'writes the code %j so that a spreadsheet leaves it as it is',
     async (name) => {
       const text = await textOf(await answerTo('', onePage({ name, price: 7 })))
@@ -72,7 +76,7 @@ describe('an export as CSV', () => {
     },
   )
 
-  it.each(['0', '123', '4600051000057', '001 234', 'A007', 'E5', ''])('writes %j as it is', async (name) => {
+  it.each(['0', '123', '46000510005', '001 234', 'A007', 'E5', ''])('writes %j as it is', async (name) => {
     const text = await textOf(await answerTo('language=ru', onePage({ name, price: 7 })))
     expect(text).toContain(`\r\n${name};7\r\n`)
   })
@@ -114,11 +118,20 @@ describe('an export as XLSX', () => {
   })
 })
 
-it('an export as XLSX has moments as dates, as the clocks of the organization showed them', async () => {
+it('an export as XLSX has days as dates and moments with their hours, as the clocks of the organization showed them', async () => {
   const price = new Date('2026-03-01T19:30:15Z')
-  const response = await answerTo('format=xlsx', onePage({ name: 'x', price }))
-  const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()))
-  expect(sheets[0]?.rows[1]).toEqual(['x', new Date('2026-03-02T00:30:15Z')])
+  const rows = [
+    { name: '2026-02-28', price },
+    { name: '1899-12-31', price: null },
+  ]
+  const response = await appWith(() => onePage(...rows), DATED).request('/export?format=xlsx')
+  const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()), { readStyles: true })
+  expect(sheets[0]?.rows.slice(1)).toEqual([
+    [new Date('2026-02-28T00:00:00Z'), new Date('2026-03-02T00:30:15Z')],
+    ['1899-12-31', null],
+  ])
+  const formats = [0, 1].map((column) => sheets[0]?.cells?.get(`1,${column}`)?.style?.numFmt)
+  expect(formats).toEqual(['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss'])
 })
 
 describe('an export', () => {

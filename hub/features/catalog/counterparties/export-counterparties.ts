@@ -1,5 +1,5 @@
 import type { Tx } from '#hub/db/transact.ts'
-import type { ExportColumn } from '#hub/exports/export-column.ts'
+import { dayColumn, type ExportColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
 import type { CounterpartyFilters, CounterpartyKind, Sex } from '#shared/contracts/catalog/counterparties.ts'
 import type { Language } from '#shared/contracts/exports.ts'
@@ -38,7 +38,7 @@ const COLUMNS: readonly ExportColumn<ExportedCounterparty>[] = [
   { header: { en: 'Actual address', ru: 'Фактический адрес' }, value: (row) => row.actualAddress },
   { header: { en: 'Phone', ru: 'Телефон' }, value: (row) => row.phone },
   { header: { en: 'E-mail', ru: 'Электронная почта' }, value: (row) => row.email },
-  { header: { en: 'Date of birth', ru: 'Дата рождения' }, value: (row) => row.birthDate },
+  dayColumn('Date of birth', 'Дата рождения', (row) => row.birthDate),
   { header: { en: 'Sex', ru: 'Пол' }, value: (row, language) => row.sex && SEXES[row.sex][language] },
   { header: { en: 'Price type', ru: 'Тип цен' }, value: (row) => row.priceTypeName },
   {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
 import { alongIndex } from '#hub/db/along-index.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { exportColumn } from '#hub/exports/export-column.ts'
+import { exportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
 import type { StockExportQuery, StockRow } from '#shared/contracts/inventory/stock.ts'
 import { completePlaces } from './complete-places.ts'
@@ -70,7 +70,7 @@ function columnsOf({ withReserved, withDaysInStock }: StockExportQuery, seesCost
     column('Retail price', 'Розничная цена', (row) => row.retailPrice),
     column('Retail sum', 'Сумма в розничных ценах', (row) => row.retailSum),
     ...(withDaysInStock ? [column('Days in stock', 'Дней на складе', (row) => row.daysInStock ?? null)] : []),
-    column('Last movement', 'Последнее движение', (row) =>
+    momentColumn<StockRow>('Last movement', 'Последнее движение', (row) =>
       row.lastMovementAt === null ? null : new Date(row.lastMovementAt),
     ),
   ]

@@ -1,11 +1,11 @@
-import type { ExportColumn } from '#hub/exports/export-column.ts'
+import { type ExportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import { presentAuditEntry } from './present.ts'
 import type { AuditRow } from './queries.ts'
 
 export const AUDIT_LOG_TITLE = { en: 'Audit log', ru: 'Журнал действий' }
 
 export const AUDIT_LOG_COLUMNS: readonly ExportColumn<AuditRow>[] = [
-  { header: { en: 'Time', ru: 'Время' }, value: (row) => row.at },
+  momentColumn('Time', 'Время', (row) => row.at),
   { header: { en: 'Who', ru: 'Кто' }, value: (row) => row.actorName },
   { header: { en: 'Platform', ru: 'Платформа' }, value: (row) => row.isSuperAdmin },
   { header: { en: 'Address', ru: 'Адрес' }, value: (row) => row.address },

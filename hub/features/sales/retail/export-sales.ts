@@ -5,7 +5,7 @@ import { contains, type RecordTable } from '#hub/db/records.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { exportColumn } from '#hub/exports/export-column.ts'
+import { exportColumn, momentColumn } from '#hub/exports/export-column.ts'
 import type { ExportFile } from '#hub/exports/export-route.ts'
 import { PAYMENTS, STATUSES } from '#hub/print/words.ts'
 import type { RetailSaleFilters } from '#shared/contracts/sales/retail-sales.ts'
@@ -38,7 +38,7 @@ function columnsOf(seesCosts: boolean) {
   return [
     column('Number', 'Номер', (row) => row.number),
     column('Receipt', 'Чек', (row) => row.receiptNumber),
-    column('Date', 'Дата', (row) => row.date),
+    momentColumn<ExportedSale>('Date', 'Дата', (row) => row.date),
     column('Status', 'Статус', (row, language) => STATUSES[row.status][language]),
     column('Kind', 'Вид', (row, language) => KINDS[row.isReturn ? 'return' : 'sale'][language]),
     column('Store', 'Склад', (row) => row.storeName),
