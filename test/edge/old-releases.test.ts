@@ -14,6 +14,7 @@ const NEWEST = readdirSync(join(import.meta.dirname, '../../edge/journal/migrati
 const WRITERS = {
   '0003': '01a20949-427e-7352-b955-aa25c3972bca',
   '0005': '01a20b75-a09b-72d4-b017-a8186e63013a',
+  '0007': '01a20fad-9ee7-7730-b887-37ec8f592761',
 }
 type Release = keyof typeof WRITERS
 
