@@ -12,10 +12,13 @@ import { type AgentConfig, DEFAULT_HUB_URL } from './config/config.ts'
 import type { AgentContext } from './context.ts'
 import { beginChain } from './device/begin-chain.ts'
 import { type Device, firstChain, writeDevice } from './device/device.ts'
+import { DEFAULT_SPOOL_TIMING, Spool, type SpoolTiming } from './devices/printers/spool.ts'
 import { Approvals } from './features/approvals/approvals.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
+import { findPrinter } from './features/printing/printers.ts'
+import { receiptOfJob } from './features/printing/receipt-layout.ts'
 import { Recall } from './features/receipts/recall.ts'
 import { IdleTills } from './features/session/idle-tills.ts'
 import { reportOf } from './features/status/report.ts'
@@ -40,6 +43,7 @@ export interface AgentOverrides {
   log?: Logger
   clock?: Clock
   timing?: Partial<Timing>
+  printing?: Partial<SpoolTiming>
   startDownload?: StartDownload
   runBackup?: RunBackup
   certificateCheckMs?: number
@@ -53,6 +57,7 @@ export class Agent implements AgentContext {
   readonly bootId = randomUUID()
   readonly journal: Journal
   readonly replica: Replica
+  readonly spool: Spool
   readonly troubles: Troubles
   readonly backups: Backups
   readonly disk: DiskWatch
@@ -111,6 +116,12 @@ export class Agent implements AgentContext {
       this.#sync?.replicaIsDamaged()
     }
     this.replica = new Replica(config.folder, onDamage, () => hubNow(this))
+    this.spool = new Spool({
+      ...{ journal: this.journal, clock, log: this.log },
+      timing: { ...DEFAULT_SPOOL_TIMING, ...overrides.printing },
+      findPrinter: (name) => findPrinter({ config, devices: this.journal.read.devices }, name),
+      receiptOf: (job, paperWidth) => receiptOfJob(this, job, paperWidth),
+    })
     this.#noteIncident()
   }
 
@@ -132,6 +143,7 @@ export class Agent implements AgentContext {
 
   start(): void {
     this.disk.start()
+    this.spool.start()
     if (this.#device) {
       this.#startSync(this.#device)
       return
@@ -191,7 +203,7 @@ export class Agent implements AgentContext {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#enrolling
+    await Promise.all([this.#enrolling, this.spool.stop()])
     await Promise.all([this.#sync?.stop(), this.#recall?.ended])
     this.replica.close()
     await this.backups.stop()

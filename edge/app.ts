@@ -10,6 +10,7 @@ import { cartRoutes } from './features/cart/routes.ts'
 import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import type { EdgeEnv } from './features/env.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { printingRoutes } from './features/printing/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
@@ -85,6 +86,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   api.route('/', productRoutes)
   api.route('/', cartRoutes)
   api.route('/', receiptRoutes)
+  api.route('/', printingRoutes)
   api.route('/', shiftRoutes)
   api.route('/', approvalRoutes)
   api.route('/', trainingRoutes)

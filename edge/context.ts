@@ -4,6 +4,7 @@ import type { Chain } from '#shared/sync/upload.ts'
 import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config/config.ts'
 import type { Device } from './device/device.ts'
+import type { Spool } from './devices/printers/spool.ts'
 import type { Approvals } from './features/approvals/approvals.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
@@ -29,6 +30,7 @@ export interface AgentContext {
   readonly backups: Backups
   readonly disk: DiskWatch
   readonly replica: Replica
+  readonly spool: Spool
   readonly troubles: Troubles
   readonly metrics: AgentMetrics
   readonly idleTills: IdleTills

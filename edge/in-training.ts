@@ -8,7 +8,8 @@ export function inTraining(agent: AgentContext, journal: Journal): AgentContext 
     ...{ backups: agent.backups, disk: agent.disk, replica: agent.replica, troubles: agent.troubles },
     ...{ metrics: agent.metrics, idleTills: agent.idleTills, approvals: agent.approvals },
     ...{ training: agent.training, enrolmentLimit: agent.enrolmentLimit, stopping: agent.stopping },
-    ...{ device: agent.device, sync: agent.sync },
+    // Prints what stands in the journal of sales: nothing of training comes to it.
+    ...{ device: agent.device, sync: agent.sync, spool: agent.spool },
     becomeDevice: (device) => agent.becomeDevice(device),
     beginChain: (chain, reason) => agent.beginChain(chain, reason),
     journalIsDamaged: (detail) => agent.journalIsDamaged(detail),

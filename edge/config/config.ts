@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { readEnvironment } from '#shared/std/environment.ts'
 import { isReadOnTheWay } from '#shared/std/near-host.ts'
 import { StartError } from '#shared/std/start-error.ts'
+import type { StoredDevice } from '../journal/devices.ts'
 import type { TlsFiles } from '../tls/certificate.ts'
 import { Environment } from './env.ts'
+import { readPrinters } from './printers.ts'
 
 export interface AgentConfig {
   /** Holds journal.db, replica.db and device.json. */
@@ -22,6 +24,8 @@ export interface AgentConfig {
   allowsPlainHub?: boolean
   allowedHosts: string[]
   pairingCode: string | undefined
+  /** Printers that the environment names. Left out: none. */
+  printers?: readonly StoredDevice[]
   logLevel: Environment['LOG_LEVEL']
   /** The built till page. */
   tillPageDir: string
@@ -56,6 +60,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   }
   return {
     folder: resolve(env.DATA_DIR, 'edge'),
+    printers: readPrinters(env.EDGE_PRINTERS ?? ''),
     backupDir: env.BACKUP_DIR && resolve(env.BACKUP_DIR),
     reserveBytes: RESERVE_BYTES,
     host: env.EDGE_HOST,

@@ -36,6 +36,8 @@ export const Environment = z.object({
   EDGE_ALLOW_PLAIN_HTTP: z.stringbool().default(false),
   /** Enrols unattended at the first start; ignored once enrolled. */
   EDGE_PAIRING_CODE: z.string().trim().max(32).optional(),
+  /** Printers of receipts: name=address, separated by commas (docs/operations.md#printers). Others are set up at a till. */
+  EDGE_PRINTERS: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 export type Environment = z.output<typeof Environment>

@@ -5,11 +5,13 @@ import { type Db, openDatabase } from '../sqlite/open.ts'
 import { copyBeforeMigration } from './backup/copy-before-migration.ts'
 import { CartsReader, CartsWriter } from './carts.ts'
 import { ChainsReader, ChainsWriter } from './chains.ts'
+import { DevicesReader, DevicesWriter } from './devices.ts'
 import { EntriesReader, EntriesWriter } from './entries.ts'
 import { MarkingCodesReader, MarkingCodesWriter } from './marking-codes.ts'
 import { MetaReader, MetaWriter } from './meta.ts'
 import { OutboxReader, OutboxWriter } from './outbox.ts'
 import { PinFailuresReader, PinFailuresWriter } from './pin-failures.ts'
+import { PrintSpoolReader, PrintSpoolWriter } from './print-spool.ts'
 import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { findLoss } from './recovery/find-loss.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
@@ -28,6 +30,8 @@ export interface JournalReader {
   pinFailures: PinFailuresReader
   unsentStock: UnsentStock
   markingCodes: MarkingCodesReader
+  printSpool: PrintSpoolReader
+  devices: DevicesReader
 }
 
 export interface JournalWriter extends JournalReader {
@@ -41,6 +45,8 @@ export interface JournalWriter extends JournalReader {
   sessions: SessionsWriter
   pinFailures: PinFailuresWriter
   markingCodes: MarkingCodesWriter
+  printSpool: PrintSpoolWriter
+  devices: DevicesWriter
 }
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -163,6 +169,8 @@ function readersOf(db: Db): JournalReader {
     pinFailures: new PinFailuresReader(db),
     unsentStock: new UnsentStock(db),
     markingCodes: new MarkingCodesReader(db),
+    printSpool: new PrintSpoolReader(db),
+    devices: new DevicesReader(db),
   }
 }
 
@@ -179,5 +187,7 @@ function writersOf(db: Db): JournalWriter {
     pinFailures: new PinFailuresWriter(db),
     unsentStock: new UnsentStock(db),
     markingCodes: new MarkingCodesWriter(db),
+    printSpool: new PrintSpoolWriter(db),
+    devices: new DevicesWriter(db),
   }
 }

@@ -15,6 +15,7 @@ import { Permission } from '#shared/contracts/permissions.ts'
 import { ToldLimits } from '#shared/contracts/till-limits.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'
 
@@ -134,6 +135,8 @@ export const ReplicaSettings = z.object({
   paymentTypes: z.array(z.enum(TENDER_TYPES)).default(['Cash', 'Card']),
   /** Nothing is sold below the minimum price of its product. */
   enforceMinPrice: z.boolean().default(true),
+  /** Of what is printed for customers. */
+  receiptLanguage: z.enum(RECEIPT_LANGUAGES).default('ru'),
   /** Days after a sale in which goods may be returned; null: no limit. */
   returnPeriodDays: Count.nullable().default(null),
   /** How the labels of scales are laid out. */

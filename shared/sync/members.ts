@@ -24,7 +24,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
     8: ['allowRefundOtherTender'],
     12: [
       ...['discountStrategy', 'blindClose', 'offlineVoucherLimit', 'favouriteProductIds'],
-      'favouritesArrangedAt',
+      ...['favouritesArrangedAt', 'receiptLanguage'],
     ],
   },
   unit: { 1: ['name', 'isFractional'] },

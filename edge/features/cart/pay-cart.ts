@@ -6,10 +6,14 @@ import { settle } from '#shared/pricing/sale.ts'
 import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
+import type { AgentConfig } from '../../config/config.ts'
+import type { Spool } from '../../devices/printers/spool.ts'
 import type { BasisSale, Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
+import { printerOf } from '../printing/printers.ts'
+import { queueReceipt } from '../printing/queue-receipt.ts'
 import { type Returned, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
@@ -19,6 +23,11 @@ import type { RecordingParts } from '../shifts/till-record.ts'
 import { composeSale } from './compose-sale.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import { LARGEST_SUM, priceCart } from './price-cart.ts'
+
+interface PayingParts extends RecordingParts {
+  readonly config: Pick<AgentConfig, 'printers'>
+  readonly spool: Pick<Spool, 'wake'>
+}
 
 export interface PaidReceipt {
   receipt: StoredReceipt
@@ -30,16 +39,18 @@ export interface PaidReceipt {
  * Completes the sale or the return: when this comes back, it is on disk for good. Paying a cart again that is paid
  * already answers with its receipt, so that a double press makes one sale (docs/faults.md F51).
  */
-export function payCart(agent: RecordingParts, actor: Actor, input: PayCart): PaidReceipt {
+export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidReceipt {
   const { journal } = agent
   const earlier = journal.read.receipts.findByCart(input.cartId.toLowerCase())
   if (earlier) return { receipt: earlier, isNew: false }
   const number = journal.transact((tx) => completeSale(tx, agent, actor, input))
+  const printer = printerOf({ config: agent.config, devices: journal.read.devices }, actor.tillId)
+  if (printer) agent.spool.wake(printer.name)
   return { receipt: must(journal.read.receipts.findByNumber(number), 'receipt'), isNew: true }
 }
 
 /** Answers the receipt number. */
-function completeSale(tx: JournalWriter, agent: RecordingParts, actor: Actor, input: PayCart): string {
+function completeSale(tx: JournalWriter, agent: PayingParts, actor: Actor, input: PayCart): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length === 0) throw new Problem('cart_empty')
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
@@ -57,7 +68,10 @@ function completeSale(tx: JournalWriter, agent: RecordingParts, actor: Actor, in
   const sale = composeSale(agent, actor, {
     ...{ cart, totals, roundingSum, payments, changeSum, refundReason, shift },
   })
-  return recordSale(tx, cart.id, sale)
+  const number = recordSale(tx, cart.id, sale)
+  const printsAlways = agent.replica.find((reader) => reader.settings.find())?.printAlways ?? false
+  queueReceipt(tx, agent.config, { tillId: actor.tillId, sale, printsAlways })
+  return number
 }
 
 function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersion }: PayCart): Cart {

@@ -1,4 +1,6 @@
+import { Problem } from '#shared/problems/problem.ts'
 import { type ChainsReader, receiptNumber } from '../../journal/chains.ts'
+import type { Journal } from '../../journal/journal.ts'
 import type { ReceiptsReader, StoredReceipt } from '../../journal/receipts.ts'
 
 /** By its number as printed, in any letter case; of the newest series of this device the digits alone will do. */
@@ -14,6 +16,16 @@ export function findReceipt(
         .map((number) => receipts.findByNumber(number))
         .find((receipt) => receipt !== null) ?? null)
 }
+
+/** As findReceipt. Throws receipt_not_found. */
+export function getReceipt({ journal }: { journal: Journal }, number: string): StoredReceipt {
+  const receipt = findReceipt(journal.read, number)
+  if (receipt) return receipt
+  throw unknownReceipt(number)
+}
+
+export const unknownReceipt = (number: string) =>
+  new Problem('receipt_not_found', { detail: `There is no receipt ${number} here` })
 
 /** What a typed number may stand for: itself first. */
 export function spellingsOf(typed: string): string[] {

@@ -2,15 +2,12 @@ import { Hono } from 'hono'
 import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ReceiptList } from '#shared/contracts/till/till.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { readParams, readQuery } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
-import type { Journal } from '../../journal/journal.ts'
-import type { StoredReceipt } from '../../journal/receipts.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { findBasis, returnsOf } from './basis.ts'
-import { findReceipt } from './find-receipt.ts'
+import { findReceipt, getReceipt, unknownReceipt } from './find-receipt.ts'
 import { notePrinted } from './note-printed.ts'
 import { presentBasis, presentReceipt, presentSummary } from './present.ts'
 
@@ -39,12 +36,3 @@ serve(receiptRoutes, TILL_ROUTES.receiptPrinted, ...may('pos.sell'), (c) => {
   notePrinted(agent, actor, receiptNumber)
   return c.json(presentReceipt(getReceipt(agent, receiptNumber), agent))
 })
-
-function getReceipt({ journal }: { journal: Journal }, number: string): StoredReceipt {
-  const receipt = findReceipt(journal.read, number)
-  if (receipt) return receipt
-  throw unknownReceipt(number)
-}
-
-const unknownReceipt = (number: string) =>
-  new Problem('receipt_not_found', { detail: `There is no receipt ${number} here` })

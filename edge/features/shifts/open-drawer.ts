@@ -1,17 +1,30 @@
 import type { OpenDrawer } from '#shared/contracts/till/shift.ts'
+import type { AgentConfig } from '../../config/config.ts'
+import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
+import type { Spool } from '../../devices/printers/spool.ts'
+import { printerOf } from '../printing/printers.ts'
+import { drawerJob } from '../printing/queue-receipt.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { recordEvent } from './record-event.ts'
 import type { RecordingParts } from './till-record.ts'
 
+interface DrawerParts extends RecordingParts {
+  readonly config: Pick<AgentConfig, 'printers'>
+  readonly spool: Pick<Spool, 'wake'>
+}
+
 /** The drawer is opened without a sale, as for change: head office hears of it first. Throws forbidden. */
-export function openDrawer(
-  agent: RecordingParts,
-  actor: Actor,
-  { reason }: OpenDrawer,
-): { openedAt: string } {
-  return agent.journal.transact((tx) => {
+export function openDrawer(agent: DrawerParts, actor: Actor, { reason }: OpenDrawer): { openedAt: string } {
+  const { config, journal, spool } = agent
+  const printer = printerOf({ config, devices: journal.read.devices }, actor.tillId)
+  const opened = journal.transact((tx) => {
     requireLimit(agent, tx, actor, 'allowOpenDrawer')
-    return { openedAt: recordEvent(agent, tx, actor, 'drawer_opened', { reason }) }
+    const openedAt = recordEvent(agent, tx, actor, 'drawer_opened', { reason })
+    if (printer && readPrinterAddress(printer.address).hasDrawer)
+      tx.printSpool.add(drawerJob({ printer: printer.name, tillId: actor.tillId, queuedAt: openedAt }))
+    return { openedAt }
   })
+  if (printer) spool.wake(printer.name)
+  return opened
 }

@@ -22,6 +22,7 @@ import type {
 } from '#shared/contracts/catalog/retail-points.ts'
 import type { Amount, Percent } from '#shared/money/decimal.ts'
 import type { TillTenderType } from '#shared/pricing/tenders.ts'
+import type { ReceiptLanguage } from '#shared/receipts/document.ts'
 import { amountColumn, jsonColumn, percentColumn, rateColumn, recordColumns, timeColumn } from './columns.ts'
 import { employees } from './organization.ts'
 import { organizations } from './platform.ts'
@@ -163,6 +164,7 @@ export const retailPoints = pgTable(
     requireCashierChoice: boolean().notNull().default(false),
     printAlways: boolean().notNull().default(false),
     syncCustomers: boolean().notNull().default(false),
+    receiptLanguage: text().$type<ReceiptLanguage>().notNull().default('ru'),
     /** null: that of the organization. */
     taxSystem: text().$type<TaxSystem>(),
     vatIncluded: boolean().notNull(),

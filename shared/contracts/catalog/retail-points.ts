@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
 import { AmountIn, AmountOut, PercentIn, PercentOut } from '#shared/money/wire.ts'
 import { TENDER_TYPES, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import {
   BooleanQuery,
   createFields,
@@ -107,6 +108,10 @@ const editable = {
   }),
   receiptHeader: optionalParagraphs(4096),
   receiptFooter: optionalParagraphs(4096),
+  receiptLanguage: z
+    .enum(RECEIPT_LANGUAGES)
+    .default('ru')
+    .meta({ description: 'Of what is printed for customers' }),
   paperWidth: z
     .union([z.literal(58), z.literal(80)])
     .default(80)
@@ -166,6 +171,7 @@ export const RetailPoint = z
     requiredCustomerFields: z.array(CustomerField),
     receiptHeader: z.string().nullable(),
     receiptFooter: z.string().nullable(),
+    receiptLanguage: z.enum(RECEIPT_LANGUAGES),
     paperWidth: integer(),
   })
   .meta({ id: 'RetailPoint' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, integerQuery, text } from '../common.ts'
 import { Approve, SupervisorsQuery } from './approvals.ts'
+import { ByJob, ByPrinter, PutPrinter } from './printing.ts'
 import type { TILL_ROUTES } from './routes.ts'
 import { CloseShift, MoveCash, OpenDrawer, OpenShift, ShiftListQuery } from './shift.ts'
 import {
@@ -65,4 +66,13 @@ export const TILL_INPUTS = {
   receipts: { query: ReceiptListQuery },
   receipt: { params: ByNumber },
   receiptPrinted: { params: ByNumber },
+  printReceipt: { params: ByNumber },
+  printing: {},
+  retryPrinting: {},
+  cancelPrintJob: { params: ByJob },
+  printers: {},
+  putPrinter: { params: ByPrinter, body: PutPrinter },
+  removePrinter: { params: ByPrinter },
+  choosePrinter: { params: ByPrinter },
+  testPrinter: { params: ByPrinter },
 } as const satisfies Record<keyof typeof TILL_ROUTES, Inputs>

@@ -44,4 +44,13 @@ export const TILL_ROUTES = {
   receipts: 'GET /receipts',
   receipt: 'GET /receipts/:number',
   receiptPrinted: 'POST /receipts/:number/printed',
+  printReceipt: 'POST /receipts/:number/print',
+  printing: 'GET /printing',
+  retryPrinting: 'POST /printing/retry',
+  cancelPrintJob: 'POST /printing/jobs/:jobId/cancel',
+  printers: 'GET /printers',
+  putPrinter: 'PUT /printers/:name',
+  removePrinter: 'DELETE /printers/:name',
+  choosePrinter: 'POST /printers/:name/choose',
+  testPrinter: 'POST /printers/:name/test',
 } as const

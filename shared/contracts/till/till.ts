@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } from '#shared/money/wire.ts'
 import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { Pin } from '../account/auth.ts'
 import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
 import {
@@ -63,6 +64,7 @@ export const TillSettings = z.object({
   vatIncluded: z.boolean(),
   receiptHeader: z.string().nullable(),
   receiptFooter: z.string().nullable(),
+  receiptLanguage: z.enum(RECEIPT_LANGUAGES),
   paperWidth: integer(),
 })
 

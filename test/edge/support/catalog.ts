@@ -70,6 +70,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   blindClose: false,
   favouriteProductIds: [],
   favouritesArrangedAt: null,
+  receiptLanguage: 'en',
 }
 
 export function settings(changes: Partial<ReplicaSettings> = {}): Put<'settings'> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type {
   AddLine,
@@ -63,4 +64,15 @@ export const agent = {
   receipt: (number: string, signal?: AbortSignal) =>
     send<Receipt>(TILL_ROUTES.receipt, { params: { number }, signal }),
   receiptPrinted: (number: string) => send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number } }),
+
+  printReceipt: (number: string) => send<TillPrinting>(TILL_ROUTES.printReceipt, { params: { number } }),
+  printing: (signal?: AbortSignal) => send<TillPrinting>(TILL_ROUTES.printing, { signal }),
+  retryPrinting: () => send<TillPrinting>(TILL_ROUTES.retryPrinting),
+  cancelPrintJob: (jobId: string) => send<TillPrinting>(TILL_ROUTES.cancelPrintJob, { params: { jobId } }),
+  printers: (signal?: AbortSignal) => send<TillPrinters>(TILL_ROUTES.printers, { signal }),
+  putPrinter: (name: string, address: string) =>
+    send<TillPrinters>(TILL_ROUTES.putPrinter, { params: { name }, body: { address } }),
+  removePrinter: (name: string) => send<TillPrinters>(TILL_ROUTES.removePrinter, { params: { name } }),
+  choosePrinter: (name: string) => send<TillPrinters>(TILL_ROUTES.choosePrinter, { params: { name } }),
+  testPrinter: (name: string) => send<TillPrinting>(TILL_ROUTES.testPrinter, { params: { name } }),
 }

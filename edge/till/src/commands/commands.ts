@@ -4,6 +4,7 @@ import {
   IconDiscount,
   IconKeyboard,
   IconPlayerPause,
+  IconPrinter,
   IconReceipt,
   IconTag,
   IconUser,
@@ -107,6 +108,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconVolume,
       disabledReason: null,
       run: turnSound(t),
+    },
+    {
+      id: 'printers',
+      section: 'till',
+      icon: IconPrinter,
+      disabledReason: null,
+      run: () => open({ name: 'printers' }),
     },
     {
       id: 'status',

@@ -7,6 +7,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { showProblem } from '#shared/ui/controls/message.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from './printer.tsx'
 import { RECEIPTS_KEY } from './use-receipts.ts'
 
@@ -16,18 +17,28 @@ interface PrintButtonProps {
   isAutomatic?: boolean
 }
 
-/** Counts the printing before it prints, so that there are never two originals. */
+/**
+ * Counts the printing before it prints, so that there are never two originals. The agent prints where the till has a
+ * printer, and by itself what is to be printed always; else the browser does.
+ */
 export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const client = useQueryClient()
-  const printer = usePrinter()
+  const printInBrowser = usePrinter()
+  const { data: printing } = usePrinting()
+  // Not known yet: nothing is printed by itself, or the agent and the browser both would.
+  const hasPrinter = printing ? printing.printer !== null : null
   const [printedBefore, setPrintedBefore] = useState(receipt.printedCount)
   const count = Math.max(printedBefore, receipt.printedCount)
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
+      if (hasPrinter) {
+        client.setQueryData(PRINTING_KEY, await agent.printReceipt(receipt.receiptNumber))
+        return
+      }
       await agent.receiptPrinted(receipt.receiptNumber)
-      await printer(receipt, count > 0)
+      await printInBrowser(receipt, count > 0)
     },
     onSuccess: () => {
       setPrintedBefore(count + 1)
@@ -37,10 +48,10 @@ export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) 
   })
   const isBegun = useRef(false)
   useEffect(() => {
-    if (!isAutomatic || isBegun.current || count > 0) return
+    if (!isAutomatic || hasPrinter !== false || isBegun.current || count > 0) return
     isBegun.current = true
     mutate()
-  }, [isAutomatic, count, mutate])
+  }, [isAutomatic, hasPrinter, count, mutate])
   return (
     <Button
       variant="default"

@@ -6,6 +6,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { keyOf } from '../commands/keys.ts'
+import { PrintTrouble } from '../printing/print-trouble.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
@@ -44,6 +45,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
         </div>
         <div className={styles.upload}>
           <UploadWords receipt={receipt} />
+          <PrintTrouble />
         </div>
         <div style={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 12 }}>
           <PrintButton receipt={receipt} isAutomatic={printsAlways} />

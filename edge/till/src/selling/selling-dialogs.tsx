@@ -10,6 +10,7 @@ import type { DiscountTarget } from '../discount/discounted.ts'
 import { OffersDialog } from '../loyalty/offers-dialog.tsx'
 import { ParkedDialog } from '../parked/parked-dialog.tsx'
 import { PaymentDialog } from '../payment/payment-dialog.tsx'
+import { PrintersDialog } from '../printing/printers-dialog.tsx'
 import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
 import { ReturnDialog } from '../returns/return-dialog.tsx'
 import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
@@ -27,6 +28,7 @@ export interface OpenDialog {
     | 'parked'
     | 'return'
     | 'receipts'
+    | 'printers'
     | 'cashier'
     | 'figure'
   number?: string | null
@@ -81,6 +83,8 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       return <ParkedDialog cart={cart} actions={actions} onResumed={on.onCartTakenUp} onClose={close} />
     case 'cashier':
       return <SwitchCashierDialog onClose={close} />
+    case 'printers':
+      return <PrintersDialog onClose={close} />
     case 'receipts':
       return (
         <ReceiptsDialog

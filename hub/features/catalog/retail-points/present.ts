@@ -38,6 +38,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     requiredCustomerFields: row.requiredCustomerFields,
     receiptHeader: row.receiptHeader,
     receiptFooter: row.receiptFooter,
+    receiptLanguage: row.receiptLanguage,
     paperWidth: row.paperWidth,
   }
 }

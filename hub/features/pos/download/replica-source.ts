@@ -110,6 +110,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       offlineVoucherLimit: amountToNumber(row.offlineVoucherLimit),
       favouriteProductIds: row.favouriteProductIds,
       favouritesArrangedAt: row.favouritesArrangedAt?.toISOString() ?? null,
+      receiptLanguage: row.receiptLanguage,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),

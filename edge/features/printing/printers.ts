@@ -1,0 +1,34 @@
+import type { AgentConfig } from '../../config/config.ts'
+import { type PrinterAddress, readPrinterAddress } from '../../devices/printers/printer-address.ts'
+import type { DevicesReader, StoredDevice } from '../../journal/devices.ts'
+
+export interface KnownPrinter extends StoredDevice {
+  /** The environment names it. */
+  isFixed: boolean
+}
+
+export interface PrinterSources {
+  readonly config: Pick<AgentConfig, 'printers'>
+  readonly devices: DevicesReader
+}
+
+/** All printers of the agent. A name that the environment gives is not taken by one that was set up at a till. */
+export function listPrinters({ config, devices }: PrinterSources): KnownPrinter[] {
+  const fixed = (config.printers ?? []).map((printer) => ({ ...printer, isFixed: true }))
+  const names = new Set(fixed.map(({ name }) => name))
+  const own = devices.list('printer').filter(({ name }) => !names.has(name))
+  return [...fixed, ...own.map((printer) => ({ ...printer, isFixed: false }))]
+}
+
+/** That of the till: the one chosen for it, else the only one there is. Null: the browser prints. */
+export function printerOf(sources: PrinterSources, tillId: string): KnownPrinter | null {
+  const all = listPrinters(sources)
+  const chosen = sources.devices.ofTill(tillId, 'printer')
+  const found = all.find(({ name }) => name === chosen)
+  return found ?? (all.length === 1 ? (all[0] ?? null) : null)
+}
+
+export function findPrinter(sources: PrinterSources, name: string): PrinterAddress | undefined {
+  const known = listPrinters(sources).find((printer) => printer.name === name)
+  return known && readPrinterAddress(known.address)
+}

@@ -1,0 +1,41 @@
+import { isCash } from '#shared/pricing/tenders.ts'
+import { DRAWER } from '#shared/receipts/document.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import type { AgentConfig } from '../../config/config.ts'
+import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import { printerOf } from './printers.ts'
+
+interface Paid {
+  tillId: string
+  sale: Pick<SaleBody, 'id' | 'payments' | 'soldAt'>
+  /** The retail point prints every receipt. */
+  printsAlways: boolean
+}
+
+/**
+ * Puts the receipt of a sale into the print spool, in the transaction of the sale, and has the drawer opened when cash
+ * was taken or is given back. Does nothing where the till has no printer: the page prints.
+ */
+export function queueReceipt(
+  tx: JournalWriter,
+  config: Pick<AgentConfig, 'printers'>,
+  { tillId, sale, printsAlways }: Paid,
+): void {
+  const printer = printerOf({ config, devices: tx.devices }, tillId)
+  if (!printer) return
+  const opensDrawer = readPrinterAddress(printer.address).hasDrawer && sale.payments.some(isCash)
+  const job = { printer: printer.name, tillId, queuedAt: sale.soldAt }
+  if (printsAlways) tx.printSpool.add({ ...job, title: '', opensDrawer, receiptId: sale.id, document: null })
+  else if (opensDrawer) tx.printSpool.add(drawerJob(job))
+}
+
+/** Opens the drawer and prints nothing. */
+export const drawerJob = (job: { printer: string; tillId: string; queuedAt: string }) =>
+  ({
+    ...job,
+    title: 'drawer',
+    opensDrawer: false,
+    receiptId: null,
+    document: { title: 'drawer', language: 'en', paperWidth: 80, blocks: [DRAWER] },
+  }) as const

@@ -1,0 +1,251 @@
+import { expect, it } from 'vitest'
+import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
+import { EmulatedPrinter } from '../support/printer/printer.ts'
+import type { Till } from '../support/till.ts'
+import { until } from '../support/until.ts'
+import { product } from './support/catalog.ts'
+import { openShop, type Shop, type ShopOptions } from './support/point.ts'
+
+const QUICK = { answerMs: 1500, askEveryMs: 20, silentMs: 10_000, retryMs: 20 }
+
+const openPrintingShop = (options: ShopOptions = {}): Promise<Shop> =>
+  openShop({
+    ...options,
+    settings: {
+      printAlways: true,
+      organizationName: 'Corner shop',
+      retailPointName: 'Corner Shop',
+      ...options.settings,
+    },
+    overrides: { ...options.overrides, printing: QUICK },
+  })
+
+const printing = (till: Till) => till.expect<TillPrinting>('GET', '/printing')
+const setUp = (till: Till, address: string, name = 'front') =>
+  till.expect<TillPrinters>('PUT', `/printers/${name}`, { address })
+const nothingWaits = (till: Till) =>
+  until('everything is printed', async () => (await printing(till)).jobs.length === 0)
+const problemIs = (till: Till, problem: string) =>
+  until(
+    `the printer has the problem ${problem}`,
+    async () => (await printing(till)).jobs[0]?.problem === problem,
+  )
+const copiesOn = ({ paper }: EmulatedPrinter) => paper.lines.filter((line) => line.includes('COPY')).length
+const receiptsOn = ({ paper }: EmulatedPrinter) => paper.lines.filter((line) => line.startsWith('Receipt '))
+
+it('prints a paid sale by itself, once, and counts it', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id, 2)
+  await nothingWaits(shop.till)
+  expect(printer.paper.text).toMatch(/^ +Corner shop\n/m)
+  expect(printer.paper.text).toContain('NOT A FISCAL DOCUMENT')
+  expect(receiptsOn(printer)).toEqual(['Receipt                                K7-000001'])
+  expect(printer.paper.text).toMatch(/\n\*\^TOTAL +£20.00|\[image \d\]/)
+  expect(printer.paper.text).toContain('[barcode K7-000001]\n[cut]')
+  expect(copiesOn(printer)).toBe(0)
+  expect((await shop.till.receipt('K7-000001')).printedCount).toBe(1)
+})
+
+it('prints letters of the code page as text and others as an image', async () => {
+  const bread = product({ name: 'Хлеб «Бородинский»' })
+  const kazakh = product({ name: 'Қазы' })
+  await using shop = await openPrintingShop({ lines: [bread, kazakh], settings: { receiptLanguage: 'ru' } })
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address('codepage=cp866&paper=58'))
+  await shop.till.add({ productId: bread.id })
+  await shop.till.add({ productId: kazakh.id })
+  await shop.till.pay()
+  await nothingWaits(shop.till)
+  expect(printer.paper.lines).toContain('Хлеб "Бородинский"')
+  expect(printer.paper.text).toContain('НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ')
+  expect(printer.paper.text).not.toContain('азы')
+  const drawn = printer.paper.images.find((rows) => rows.every((row) => row.slice(4 * 12).trim() === ''))
+  expect(drawn?.map((row) => row.slice(0, 12).trimEnd()).join('\n')).toMatchInlineSnapshot(`
+    "
+
+
+
+
+      #      ##
+      #     ##
+      #    ##
+      #    ##
+      #   ##
+      #  ##
+      #####
+      #  ##
+      #   ##
+      #    ##
+      #    ##
+      #     ##
+      #      ##
+      #      ###
+               #
+               #
+
+
+    "
+  `)
+  expect(drawn?.[0]).toHaveLength(384)
+})
+
+it('waits for paper, says so, and prints each job once and in order when there is some', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  printer.hasPaper = false
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id)
+  await shop.till.sell(shop.tea.id)
+  await problemIs(shop.till, 'paper_out')
+  printer.hasPaper = true
+  await nothingWaits(shop.till)
+  expect(receiptsOn(printer).map((line) => line.slice(-9))).toEqual(['K7-000001', 'K7-000002'])
+  expect(copiesOn(printer)).toBe(0)
+})
+
+it('tells of an open cover and of a printer that is not there, and goes on by itself', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  printer.isCoverOpen = true
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id)
+  await problemIs(shop.till, 'cover_open')
+  await setUp(shop.till, 'tcp://127.0.0.1:9')
+  await problemIs(shop.till, 'unreachable')
+  printer.isCoverOpen = false
+  await setUp(shop.till, printer.address())
+  await nothingWaits(shop.till)
+  expect(receiptsOn(printer)).toHaveLength(1)
+})
+
+it('a connection that is lost in the middle is followed by a copy that says so', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  printer.breaksAfter = 300
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id)
+  await nothingWaits(shop.till)
+  expect(copiesOn(printer)).toBe(1)
+  expect(printer.paper.lines.filter((line) => line === '[cut]')).toHaveLength(1)
+})
+
+it('a printer that falls silent while it prints is asked again with a copy', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  printer.isMute = true
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id)
+  await problemIs(shop.till, 'silent')
+  expect(printer.paper.lines).toEqual([])
+  printer.isMute = false
+  await nothingWaits(shop.till)
+  expect(copiesOn(printer)).toBe(0)
+})
+
+it('an agent that stops between sending and hearing prints a copy at the next start', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id)
+  await nothingWaits(shop.till)
+  printer.hasPaper = true
+  const begun = until('it is printing', async () => (await printing(shop.till)).jobs[0]?.state === 'printing')
+  printer.isMute = false
+  // It takes the second receipt and runs out of paper before it can say that it is printed.
+  const feed = printer.paper.feed.bind(printer.paper)
+  printer.paper.feed = (bytes) => {
+    if (bytes.length > 100) printer.isMute = true
+    feed(bytes)
+  }
+  await shop.till.sell(shop.tea.id)
+  await begun
+  await shop.point.stop()
+  printer.isMute = false
+  printer.paper.feed = feed
+  await shop.point.start()
+  await nothingWaits(shop.till)
+  expect(receiptsOn(printer).filter((line) => line.includes('K7-000002'))).toHaveLength(2)
+  expect(copiesOn(printer)).toBe(1)
+})
+
+it('two tills on one printer take turns; each of two printers prints its own', async () => {
+  await using shop = await openPrintingShop()
+  await using front = await EmulatedPrinter.start()
+  await using back = await EmulatedPrinter.start()
+  await setUp(shop.till, front.address())
+  const second = shop.point.till('till-0002')
+  await second.signIn(shop.cashier.id)
+  await Promise.all([shop.till.sell(shop.tea.id), second.sell(shop.tea.id)])
+  await nothingWaits(shop.till)
+  expect(receiptsOn(front)).toHaveLength(2)
+  await setUp(shop.till, back.address(), 'back')
+  await shop.till.expect('POST', '/printers/front/choose')
+  await second.expect('POST', '/printers/back/choose')
+  await Promise.all([shop.till.sell(shop.tea.id), second.sell(shop.tea.id)])
+  await nothingWaits(shop.till)
+  expect([receiptsOn(front).length, receiptsOn(back).length]).toEqual([3, 1])
+})
+
+it('opens the drawer for cash and not for a card, and not again with a copy', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address('drawer=yes'))
+  await shop.till.sell(shop.tea.id)
+  await nothingWaits(shop.till)
+  expect(printer.paper.drawerKicks).toBe(1)
+  const { id, version, sum } = await shop.till.add({ productId: shop.tea.id })
+  const payments = [{ type: 'Card', amount: sum }]
+  await shop.till.expect<Receipt>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
+  await shop.till.expect('POST', '/receipts/K7-000001/print')
+  await nothingWaits(shop.till)
+  expect(printer.paper.drawerKicks).toBe(1)
+  expect(copiesOn(printer)).toBe(1)
+})
+
+it('opens the drawer without a sale', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address('drawer=yes'))
+  await shop.till.expect('POST', '/drawer/open', { reason: 'change' })
+  await nothingWaits(shop.till)
+  expect(printer.paper.drawerKicks).toBe(1)
+  expect(printer.paper.lines).toEqual([])
+})
+
+it('a job that is cancelled is not printed', async () => {
+  await using shop = await openPrintingShop()
+  await using printer = await EmulatedPrinter.start()
+  printer.hasPaper = false
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id)
+  await shop.till.sell(shop.tea.id)
+  const [first] = (await printing(shop.till)).jobs
+  await shop.till.expect('POST', `/printing/jobs/${first?.id}/cancel`)
+  expect(await shop.till.send('POST', `/printing/jobs/${first?.id}/cancel`)).toMatchObject({ status: 404 })
+  printer.hasPaper = true
+  await nothingWaits(shop.till)
+  expect(receiptsOn(printer).map((line) => line.slice(-9))).toEqual(['K7-000002'])
+})
+
+it('refuses an address that is none, and names what is wrong with it', async () => {
+  await using shop = await openPrintingShop()
+  for (const address of [
+    'printer',
+    'http://127.0.0.1',
+    'tcp://h?paper=70',
+    'tcp://h?code=1',
+    'file:///dev/usb/lp0?status=yes',
+  ])
+    expect(await shop.till.send('PUT', '/printers/front', { address })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '#/address' }] },
+    })
+  await shop.till.sell(shop.tea.id)
+  expect(await shop.till.send('POST', '/receipts/K7-000001/print')).toMatchObject({
+    status: 409,
+    body: { code: 'no_printer' },
+  })
+})
