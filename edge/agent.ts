@@ -13,6 +13,7 @@ import type { AgentContext } from './context.ts'
 import { beginChain } from './device/begin-chain.ts'
 import { type Device, firstChain, writeDevice } from './device/device.ts'
 import { DEFAULT_SPOOL_TIMING, Spool, type SpoolTiming } from './devices/printers/spool.ts'
+import { ContinuousScale, NO_SCALE, type Scale } from './devices/scales/scale.ts'
 import { Approvals } from './features/approvals/approvals.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
@@ -63,6 +64,7 @@ export class Agent implements AgentContext {
   readonly disk: DiskWatch
   readonly metrics: AgentMetrics
   readonly idleTills: IdleTills
+  readonly scale: Scale
   readonly approvals: Approvals
   readonly training: Training
   readonly isTraining = false
@@ -83,6 +85,7 @@ export class Agent implements AgentContext {
     this.log = log ?? pino({ level: config.logLevel })
     this.clock = clock
     this.idleTills = new IdleTills(clock)
+    this.scale = config.scale ? new ContinuousScale(config.scale, clock) : NO_SCALE
     this.approvals = new Approvals(clock)
     this.#timing = { ...DEFAULT_TIMING, ...timing }
     this.#startDownload = startDownload
@@ -209,6 +212,7 @@ export class Agent implements AgentContext {
     await this.backups.stop()
     await this.disk.stop()
     this.#highWater.close()
+    this.scale.close()
     this.training.close()
     this.journal.close()
   }

@@ -13,6 +13,7 @@ import { metricsRoutes } from './features/metrics/routes.ts'
 import { printingRoutes } from './features/printing/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
+import { scaleRoutes } from './features/scale/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { shiftRoutes } from './features/shifts/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
@@ -84,6 +85,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   api.route('/', enrolmentRoutes)
   api.route('/', sessionRoutes)
   api.route('/', productRoutes)
+  api.route('/', scaleRoutes)
   api.route('/', cartRoutes)
   api.route('/', receiptRoutes)
   api.route('/', printingRoutes)

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config/config.ts'
 import type { Device } from './device/device.ts'
 import type { Spool } from './devices/printers/spool.ts'
+import type { Scale } from './devices/scales/scale.ts'
 import type { Approvals } from './features/approvals/approvals.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
@@ -34,6 +35,7 @@ export interface AgentContext {
   readonly troubles: Troubles
   readonly metrics: AgentMetrics
   readonly idleTills: IdleTills
+  readonly scale: Scale
   readonly approvals: Approvals
   readonly training: Training
   /** What is done is practice, written to a journal that is thrown away: `journal`. */

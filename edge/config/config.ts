@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { readEnvironment } from '#shared/std/environment.ts'
 import { isReadOnTheWay } from '#shared/std/near-host.ts'
 import { StartError } from '#shared/std/start-error.ts'
+import type { ScaleAddress } from '../devices/scales/scale.ts'
 import type { StoredDevice } from '../journal/devices.ts'
 import type { TlsFiles } from '../tls/certificate.ts'
 import { Environment } from './env.ts'
@@ -26,6 +27,8 @@ export interface AgentConfig {
   pairingCode: string | undefined
   /** Printers that the environment names. Left out: none. */
   printers?: readonly StoredDevice[]
+  /** Undefined: there is none. */
+  scale?: ScaleAddress | undefined
   logLevel: Environment['LOG_LEVEL']
   /** The built till page. */
   tillPageDir: string
@@ -70,9 +73,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): AgentConfig {
     allowsPlainHub: env.HUB_ALLOW_PLAIN_HTTP,
     allowedHosts: env.EDGE_ALLOWED_HOSTS,
     pairingCode: env.EDGE_PAIRING_CODE,
+    scale: env.EDGE_SCALE === undefined ? undefined : scaleAddressOf(env.EDGE_SCALE),
     logLevel: env.LOG_LEVEL,
     tillPageDir: resolve(import.meta.dirname, '../../dist/till'),
   }
+}
+
+/** Throws StartError for a port that is none. */
+function scaleAddressOf(text: string): ScaleAddress {
+  const [, host, port] = /^([^/\\:]+):(\d+)$/.exec(text) ?? []
+  if (host === undefined) return { path: text }
+  if (Number(port) < 1 || Number(port) > 65_535)
+    throw new StartError(`EDGE_SCALE=${text} has no port between 1 and 65535`)
+  return { host, port: Number(port) }
 }
 
 function tlsOf({ EDGE_TLS_CERT, EDGE_TLS_KEY, ...env }: Environment): TlsConfig | undefined {

@@ -38,6 +38,8 @@ export const Environment = z.object({
   EDGE_PAIRING_CODE: z.string().trim().max(32).optional(),
   /** Printers of receipts: name=address, separated by commas (docs/operations.md#printers). Others are set up at a till. */
   EDGE_PRINTERS: z.string().optional(),
+  /** The scale beside the till: host:port, or the file of a serial port, such as /dev/ttyUSB0 or \\.\COM3. */
+  EDGE_SCALE: z.string().trim().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 export type Environment = z.output<typeof Environment>

@@ -55,7 +55,7 @@ describe('the till page', () => {
     await till.search('cheese')
     await till.option('Cheese').click()
     const dialog = till.page.getByRole('dialog', { name: /sold by weight/ })
-    await dialog.getByLabel('Quantity').fill('0.385')
+    await dialog.getByLabel('Weight', { exact: true }).fill('0.385')
     await dialog.getByRole('button', { name: 'OK' }).click()
     await till.cartLine('Cheese').getByText('500.12').waitFor()
     await till.scan('2112345015002')

@@ -38,6 +38,7 @@ export const TILL_INPUTS = {
   signIn: { body: SignIn },
   signOut: {},
   products: { query: ProductSearchQuery },
+  scale: {},
   productByCode: { params: ByCode },
   cart: {},
   addLine: { body: AddLine },

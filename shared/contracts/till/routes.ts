@@ -16,6 +16,7 @@ export const TILL_ROUTES = {
   signIn: 'POST /session',
   signOut: 'DELETE /session',
   products: 'GET /products',
+  scale: 'GET /scale',
   productByCode: 'GET /products/by-code/:code',
   cart: 'GET /cart',
   addLine: 'POST /cart/lines',

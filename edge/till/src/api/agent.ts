@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
+import type { ScaleReading } from '#shared/contracts/till/scale.ts'
 import type {
   AddLine,
   BeginReturn,
@@ -40,6 +41,8 @@ export const agent = {
 
   products: (search: string, limit: number, signal?: AbortSignal) =>
     send<ProductSearchResult>(TILL_ROUTES.products, { query: { search, limit }, signal }),
+
+  scale: (signal?: AbortSignal) => send<ScaleReading>(TILL_ROUTES.scale, { signal }),
 
   cart: (signal?: AbortSignal) => send<Cart>(TILL_ROUTES.cart, { signal }),
   addLine: (body: Body<typeof AddLine>) => send<Cart>(TILL_ROUTES.addLine, { body }),

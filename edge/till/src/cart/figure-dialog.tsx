@@ -4,6 +4,7 @@ import { AgeDialog } from './age-dialog.tsx'
 import { MarkingCodeDialog } from './marking-code-dialog.tsx'
 import type { LineToAdd, MissingFigure } from './missing-figure.ts'
 import { NumberDialog } from './number-dialog.tsx'
+import { WeightDialog } from './weight-dialog.tsx'
 
 interface FigureDialogProps {
   missing: MissingFigure
@@ -33,18 +34,26 @@ export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
         onClose={onClose}
       />
     )
-  const isPrice = figure === 'price'
+  if (figure === 'quantity')
+    return (
+      <WeightDialog
+        productName={productName}
+        unitName={unitName ?? ''}
+        onEnter={(quantity) => onEnter({ ...line, quantity })}
+        onClose={onClose}
+      />
+    )
   return (
     <NumberDialog
       key={figure}
-      title={t(isPrice ? 'cart.askPrice' : 'cart.askWeight')}
+      title={t('cart.askPrice')}
       subject={productName}
-      label={t(isPrice ? 'cart.price' : 'cart.quantity')}
+      label={t('cart.price')}
       value={0}
-      places={isPrice ? 2 : 3}
-      suffix={isPrice ? currency : (unitName ?? '')}
+      places={2}
+      suffix={currency}
       onClose={onClose}
-      onEnter={(value) => onEnter({ ...line, [figure]: value })}
+      onEnter={(value) => onEnter({ ...line, price: value })}
     />
   )
 }
