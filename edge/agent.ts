@@ -15,6 +15,7 @@ import { type Device, firstChain, writeDevice } from './device/device.ts'
 import { DEFAULT_SPOOL_TIMING, Spool, type SpoolTiming } from './devices/printers/spool.ts'
 import { ContinuousScale, NO_SCALE, type Scale } from './devices/scales/scale.ts'
 import { Approvals } from './features/approvals/approvals.ts'
+import { ToldBalances } from './features/buyers/told-balances.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
@@ -68,6 +69,7 @@ export class Agent implements AgentContext {
   readonly approvals: Approvals
   readonly training: Training
   readonly isTraining = false
+  readonly toldBalances: ToldBalances
   readonly enrolmentLimit = new RateLimiterMemory(ENROLMENT_LIMIT)
   readonly #highWater: HighWater
   readonly #timing: Timing
@@ -87,6 +89,7 @@ export class Agent implements AgentContext {
     this.idleTills = new IdleTills(clock)
     this.scale = config.scale ? new ContinuousScale(config.scale, clock) : NO_SCALE
     this.approvals = new Approvals(clock)
+    this.toldBalances = new ToldBalances(clock)
     this.#timing = { ...DEFAULT_TIMING, ...timing }
     this.#startDownload = startDownload
     this.troubles = new Troubles(clock)

@@ -6,6 +6,7 @@ import { closeUnread } from '#shared/http/unread-body.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { AgentContext } from './context.ts'
 import { approvalRoutes } from './features/approvals/routes.ts'
+import { buyerRoutes } from './features/buyers/routes.ts'
 import { cartRoutes } from './features/cart/routes.ts'
 import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import type { EdgeEnv } from './features/env.ts'
@@ -87,6 +88,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   api.route('/', productRoutes)
   api.route('/', scaleRoutes)
   api.route('/', cartRoutes)
+  api.route('/', buyerRoutes)
   api.route('/', receiptRoutes)
   api.route('/', printingRoutes)
   api.route('/', shiftRoutes)

@@ -7,6 +7,7 @@ import type { Device } from './device/device.ts'
 import type { Spool } from './devices/printers/spool.ts'
 import type { Scale } from './devices/scales/scale.ts'
 import type { Approvals } from './features/approvals/approvals.ts'
+import type { ToldBalances } from './features/buyers/told-balances.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
 import type { Training } from './features/training/training.ts'
@@ -40,6 +41,7 @@ export interface AgentContext {
   readonly training: Training
   /** What is done is practice, written to a journal that is thrown away: `journal`. */
   readonly isTraining: boolean
+  readonly toldBalances: ToldBalances
   /** Attempts at an enrolment from the till. */
   readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */

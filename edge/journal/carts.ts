@@ -4,6 +4,7 @@ import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut, Trace } from '#shared/pricing/promotions/model.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
 import type { Tender, TenderType } from '#shared/pricing/tenders.ts'
+import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Db } from '../sqlite/open.ts'
 
@@ -23,8 +24,10 @@ export interface CartLine {
   isDiscountProhibited: boolean
   /** Its own; that of the whole receipt is the cart's. */
   discount: ManualDiscount | null
-  /** What promotions and the cashier take off it; null: only the cashier does. */
+  /** What promotions, the card and the cashier take off it; null: only the cashier does. */
   cuts: readonly LineCut[] | null
+  /** It earns points of the card. */
+  earnsPoints: boolean
   vatRate: Percent | null
   /** Set in a return with a basis. */
   originalLineNo: number | null
@@ -75,7 +78,33 @@ export type BasisSale = Pick<
   | 'roundingSum'
   | 'payments'
   | 'changeSum'
+  | 'loyaltyCardId'
+  | 'customerId'
+  | 'points'
+  | 'trace'
 >
+
+/** A loyalty card as it was when the cart was last changed: it can be paid while the replica is being rebuilt. */
+export interface CartCard {
+  id: string
+  cardNumber: string
+  holderName: string | null
+  programId: string
+  program: ReplicaProgram
+  turnover: Amount
+  balance: Amount
+  countedAt: string
+}
+
+/** Who buys, and where the electronic receipt goes. */
+export interface CartBuyer {
+  card: CartCard | null
+  customer: { id: string; name: string } | null
+  phone: string | null
+  email: string | null
+}
+
+export const NOBODY: CartBuyer = { card: null, customer: null, phone: null, email: null }
 
 export interface CartOriginal {
   id: string
@@ -98,8 +127,9 @@ export interface Cart {
   discount: ManualDiscount | null
   /** That the customer shows. */
   coupons: readonly string[]
-  /** What each promotion gives, or why it gives nothing. */
+  /** What each promotion and the card give, or why they give nothing. */
   trace: readonly Trace[]
+  buyer: CartBuyer
   lines: CartLine[]
   /** Years: the cashier has said that the customer is that old; 0: nobody has asked. */
   confirmedAge: number
@@ -126,6 +156,7 @@ export interface ParkedCart {
 const OLD_CART = {
   ...{ refundable: null, refunds: null, discount: null, removed: [], coupons: [], trace: [] },
   confirmedAge: 0,
+  buyer: NOBODY,
 }
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
@@ -134,6 +165,7 @@ const OLD_TERMS = {
 }
 const OLD_LINE = {
   ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },
+  earnsPoints: false,
   ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
 }
 

@@ -16,7 +16,7 @@ import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { findLoss } from './recovery/find-loss.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
 import { ShiftsReader, ShiftsWriter } from './shifts.ts'
-import { UnsentStock } from './unsent-stock.ts'
+import { pointsMoves, stockMoves, UnsentSales } from './unsent-sales.ts'
 
 export interface JournalReader {
   meta: MetaReader
@@ -28,7 +28,10 @@ export interface JournalReader {
   carts: CartsReader
   sessions: SessionsReader
   pinFailures: PinFailuresReader
-  unsentStock: UnsentStock
+  /** By product; above 0 where more was sold than came back. In steps of quantity. */
+  unsentStock: UnsentSales
+  /** By loyalty card; above 0 where more points were spent than were given back. */
+  unsentPoints: UnsentSales
   markingCodes: MarkingCodesReader
   printSpool: PrintSpoolReader
   devices: DevicesReader
@@ -167,7 +170,8 @@ function readersOf(db: Db): JournalReader {
     carts: new CartsReader(db),
     sessions: new SessionsReader(db),
     pinFailures: new PinFailuresReader(db),
-    unsentStock: new UnsentStock(db),
+    unsentStock: new UnsentSales(db, stockMoves),
+    unsentPoints: new UnsentSales(db, pointsMoves),
     markingCodes: new MarkingCodesReader(db),
     printSpool: new PrintSpoolReader(db),
     devices: new DevicesReader(db),
@@ -185,7 +189,8 @@ function writersOf(db: Db): JournalWriter {
     carts: new CartsWriter(db),
     sessions: new SessionsWriter(db),
     pinFailures: new PinFailuresWriter(db),
-    unsentStock: new UnsentStock(db),
+    unsentStock: new UnsentSales(db, stockMoves),
+    unsentPoints: new UnsentSales(db, pointsMoves),
     markingCodes: new MarkingCodesWriter(db),
     printSpool: new PrintSpoolWriter(db),
     devices: new DevicesWriter(db),

@@ -6,7 +6,9 @@ import { REPLICA_FORMAT } from '#shared/replica/schema.ts'
 import { renameDurably } from '../files/durable.ts'
 import { isDamage, isSqliteError } from '../sqlite/errors.ts'
 import { type Db, openDatabase } from '../sqlite/open.ts'
+import { CardsReader } from './cards.ts'
 import { CashiersReader } from './cashiers.ts'
+import { CustomersReader } from './customers.ts'
 import { DamagedRecord } from './damaged-record.ts'
 import { type ReplicaPaths, replicaPaths } from './paths.ts'
 import { ProductsReader } from './products.ts'
@@ -22,6 +24,8 @@ export interface ReplicaReader {
   stock: StockReader
   receipts: StoreReceiptsReader
   promotions: PromotionsReader
+  cards: CardsReader
+  customers: CustomersReader
 }
 
 interface OpenReplica {
@@ -165,6 +169,8 @@ function openReplica(path: string, deviceId: string | null, now: () => Date): Op
         stock: new StockReader(db),
         receipts: new StoreReceiptsReader(db),
         promotions: new PromotionsReader(db),
+        cards: new CardsReader(db),
+        customers: new CustomersReader(db),
       }
       return { db, reader }
     }

@@ -13,7 +13,7 @@ import { Counters } from './counters.ts'
 import type { DownloadOrder, Failure, Progress } from './download/download-messages.ts'
 import { type HeardReport, type StartDownload, SupervisedDownload } from './download/supervised-download.ts'
 import { keepHeartbeat } from './hub-link/heartbeat.ts'
-import { HubClient, type HubCredential } from './hub-link/hub-client.ts'
+import { HubClient, type HubCredential, readJson } from './hub-link/hub-client.ts'
 import { HubLink, type Side } from './hub-link/hub-link.ts'
 import { letGo } from './let-go.ts'
 import { SyncTroubles } from './sync-troubles.ts'
@@ -60,6 +60,7 @@ export class Sync {
   readonly #options: SyncOptions
   readonly #troubles: SyncTroubles
   readonly #upload: Upload
+  readonly #asking: HubClient
   readonly #uploadWatchdog: Watchdog
   readonly #download: SupervisedDownload
   readonly #stopping = new AbortController()
@@ -105,6 +106,7 @@ export class Sync {
         else this.#upload.hubAnswers()
       },
     })
+    this.#asking = new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() })
     this.#uploadWatchdog = new Watchdog(timing.stuckAfterMs, (silentMs) => this.#restartUpload(silentMs))
     this.#upload = new Upload({
       journal,
@@ -141,6 +143,18 @@ export class Sync {
     this.#uploading = this.#startUpload()
     void keepHeartbeat({ client: this.#client(), link: this.link, timing }, this.#stopping.signal)
     log.debug({ hubUrl }, 'sync started')
+  }
+
+  /** What head office answers within that time; null when it does not. */
+  async ask(path: string, timeoutMs: number): Promise<unknown> {
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
+    try {
+      const response = await this.#asking.send(path, { accept: 'application/json', timeoutMs, signal })
+      return await readJson(response, timeoutMs, signal)
+    } catch (error) {
+      this.#options.log.debug({ err: error, path }, 'head office does not answer')
+      return null
+    }
   }
 
   /** A sale was written down and waits in the outbox. */

@@ -77,6 +77,7 @@ export const PROBLEMS = {
   nothing_flagged: { status: 409, title: 'There is nothing to review' },
   no_cost: { status: 409, title: 'No price can be calculated from the cost' },
   in_use: { status: 409, title: 'It is in use' },
+  points_not_enough: { status: 409, title: 'Points may not pay so much' },
   card_blocked: { status: 409, title: 'The card is blocked' },
   card_expired: { status: 409, title: 'The card has expired' },
   program_inactive: { status: 409, title: 'The program of the card is not active' },

@@ -47,6 +47,8 @@ const RECEIPT: PrintableReceipt = {
   vatBreakdown: [{ rate: 12, base: 803.57, vat: 96.43 }],
   discountSum: 100,
   promotions: [{ name: 'Dairy week', amount: 60 }],
+  trace: [],
+  points: null,
   roundingSum: -1,
   payments: [
     { type: 'GiftCard', amount: 399, reference: 'V-1' },

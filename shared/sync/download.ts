@@ -293,6 +293,7 @@ export const ReplicaReceipt = z.object({
       markingCodes: z.array(z.string()).optional(),
     }),
   ),
+  loyaltyCardId: Id.nullable().default(null),
 })
 export type ReplicaReceipt = z.infer<typeof ReplicaReceipt>
 

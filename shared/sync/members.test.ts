@@ -57,7 +57,7 @@ describe('the members of a record', () => {
     ['priceType', 8],
     ['vatRate', 8],
     ['customer', 9],
-    ['receipt', 10],
+    ['receipt', 12],
     ['program', 12],
     ['promotion', 12],
     ['card', 12],

@@ -48,6 +48,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['number', 'soldAt', 'isReturn', 'originalId', 'cashierName', 'customerId', 'currencyCode'],
       ...['vatIncluded', 'sum', 'roundingSum', 'changeSum', 'payments', 'lines'],
     ],
+    12: ['loyaltyCardId'],
   },
   program: {
     12: [

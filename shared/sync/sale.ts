@@ -9,7 +9,7 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
  * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
  */
-export const SALE_SCHEMA = 3
+export const SALE_SCHEMA = 4
 
 const shortText = z.string().max(255)
 /** As a machine has read it. */
@@ -91,6 +91,18 @@ export const SaleTrace = z
   .meta({ id: 'SaleTrace' })
 export type SaleTrace = z.infer<typeof SaleTrace>
 
+const points = AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+
+/** What the receipt has told the customer of the points of the card. In a return: what it gives and takes back. */
+export const SalePoints = z.object({
+  spent: points,
+  earned: points.meta({ description: 'By the program; what promotions give is besides' }),
+  gifts: z
+    .array(z.object({ promotionId: Id, name: z.string().max(1000), points }))
+    .max(1000)
+    .default([]),
+})
+
 /** The clock of the point is recorded, never trusted for order (docs/sync.md I-14 and I-15). */
 export const SaleClock = z.object({
   utcOffsetMinutes: integer(),
@@ -141,12 +153,18 @@ const members = {
   customerEmail: shortText.nullish(),
   taxSystem: shortText.nullish().meta({ description: 'Of the retail point when it was sold' }),
   shiftReceiptNumber: Position.nullish().meta({ description: 'Of the shift, from 1' }),
+  points: SalePoints.nullish().meta({ description: 'null: no card with points' }),
+  trace: z
+    .array(SaleTrace)
+    .max(1000)
+    .default([])
+    .meta({ description: 'What promotions and the card gave, and why others gave nothing' }),
   refundReason: shortText.nullish().meta({
     description: 'Returns: why more is given back in some way than was paid so',
   }),
 }
 
-/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. */
+/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. 3: no loyalty cards. */
 export const SALE_SCHEMAS = {
   1: z.object({
     ...members,
@@ -155,8 +173,14 @@ export const SALE_SCHEMAS = {
   }),
   2: z.object({ ...members, schema: z.literal(2) }),
   3: z.object({ ...members, schema: z.literal(3) }),
+  4: z.object({ ...members, schema: z.literal(4) }),
 }
-export const SaleBody = z.discriminatedUnion('schema', [SALE_SCHEMAS[1], SALE_SCHEMAS[2], SALE_SCHEMAS[3]])
+export const SaleBody = z.discriminatedUnion('schema', [
+  SALE_SCHEMAS[1],
+  SALE_SCHEMAS[2],
+  SALE_SCHEMAS[3],
+  SALE_SCHEMAS[4],
+])
 type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
 type AnySchema = { schema: keyof typeof SALE_SCHEMAS }
 /** As on the wire: decimal numbers in major units. */

@@ -101,8 +101,6 @@ const EXCEPTIONS: Record<string, string> = {
   'RetailSale.rate': 'that of the organization',
   'RetailSale.clientId': 'id',
   'RetailSale.vatEnabled': 'a line without VAT has a vatRate of null',
-  'RetailSale.bonusSpent': 'with loyalty',
-  'RetailSale.bonusEarned': 'with loyalty',
   'RetailSale/lines.comment': 'the receipt has one',
   'Shift.clientId': 'id',
   'Shift.terminalId': 'tillId',

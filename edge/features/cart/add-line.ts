@@ -133,6 +133,7 @@ function lineOf(
     isDiscountProhibited: product.isDiscountProhibited,
     discount: null,
     cuts: null,
+    earnsPoints: false,
     vatRate: product.vatRate,
     originalLineNo: null,
     returnable: null,

@@ -1,15 +1,21 @@
 import { manualDiscounts, wholeDiscount } from '#shared/pricing/manual-discounts.ts'
-import type { Cart as PricedCart, CartLine as PricedLine } from '#shared/pricing/promotions/model.ts'
+import type {
+  CartCard as PricedCard,
+  Cart as PricedCart,
+  CartLine as PricedLine,
+} from '#shared/pricing/promotions/model.ts'
 import { priceCart } from '#shared/pricing/promotions/price-cart.ts'
+import { readProgram } from '#shared/pricing/promotions/read-program.ts'
 import { must } from '#shared/std/must.ts'
 import { hubNow } from '../../clock.ts'
-import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { Cart, CartCard, CartLine } from '../../journal/carts.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
+import { cardOf } from '../buyers/card-of.ts'
 import type { CartParts } from './open-cart.ts'
 
 /**
- * The cart with what promotions take off it now (docs/domain.md#promotions). They are worked out whenever a cart changes,
- * and kept with it: it is paid as it was shown, also when the promotion has ended meanwhile or the replica is being rebuilt.
+ * The cart with what promotions and the card take off it now (docs/domain.md#promotions). They are worked out whenever a cart
+ * changes, and kept with it: it is paid as it was shown, also when the promotion has ended meanwhile or the replica is being rebuilt.
  * What comes back is returned as it was sold; while there is no replica, nothing is known of promotions.
  */
 export function applyPromotions(agent: CartParts, cart: Cart): Cart {
@@ -21,13 +27,14 @@ export function applyPromotions(agent: CartParts, cart: Cart): Cart {
 const withoutPromotions = (cart: Cart): Cart => ({
   ...cart,
   trace: [],
-  lines: cart.lines.map((line) => ({ ...line, cuts: null })),
+  lines: cart.lines.map((line) => ({ ...line, cuts: null, earnsPoints: false })),
 })
 
-function priced(agent: CartParts, { promotions, products, settings }: ReplicaReader, cart: Cart): Cart {
+function priced(agent: CartParts, reader: ReplicaReader, cart: Cart): Cart {
+  const { promotions, products, settings } = reader
   const known = settings.find()
   if (!known) return cart
-  return cutByPromotions(cart, {
+  return cutByPromotions(withFreshCard(reader, cart), {
     ...{ promotions: promotions.list(), moment: hubNow(agent) },
     ...{ timeZone: known.timeZone, strategy: known.discountStrategy },
     placeOf: (productId) => products.findPlace(productId) ?? { groupIds: [], isWeighed: false },
@@ -39,12 +46,12 @@ interface Known extends Pick<PricedCart, 'promotions' | 'moment' | 'timeZone' | 
 }
 
 export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart {
-  if (known.promotions.length === 0) return cart
-  const { lines, discount, terms, coupons } = cart
+  const { lines, discount, terms, coupons, buyer } = cart
+  if (known.promotions.length === 0 && !buyer.card) return cart
   const manual = manualDiscounts(lines, discount, terms.maxDiscountPercent)
   const { storeId, retailPointId } = terms
   const outcome = priceCart({
-    ...{ ...known, coupons, card: null, storeId, retailPointId },
+    ...{ ...known, coupons, card: buyer.card && pricedCard(buyer.card), storeId, retailPointId },
     lines: lines.map((line, index) => ({
       ...pricedLine(line),
       ...{ ...placeOf(line.productId), manual: wholeDiscount(must(manual[index])) },
@@ -53,8 +60,22 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
   return {
     ...cart,
     trace: outcome.trace,
-    lines: lines.map((line, index) => ({ ...line, cuts: must(outcome.lines[index]).cuts })),
+    lines: lines.map((line, index) => {
+      const { cuts, earnsPoints } = must(outcome.lines[index])
+      return { ...line, cuts, earnsPoints }
+    }),
   }
+}
+
+const pricedCard = ({ id, programId, program, turnover, balance }: CartCard): PricedCard => ({
+  ...{ id, turnover, balance, program: readProgram(programId, program) },
+})
+
+/** As head office knows it by now. One that is blocked meanwhile stays in the cart: the hub flags the sale. */
+function withFreshCard({ cards }: ReplicaReader, cart: Cart): Cart {
+  const held = cart.buyer.card && cards.find(cart.buyer.card.id)
+  if (!held?.program) return cart
+  return { ...cart, buyer: { ...cart.buyer, card: cardOf({ ...held, program: held.program }) } }
 }
 
 const pricedLine = ({ productId, quantity, price, minPrice, isDiscountProhibited }: CartLine) => ({

@@ -122,6 +122,7 @@ function returnLine({ replica }: CartParts, line: SaleLine, left: Quantity): Car
     isDiscountProhibited: true,
     discount: null,
     cuts: null,
+    earnsPoints: false,
     vatRate: line.vatRate === null ? null : percent(line.vatRate),
     originalLineNo: line.lineNo,
     returnable: left,

@@ -7,19 +7,22 @@ import {
   sumAmounts,
 } from '#shared/money/decimal.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
-import type { LineCut } from '#shared/pricing/promotions/model.ts'
+import type { LineCut, Reason } from '#shared/pricing/promotions/model.ts'
 import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
-import { SALE_SCHEMA, type SaleBody, type SaleDiscount } from '#shared/sync/sale.ts'
+import { SALE_SCHEMA, type SaleBody, type SaleDiscount, type SaleTrace } from '#shared/sync/sale.ts'
 import { type AgentClocks, readClock } from '../../clock.ts'
-import type { Cart } from '../../journal/carts.ts'
+import type { BasisSale, Cart } from '../../journal/carts.ts'
 import type { Shift } from '../../journal/shifts.ts'
+import { pointsOfReturn, pointsOfSale } from '../buyers/points.ts'
 import type { Actor } from '../session/actor.ts'
 import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
 
 export interface PaidCart {
   cart: Cart
+  /** What is returned; null: a sale, or a return without a receipt. */
+  basis: BasisSale | null
   totals: CartTotals
   roundingSum: Amount
   payments: PayCart['payments']
@@ -36,7 +39,8 @@ export function composeSale(
   actor: Actor,
   paid: PaidCart,
 ): Omit<SaleBody, 'receiptNumber'> {
-  const { cart, totals, roundingSum, payments, changeSum, refundReason, shift } = paid
+  const { cart, basis, totals, roundingSum, payments, changeSum, refundReason, shift } = paid
+  const { card, customer, phone, email } = cart.buyer
   const changes = changeByTender(payments, changeSum)
   const now = clocks.clock.now()
   return {
@@ -69,6 +73,12 @@ export function composeSale(
       changeAmount: amountToNumber(changes[index] ?? (0 as Amount)),
     })),
     changeSum: amountToNumber(changeSum),
+    customerId: basis?.customerId ?? customer?.id ?? null,
+    loyaltyCardId: basis?.loyaltyCardId ?? card?.id ?? null,
+    customerPhone: phone,
+    customerEmail: email,
+    points: basis ? pointsOfReturn(basis, totals, payments) : pointsOfSale(cart, totals, payments),
+    trace: saleTrace(cart),
     taxSystem: cart.terms.taxSystem,
     refundReason,
   }
@@ -88,6 +98,27 @@ function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): Sa
     ),
     ...promotionsOfReceipt(discounts.flatMap(({ promotions }) => promotions)),
   ]
+}
+
+/** So many of a receipt. Those that were never for it (another day, place or time) say nothing of it. */
+const MOST_TRACED = 100
+const ELSEWHERE: readonly Reason[] = [
+  'inactive',
+  'not_begun',
+  'over',
+  'other_day',
+  'other_hour',
+  'other_place',
+]
+
+function saleTrace({ trace }: Cart): SaleTrace[] {
+  return trace
+    .filter(({ reason }) => !ELSEWHERE.includes(reason))
+    .toSorted((a, b) => Number(b.reason === 'applied') - Number(a.reason === 'applied'))
+    .slice(0, MOST_TRACED)
+    .map(({ amount, points, ...why }) => ({
+      ...{ ...why, amount: amountToNumber(amount), points: amountToNumber(points) },
+    }))
 }
 
 function promotionOf({ kind, refId, name, scope, amount }: LineCut, lineNo?: number): SaleDiscount {

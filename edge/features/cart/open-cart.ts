@@ -2,7 +2,7 @@ import { amount, type Percent, percent } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { AgentClocks, Clock } from '../../clock.ts'
-import type { Cart, CartTerms } from '../../journal/carts.ts'
+import { type Cart, type CartTerms, NOBODY } from '../../journal/carts.ts'
 import type { Journal, JournalWriter } from '../../journal/journal.ts'
 import type { Replica } from '../../replica/replica.ts'
 import { applyPromotions } from './apply-promotions.ts'
@@ -38,6 +38,7 @@ export function emptyCart(terms: CartTerms): Cart {
     coupons: [],
     confirmedAge: 0,
     trace: [],
+    buyer: NOBODY,
     lines: [],
     removed: [],
   }

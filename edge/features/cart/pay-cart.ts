@@ -12,6 +12,8 @@ import type { BasisSale, Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { StoredReceipt } from '../../journal/receipts.ts'
 import { recordSale } from '../../journal/record-sale.ts'
+import { refusePoints } from '../buyers/points.ts'
+import type { ToldBalances } from '../buyers/told-balances.ts'
 import { printerOf } from '../printing/printers.ts'
 import { queueReceipt } from '../printing/queue-receipt.ts'
 import { type Returned, returnsOf } from '../receipts/basis.ts'
@@ -20,6 +22,7 @@ import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { tendersOf } from './cart-tenders.ts'
 import { composeSale } from './compose-sale.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import { LARGEST_SUM, priceCart } from './price-cart.ts'
@@ -27,6 +30,7 @@ import { LARGEST_SUM, priceCart } from './price-cart.ts'
 interface PayingParts extends RecordingParts {
   readonly config: Pick<AgentConfig, 'printers'>
   readonly spool: Pick<Spool, 'wake'>
+  readonly toldBalances: ToldBalances
 }
 
 export interface PaidReceipt {
@@ -61,16 +65,19 @@ function completeSale(tx: JournalWriter, agent: PayingParts, actor: Actor, input
   const totals = priceCart(cart)
   const { payments } = input
   refuseTenders(cart, payments)
+  refusePoints(cart, totals, payments, { ...agent, journal: { read: tx } })
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
   const refundReason = settleRefunds(tx, agent, actor, { cart, basis, input })
   const shift = tx.shifts.findOpen(actor.tillId)
   const sale = composeSale(agent, actor, {
     ...{ cart, totals, roundingSum, payments, changeSum, refundReason, shift },
+    basis: basis?.sale ?? null,
   })
   const number = recordSale(tx, cart.id, sale)
   const printsAlways = agent.replica.find((reader) => reader.settings.find())?.printAlways ?? false
   queueReceipt(tx, agent.config, { tillId: actor.tillId, sale, printsAlways })
+  if (cart.buyer.card) agent.toldBalances.forget(cart.buyer.card.id)
   return number
 }
 
@@ -115,9 +122,10 @@ function checkStillReturnable({ lines }: Cart, { sale, returns }: ReturnBasis): 
 }
 
 /** What the retail point does not take, and what lacks its number. */
-function refuseTenders({ terms }: Cart, payments: PayCart['payments']): void {
+function refuseTenders(cart: Cart, payments: PayCart['payments']): void {
+  const taken = tendersOf(cart)
   for (const [index, { type, reference }] of payments.entries()) {
-    if (!terms.paymentTypes.includes(type))
+    if (!taken.includes(type))
       throw new Problem('not_allowed_here', { detail: `${type} is not taken at this retail point` })
     if (needsReference(type) && !reference)
       throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')

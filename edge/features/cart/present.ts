@@ -4,10 +4,13 @@ import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
 import type { Cart, ParkedCart } from '../../journal/carts.ts'
+import { presentCard } from '../buyers/card-of.ts'
+import { cartPoints, type PointsSources } from '../buyers/points.ts'
+import { tendersOf } from './cart-tenders.ts'
 import { mostOfReceipt } from './discount-rules.ts'
 import { priceCart, wholeCartDiscount } from './price-cart.ts'
 
-export function presentCart(cart: Cart): CartAnswer {
+export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
   const totals = priceCart(cart)
   return {
     id: cart.id,
@@ -16,7 +19,18 @@ export function presentCart(cart: Cart): CartAnswer {
     originalReceiptNumber: cart.original?.receiptNumber ?? null,
     isOriginalOfAnotherTill: cart.original?.ofAnotherTill !== undefined,
     lines: cart.lines.map(
-      ({ sold: _, trackingType: __, paymentSubject: ___, ntin: ____, cuts: _____, ...line }, index) => ({
+      (
+        {
+          sold: _,
+          trackingType: __,
+          paymentSubject: ___,
+          ntin: ____,
+          cuts: _____,
+          earnsPoints: ______,
+          ...line
+        },
+        index,
+      ) => ({
         ...line,
         lineNo: index + 1,
         quantity: quantityToNumber(line.quantity),
@@ -38,11 +52,13 @@ export function presentCart(cart: Cart): CartAnswer {
     trace: cart.trace.map(({ refId, amount, points, ...why }) => ({
       ...{ ...why, id: refId, amount: amountToNumber(amount), points: amountToNumber(points) },
     })),
+    buyer: { ...cart.buyer, card: cart.buyer.card && presentCard(cart.buyer.card) },
+    points: cartPoints(cart, totals, points),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
     refunds: cart.refunds?.map(({ type, amount }) => ({ type, amount: amountToNumber(amount) })) ?? null,
     allowRefundOtherTender: cart.terms.allowRefundOtherTender,
-    paymentTypes: [...cart.terms.paymentTypes],
+    paymentTypes: tendersOf(cart),
     rounding: { ...cart.terms.rounding, step: amountToNumber(cart.terms.rounding.step) },
     sum: amountToNumber(totals.sum),
     vatSum: amountToNumber(totals.vatSum),

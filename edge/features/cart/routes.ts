@@ -29,47 +29,47 @@ serve(cartRoutes, TILL_ROUTES.cart, ...may('pos.sell'), (c) => {
   const cart =
     agent.journal.read.carts.findOpen(actor.tillId) ??
     agent.journal.transact((tx) => getOpenCart(agent, tx, actor.tillId))
-  return c.json(presentCart(cart))
+  return c.json(presentCart(cart, agent))
 })
 
 serve(cartRoutes, TILL_ROUTES.addLine, ...may('pos.sell'), async (c) => {
   const input = await readBody(c, TILL_INPUTS.addLine.body)
-  return c.json(presentCart(takeCode(c.get('agent'), c.get('actor'), input)))
+  return c.json(presentCart(takeCode(c.get('agent'), c.get('actor'), input), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.changeLine, ...may('pos.sell'), async (c) => {
   const { lineId } = readParams(c, TILL_INPUTS.changeLine.params)
   const change = await readBody(c, TILL_INPUTS.changeLine.body)
-  return c.json(presentCart(changeLine(c.get('agent'), c.get('actor'), lineId, change)))
+  return c.json(presentCart(changeLine(c.get('agent'), c.get('actor'), lineId, change), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.removeLine, ...may('pos.sell'), (c) => {
   const { lineId } = readParams(c, TILL_INPUTS.removeLine.params)
-  return c.json(presentCart(removeLine(c.get('agent'), c.get('actor'), lineId)))
+  return c.json(presentCart(removeLine(c.get('agent'), c.get('actor'), lineId), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.restoreLine, ...may('pos.sell'), (c) => {
   const { lineId } = readParams(c, TILL_INPUTS.restoreLine.params)
-  return c.json(presentCart(restoreLine(c.get('agent'), c.get('actor'), lineId)))
+  return c.json(presentCart(restoreLine(c.get('agent'), c.get('actor'), lineId), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.changeCart, ...may('pos.sell'), async (c) => {
   const change = await readBody(c, TILL_INPUTS.changeCart.body)
-  return c.json(presentCart(changeCart(c.get('agent'), c.get('actor'), change)))
+  return c.json(presentCart(changeCart(c.get('agent'), c.get('actor'), change), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>
-  c.json(presentCart(clearCart(c.get('agent'), c.get('actor')))),
+  c.json(presentCart(clearCart(c.get('agent'), c.get('actor')), c.get('agent'))),
 )
 
 serve(cartRoutes, TILL_ROUTES.beginReturn, ...may('pos.return'), async (c) => {
   const input = await readBody(c, TILL_INPUTS.beginReturn.body)
-  return c.json(presentCart(beginReturn(c.get('agent'), c.get('actor'), input)))
+  return c.json(presentCart(beginReturn(c.get('agent'), c.get('actor'), input), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.parkCart, ...may('pos.sell'), async (c) => {
   const input = await readBody(c, TILL_INPUTS.parkCart.body)
-  return c.json(presentCart(parkCart(c.get('agent'), c.get('actor'), input)))
+  return c.json(presentCart(parkCart(c.get('agent'), c.get('actor'), input), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.parkedCarts, ...may('pos.sell'), (c) =>
@@ -78,7 +78,7 @@ serve(cartRoutes, TILL_ROUTES.parkedCarts, ...may('pos.sell'), (c) =>
 
 serve(cartRoutes, TILL_ROUTES.resumeCart, ...may('pos.sell'), (c) => {
   const { cartId } = readParams(c, TILL_INPUTS.resumeCart.params)
-  return c.json(presentCart(resumeCart(c.get('agent'), c.get('actor'), cartId)))
+  return c.json(presentCart(resumeCart(c.get('agent'), c.get('actor'), cartId), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {

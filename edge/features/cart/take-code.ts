@@ -1,14 +1,21 @@
 import type { AddLine } from '#shared/contracts/till/till.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
+import { changeBuyer } from '../buyers/change-buyer.ts'
+import { findByBarcode } from '../products/find-by-code.ts'
 import type { Actor } from '../session/actor.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { addLine } from './add-line.ts'
 import { knowsCoupon } from './apply-promotions.ts'
 import { showCoupon } from './change-cart.ts'
 
-/** Adds a product to the cart; a code that is of no product may be that of a coupon. Throws as addLine does. */
+/**
+ * Adds a product to the cart. A code may be that of a loyalty card, which goes before codes and articles of products
+ * (docs/domain.md#barcodes), and one of no product that of a coupon. Throws as addLine and changeBuyer do.
+ */
 export function takeCode(agent: RecordingParts, actor: Actor, input: AddLine): Cart {
+  const cardId = input.code === undefined ? null : findCard(agent, input.code)
+  if (cardId !== null) return changeBuyer(agent, actor, { cardId })
   try {
     return addLine(agent, actor, input)
   } catch (error) {
@@ -17,4 +24,12 @@ export function takeCode(agent: RecordingParts, actor: Actor, input: AddLine): C
     if (!isUnknown || !agent.replica.read((reader) => knowsCoupon(reader, code))) throw error
     return showCoupon(agent, actor, code)
   }
+}
+
+/** Null when the code is of goods, or of no card. */
+function findCard({ replica }: RecordingParts, code: string): string | null {
+  return replica.read((reader) => {
+    const held = reader.cards.findByNumber(code)
+    return held && findByBarcode(reader, code).products.length === 0 ? held.id : null
+  })
 }

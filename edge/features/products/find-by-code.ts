@@ -13,7 +13,14 @@ export interface FoundByCode {
  * What a scanner read or a cashier typed: a barcode, a marking code, the label of a scale, a code or an article, in this order
  * (docs/domain.md#barcodes).
  */
-export function findByCode({ products, settings }: ReplicaReader, scanned: string): FoundByCode {
+export function findByCode(reader: ReplicaReader, scanned: string): FoundByCode {
+  const found = findByBarcode(reader, scanned)
+  if (found.products.length > 0) return found
+  return { products: reader.products.listByCodeOrArticle(scanned.replaceAll(SEPARATOR, '')) }
+}
+
+/** What stands on the goods alone: a loyalty card goes before codes and articles. */
+export function findByBarcode({ products, settings }: ReplicaReader, scanned: string): FoundByCode {
   const code = scanned.replaceAll(SEPARATOR, '')
   const byBarcode = products.listByBarcode(code)
   if (byBarcode.length > 0) return { products: byBarcode }
@@ -24,6 +31,5 @@ export function findByCode({ products, settings }: ReplicaReader, scanned: strin
   }
   const label = parseWeightBarcode(code, settings.find()?.weightBarcodePrefixes ?? [])
   const weighed = label ? products.listByWeightCode(label.weightCode) : []
-  if (label && weighed.length > 0) return { products: weighed, label }
-  return { products: products.listByCodeOrArticle(code) }
+  return label ? { products: weighed, label } : { products: [] }
 }

@@ -13,6 +13,6 @@ export function stockLeft(
   { unsentStock }: Pick<JournalReader, 'unsentStock'>,
 ): (product: Pick<Product, 'id' | 'isKept'>) => Quantity | null {
   if (!settings.get().isStockKnown) return () => null
-  const taken = unsentStock.taken()
+  const taken = unsentStock.sums()
   return ({ id, isKept }) => (isKept ? ((stock.of(id) - (taken.get(id) ?? 0)) as Quantity) : null)
 }

@@ -74,6 +74,8 @@ function saleOf({ id: _, number, ...receipt }: StoreReceipt): BasisSale {
     discountSum: amountToNumber(totals.discountSum),
     roundingSum: receipt.roundingSum,
     changeSum: receipt.changeSum,
+    loyaltyCardId: receipt.loyaltyCardId,
+    customerId: receipt.customerId,
     payments: receipt.payments.map(({ type, amount }) => ({ type: tenderOf(type), amount })),
     lines: receipt.lines.map((line, index) => ({
       ...line,

@@ -1,7 +1,7 @@
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
 import { amount, amountToNumber, percent, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
-import type { SaleDiscount } from '#shared/sync/sale.ts'
+import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
@@ -68,6 +68,8 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
     ),
     discountSum: sale.discountSum,
     promotions: promotionsOf(sale.discounts ?? []),
+    trace: (sale.trace ?? []).map(({ refId, ...why }) => ({ ...why, id: refId })),
+    points: sale.points ? totalPoints(sale.points) : null,
     roundingSum: sale.roundingSum ?? 0,
     payments: sale.payments.map(({ type, amount, reference }) => ({
       type,
@@ -80,9 +82,15 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
   }
 }
 
+/** With the gifts of promotions. */
+function totalPoints({ spent, earned, gifts = [] }: NonNullable<SaleBody['points']>): Receipt['points'] {
+  const all = sumAmounts([earned, ...gifts.map(({ points }) => points)].map(amount))
+  return { spent, earned: amountToNumber(all) }
+}
+
 function promotionsOf(discounts: readonly SaleDiscount[]): Receipt['promotions'] {
   const named = Map.groupBy(
-    discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon'),
+    discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon' || kind === 'Loyalty'),
     ({ name, refId }) => name ?? refId ?? '',
   )
   return [...named].map(([name, parts]) => {

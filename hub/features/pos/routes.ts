@@ -1,4 +1,5 @@
 import { area } from '#hub/http/area.ts'
+import { cardBalanceRoutes } from './cards/routes.ts'
 import { downloadRoutes } from './download/routes.ts'
 import { enrolmentRoutes } from './enrolment/routes.ts'
 import { favouriteRoutes } from './favourites/routes.ts'
@@ -13,4 +14,5 @@ export const posRoutes = area(
   uploadRoutes,
   recallRoutes,
   favouriteRoutes,
+  cardBalanceRoutes,
 )

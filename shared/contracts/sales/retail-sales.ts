@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AmountIn, AmountOut, CostOut, PercentOut, QuantityOut } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
-import { SaleDiscount, TerminalData } from '#shared/sync/sale.ts'
+import { SaleDiscount, SaleTrace, TerminalData } from '#shared/sync/sale.ts'
 import {
   BooleanQuery,
   CostPending,
@@ -116,6 +116,11 @@ export const RetailSale = z
     discounts: z.array(SaleDiscount).meta({
       description: 'What has given the discounts, as the till tells it; empty for those of the back office',
     }),
+    trace: z.array(SaleTrace).meta({
+      description: 'What promotions and the card gave, and why others gave nothing, as the till tells it',
+    }),
+    bonusSpent: AmountOut.meta({ description: 'Points; of a return: those that it has given back' }),
+    bonusEarned: AmountOut.meta({ description: 'Points; of a return: those that it has taken back' }),
     vatBreakdown: VatBreakdown,
     postings: Postings,
     warnings: Warnings,

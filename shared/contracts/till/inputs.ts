@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, integerQuery, text } from '../common.ts'
 import { Approve, SupervisorsQuery } from './approvals.ts'
+import { BuyerSearchQuery, ChangeBuyer } from './loyalty.ts'
 import { ByJob, ByPrinter, PutPrinter } from './printing.ts'
 import type { TILL_ROUTES } from './routes.ts'
 import { CloseShift, MoveCash, OpenDrawer, OpenShift, ShiftListQuery } from './shift.ts'
@@ -47,6 +48,9 @@ export const TILL_INPUTS = {
   restoreLine: { params: ByLine },
   changeCart: { body: ChangeCart },
   clearCart: {},
+  buyers: { query: BuyerSearchQuery },
+  changeBuyer: { body: ChangeBuyer },
+  askPoints: {},
   beginReturn: { body: BeginReturn },
   parkCart: { body: ParkCart },
   parkedCarts: {},

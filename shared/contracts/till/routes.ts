@@ -1,6 +1,6 @@
 /**
  * The local API between the till page and the edge agent, under /api/till/v1. Everything in it is answered from the
- * files of the agent; nothing waits for the network.
+ * files of the agent; nothing waits for the network, but for `askPoints`, which head office has 1.5 s to answer.
  */
 export const TILL_API = '/api/till/v1'
 
@@ -25,6 +25,9 @@ export const TILL_ROUTES = {
   restoreLine: 'POST /cart/lines/:lineId/restore',
   changeCart: 'PATCH /cart',
   clearCart: 'DELETE /cart',
+  buyers: 'GET /buyers',
+  changeBuyer: 'PATCH /cart/buyer',
+  askPoints: 'POST /cart/points',
   beginReturn: 'POST /cart/return',
   parkCart: 'POST /cart/park',
   parkedCarts: 'GET /carts/parked',

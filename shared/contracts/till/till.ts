@@ -21,6 +21,7 @@ import {
 import { Permission } from '../permissions.ts'
 import { TillLimits } from '../till-limits.ts'
 import { VatBreakdown } from '../vat.ts'
+import { Buyer, CartPoints } from './loyalty.ts'
 
 export const TillId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
@@ -231,8 +232,11 @@ export const Cart = z.object({
   discount: DiscountOut.nullable(),
   /** That the customer shows. */
   coupons: z.array(z.string()),
-  /** What each promotion gives, or why it gives nothing. */
+  /** What each promotion and the card give, or why they give nothing. */
   trace: z.array(CartTrace),
+  buyer: Buyer,
+  /** As far as the files of the agent know. */
+  points: CartPoints.nullable(),
   /** The most that may come off a line; 0: nothing may. */
   maxDiscountPercent: PercentOut,
   /** A return with a basis: what is left of what was paid for it, the most that is given back. */
@@ -360,8 +364,12 @@ export const Receipt = z.object({
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
   discountSum: AmountOut,
-  /** What of it promotions gave, each once. */
+  /** What of it promotions and the card gave, each once. */
   promotions: z.array(z.object({ name: z.string(), amount: AmountOut })),
+  /** What promotions and the card gave, and why others gave nothing. */
+  trace: z.array(CartTrace),
+  /** What it did to the points of the card; null: it has none. Of a return: what it gave back and took back. */
+  points: z.object({ spent: AmountOut, earned: AmountOut }).nullable(),
   /** `sum` is the sums of the lines and this. */
   roundingSum: AmountOut,
   payments: z.array(

@@ -130,7 +130,7 @@ export interface LineCut {
 
 export interface PricedCart {
   /** In the order of the cart. */
-  lines: { discountAmount: Amount; sum: Amount; cuts: LineCut[] }[]
+  lines: { discountAmount: Amount; sum: Amount; cuts: LineCut[]; earnsPoints: boolean }[]
   discountSum: Amount
   sum: Amount
   /** Points: those that the receipt earns, those given by promotions, and the most that may be spent. */

@@ -33,11 +33,24 @@ export function earnedOf(
   lines: readonly PaidLine[],
   paidWithPoints: Amount,
 ): Amount {
+  return earnedFor(
+    program,
+    lines.map((line) => ({ sum: line.sum, earnsPoints: !isExcluded(program, line, line.isReduced) })),
+    paidWithPoints,
+  )
+}
+
+/** As `earnedOf`, for lines of which it is known whether they earn points. */
+export function earnedFor(
+  program: Pick<CartProgram, 'earnPercent' | 'pointStep' | 'earnOnBonusPaidPart'>,
+  lines: readonly { sum: Amount; earnsPoints: boolean }[],
+  paidWithPoints: Amount,
+): Amount {
   let base = 0n
   let total = 0n
-  for (const line of lines) {
-    total += BigInt(line.sum)
-    if (!isExcluded(program, line, line.isReduced)) base += BigInt(line.sum)
+  for (const { sum, earnsPoints } of lines) {
+    total += BigInt(sum)
+    if (earnsPoints) base += BigInt(sum)
   }
   if (total <= 0n) return 0 as Amount
   const paid = program.earnOnBonusPaidPart ? 0n : BigInt(Math.min(paidWithPoints, Number(total)))
@@ -47,12 +60,16 @@ export function earnedOf(
 }
 
 export function earnedPoints(cart: Cart, program: CartProgram, places: readonly Place[]): Amount {
-  const lines = places.map((place) => ({
-    sum: netOf(place),
-    groupIds: place.line.groupIds,
-    isReduced: place.cuts.some(({ kind }) => kind === 'Promotion' || kind === 'Coupon'),
-  }))
-  return earnedOf(program, lines, cart.paidWithPoints ?? (0 as Amount))
+  const lines = places.map((place) => ({ sum: netOf(place), earnsPoints: earnsPoints(program, place) }))
+  return earnedFor(program, lines, cart.paidWithPoints ?? (0 as Amount))
+}
+
+export function earnsPoints(program: CartProgram, { line, cuts }: Place): boolean {
+  return !isExcluded(
+    program,
+    line,
+    cuts.some(({ kind }) => kind === 'Promotion' || kind === 'Coupon'),
+  )
 }
 
 /** The most that points may pay of a sum, and the points that this takes. */
@@ -71,4 +88,10 @@ export function spendingLimit(
 export function pointsFor(paid: Amount, spendRate: Rate): Amount {
   const rate = BigInt(spendRate)
   return Number((BigInt(paid) * RATE_ONE + rate - 1n) / rate) as Amount
+}
+
+/** The share of points that a part of a sum has, rounded down. */
+export function shareOf(points: Amount, part: Amount, whole: Amount): Amount {
+  if (whole <= 0) return 0 as Amount
+  return Number((BigInt(points) * BigInt(Math.min(part, whole))) / BigInt(whole)) as Amount
 }

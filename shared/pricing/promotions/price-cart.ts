@@ -5,7 +5,7 @@ import { must } from '#shared/std/must.ts'
 import { type Applicant, choose, percentBetween, type Share, sumOf } from './choose.ts'
 import type { ActivePromotion, Cart, LineCut, PricedCart, Reason, Trace } from './model.ts'
 import { cut, netOf, type Place, placeOf } from './place.ts'
-import { earnedPoints, isExcluded, spendingLimit } from './points.ts'
+import { earnedPoints, earnsPoints, isExcluded, spendingLimit } from './points.ts'
 import { type Candidate, savingsOf } from './savings.ts'
 import { isOn, matches, whyNot, whyNotOn } from './why-not.ts'
 
@@ -184,13 +184,14 @@ function giftPoints(counting: readonly Counting[], trace: Map<string, Trace>): A
 }
 
 function summed(cart: Cart, places: readonly Place[], gifted: Amount, trace: Trace[]): PricedCart {
-  const lines = places.map((place) => {
-    const sum = netOf(place)
-    return { discountAmount: (place.full - sum) as Amount, sum, cuts: place.cuts }
-  })
-  const sum = sumAmounts(lines.map((line) => line.sum))
   const { card, moment } = cart
   const hasPoints = card !== null && card.program.kind === 'Bonus' && isOn(card.program, moment)
+  const lines = places.map((place) => {
+    const sum = netOf(place)
+    const earns = hasPoints && earnsPoints(card.program, place)
+    return { discountAmount: (place.full - sum) as Amount, sum, cuts: place.cuts, earnsPoints: earns }
+  })
+  const sum = sumAmounts(lines.map((line) => line.sum))
   return {
     lines,
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('stock that waits', () => {
-  const taken = () => Object.fromEntries(journal.read.unsentStock.taken())
+  const taken = () => Object.fromEntries(journal.read.unsentStock.sums())
 
   it('is what was sold less what came back, until the hub has it', () => {
     begin()

@@ -59,6 +59,8 @@ export class FakeHub implements AsyncDisposable {
   /** What the hub says it holds, when it is not what it does hold. */
   claim: ((custody: ChainCustody[]) => ChainCustody[]) | null = null
   directives: Directive[] = []
+  /** Points of loyalty cards, as they are told when a till asks. */
+  readonly balances = new Map<string, number>()
 
   #server: Server
   #port = 0
@@ -169,6 +171,8 @@ export class FakeHub implements AsyncDisposable {
     if (pathname === '/api/pos/v1/sales' && request.method === 'GET')
       return this.#recall(searchParams, response)
     if (pathname === '/api/pos/v1/sales') return this.#sales(request, response)
+    const balance = this.balances.get(pathname.replace('/api/pos/v1/cards/', ''))
+    if (balance !== undefined) return json(response, 200, { balance, at: new Date().toISOString() })
     return problem(response, 404, 'not_found')
   }
 

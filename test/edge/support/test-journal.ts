@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Cart, CartLine } from '#edge/journal/carts.ts'
+import { type Cart, type CartLine, NOBODY } from '#edge/journal/carts.ts'
 import { Journal } from '#edge/journal/journal.ts'
 import { recordSale } from '#edge/journal/record-sale.ts'
 import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
@@ -43,6 +43,7 @@ export function cartLine(rest: Partial<CartLine> = {}): CartLine {
     ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, vatRate: null },
     ...{ originalLineNo: null, returnable: null, sold: null },
     ...{ trackingType: 'NotTracked', paymentSubject: 'Good', ntin: null, markingCode: null },
+    earnsPoints: false,
     ...rest,
   }
 }
@@ -65,6 +66,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     coupons: [],
     confirmedAge: 0,
     trace: [],
+    buyer: NOBODY,
   }
   return { id: newId(), terms, ...rest, lines }
 }

@@ -125,22 +125,25 @@ describe('points', () => {
     const sale = bought(id, withPoints(40), [tea])
     await upload(bought(id, {}, [tea, tea, tea, tea]), sale)
     expect(await balance(id)).toBe(40 - 40 + 6)
-    const third = (sum: number) => {
+    const third = (sum: number, inPoints: number) => {
       const [line] = sale.lines
       return returned(sale, {
         lines: [{ ...line, quantity: Math.round(sum * 10) / 1000, sum, originalLineNo: 1 }] as never,
         sum,
-        payments: [{ type: 'Cash', amount: sum }],
+        payments: [
+          { type: 'Bonus', amount: inPoints },
+          { type: 'Cash', amount: Math.round((sum - inPoints) * 100) / 100 },
+        ],
       })
     }
-    await upload(third(33.3), third(33.3))
+    await upload(third(33.3, 13.32), third(33.3, 13.32))
     expect(await ledger(id)).toEqual(
       expect.arrayContaining([
         ['Reverse', -1.99],
         ['Reverse', 13.32],
       ]),
     )
-    await upload(third(33.4))
+    await upload(third(33.4, 13.36))
     expect(await balance(id)).toBe(40)
 
     const [late, before] = [bought(id), [] as SaleBody[]]
@@ -149,6 +152,50 @@ describe('points', () => {
     expect(await balance(id)).toBe(40)
     await upload(late)
     expect(await balance(id)).toBe(40)
+  })
+
+  it('go back as far as a return is paid back in points', async () => {
+    const id = await issue()
+    await upload(bought(id, {}, [tea, tea, tea, tea]))
+    const sale = bought(id, withPoints(40))
+    const inCash = returned(sale)
+    await upload(sale, inCash)
+    expect(await balance(id)).toBe(0)
+    expect((await api.get(`/api/sales/retail/${sale.id}`)).body).toMatchObject({
+      ...{ bonusSpent: 40, bonusEarned: 6 },
+    })
+    expect((await api.get(`/api/sales/retail/${inCash.id}`)).body).toMatchObject({
+      ...{ bonusSpent: 0, bonusEarned: 6 },
+    })
+  })
+
+  it('are those that the till has told the customer; gifts of promotions are booked, what differs is flagged', async () => {
+    const id = await issue()
+    const gift = { name: 'Gift', kind: 'GiftPoints', effect: { points: 6 }, requiresCard: true }
+    const { body: promotion } = await api.post('/api/promotions', gift)
+    const told = (earned: number, points: number, promotionId: string = promotion.id): Partial<SaleBody> => ({
+      schema: 4,
+      points: { spent: 0, earned, gifts: [{ promotionId, name: 'Gift', points }] },
+    })
+    const [right, more, unknown] = [
+      bought(id, told(10, 6)),
+      bought(id, told(12, 7)),
+      bought(id, told(10, 6, newId())),
+    ]
+    await upload(right)
+    expect([await balance(id), await flagsOf(right)]).toEqual([16, []])
+    expect((await api.get(`/api/sales/retail/${right.id}`)).body).toMatchObject({
+      ...{ bonusSpent: 0, bonusEarned: 16 },
+    })
+    await upload(more, unknown)
+    expect(await balance(id)).toBe(16 + 19 + 16)
+    const codes = async ({ id: saleId }: SaleBody) =>
+      (await api.get(`/api/sales/retail/${saleId}`)).body.flags.map(({ code }: { code: string }) => code)
+    expect(await codes(more)).toEqual(['promotion_differs', 'points_differ'])
+    expect(await codes(unknown)).toEqual(['promotion_unknown'])
+    await upload(returned(right))
+    expect(await balance(id)).toBe(19 + 16)
+    await api.delete(`/api/promotions/${promotion.id}`)
   })
 
   it('go back with a return of the back office, and come again when it is unposted', async () => {

@@ -113,6 +113,18 @@ describe('uploaded sales', () => {
       expect(flags).toEqual(['promotion_unknown'])
     })
 
+    it('of a card are as much as its program gives at most, or flagged', async () => {
+      const { shop, tea, device, by } = await shopWithPromotion()
+      const program = { name: 'Levels', kind: 'Accumulative', levels: [{ fromAmount: 1000, percent: 7 }] }
+      const programId = (await shop.api.post('/api/loyalty/programs', program)).body.id
+      const issued = await shop.api.post('/api/loyalty/cards/issue', { cardNumber: 'C1', programId })
+      const byCard = (amount: number) =>
+        by(amount, { kind: 'Loyalty', refId: issued.body.id, name: 'Levels' })
+      const sale = (amount: number) => discounted(shop, tea, [amount], { discounts: byCard(amount) })
+      expect((await book(shop, device, sale(7))).flags).toEqual([])
+      expect((await book(shop, device, sale(7.02))).flags).toEqual(['card_differs 1'])
+    })
+
     it('of absurd sums are booked and flagged', async () => {
       const { shop, tea, device, by } = await shopWithPromotion()
       const odd = discounted(shop, tea, [20], { discounts: by(20.000001) })

@@ -63,7 +63,7 @@ export const EDGE: readonly Plant[] = [
   {
     name: 'returns-are-taken-too',
     mistake: 'what came back and is not handed over yet counts as sold',
-    edits: [{ in: 'UnsentStock.#movesOf', find: '? -quantity : quantity', replace: '? quantity : quantity' }],
+    edits: [{ in: 'stockMoves', find: '? -quantity(line.quantity)', replace: '? quantity(line.quantity)' }],
     noticedBy: ['test/edge/stock.test.ts'],
     test: 'counts what it has sold and head office',
   },

@@ -57,6 +57,7 @@ export async function composeReceipts(
       lines: (linesOf.get(id) ?? []).map((line) =>
         presentLine(line, codesOf.get(`${id} ${line.lineNo}`)?.map(({ code }) => code) ?? []),
       ),
+      loyaltyCardId: sale.loyaltyCardId,
     }
     return { id, soldAt: date, body: JSON.stringify(receipt) }
   })
@@ -98,6 +99,7 @@ function listSales(tx: Tx, storeId: string, saleIds: readonly string[]) {
       originalSaleId: retailSales.originalSaleId,
       cashierName: retailSales.cashierName,
       customerId: retailSales.customerId,
+      loyaltyCardId: retailSales.loyaltyCardId,
       vatIncluded: retailSales.vatIncluded,
       sum: retailSales.sum,
       roundingSum: retailSales.roundingSum,

@@ -18,7 +18,7 @@ import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { bonusOf, bookPoints, type PostedSale, unbookPoints } from './points/book-points.ts'
+import { bonusOf, bookPoints, noteSums, type PostedSale, unbookPoints } from './points/book-points.ts'
 import {
   costSumOf,
   type FullRetailSale,
@@ -77,7 +77,9 @@ export async function postRetailSale(
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
-  const pointFlags = (await bookPoints(tx, [countedOf(full)])).get(id) ?? []
+  const { flags, sums } = await bookPoints(tx, [countedOf(full)])
+  await noteSums(tx, sums)
+  const pointFlags = flags.get(id) ?? []
   if (pointFlags.length > 0) await addFlags(tx, sale, pointFlags)
   const postedAt = new Date()
   const [, , [posted]] = await together(
@@ -104,7 +106,7 @@ function countedOf({ sale, lines, payments }: FullRetailSale): PostedSale {
   const isReduced = ({ discountAmount }: SaleLineRow) => discountAmount > 0 && sale.discounts.length > 0
   return {
     ...{ id: sale.id, isReturn: sale.isReturn, originalSaleId: sale.originalSaleId, date: sale.date },
-    ...{ loyaltyCardId: sale.loyaltyCardId, sum: sale.sum, bonusPaid: bonusOf(payments) },
+    ...{ loyaltyCardId: sale.loyaltyCardId, sum: sale.sum, bonusPaid: bonusOf(payments), told: null },
     lines: lines.map((line) => ({ productId: line.productId, sum: line.sum, isReduced: isReduced(line) })),
   }
 }
@@ -169,6 +171,7 @@ export async function unpostRetailSale(
     status: 'Draft',
     postedAt: null,
     postedById: null,
+    ...{ bonusSpent: 0 as Amount, bonusEarned: 0 as Amount },
     priceOverrides: [],
     postings: withPosting(sale.postings, 'Unposted', new Date(), actor, overrides),
   })

@@ -79,6 +79,9 @@ export function presentRetailSale(
   return {
     ...presentRetailSaleSummary({ ...sale, payments, costSum, costPending }, actor),
     discounts: sale.discounts,
+    trace: sale.trace,
+    bonusSpent: amountToNumber(sale.bonusSpent),
+    bonusEarned: amountToNumber(sale.bonusEarned),
     vatBreakdown: presentVatBreakdown(lines),
     postings: sale.postings,
     ...(warnings?.length && { warnings }),

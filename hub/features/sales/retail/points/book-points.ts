@@ -1,14 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { loyaltyPoints } from '#hub/db/tables/loyalty.ts'
+import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import { addDays } from '#shared/loyalty/add-days.ts'
 import { pointsBalance } from '#shared/loyalty/points-balance.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { earnedOf, pointsFor } from '#shared/pricing/promotions/points.ts'
+import { earnedOf, pointsFor, shareOf } from '#shared/pricing/promotions/points.ts'
 import { whyNotOn } from '#shared/pricing/promotions/why-not.ts'
 import { newId } from '#shared/std/ids.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
 import {
   type CardRow,
   type CountedSale,
@@ -23,8 +25,22 @@ export interface PostedSale extends CountedSale {
   isReturn: boolean
   loyaltyCardId: string | null
   lines: { productId: string; sum: Amount; isReduced: boolean }[]
-  /** What of it points have paid. */
-  bonusPaid: Amount
+  /** What the till has told the customer; null: nothing. */
+  told: ReadSale['points'] | null
+}
+
+/** What receipts have done to points. */
+export interface BookedPoints {
+  /** By receipt. */
+  flags: Map<string, SaleFlag[]>
+  /** By receipt; a return that came before its sale is among them when that comes. */
+  sums: Map<string, PointsSums>
+}
+
+/** Of a sale what it has spent and earned, of a return what it has given and taken back. */
+export interface PointsSums {
+  bonusSpent: Amount
+  bonusEarned: Amount
 }
 
 export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): Amount =>
@@ -35,12 +51,12 @@ export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): 
  * back its share of both; one that has come before its sale counts once the sale is there. Nothing is refused: what a person
  * should know is answered, by the id of the receipt.
  */
-export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<Map<string, SaleFlag[]>> {
+export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<BookedPoints> {
   const flags = new Map<string, SaleFlag[]>()
   const concerned = sales.filter(
     ({ loyaltyCardId, originalSaleId, bonusPaid }) => loyaltyCardId || originalSaleId || bonusPaid > 0,
   )
-  if (concerned.length === 0) return flags
+  if (concerned.length === 0) return { flags, sums: new Map() }
   const facts = await loadPointsFacts(tx, {
     cardIds: concerned.flatMap(({ loyaltyCardId }) => loyaltyCardId ?? []),
     saleIds: concerned.map(({ id }) => id),
@@ -58,7 +74,31 @@ export async function bookPoints(tx: Tx, sales: readonly PostedSale[]): Promise<
     flags.set(sale.id, [...told, ...(facts ? flagBalance(sale, entries, facts) : [])])
   }
   await insertRows(tx, loyaltyPoints, rows)
-  return flags
+  return { flags, sums: sumsOf(rows) }
+}
+
+function sumsOf(rows: readonly PointsInsert[]): Map<string, PointsSums> {
+  const sums = new Map<string, PointsSums>()
+  for (const { saleId, kind, points } of rows) {
+    if (!saleId) continue
+    const { bonusSpent, bonusEarned } = sums.get(saleId) ?? { bonusSpent: 0, bonusEarned: 0 }
+    // What a return gives back was spent, and what it takes back was earned.
+    const isSpent = kind === 'Spend' || (kind === 'Reverse' && points > 0)
+    sums.set(saleId, {
+      bonusSpent: (bonusSpent + (isSpent ? Math.abs(points) : 0)) as Amount,
+      bonusEarned: (bonusEarned + (isSpent ? 0 : Math.abs(points))) as Amount,
+    })
+  }
+  return sums
+}
+
+/** Writes down with receipts that are there what they have done to points. */
+export async function noteSums(tx: Tx, sums: ReadonlyMap<string, PointsSums>): Promise<void> {
+  for (const [id, values] of sums)
+    await tx
+      .update(retailSales)
+      .set(values)
+      .where(and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, id)))
 }
 
 /** Takes back what a receipt that is a draft again did to points. */
@@ -101,7 +141,7 @@ function bookSale(sale: PostedSale, facts: PointsFacts): { entries: Entry[]; tol
   const late = knownReturnsOf(sale.id, facts)
   const known = { ...facts, ledger: [...facts.ledger, ...(entries as PointsInsert[])] }
   for (const [i, one] of late.entries()) entries.push(...reverse(one, late.slice(0, i), known))
-  return { entries, told: [...flagCard(sale, card, program)] }
+  return { entries, told: [...flagCard(sale, card, program), ...flagTold(sale, program, facts)] }
 }
 
 const knownReturnsOf = (originalId: string | null, { returns }: PointsFacts): CountedSale[] =>
@@ -127,26 +167,37 @@ function* earnAndSpend(
   const lines = sale.lines.map(({ productId, sum, isReduced }) => ({
     ...{ sum, isReduced, groupIds: groupsOf.get(productId) ?? [] },
   }))
-  const earned = earnedOf(program, lines, sale.bonusPaid)
+  // What the customer was told counts (docs/domain.md#points-at-tills).
+  const earned = sale.told?.earned ?? earnedOf(program, lines, sale.bonusPaid)
   const availableFrom = addDays(at, program.activationDelayDays)
   const expiresAt = program.expirationDays === null ? null : addDays(availableFrom, program.expirationDays)
   if (earned > 0) yield { ...row, kind: 'Earn', points: earned, availableFrom, expiresAt }
+  for (const { points } of sale.told?.gifts ?? [])
+    if (points > 0) yield { ...row, kind: 'Earn', points, availableFrom, expiresAt }
   const isWelcomed = ledger.some(({ cardId, kind }) => cardId === card.id && kind === 'Welcome')
   if (program.welcomeMode === 'FirstPurchase' && program.welcomeBonus > 0 && !isWelcomed)
     yield { ...row, saleId: null, kind: 'Welcome', points: program.welcomeBonus, expiresAt }
 }
 
-/** The share of a return, rounded down; the one that returns the last of a receipt takes what is left. */
+/**
+ * A return takes back its share of what was earned by what it returns of the sum, and gives back its share of what was spent by
+ * what it pays back in points. Rounded down; the one that returns the last takes what is left.
+ */
 function reverse(sale: CountedSale, before: readonly CountedSale[], facts: PointsFacts): Entry[] {
   const original = facts.originals.get(sale.originalSaleId ?? '')
   if (!original || original.sum <= 0) return []
-  const returned = before.reduce((sum, each) => sum + each.sum, 0)
-  const shareOf = (points: number, sum: number) =>
-    Number((BigInt(points) * BigInt(Math.min(sum, original.sum))) / BigInt(original.sum))
+  const returned = sumAmounts(before.map(({ sum }) => sum))
+  const paidBack = sumAmounts(before.map(({ bonusPaid }) => bonusPaid))
+  const partOf = (points: Amount): number => {
+    const [whole, earlier, own] =
+      points > 0 ? [original.sum, returned, sale.sum] : [original.bonusPaid, paidBack, sale.bonusPaid]
+    const size = Math.abs(points) as Amount
+    return shareOf(size, (earlier + own) as Amount, whole) - shareOf(size, earlier, whole)
+  }
   return facts.ledger
     .filter(({ saleId, kind }) => saleId === original.id && (kind === 'Earn' || kind === 'Spend'))
     .flatMap(({ cardId, points, availableFrom }) => {
-      const part = shareOf(Math.abs(points), returned + sale.sum) - shareOf(Math.abs(points), returned)
+      const part = partOf(points)
       if (part === 0) return []
       const from = points > 0 && availableFrom > sale.date ? availableFrom : sale.date
       const back = { points: (points > 0 ? -part : part) as Amount, availableFrom: from }
@@ -160,6 +211,25 @@ function* flagUnknown({ loyaltyCardId, bonusPaid }: PostedSale): Generator<SaleF
     yield {
       code: 'points_without_card',
       detail: `${amountToNumber(bonusPaid)} were paid with points of no card`,
+    }
+}
+
+/** More or less than head office reckons for the same receipt. */
+function* flagTold(
+  sale: PostedSale,
+  program: ProgramRow,
+  { groupsOf }: Pick<PointsFacts, 'groupsOf'>,
+): Generator<SaleFlag> {
+  if (!sale.told || program.kind !== 'Bonus') return
+  // Which lines a promotion of the receipt has reduced is not told.
+  if (program.excludeDiscountedLines && sale.lines.some(({ isReduced }) => isReduced)) return
+  const lines = sale.lines.map((line) => ({ ...line, groupIds: groupsOf.get(line.productId) ?? [] }))
+  const due = whyNotOn(program, sale.date) ? 0 : earnedOf(program, lines, sale.bonusPaid)
+  const told = sale.told.earned
+  if (Math.abs(told - due) > 1)
+    yield {
+      code: 'points_differ',
+      detail: `The till has given ${amountToNumber(told)} points, ${amountToNumber(due as Amount)} are due`,
     }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { loyaltyCards, loyaltyPoints, loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -17,6 +17,8 @@ export interface CountedSale {
   originalSaleId: string | null
   date: Date
   sum: Amount
+  /** What of it points have paid, or were paid back. */
+  bonusPaid: Amount
 }
 
 export interface PointsFacts {
@@ -97,6 +99,11 @@ function countedSales(
       originalSaleId: retailSales.originalSaleId,
       date: retailSales.date,
       sum: retailSales.sum,
+      bonusPaid: sql`coalesce((
+        SELECT sum(paid.amount) FROM retail_sale_payments paid
+        WHERE paid.organization_id = ${tx.organizationId} AND paid.sale_id = retail_sales.id AND paid.type = 'Bonus'), 0)`.mapWith(
+        (sum) => Number(sum) as Amount,
+      ),
     })
     .from(retailSales)
     .where(

@@ -20,7 +20,7 @@ import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { momentOf } from '../../moment.ts'
 import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
-import { bonusOf, bookPoints, type PostedSale } from '../points/book-points.ts'
+import { bonusOf, bookPoints, noteSums, type PostedSale } from '../points/book-points.ts'
 import { saleMovements } from '../sale-movements.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
@@ -62,11 +62,8 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     remember(uploaded.body, context, facts, stubs)
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
-  const pointFlags = await bookPoints(
-    tx,
-    booked.filter(({ context }) => !context.isPeriodClosed).map(countedOf),
-  )
-  for (const { uploaded, flags } of booked) flags.push(...(pointFlags.get(uploaded.body.id) ?? []))
+  const points = await bookPoints(tx, booked.filter(({ context }) => !context.isPeriodClosed).map(countedOf))
+  for (const { uploaded, flags } of booked) flags.push(...(points.flags.get(uploaded.body.id) ?? []))
   const rows: Rows = { sales: [], lines: [], codes: [], payments: [] }
   for (const one of booked) write(tx, one, ledger, rows)
   await together(
@@ -76,6 +73,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     insertRows(tx, retailSaleMarkingCodes, rows.codes),
     insertRows(tx, retailSalePayments, rows.payments),
   )
+  await noteSums(tx, points.sums)
   return booked.map(({ flags }) => flags)
 }
 
@@ -89,7 +87,7 @@ function countedOf({ uploaded: { body: sale }, context }: Booked): PostedSale {
     lines: sale.lines.map(({ lineNo, productId, sum }) => ({
       ...{ productId, sum, isReduced: isReduced(lineNo) },
     })),
-    bonusPaid: bonusOf(sale.payments),
+    ...{ bonusPaid: bonusOf(sale.payments), told: sale.points ?? null },
   }
 }
 
@@ -169,6 +167,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     discountSum: sale.discountSum,
     roundingSum: sale.roundingSum,
     discounts: sale.discounts,
+    trace: sale.trace,
     changeSum: sale.changeSum,
     linesCount: sale.lines.length,
     source: 'Pos',

@@ -19,7 +19,7 @@ import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
 import { flagDiscounts } from './flag-discounts.ts'
 import { pricesAround } from './prices-around.ts'
-import { flagPromotions } from './promotions.ts'
+import { flagCardDiscount, flagGifts, flagPromotions } from './promotions.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
 import type { UploadedSale } from './uploaded-sale.ts'
 
@@ -39,6 +39,8 @@ export function flagSale(
     ...flagTenders(sale, context),
     ...(totals ? flagDiscounts(sale, context) : []),
     ...(totals ? flagPromotions(sale, context) : []),
+    ...(totals ? flagCardDiscount(sale, context) : []),
+    ...flagGifts(sale, context),
     ...flagLines(sale, context),
     ...flagReturn(sale, context),
     ...flagPieces(sale, context),

@@ -1,9 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { promotions } from '#hub/db/tables/loyalty.ts'
+import { loyaltyCards, loyaltyPrograms, promotions } from '#hub/db/tables/loyalty.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { groupPathsOf } from '#hub/features/catalog/product-groups/group-paths.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { programPercent } from '#shared/loyalty/program-percent.ts'
 import { type Amount, amountToNumber, type Percent } from '#shared/money/decimal.ts'
+import { percentOff } from '#shared/pricing/line.ts'
 import type { ActivePromotion } from '#shared/pricing/promotions/model.ts'
 import { priceCart } from '#shared/pricing/promotions/price-cart.ts'
 import { isOfSet } from '#shared/pricing/promotions/savings.ts'
@@ -16,6 +18,8 @@ export interface KnownPromotions {
   promotions: Map<string, ActivePromotion>
   /** Of each product its group and those above. */
   groupPaths: Map<string, string[]>
+  /** By loyalty card: the most that its program takes off. */
+  cardPercents: Map<string, Percent>
 }
 
 /** Major units, as a till has told them: with any places. */
@@ -24,10 +28,40 @@ export const toldAmount = (told: number): number => Math.round(told * 100)
 const isOfPromotion = ({ kind }: ReadSale['discounts'][number]): boolean =>
   kind === 'Promotion' || kind === 'Coupon'
 
+const isOfCard = ({ kind }: ReadSale['discounts'][number]): boolean => kind === 'Loyalty'
+
+async function loadCardPercents(tx: Tx, cardIds: string[]): Promise<Map<string, Percent>> {
+  if (cardIds.length === 0) return new Map()
+  const rows = await tx
+    .select({ id: loyaltyCards.id, program: loyaltyPrograms })
+    .from(loyaltyCards)
+    .innerJoin(
+      loyaltyPrograms,
+      and(
+        eq(loyaltyPrograms.organizationId, loyaltyCards.organizationId),
+        eq(loyaltyPrograms.id, loyaltyCards.programId),
+      ),
+    )
+    .where(
+      and(
+        eq(loyaltyCards.organizationId, tx.organizationId),
+        inArray(loyaltyCards.id, [...new Set(cardIds)]),
+      ),
+    )
+  return new Map(
+    rows.map(({ id, program }) => [id, programPercent(program, Number.MAX_SAFE_INTEGER as Amount)]),
+  )
+}
+
 export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Promise<KnownPromotions> {
-  const named = sales.filter(({ body }) => !body.isReturn && body.discounts.some(isOfPromotion))
-  if (named.length === 0) return { promotions: new Map(), groupPaths: new Map() }
-  const ids = named.flatMap(({ body }) => body.discounts.flatMap(({ refId }) => refId ?? []))
+  const named = sales.filter(
+    ({ body }) => !body.isReturn && (body.discounts.some(({ refId }) => refId) || body.points?.gifts.length),
+  )
+  if (named.length === 0) return { promotions: new Map(), groupPaths: new Map(), cardPercents: new Map() }
+  const ids = named.flatMap(({ body }) => [
+    ...body.discounts.filter(isOfPromotion).flatMap(({ refId }) => refId ?? []),
+    ...(body.points?.gifts.map(({ promotionId }) => promotionId) ?? []),
+  ])
   const rows = await tx
     .select()
     .from(promotions)
@@ -37,6 +71,10 @@ export async function loadPromotions(tx: Tx, sales: readonly UploadedSale[]): Pr
   return {
     promotions: new Map(rows.map((row) => [row.id, row])),
     groupPaths: await groupPathsOf(tx, productIds),
+    cardPercents: await loadCardPercents(
+      tx,
+      named.flatMap(({ body }) => body.discounts.filter(isOfCard).flatMap(({ refId }) => refId ?? [])),
+    ),
   }
 }
 
@@ -57,6 +95,36 @@ export function* flagPromotions(sale: ReadSale, context: SaleContext): Generator
     // Of percentages that come to one each share is rounded.
     if (sum > most + sale.lines.length)
       yield { code: 'promotion_differs', detail: `${words}, and gives ${amountToNumber(most)} at most` }
+  }
+}
+
+/**
+ * A card that the till says has taken off more than the highest level of its program does. A card that is not there is flagged
+ * with its points.
+ */
+export function* flagCardDiscount(sale: ReadSale, { promotions }: SaleContext): Generator<SaleFlag> {
+  if (sale.isReturn) return
+  for (const { refId, lineNo, amount } of sale.discounts.filter(isOfCard)) {
+    const line = sale.lines.find((each) => each.lineNo === lineNo)
+    const percent = promotions.cardPercents.get(refId ?? '')
+    if (!line || percent === undefined) continue
+    const most = percentOff(line.quantity, line.price, percent)
+    // Percentages of promotions and the card come to one: the share is rounded.
+    if (toldAmount(amount) > most + 1) {
+      const detail = `The card has taken off ${amount}, and gives ${amountToNumber(most)} at most`
+      yield { code: 'card_differs', lineNo: line.lineNo, detail }
+    }
+  }
+}
+
+/** Points that a promotion is not there for, or does not give. */
+export function* flagGifts({ points, isReturn }: ReadSale, { promotions }: SaleContext): Generator<SaleFlag> {
+  for (const gift of isReturn ? [] : (points?.gifts ?? [])) {
+    const words = `The promotion ${gift.name} has given ${amountToNumber(gift.points)} points`
+    const promotion = promotions.promotions.get(gift.promotionId)
+    if (!promotion) yield { code: 'promotion_unknown', detail: `${words}, and head office has none such` }
+    else if (gift.points > (promotion.kind === 'GiftPoints' ? (promotion.effect.points ?? 0) : 0))
+      yield { code: 'promotion_differs', detail: `${words}, and does not give so many` }
   }
 }
 

@@ -1,0 +1,45 @@
+import type { CardObstacle, TillCard } from '#shared/contracts/till/loyalty.ts'
+import { programPercent } from '#shared/loyalty/program-percent.ts'
+import { amount, amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
+import { readProgram } from '#shared/pricing/promotions/read-program.ts'
+import { whyNotOn } from '#shared/pricing/promotions/why-not.ts'
+import type { ReplicaProgram } from '#shared/sync/download.ts'
+import type { CartCard } from '../../journal/carts.ts'
+import type { HeldCard } from '../../replica/cards.ts'
+
+/** A card whose program is here. */
+export type UsableCard = HeldCard & { program: ReplicaProgram }
+
+/** As a cart keeps it. */
+export const cardOf = (held: UsableCard): CartCard => ({
+  id: held.id,
+  cardNumber: held.cardNumber,
+  holderName: held.customerName,
+  programId: held.programId,
+  program: held.program,
+  turnover: amount(held.turnover),
+  balance: amount(held.balance),
+  countedAt: held.countedAt,
+})
+
+/** Why it cannot be taken now, in the order of the look-up at the hub (docs/domain.md#loyalty); null: it can. */
+export function obstacleOf(
+  { isBlocked, expiresAt, programId, program }: HeldCard,
+  now: Date,
+): CardObstacle | null {
+  if (isBlocked) return 'card_blocked'
+  if (expiresAt !== null && new Date(expiresAt) <= now) return 'card_expired'
+  return !program || whyNotOn(readProgram(programId, program), now) ? 'program_inactive' : null
+}
+
+export function presentCard({ programId, program, turnover, balance, ...card }: CartCard): TillCard {
+  const { id, cardNumber, holderName, countedAt } = card
+  return {
+    ...{ id, cardNumber, holderName, countedAt },
+    programName: program.name,
+    programKind: program.kind,
+    percent: percentToNumber(programPercent(readProgram(programId, program), turnover)),
+    turnover: amountToNumber(turnover),
+    balance: amountToNumber(balance),
+  }
+}

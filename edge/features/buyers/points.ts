@@ -1,0 +1,130 @@
+import type { CartPoints } from '#shared/contracts/till/loyalty.ts'
+import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { earnedFor, pointsFor, shareOf, spendingLimit } from '#shared/pricing/promotions/points.ts'
+import { readProgram } from '#shared/pricing/promotions/read-program.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import type { BasisSale, Cart, CartCard } from '../../journal/carts.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import type { CartTotals } from '../cart/price-cart.ts'
+import type { ToldBalance, ToldBalances } from './told-balances.ts'
+
+export interface PointsSources {
+  /** What waits for head office. */
+  journal: { readonly read: Pick<JournalReader, 'unsentPoints'> }
+  toldBalances: Pick<ToldBalances, 'find'>
+}
+
+/** The card of the cart, when it is one of points. */
+export function pointsCardOf({ buyer: { card }, isReturn }: Cart): CartCard | null {
+  return card?.program.kind === 'Bonus' && !isReturn ? card : null
+}
+
+/** What the cart earns, and what points may pay of it (docs/domain.md#points-at-tills). */
+export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSources): CartPoints | null {
+  const card = pointsCardOf(cart)
+  if (!card) return null
+  const told = sources.toldBalances.find(card.id)
+  const { balance, spendable } = spendableOf(card, told, sources)
+  return {
+    earned: amountToNumber((earnedOfCart(card, cart, totals, 0 as Amount) + giftedOf(cart)) as Amount),
+    maxPaid: amountToNumber(
+      spendingLimit(readProgram(card.programId, card.program), spendable, payable(cart, totals)).maxPaid,
+    ),
+    balance: amountToNumber(balance),
+    asOf: told?.at ?? card.countedAt,
+    isOnline: told !== null,
+  }
+}
+
+/**
+ * Points that have been spent here and are not at head office yet are gone. Offline no more is spent of a card than its
+ * program allows, all such sales of this agent together.
+ */
+function spendableOf(card: CartCard, told: ToldBalance | null, { journal }: PointsSources) {
+  const unsent = journal.read.unsentPoints.sums().get(card.id) ?? 0
+  const balance = ((told?.balance ?? card.balance) - unsent) as Amount
+  const offline = amount(card.program.offlineSpendLimit) - unsent
+  return { balance, spendable: (told ? balance : Math.min(balance, offline)) as Amount }
+}
+
+/** Rounding may take something off the sum, and points pay a share of what is left. */
+function payable({ terms: { rounding } }: Cart, { sum }: CartTotals): Amount {
+  return Math.max(0, rounding.mode === 'None' ? sum : sum - rounding.step) as Amount
+}
+
+/** Throws Problem points_not_enough when points pay more than they may. */
+export function refusePoints(
+  cart: Cart,
+  totals: CartTotals,
+  payments: readonly { type: string; amount: Amount }[],
+  sources: PointsSources,
+): void {
+  const paid = bonusOf(payments)
+  if (paid === 0 || cart.isReturn) return
+  const most = cartPoints(cart, totals, sources)?.maxPaid ?? 0
+  if (paid <= amount(most)) return
+  const index = payments.findIndex(({ type }) => type === 'Bonus')
+  const detail = `Points may pay ${most} of it`
+  throw new Problem('points_not_enough', {
+    detail,
+    errors: [{ pointer: `#/payments/${index}/amount`, detail, available: most }],
+    extensions: { available: most },
+  })
+}
+
+/** What the receipt tells of points: a sale spends and earns, a return gives back and takes back. */
+export function pointsOfSale(
+  cart: Cart,
+  totals: CartTotals,
+  payments: readonly { type: string; amount: Amount }[],
+): SaleBody['points'] {
+  const { card } = cart.buyer
+  if (card?.program.kind !== 'Bonus' || cart.isReturn) return null
+  const paid = bonusOf(payments)
+  return {
+    spent: amountToNumber(pointsFor(paid, readProgram(card.programId, card.program).spendRate)),
+    earned: amountToNumber(earnedOfCart(card, cart, totals, paid)),
+    gifts: cart.trace
+      .filter(({ points }) => points > 0)
+      .map(({ refId, name, points }) => ({ promotionId: refId, name, points: amountToNumber(points) })),
+  }
+}
+
+/**
+ * Its share of what the receipt earned is taken back, by what is returned of the sum; points are given back as far as the return is
+ * paid back in points. Head office counts the same (docs/domain.md#points).
+ */
+export function pointsOfReturn(
+  basis: Pick<BasisSale, 'points' | 'sum' | 'payments'>,
+  totals: CartTotals,
+  payments: readonly { type: string; amount: Amount }[],
+): SaleBody['points'] {
+  if (!basis.points) return null
+  const share = (points: number, part: number, whole: number) =>
+    amountToNumber(shareOf(amount(points), part as Amount, whole as Amount))
+  const paid = bonusOf(
+    basis.payments.map(({ type, ...payment }) => ({ type, amount: amount(payment.amount) })),
+  )
+  const gifted = basis.points.gifts?.reduce((sum, { points }) => sum + amount(points), 0) ?? 0
+  return {
+    spent: share(basis.points.spent, bonusOf(payments), paid),
+    earned: share(
+      amountToNumber((amount(basis.points.earned) + gifted) as Amount),
+      totals.sum,
+      amount(basis.sum),
+    ),
+    gifts: [],
+  }
+}
+
+export const bonusOf = (payments: readonly { type: string; amount: Amount }[]): Amount =>
+  sumAmounts(payments.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
+
+const giftedOf = ({ trace }: Cart): Amount => sumAmounts(trace.map(({ points }) => points))
+
+function earnedOfCart(card: CartCard, { lines }: Cart, totals: CartTotals, paid: Amount): Amount {
+  const sums = lines.map(({ earnsPoints }, index) => ({ earnsPoints, sum: must(totals.lines[index]).sum }))
+  return earnedFor(readProgram(card.programId, card.program), sums, paid)
+}

@@ -1,0 +1,61 @@
+import { amount, quantity } from '#shared/money/decimal.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
+import type { Db } from '../sqlite/open.ts'
+
+type Moves = readonly (readonly [key: string, amount: number])[]
+
+/**
+ * What the sales that wait for the hub come to, by some key. Weeks without a line leave tens of thousands of them, so each is
+ * read once and not again.
+ */
+export class UnsentSales {
+  readonly #listWaiting
+  readonly #read
+  readonly #movesOf: (sale: SaleBody) => Moves
+  readonly #counted = new Map<number, Moves>()
+  readonly #sums = new Map<string, number>()
+
+  /** `movesOf`: what a sale adds to the sums. */
+  constructor(db: Db, movesOf: (sale: SaleBody) => Moves) {
+    this.#listWaiting = db.prepare<[], number>('SELECT position FROM outbox').pluck()
+    this.#read = db
+      .prepare<[number], string>(`SELECT body FROM entries WHERE position = ? AND type = 'sale'`)
+      .pluck()
+    this.#movesOf = movesOf
+  }
+
+  sums(): ReadonlyMap<string, number> {
+    const waiting = new Set(this.#listWaiting.all())
+    for (const [position, moves] of this.#counted) {
+      if (waiting.has(position)) continue
+      this.#count(moves, -1)
+      this.#counted.delete(position)
+    }
+    for (const position of waiting) {
+      if (this.#counted.has(position)) continue
+      const body = this.#read.get(position)
+      const moves = body === undefined ? [] : this.#movesOf(JSON.parse(body) as SaleBody)
+      this.#count(moves, 1)
+      this.#counted.set(position, moves)
+    }
+    return this.#sums
+  }
+
+  #count(moves: Moves, sign: 1 | -1): void {
+    for (const [key, moved] of moves) {
+      const sum = (this.#sums.get(key) ?? 0) + sign * moved
+      if (sum === 0) this.#sums.delete(key)
+      else this.#sums.set(key, sum)
+    }
+  }
+}
+
+/** What it takes out of stock. */
+export const stockMoves = ({ isReturn, lines }: SaleBody): Moves =>
+  lines.map((line) => [line.productId, isReturn ? -quantity(line.quantity) : quantity(line.quantity)])
+
+/** What it takes from the points of its card. */
+export const pointsMoves = ({ isReturn, loyaltyCardId, points }: SaleBody): Moves => {
+  const spent = amount(points?.spent ?? 0)
+  return loyaltyCardId && spent > 0 ? [[loyaltyCardId, isReturn ? -spent : spent]] : []
+}
