@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#shared/ui/controls/message.tsx'
+import { SupervisorDesk } from './approvals/supervisor-desk.tsx'
 import { PrinterProvider } from './receipts/printer.tsx'
 import { ScanTargetProvider } from './scanner/scan-target.tsx'
 import { SellingScreen } from './selling/selling-screen.tsx'
@@ -11,6 +12,7 @@ import { FirstDownloadScreen } from './setup/first-download-screen.tsx'
 import { StartingScreen } from './setup/starting-screen.tsx'
 import { ReconnectingBanner } from './status/reconnecting-banner.tsx'
 import { usePolledStatus, useStatus } from './status/use-status.ts'
+import { TrainingStrip } from './training/training-strip.tsx'
 
 export function App() {
   const { t } = useTranslation()
@@ -18,9 +20,11 @@ export function App() {
   const sayNobodyListens = useCallback(() => showMessage(t('scan.notNow')), [t])
   return (
     <ScanTargetProvider onUnclaimed={sayNobodyListens}>
-      <PrinterProvider>
-        <CurrentScreen />
-      </PrinterProvider>
+      <SupervisorDesk>
+        <PrinterProvider>
+          <CurrentScreen />
+        </PrinterProvider>
+      </SupervisorDesk>
       {isSilent && <ReconnectingBanner />}
     </ScanTargetProvider>
   )
@@ -34,6 +38,10 @@ function CurrentScreen() {
   if (!status.enrolled) return <EnrolScreen status={status} />
   if (!status.settings) return <FirstDownloadScreen status={status} />
   if (!session) return <StartingScreen />
-  if (!session.cashier) return <SignInScreen />
-  return <SellingScreen cashier={session.cashier} />
+  return (
+    <>
+      {session.isTraining && <TrainingStrip />}
+      {session.cashier ? <SellingScreen cashier={session.cashier} /> : <SignInScreen />}
+    </>
+  )
 }

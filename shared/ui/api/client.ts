@@ -25,6 +25,7 @@ export interface SendOptions {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
   body?: unknown
+  headers?: Record<string, string>
   signal?: AbortSignal | undefined
   timeoutMs?: number
 }
@@ -56,6 +57,7 @@ async function send<Answer>(
       credentials: 'same-origin',
       headers: {
         ...headers,
+        ...options.headers,
         ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
@@ -70,7 +72,8 @@ async function send<Answer>(
   return (text ? JSON.parse(text) : undefined) as Answer
 }
 
-function pathOf(template: string, { params = {}, query = {} }: SendOptions): string {
+/** The path of a route, below the base of the API. */
+export function pathOf(template: string, { params = {}, query = {} }: SendOptions): string {
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

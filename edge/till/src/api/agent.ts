@@ -1,7 +1,18 @@
 import type { z } from 'zod'
 import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
+import type { Approval, Approve, LimitName, Supervisors } from '#shared/contracts/till/approvals.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ScaleReading } from '#shared/contracts/till/scale.ts'
+import type {
+  CloseShift,
+  CurrentShift,
+  MoveCash,
+  OpenDrawer,
+  OpenShift,
+  ShiftList,
+  ShiftReport,
+  TillShift,
+} from '#shared/contracts/till/shift.ts'
 import type {
   AddLine,
   BeginReturn,
@@ -58,6 +69,21 @@ export const agent = {
     send<z.infer<typeof ParkedCarts>>(TILL_ROUTES.parkedCarts, { signal }),
   resumeCart: (cartId: string) => send<Cart>(TILL_ROUTES.resumeCart, { params: { cartId } }),
   payCart: (body: Body<typeof PayCart>) => send<Receipt>(TILL_ROUTES.payCart, { body }),
+
+  shift: (signal?: AbortSignal) => send<CurrentShift>(TILL_ROUTES.shift, { signal }),
+  openShift: (body: Body<typeof OpenShift>) => send<TillShift>(TILL_ROUTES.openShift, { body }),
+  closeShift: (body: Body<typeof CloseShift>) => send<TillShift>(TILL_ROUTES.closeShift, { body }),
+  moveCash: (body: Body<typeof MoveCash>) => send<TillShift>(TILL_ROUTES.moveCash, { body }),
+  shifts: (signal?: AbortSignal) => send<ShiftList>(TILL_ROUTES.shifts, { signal }),
+  xReport: () => send<ShiftReport>(TILL_ROUTES.xReport),
+  zReport: (number: string) => send<ShiftReport>(TILL_ROUTES.zReport, { params: { number } }),
+  openDrawer: (body: Body<typeof OpenDrawer>) => send<unknown>(TILL_ROUTES.openDrawer, { body }),
+
+  supervisors: (limit: LimitName, signal?: AbortSignal) =>
+    send<Supervisors>(TILL_ROUTES.supervisors, { query: { limit }, signal }),
+  approve: (body: Body<typeof Approve>) => send<z.infer<typeof Approval>>(TILL_ROUTES.approve, { body }),
+  beginTraining: () => send<unknown>(TILL_ROUTES.beginTraining),
+  endTraining: () => send<unknown>(TILL_ROUTES.endTraining),
 
   receipts: (search: string, before: string | undefined, limit: number, signal?: AbortSignal) =>
     send<ReceiptList>(TILL_ROUTES.receipts, {

@@ -1,6 +1,32 @@
+import { APPROVAL_HEADER, type ApprovedDeed, type LimitName } from '#shared/contracts/till/approvals.ts'
 import { TILL_API, TILL_ID_HEADER } from '#shared/contracts/till/routes.ts'
-import { makeClient } from '#shared/ui/api/client.ts'
+import { makeClient, pathOf, Refusal, type Send, type SendOptions } from '#shared/ui/api/client.ts'
+import { askSupervisor } from '../approvals/ask-supervisor.ts'
 import { tillId } from './till-id.ts'
 
-/** Sends one request of TILL_ROUTES to the agent that serves this page. */
-export const send = makeClient(TILL_API, () => ({ [TILL_ID_HEADER]: tillId() }))
+const sendAsCashier = makeClient(TILL_API, () => ({ [TILL_ID_HEADER]: tillId() }))
+
+/**
+ * Sends one request of TILL_ROUTES to the agent that serves this page. What a limit keeps from the cashier is sent once more with the
+ * approval of a supervisor, who is asked meanwhile (docs/domain.md#approvals).
+ */
+export const send: Send = async (route, options = {}) => {
+  try {
+    return await sendAsCashier(route, options)
+  } catch (error) {
+    const limit = limitOf(error)
+    const approval = limit && (await askSupervisor({ limit, deed: deedOf(route, options) }))
+    if (!approval) throw error
+    return await sendAsCashier(route, { ...options, headers: { [APPROVAL_HEADER]: approval } })
+  }
+}
+
+const limitOf = (error: unknown): LimitName | null =>
+  error instanceof Refusal ? ((error.problem.limit as LimitName | undefined) ?? null) : null
+
+function deedOf(route: string, options: SendOptions): ApprovedDeed {
+  const [method, template = '/'] = route.split(' ')
+  // As it goes over the wire: what is undefined is not there.
+  const body = options.body === undefined ? {} : { body: JSON.parse(JSON.stringify(options.body)) }
+  return { method: method as ApprovedDeed['method'], path: pathOf(template, options), ...body }
+}

@@ -23,7 +23,7 @@ export function ClearCartDialog({ cart, onConfirm, onClose }: ClearCartDialogPro
       </Text>
       <Group grow>
         <Button variant="default" h={60} onClick={onClose} data-autofocus>
-          {t('cart.keep')}
+          {t(cart.isReturn ? 'return.goOn' : 'cart.keep')}
         </Button>
         <Button
           color="red.8"
@@ -33,7 +33,7 @@ export function ClearCartDialog({ cart, onConfirm, onClose }: ClearCartDialogPro
             onClose()
           }}
         >
-          {t('cart.clearConfirm')}
+          {t(cart.isReturn ? 'return.cancelConfirm' : 'cart.clearConfirm')}
         </Button>
       </Group>
     </Modal>

@@ -75,12 +75,15 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 
     /** Removing can be undone for as long as the message stands. */
     remove: (line: CartLine, before: Cart) => {
-      perform(() => agent.removeLine(line.id))
-      removed.current.push({ lineId: line.id, cartId: before.id })
-      showMessage(t('cart.removed', { name: line.name }), {
-        label: t('cart.undo'),
-        onPress: () => restore({ lineId: line.id, cartId: before.id }),
-      })
+      mutateAsync(() => agent.removeLine(line.id))
+        .then(() => {
+          removed.current.push({ lineId: line.id, cartId: before.id })
+          showMessage(t('cart.removed', { name: line.name }), {
+            label: t('cart.undo'),
+            onPress: () => restore({ lineId: line.id, cartId: before.id }),
+          })
+        })
+        .catch((error) => showProblem(problemText(error)))
     },
 
     /** Puts the line back that was removed last, where it was. */

@@ -1,11 +1,19 @@
 import type { Icon } from '@tabler/icons-react'
 import {
   IconArrowBackUp,
+  IconCalendarTime,
+  IconCashMinus,
+  IconCashPlus,
+  IconCashRegister,
   IconDiscount,
+  IconHistory,
   IconKeyboard,
+  IconLock,
   IconPlayerPause,
   IconPrinter,
   IconReceipt,
+  IconReportMoney,
+  IconSchool,
   IconTag,
   IconUser,
   IconVolume,
@@ -40,6 +48,8 @@ export interface CommandContext {
   cart: Cart
   cashier: SignedInCashier
   settings: Settings | null
+  /** The till has an open shift. */
+  hasShift: boolean
   /** A paid receipt is on the screen instead of the cart. */
   isReceiptShown: boolean
   open: (dialog: OpenDialog) => void
@@ -51,10 +61,11 @@ export interface CommandContext {
  * now, is told why: nothing is hidden.
  */
 export function tillCommands(context: CommandContext) {
-  const { t, cart, cashier, isReceiptShown, open } = context
+  const { t, cart, cashier, hasShift, isReceiptShown, open } = context
   const may = (permission: SignedInCashier['permissions'][number]): string | null =>
     cashier.permissions.includes(permission) ? null : t('command.why.notPermitted')
   const inSale = (): string | null => (isReceiptShown ? t('command.why.receiptShown') : null)
+  const inShift = (): string | null => (hasShift ? null : t('command.why.noShift'))
   const withLines = (): string | null =>
     inSale() ?? (cart.lines.length === 0 ? t('command.why.emptyCart') : null)
   const whyNoReceiptDiscount = whyNoDiscount(cart, null)
@@ -96,6 +107,55 @@ export function tillCommands(context: CommandContext) {
       run: () => open({ name: 'receipts' }),
     },
     {
+      id: 'shift',
+      section: 'shift',
+      icon: IconCalendarTime,
+      disabledReason: null,
+      run: () => open({ name: 'shift' }),
+    },
+    {
+      id: 'cashIn',
+      section: 'shift',
+      icon: IconCashPlus,
+      disabledReason: inShift(),
+      run: () => open({ name: 'cashIn' }),
+    },
+    {
+      id: 'cashOut',
+      section: 'shift',
+      icon: IconCashMinus,
+      disabledReason: inShift(),
+      run: () => open({ name: 'cashOut' }),
+    },
+    {
+      id: 'openDrawer',
+      section: 'shift',
+      icon: IconCashRegister,
+      disabledReason: null,
+      run: () => open({ name: 'openDrawer' }),
+    },
+    {
+      id: 'xReport',
+      section: 'shift',
+      icon: IconReportMoney,
+      disabledReason: inShift(),
+      run: () => open({ name: 'xReport' }),
+    },
+    {
+      id: 'closeShift',
+      section: 'shift',
+      icon: IconLock,
+      disabledReason: inShift(),
+      run: () => open({ name: 'closeShift' }),
+    },
+    {
+      id: 'pastShifts',
+      section: 'shift',
+      icon: IconHistory,
+      disabledReason: null,
+      run: () => open({ name: 'pastShifts' }),
+    },
+    {
       id: 'switchCashier',
       section: 'till',
       icon: IconUser,
@@ -115,6 +175,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconPrinter,
       disabledReason: null,
       run: () => open({ name: 'printers' }),
+    },
+    {
+      id: 'training',
+      section: 'till',
+      icon: IconSchool,
+      disabledReason: inSale(),
+      run: () => open({ name: 'training' }),
     },
     {
       id: 'status',

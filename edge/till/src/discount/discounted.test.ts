@@ -15,7 +15,7 @@ const line = (id: string, price: number, rest: Partial<CartLine> = {}) =>
   }) as CartLine
 const cart = (rest: Partial<Cart> = {}) =>
   ({
-    maxDiscountPercent: 20,
+    ...{ maxDiscountPercent: 20, maxReceiptDiscount: 1 },
     discount: null,
     originalReceiptNumber: null,
     isOriginalOfAnotherTill: false,
@@ -30,7 +30,7 @@ describe('a discount', () => {
   })
 
   it('is off the whole receipt, less what its lines have off', () => {
-    expect(discounted(cart(), null, { amount: 1 })).toEqual({ full: 1450, most: 200, off: 100 })
+    expect(discounted(cart(), null, { amount: 1 })).toEqual({ full: 1450, most: 100, off: 100 })
   })
 
   it('is off no more than the cart would give', () => {

@@ -3,7 +3,6 @@ import { type Amount, amount, percent, quantity, sumAmounts } from '#shared/mone
 import { lineSum } from '#shared/pricing/line.ts'
 import {
   type DiscountableLine,
-  discountableSum,
   discountLimit,
   type ManualDiscount,
   manualDiscounts,
@@ -34,7 +33,7 @@ export function discounted(cart: Cart, target: DiscountTarget, discount: TillDis
     const sums = sumAmounts(lines.map((line) => lineSum(line.quantity, line.price)))
     return {
       full: (sums - owns - promoted(cart.lines)) as Amount,
-      most: discountLimit(discountableSum(lines), maxPercent),
+      most: amount(cart.maxReceiptDiscount),
       off: sumAmounts(given.map(({ share }) => share)),
     }
   }

@@ -31,7 +31,7 @@ export function OutcomeWords({ outcome, isReturn }: { outcome: TenderOutcome; is
       </div>
     )
   }
-  if (isReturn) return null
+  if (isReturn || outcome.changeSum === 0) return null
   return (
     <div className={styles.outcome} data-kind="change" role="status">
       {t('payment.change')}{' '}

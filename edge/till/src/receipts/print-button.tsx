@@ -9,6 +9,7 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from './printer.tsx'
+import { ReceiptPaper } from './receipt-paper.tsx'
 import { RECEIPTS_KEY } from './use-receipts.ts'
 
 interface PrintButtonProps {
@@ -38,7 +39,7 @@ export function PrintButton({ receipt, isAutomatic = false }: PrintButtonProps) 
         return
       }
       await agent.receiptPrinted(receipt.receiptNumber)
-      await printInBrowser(receipt, count > 0)
+      await printInBrowser(<ReceiptPaper receipt={receipt} isCopy={count > 0} />)
     },
     onSuccess: () => {
       setPrintedBefore(count + 1)

@@ -1,25 +1,23 @@
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
-import type { Receipt } from '#shared/contracts/till/till.ts'
-import { PrintedReceipt } from './printed-receipt.tsx'
+import { PrintedPaper } from './printed-paper.tsx'
 
 /** Resolves when it has been handed to the printer. */
-type Print = (receipt: Receipt, isCopy: boolean) => Promise<void>
+type Print = (paper: ReactNode) => Promise<void>
 
 interface PrintJob {
   id: number
-  receipt: Receipt
-  isCopy: boolean
+  paper: ReactNode
   onPrinted: () => void
 }
 
 const PrinterContext = createContext<Print>(() => Promise.reject(new Error('there is no printer')))
 
-/** Prints one receipt after the other, whatever the page goes on to show meanwhile. */
+/** Prints one paper after the other, whatever the page goes on to show meanwhile. */
 export function PrinterProvider({ children }: { children: ReactNode }) {
   const [jobs, setJobs] = useState<readonly PrintJob[]>([])
   const lastId = useRef(0)
   const print = useCallback<Print>(
-    (receipt, isCopy) =>
+    (paper) =>
       new Promise((resolve) => {
         lastId.current += 1
         const id = lastId.current
@@ -27,7 +25,7 @@ export function PrinterProvider({ children }: { children: ReactNode }) {
           setJobs((waiting) => waiting.filter((job) => job.id !== id))
           resolve()
         }
-        setJobs((waiting) => [...waiting, { id, receipt, isCopy, onPrinted }])
+        setJobs((waiting) => [...waiting, { id, paper, onPrinted }])
       }),
     [],
   )
@@ -35,7 +33,7 @@ export function PrinterProvider({ children }: { children: ReactNode }) {
   return (
     <PrinterContext value={print}>
       {children}
-      {job && <PrintedReceipt key={job.id} {...job} />}
+      {job && <PrintedPaper key={job.id} {...job} />}
     </PrinterContext>
   )
 }

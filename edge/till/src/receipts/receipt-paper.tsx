@@ -24,6 +24,7 @@ export function ReceiptPaper({ receipt, isCopy = false }: ReceiptPaperProps) {
       style={{ '--paper-width': width } as CSSProperties}
       aria-label={t('receipt.titled', { number: receipt.receiptNumber })}
     >
+      {receipt.isTraining && <div className={styles.copy}>{t('training.paper')}</div>}
       {isCopy && <div className={styles.copy}>{t('receipt.copy')}</div>}
       <Heading receipt={receipt} />
       <hr className={styles.rule} />

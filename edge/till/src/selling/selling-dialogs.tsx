@@ -14,7 +14,9 @@ import { PrintersDialog } from '../printing/printers-dialog.tsx'
 import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
 import { ReturnDialog } from '../returns/return-dialog.tsx'
 import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
+import { ShiftDialog, type ShiftView } from '../shift/shift-dialog.tsx'
 import { StatusPanel } from '../status/status-panel.tsx'
+import { TrainingDialog } from '../training/training-dialog.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
@@ -31,6 +33,8 @@ export interface OpenDialog {
     | 'printers'
     | 'cashier'
     | 'figure'
+    | 'training'
+    | ShiftView
   number?: string | null
   /** What the discount is off. */
   target?: DiscountTarget
@@ -81,6 +85,16 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       ) : null
     case 'parked':
       return <ParkedDialog cart={cart} actions={actions} onResumed={on.onCartTakenUp} onClose={close} />
+    case 'shift':
+    case 'cashIn':
+    case 'cashOut':
+    case 'xReport':
+    case 'closeShift':
+    case 'pastShifts':
+    case 'openDrawer':
+      return <ShiftDialog key={dialog.name} initialView={dialog.name} onClose={close} />
+    case 'training':
+      return <TrainingDialog onClose={close} />
     case 'cashier':
       return <SwitchCashierDialog onClose={close} />
     case 'printers':

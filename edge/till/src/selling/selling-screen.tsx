@@ -15,6 +15,8 @@ import { setFieldValue } from '../scanner/field-snapshot.ts'
 import { useScanTarget } from '../scanner/scan-target.tsx'
 import { type SignedInCashier, useSignOut } from '../session/use-session.ts'
 import { StartingScreen } from '../setup/starting-screen.tsx'
+import { ShiftNotice } from '../shift/shift-notice.tsx'
+import { useShift } from '../shift/use-shift.ts'
 import { useIsSilent, useSettings } from '../status/use-status.ts'
 import { ChooseProductDialog } from './choose-product-dialog.tsx'
 import styles from './selling.module.css'
@@ -94,10 +96,12 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     if (reason) showProblem(t(reason))
     else setDialog({ name: 'discount', target })
   }
+  const { shift } = useShift()
   const commands = useCommands({
     cart,
     cashier,
     settings,
+    hasShift: shift != null,
     isReceiptShown: receipt !== null,
     open: setDialog,
   })
@@ -117,6 +121,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   return (
     <div className={styles.screen}>
       <SellingHeader cashier={cashier} commands={commands} onMenu={() => setDialog({ name: 'menu' })} />
+      <ShiftNotice onCloseShift={() => setDialog({ name: 'closeShift' })} />
       {receipt ? (
         <ReceiptScreen receipt={receipt} onNewSale={endSale} />
       ) : (

@@ -12,7 +12,7 @@ interface CashierChoiceProps {
   onSignedIn?: () => void
 }
 
-/** Who is at the till: tiles on the left, the PIN of the chosen one on the right. */
+/** Who is at the till: the PIN alone says so; tiles for who would rather choose the name first. */
 export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
@@ -39,16 +39,8 @@ export function CashierChoice({ onSignedIn = () => {} }: CashierChoiceProps) {
         )}
       </section>
       <section className={styles.pin}>
-        {chosen ? (
-          // Rebuilt with each choice, also of the same person: the field is empty and has the focus.
-          <PinPad key={`${chosen.id} ${choices}`} cashier={chosen} onSignedIn={onSignedIn} />
-        ) : (
-          <div className={styles.hint}>
-            <Text c="dimmed" fz="lg">
-              {t('signIn.chooseFirst')}
-            </Text>
-          </div>
-        )}
+        {/* Rebuilt with each choice, also of the same person: the field is empty and has the focus. */}
+        <PinPad key={`${chosen?.id} ${choices}`} cashier={chosen} onSignedIn={onSignedIn} />
       </section>
     </div>
   )

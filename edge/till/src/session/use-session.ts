@@ -13,6 +13,10 @@ export function useSession(isEnabled: boolean): TillSession | undefined {
   }).data
 }
 
+/** Nothing is sold: what is done is practice. */
+export const useIsTraining = (): boolean =>
+  useQuery<TillSession>({ queryKey: SESSION_KEY, enabled: false }).data?.isTraining ?? false
+
 export function useCashiers() {
   return useQuery({ queryKey: ['cashiers'], queryFn: ({ signal }) => agent.cashiers(signal) })
 }

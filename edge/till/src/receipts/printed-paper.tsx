@@ -1,27 +1,24 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { Receipt } from '#shared/contracts/till/till.ts'
 import { useSettings } from '../status/use-status.ts'
 import styles from './receipt.module.css'
-import { ReceiptPaper } from './receipt-paper.tsx'
 
 const MM_PER_PIXEL = 25.4 / 96
 
-interface PrintedReceiptProps {
-  receipt: Receipt
-  isCopy: boolean
+interface PrintedPaperProps {
+  paper: ReactNode
   onPrinted: () => void
 }
 
 /** Lies beside the page, out of sight, and is all that a printer sees. Prints once when shown. */
-export function PrintedReceipt({ receipt, isCopy, onPrinted }: PrintedReceiptProps) {
+export function PrintedPaper({ paper, onPrinted }: PrintedPaperProps) {
   const width = useSettings()?.paperWidth ?? 80
-  const paper = useRef<HTMLDivElement>(null)
-  // The printer cuts where the page ends, so the page is as long as the receipt.
+  const box = useRef<HTMLDivElement>(null)
+  // The printer cuts where the page ends, so the page is as long as the paper.
   const [heightMm, setHeightMm] = useState<number | null>(null)
 
   useLayoutEffect(() => {
-    const height = paper.current?.offsetHeight ?? 0
+    const height = box.current?.offsetHeight ?? 0
     setHeightMm(Math.ceil(height * MM_PER_PIXEL) + 2)
   }, [])
   useLayoutEffect(() => {
@@ -32,9 +29,9 @@ export function PrintedReceipt({ receipt, isCopy, onPrinted }: PrintedReceiptPro
   }, [heightMm, onPrinted])
 
   return createPortal(
-    <div ref={paper} className={styles.printed} aria-hidden>
+    <div ref={box} className={styles.printed} aria-hidden>
       {heightMm !== null && <style>{`@page { size: ${width}mm ${heightMm}mm; margin: 0 }`}</style>}
-      <ReceiptPaper receipt={receipt} isCopy={isCopy} />
+      {paper}
     </div>,
     document.body,
   )

@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Choice, Choices } from '#shared/ui/controls/choice.tsx'
+import { Keypad } from '#shared/ui/controls/keypad.tsx'
+import { emptyEntry, entryValue, type NumberEntry, pressKeypad } from '#shared/ui/controls/number-entry.ts'
+import { NumberField } from '#shared/ui/controls/number-field.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { useSettings } from '../status/use-status.ts'
+import { type Counts, countedOf, denominationsOf, sumOfCounts } from './denominations.ts'
+import styles from './shift.module.css'
+
+/** What is in the drawer: note by note, or as one figure. */
+export interface CashCount {
+  by: 'notes' | 'figure'
+  counts: Counts
+  entry: NumberEntry
+}
+
+export const NOTHING_COUNTED: CashCount = { by: 'notes', counts: {}, entry: emptyEntry }
+
+/** In major units; null while nothing was entered. */
+export function sumOf({ by, counts, entry }: CashCount): number | null {
+  if (by === 'figure') return entryValue(entry)
+  return Object.values(counts).some((count) => count !== '') ? sumOfCounts(counts) : null
+}
+
+/** As the agent takes it. */
+export const notesOf = ({ by, counts }: CashCount) => (by === 'notes' ? countedOf(counts) : [])
+
+interface CashCountFormProps {
+  label: string
+  count: CashCount
+  onChange: (count: CashCount) => void
+}
+
+export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const settings = useSettings()
+  const change = (changes: Partial<CashCount>): void => onChange({ ...count, ...changes })
+  return (
+    <>
+      <Choices label={t('shift.countBy')}>
+        <Choice value="notes" chosen={count.by} onChoose={(by: CashCount['by']) => change({ by })}>
+          {t('shift.byNotes')}
+        </Choice>
+        <Choice value="figure" chosen={count.by} onChoose={(by: CashCount['by']) => change({ by })}>
+          {t('shift.byFigure')}
+        </Choice>
+      </Choices>
+      {count.by === 'figure' ? (
+        <>
+          <NumberField
+            label={label}
+            entry={count.entry}
+            onChange={(entry) => change({ entry })}
+            places={2}
+            suffix={settings?.currencySymbol ?? ''}
+          />
+          <Keypad keyHeight={52} onPress={(key) => change({ entry: pressKeypad(count.entry, key, 2) })} />
+        </>
+      ) : (
+        <fieldset className={styles.notes} aria-label={label}>
+          {denominationsOf(settings?.currencyCode ?? '').map((value, index) => (
+            <TextInput
+              key={value}
+              label={format.money(value)}
+              inputMode="numeric"
+              autoComplete="off"
+              {...(index === 0 && { 'data-autofocus': true })}
+              placeholder="0"
+              value={count.counts[value] ?? ''}
+              onChange={(event) => {
+                const typed = event.currentTarget.value.replace(/\D/g, '').slice(0, 6)
+                change({ counts: { ...count.counts, [value]: typed } })
+              }}
+              classNames={{ root: styles.note ?? '', input: styles.noteCount ?? '' }}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className={styles.figure} role="status">
+        <span>{label}</span>
+        <strong>{format.money(sumOf(count) ?? 0)}</strong>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TillShift } from '#shared/contracts/till/shift.ts'
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+import { Notice } from '#shared/ui/controls/notice.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { agent } from '../api/agent.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { CashCountForm, NOTHING_COUNTED, notesOf, sumOf } from './cash-count.tsx'
+import styles from './shift.module.css'
+import { useShiftDeed } from './use-shift.ts'
+
+interface CloseShiftFormProps {
+  shift: TillShift
+  onClosed: (closed: TillShift) => void
+}
+
+/** The drawer is counted, and the shift is closed. What should be in it is shown where the count is not blind. */
+export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const [count, setCount] = useState(NOTHING_COUNTED)
+  const close = useShiftDeed(agent.closeShift)
+  const counted = sumOf(count)
+  const expected = shift.totals?.expectedCash ?? null
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (counted === null || close.isPending) return
+    close.mutate({ countedCash: counted, counted: notesOf(count) }, { onSuccess: onClosed })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Text fz="lg">{t(shift.isBlind ? 'shift.closeBlindLead' : 'shift.closeLead')}</Text>
+      <CashCountForm label={t('shift.countedCash')} count={count} onChange={setCount} />
+      {expected !== null && (
+        <>
+          <div className={styles.figure}>
+            <span>{t('shift.expectedCash')}</span>
+            <strong>{format.money(expected)}</strong>
+          </div>
+          {counted !== null && (
+            <div className={styles.figure} data-differs={counted !== expected}>
+              <span>{t('shift.discrepancy')}</span>
+              <strong>{format.signed(differenceOf(counted, expected))}</strong>
+            </div>
+          )}
+        </>
+      )}
+      {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
+      {close.error && <Notice kind="problem">{problemText(close.error)}</Notice>}
+      <Button type="submit" h={60} fz="xl" disabled={counted === null} loading={close.isPending}>
+        {t('shift.close')}
+      </Button>
+    </form>
+  )
+}
+
+const differenceOf = (counted: number, expected: number): number =>
+  amountToNumber((amount(counted) - amount(expected)) as Amount)

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Keypad } from '#shared/ui/controls/keypad.tsx'
+import { showMessage } from '#shared/ui/controls/message.tsx'
+import { Notice } from '#shared/ui/controls/notice.tsx'
+import { emptyEntry, entryValue, pressKeypad } from '#shared/ui/controls/number-entry.ts'
+import { NumberField } from '#shared/ui/controls/number-field.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { agent } from '../api/agent.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { useSettings } from '../status/use-status.ts'
+import { ReasonField } from './reason-field.tsx'
+import styles from './shift.module.css'
+import { useShiftDeed } from './use-shift.ts'
+
+const PLACES = 2
+
+interface MoveCashFormProps {
+  kind: 'In' | 'Out'
+  onMoved: () => void
+}
+
+/** Money is put into the drawer or taken out of it. */
+export function MoveCashForm({ kind, onMoved }: MoveCashFormProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const settings = useSettings()
+  const [entry, setEntry] = useState(emptyEntry)
+  const [reason, setReason] = useState('')
+  const move = useShiftDeed(agent.moveCash)
+  const amount = entryValue(entry)
+  const isReady = amount !== null && amount > 0 && reason.trim() !== ''
+  const usual =
+    kind === 'In'
+      ? [t('shift.reasons.change'), t('shift.reasons.owner')]
+      : [t('shift.reasons.bank'), t('shift.reasons.supplier'), t('shift.reasons.expenses')]
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isReady || move.isPending) return
+    move.mutate(
+      { kind, amount, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          showMessage(t(kind === 'In' ? 'shift.movedIn' : 'shift.movedOut', { sum: format.money(amount) }))
+          onMoved()
+        },
+      },
+    )
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <NumberField
+        label={t(kind === 'In' ? 'shift.cashIn' : 'shift.cashOut')}
+        entry={entry}
+        onChange={setEntry}
+        places={PLACES}
+        suffix={settings?.currencySymbol ?? ''}
+      />
+      <Keypad keyHeight={52} onPress={(key) => setEntry(pressKeypad(entry, key, PLACES))} />
+      <ReasonField usual={usual} reason={reason} onChange={setReason} />
+      {move.error && <Notice kind="problem">{problemText(move.error)}</Notice>}
+      <Button type="submit" h={60} fz="xl" disabled={!isReady} loading={move.isPending}>
+        {t(kind === 'In' ? 'shift.putIn' : 'shift.takeOut')}
+      </Button>
+    </form>
+  )
+}

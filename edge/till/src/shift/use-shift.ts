@@ -1,0 +1,34 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ShiftReport } from '#shared/contracts/till/shift.ts'
+import { agent } from '../api/agent.ts'
+
+const SHIFT_KEY = ['shift']
+const SHIFTS_KEY = ['shifts']
+const POLL_MS = 60_000
+
+/** null: the till has none; undefined: not known yet. */
+export function useShift() {
+  const { data, error } = useQuery({
+    queryKey: SHIFT_KEY,
+    queryFn: ({ signal }) => agent.shift(signal),
+    refetchInterval: POLL_MS,
+  })
+  return { shift: data?.shift, error }
+}
+
+export function useShifts() {
+  return useQuery({ queryKey: SHIFTS_KEY, queryFn: ({ signal }) => agent.shifts(signal) })
+}
+
+/** What changes the shift, done once; the shift is then asked for again, also after a refusal. */
+export function useShiftDeed<Input, Answer>(deed: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: deed, onSettled: () => lookAgain(client) })
+}
+
+const lookAgain = (client: QueryClient): Promise<unknown> =>
+  Promise.all([SHIFT_KEY, SHIFTS_KEY].map((queryKey) => client.invalidateQueries({ queryKey })))
+
+/** Of a closed shift by its number; of the open one without. */
+export const fetchReport = (number: number | null): Promise<ShiftReport> =>
+  number === null ? agent.xReport() : agent.zReport(String(number))

@@ -1,0 +1,20 @@
+import { IconSchool } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './training.module.css'
+
+/** Over every screen and dialog, as long as nothing is sold. */
+export function TrainingStrip() {
+  const { t } = useTranslation()
+  useEffect(() => {
+    document.documentElement.dataset.training = 'true'
+    return () => {
+      delete document.documentElement.dataset.training
+    }
+  }, [])
+  return (
+    <div className={styles.strip} role="status">
+      <IconSchool size={22} aria-hidden /> {t('training.strip')}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { agent } from '../api/agent.ts'
+
+/** Begins or ends training: cart, receipts and shift are then others. */
+export function useTraining() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => (isOn ? agent.beginTraining() : agent.endTraining()),
+    onSuccess: () => client.invalidateQueries(),
+  })
+}

@@ -1,0 +1,136 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
+import { TillPage } from './till.ts'
+
+const TEA = '4006381333931'
+const LIMITED_PIN = '730519'
+
+describe('the shift at the till page, with head office dead', () => {
+  let shop: TestShop
+  let agent: TestAgent
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    shop = await openTestShop()
+    const { api } = shop.organization
+    await createProduct(shop.organization, {
+      ...{ name: 'Green tea', retailPrice: 950 },
+      barcodes: [{ value: TEA, type: 'Ean13' }],
+    })
+    const tillLimits = { allowDeleteLines: false, allowCashOut: false }
+    const role = await api.post('/api/organization/employee-roles', {
+      ...{ name: 'Junior', permissions: ['pos.sell', 'pos.return'], tillLimits },
+    })
+    const junior = { lastName: 'Junior', roleId: role.body.id, posPin: LIMITED_PIN }
+    expect((await api.post('/api/organization/employees', junior)).status).toBe(201)
+    agent = await shop.openAgent()
+    const checker = await agent.till('checker-1')
+    await until('the agent has all', async () => (await checker.search('tea')).total === 1)
+    await shop.stopHub()
+  })
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  async function openTill(): Promise<TillPage> {
+    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
+    onTestFinished(() => context.close())
+    const till = new TillPage(await context.newPage())
+    await till.open(agent.url)
+    return till
+  }
+
+  const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
+  const menu = async (till: TillPage, entry: string): Promise<void> => {
+    await till.page.keyboard.press('F10')
+    await dialog(till).getByRole('button', { name: entry, exact: true }).click()
+  }
+  const sellTea = async (till: TillPage): Promise<void> => {
+    await till.scan(TEA)
+    await till.payExactly()
+    await till.newSale()
+  }
+
+  it('is opened with a counted float, has money moved, is looked at, closed by counting, and its Z is shown again', async () => {
+    const till = await openTill()
+    await till.signIn('Owner', OWNER_PIN)
+    await menu(till, 'Shift')
+    const shift = dialog(till)
+    await shift.getByLabel('₸1,000.00').fill('4')
+    await shift.getByLabel('₸500.00').fill('1')
+    await shift.getByRole('status').getByText('4,500.00').waitFor()
+    await shift.getByRole('button', { name: 'Open the shift' }).click()
+    await sellTea(till)
+    await menu(till, 'Cash out')
+    await dialog(till).getByLabel('Taken out').fill('450')
+    await dialog(till).getByRole('button', { name: 'To the bank' }).click()
+    await dialog(till).getByRole('button', { name: 'Take out' }).click()
+    await till.page.getByText('taken out of the drawer').waitFor()
+    await menu(till, 'X report')
+    const x = till.page.getByRole('article', { name: /^X report 1/ })
+    expect(await x.innerText()).toMatch(/Expected\s+5,000\.00/)
+    await till.page.keyboard.press('Escape')
+    await menu(till, 'Close the shift')
+    const closing = dialog(till)
+    await closing.getByText('not at head office yet').waitFor()
+    await closing.getByText('One figure').click()
+    await closing.getByRole('textbox', { name: 'Counted' }).fill('4990')
+    await closing.getByText('−10.00').waitFor()
+    await closing.getByRole('button', { name: 'Close the shift' }).click()
+    const z = till.page.getByRole('article', { name: /^Z report 1/ })
+    expect(await z.innerText()).toMatch(/Difference\s+−10\.00/)
+    await till.page.keyboard.press('Escape')
+    await menu(till, 'Shifts before')
+    await dialog(till).getByRole('button', { name: /Shift 1/ }).click()
+    await z.waitFor()
+  })
+
+  it('a cashier is switched by the PIN alone with the cart, and a supervisor lifts a limit once', async () => {
+    const till = await openTill()
+    await till.page.getByLabel('PIN', { exact: true }).fill(LIMITED_PIN)
+    await till.page.keyboard.press('Enter')
+    await till.page.getByRole('heading', { name: 'Sale' }).waitFor()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').getByRole('button', { name: 'Remove Green tea' }).click()
+    const approval = dialog(till)
+    await approval.getByText('Ask a supervisor').waitFor()
+    await approval.getByLabel('Reason').fill('scanned by mistake')
+    await approval.getByLabel(/^PIN of/).fill(OWNER_PIN)
+    await approval.getByRole('button', { name: 'Allow once' }).click()
+    await till.page.getByText('Ready for the next customer').waitFor()
+    await till.scan(TEA)
+    await till.cartLine('Green tea').getByRole('button', { name: 'Remove Green tea' }).click()
+    await dialog(till).getByText('Ask a supervisor').waitFor()
+    await till.page.keyboard.press('Escape')
+    await till.cartLine('Green tea').waitFor()
+    await till.page.keyboard.press('F11')
+    await till.page.getByLabel('PIN', { exact: true }).fill(OWNER_PIN)
+    await till.page.keyboard.press('Enter')
+    await till.button(/now .*Owner/).waitFor()
+    await till.cartLine('Green tea').waitFor()
+  })
+
+  it('training says on every screen that nothing is sold, also after a reload', async () => {
+    const till = await openTill()
+    await till.signIn('Owner', OWNER_PIN)
+    await menu(till, 'Training')
+    await till.button('Begin training').click()
+    const strip = till.page.getByText('TRAINING: nothing is sold')
+    await strip.waitFor()
+    await till.scan(TEA)
+    expect(await till.payExactly()).toBe('')
+    await till.page.getByText('TRAINING. NOT A SALE').waitFor()
+    await till.page.reload()
+    await strip.waitFor()
+    await menu(till, 'Training')
+    await till.button('End training').click()
+    await strip.waitFor({ state: 'detached' })
+  })
+})
