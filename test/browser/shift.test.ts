@@ -88,7 +88,9 @@ describe('the shift at the till page, with head office dead', () => {
     expect(await z.innerText()).toMatch(/Difference\s+−10\.00/)
     await till.page.keyboard.press('Escape')
     await menu(till, 'Shifts before')
-    await dialog(till).getByRole('button', { name: /Shift 1/ }).click()
+    await dialog(till)
+      .getByRole('button', { name: /Shift 1/ })
+      .click()
     await z.waitFor()
   })
 

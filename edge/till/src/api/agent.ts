@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import type { Approval, Approve, LimitName, Supervisors } from '#shared/contracts/till/approvals.ts'
+import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ScaleReading } from '#shared/contracts/till/scale.ts'
 import type {
