@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isDamage } from '../sqlite/errors.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { type Db, openDatabase } from '../sqlite/open.ts'
+import { AuditSealsReader, AuditSealsWriter } from './audit-seals.ts'
 import { copyBeforeMigration } from './backup/copy-before-migration.ts'
 import { CartsReader, CartsWriter } from './carts.ts'
 import { ChainsReader, ChainsWriter } from './chains.ts'
@@ -35,6 +36,7 @@ export interface JournalReader {
   markingCodes: MarkingCodesReader
   printSpool: PrintSpoolReader
   devices: DevicesReader
+  auditSeals: AuditSealsReader
 }
 
 export interface JournalWriter extends JournalReader {
@@ -50,6 +52,7 @@ export interface JournalWriter extends JournalReader {
   markingCodes: MarkingCodesWriter
   printSpool: PrintSpoolWriter
   devices: DevicesWriter
+  auditSeals: AuditSealsWriter
 }
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations')
@@ -66,7 +69,8 @@ export class JournalDamage extends Error {
 
 /**
  * journal.db: what only this point knows. A commit is on disk when it returns (synchronous=FULL), and a receipt is
- * shown only after it. Nothing that was downloaded is written here except the hub's acknowledgements.
+ * shown only after it. Of what was downloaded only the hub's acknowledgements, the own sales that it gives back, and the
+ * seals of its audit log are written here.
  *
  * Reading and writing are different objects on different connections: `read` cannot write, and the writer is handed
  * out by `transact` alone.
@@ -175,6 +179,7 @@ function readersOf(db: Db): JournalReader {
     markingCodes: new MarkingCodesReader(db),
     printSpool: new PrintSpoolReader(db),
     devices: new DevicesReader(db),
+    auditSeals: new AuditSealsReader(db),
   }
 }
 
@@ -194,5 +199,6 @@ function writersOf(db: Db): JournalWriter {
     markingCodes: new MarkingCodesWriter(db),
     printSpool: new PrintSpoolWriter(db),
     devices: new DevicesWriter(db),
+    auditSeals: new AuditSealsWriter(db),
   }
 }

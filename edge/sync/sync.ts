@@ -9,6 +9,7 @@ import type { Ack } from '../journal/outbox.ts'
 import type { Replica } from '../replica/replica.ts'
 import { isDiskFailure } from '../sqlite/errors.ts'
 import type { Troubles } from '../troubles.ts'
+import { AuditSeals } from './audit-seals.ts'
 import { Counters } from './counters.ts'
 import type { DownloadOrder, Failure, Progress } from './download/download-messages.ts'
 import { type HeardReport, type StartDownload, SupervisedDownload } from './download/supervised-download.ts'
@@ -61,6 +62,7 @@ export class Sync {
   readonly #troubles: SyncTroubles
   readonly #upload: Upload
   readonly #asking: HubClient
+  readonly #auditSeals: AuditSeals
   readonly #uploadWatchdog: Watchdog
   readonly #download: SupervisedDownload
   readonly #stopping = new AbortController()
@@ -73,9 +75,10 @@ export class Sync {
     [Type in HeardReport['type']]: (report: ReportOf<Type>, reply: Reply) => void
   } = {
     answered: () => this.link.noteAnswer(),
-    header: ({ serverTime, custody }) => {
+    header: ({ serverTime, custody, seals }) => {
       this.link.measureOffset(serverTime)
       this.#upload.noteCustody(custody)
+      if (seals) this.#auditSeals.noteTold(seals)
     },
     progress: ({ type: _, ...progress }) => {
       this.link.noteSign()
@@ -108,6 +111,7 @@ export class Sync {
     })
     this.#asking = new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() })
     this.#uploadWatchdog = new Watchdog(timing.stuckAfterMs, (silentMs) => this.#restartUpload(silentMs))
+    this.#auditSeals = new AuditSeals({ journal, client: this.#client(), log, signal: this.#stopping.signal })
     this.#upload = new Upload({
       journal,
       client: this.#client(),

@@ -16,6 +16,7 @@ import { ToldLimits } from '#shared/contracts/till-limits.ts'
 import { AmountIn, PercentIn, QuantityIn } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
+import { AuditSeal } from './audit-seals.ts'
 import { Bucket, Digest, REPLICA_KINDS, type ReplicaKind } from './digest.ts'
 import { ChainCustody } from './upload.ts'
 
@@ -66,6 +67,13 @@ export const DownloadQuery = z.object({
 })
 export type DownloadQuery = z.output<typeof DownloadQuery>
 
+/** Of schema 12: the audit log of the organization (docs/security.md#audit-log). */
+export const ToldOfSeals = z.object({
+  newest: AuditSeal.nullable().meta({ description: 'To be kept for ever; it covers all before it' }),
+  isAskedFor: z.boolean().meta({ description: 'All that are held are to be handed back' }),
+})
+export type ToldOfSeals = z.infer<typeof ToldOfSeals>
+
 export const DownloadHeader = z
   .object({
     kind: z.enum(['snapshot', 'delta', 'reset']).meta({
@@ -87,6 +95,7 @@ export const DownloadHeader = z
       description:
         'Receipts that were sold before are forgotten: nothing else says so (docs/sync.md#receipts)',
     }),
+    seals: ToldOfSeals.optional(),
   })
   .meta({ id: 'DownloadHeader' })
 export type DownloadHeader = z.infer<typeof DownloadHeader>

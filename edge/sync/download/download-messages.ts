@@ -1,3 +1,4 @@
+import type { ToldOfSeals } from '#shared/sync/download.ts'
 import type { ChainCustody } from '#shared/sync/upload.ts'
 import type { HubCredential } from '../hub-link/hub-client.ts'
 import type { HubFailureKind } from '../hub-link/hub-failure.ts'
@@ -33,7 +34,7 @@ export type DownloadReport =
   | { type: 'answered' }
   /** Something is to be heard of the download again within this time. */
   | { type: 'busy'; withinMs: number }
-  | { type: 'header'; serverTime: string; custody: ChainCustody[] }
+  | { type: 'header'; serverTime: string; custody: ChainCustody[]; seals: ToldOfSeals | undefined }
   | ({ type: 'progress' } & Progress)
   | { type: 'received'; bytes: number; lines: number }
   | { type: 'applied'; isSnapshot: boolean; lines: number; isFresh: boolean }

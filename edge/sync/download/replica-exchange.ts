@@ -134,10 +134,10 @@ async function* counted(
 }
 
 export function noteHeader(
-  { serverTime, custody }: DownloadHeader,
+  { serverTime, custody, seals }: DownloadHeader,
   report: (report: DownloadReport) => void,
 ): void {
-  report({ type: 'header', serverTime, custody })
+  report({ type: 'header', serverTime, custody, seals })
 }
 
 async function compare(

@@ -58,6 +58,14 @@ export const feedCommits = pgTable(
 )
 
 /** An edge agent, enrolled at a retail point. Its secret is random, so a plain SHA-256 guards it. */
+/** The first seal at a till that the audit log does not have: its number and time. */
+export interface SealDifference {
+  /** `restored`: the log ends before it, or has another of the number that was made later; as after a restore of the database. */
+  kind: 'rewritten' | 'restored'
+  seal: number
+  at: string
+}
+
 export const devices = pgTable(
   'devices',
   {
@@ -79,6 +87,11 @@ export const devices = pgTable(
     bootIds: jsonColumn<string[]>().notNull().default([]),
     /** When two agents with this identity were detected; null again when a person has settled it. */
     clonedAt: timeColumn(),
+    /** When it was asked for the seals of the audit log that it holds, and when it had handed all of them back. */
+    sealsAskedAt: timeColumn(),
+    sealsToldAt: timeColumn(),
+    sealsHeld: integer().notNull().default(0),
+    sealDifference: jsonColumn<SealDifference>(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

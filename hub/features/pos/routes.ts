@@ -1,4 +1,5 @@
 import { area } from '#hub/http/area.ts'
+import { auditSealRoutes } from './audit-seals/routes.ts'
 import { cardBalanceRoutes } from './cards/routes.ts'
 import { downloadRoutes } from './download/routes.ts'
 import { enrolmentRoutes } from './enrolment/routes.ts'
@@ -15,4 +16,5 @@ export const posRoutes = area(
   recallRoutes,
   favouriteRoutes,
   cardBalanceRoutes,
+  auditSealRoutes,
 )

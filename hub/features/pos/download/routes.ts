@@ -3,6 +3,7 @@ import { accepts } from 'hono/accepts'
 import type { Actor } from '#hub/auth/actor.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { presentSeals, SEALS_SINCE, sealsToTell } from '#hub/features/pos/audit-seals/seals-to-tell.ts'
 import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
@@ -145,14 +146,18 @@ async function writeAnswer(
   write: Write,
 ): Promise<void> {
   const { cursorKey, digests } = c.get('hub')
-  const [state, chains] = await together(
+  const [state, chains, [seals]] = await together(
     readFeedState(tx, actor, since),
     chainsOf(tx, { deviceId: actor.id }),
+    sealsToTell(tx, { deviceId: actor.id }),
   )
   const { epoch, seq, fingerprint, scope } = state
   const receiptsSince = state.receiptsSince?.toISOString()
   const custody = await chainCustody(tx, chains)
-  const writer = new DownloadWriter(write, { schema, epoch, custody, receiptsSince })
+  const writer = new DownloadWriter(write, {
+    ...{ schema, epoch, custody, receiptsSince },
+    seals: schema >= SEALS_SINCE ? presentSeals(seals) : undefined,
+  })
   const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)
   if (reason) return writer.reset(reason)
   const end = async () => ({

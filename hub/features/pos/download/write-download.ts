@@ -82,9 +82,7 @@ export class DownloadWriter {
   }
 
   async #header(about: Pick<DownloadHeader, 'kind' | 'total' | 'reason'>): Promise<void> {
-    const { schema, epoch, custody, receiptsSince } = this.#envelope
-    const serverTime = new Date().toISOString()
-    const header: DownloadHeader = { ...about, schema, epoch, serverTime, custody, receiptsSince }
+    const header: DownloadHeader = { ...about, ...this.#envelope, serverTime: new Date().toISOString() }
     await this.#body(`${JSON.stringify(header)}\n`)
   }
 

@@ -1,0 +1,42 @@
+import type { AuditSeal } from '#shared/sync/audit-seals.ts'
+import type { Db } from '../sqlite/open.ts'
+
+/** The seals of the hub's audit log that this point was told (docs/security.md#audit-log). */
+export class AuditSealsReader {
+  readonly #has
+  readonly #list
+
+  constructor(db: Db) {
+    this.#has = db.prepare<[number, string], number>(
+      'SELECT 1 FROM audit_seals WHERE number = ? AND hash = ?',
+    )
+    this.#list = db.prepare<[number, string, number], AuditSeal>(
+      'SELECT number, at, hash FROM audit_seals WHERE (number, hash) > (?, ?) ORDER BY number, hash LIMIT ?',
+    )
+  }
+
+  has({ number, hash }: AuditSeal): boolean {
+    return this.#has.get(number, hash) !== undefined
+  }
+
+  /** Those that follow a seal, or from the first one on. */
+  list(after: Pick<AuditSeal, 'number' | 'hash'> | undefined, limit: number): AuditSeal[] {
+    return this.#list.all(after?.number ?? 0, after?.hash ?? '', limit)
+  }
+}
+
+export class AuditSealsWriter extends AuditSealsReader {
+  readonly #keep
+
+  constructor(db: Db) {
+    super(db)
+    this.#keep = db.prepare<[number, string, string]>(
+      'INSERT OR IGNORE INTO audit_seals (number, hash, at) VALUES (?, ?, ?)',
+    )
+  }
+
+  /** A second seal of the same number is kept beside the first: that is what shows. */
+  keep({ number, hash, at }: AuditSeal): void {
+    this.#keep.run(number, hash, at)
+  }
+}
