@@ -186,6 +186,7 @@ export class CartsReader {
   readonly #open
   readonly #parked
   readonly #listParked
+  readonly #countParked
 
   constructor(db: Db) {
     this.lines = db
@@ -197,6 +198,7 @@ export class CartsReader {
     this.#parked = db.prepare<[string], CartRow>(
       `SELECT id, body FROM carts WHERE id = ? AND state = 'parked'`,
     )
+    this.#countParked = db.prepare<[], number>(`SELECT count(*) FROM carts WHERE state = 'parked'`).pluck()
     this.#listParked = db.prepare<[], ParkedRow>(
       `SELECT id, body, label, cashier_name AS cashierName, parked_at AS parkedAt
        FROM carts WHERE state = 'parked' ORDER BY parked_at, id`,
@@ -209,6 +211,10 @@ export class CartsReader {
 
   findParked(cartId: string): Cart | null {
     return this.#find(this.#parked.get(cartId))
+  }
+
+  countParked(): number {
+    return this.#countParked.get() ?? 0
   }
 
   /** Of all tills: a customer may come back to another one. */

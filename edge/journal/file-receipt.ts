@@ -28,6 +28,7 @@ export function fileReceipt(
       cashierId: sale.cashierId,
       cashierName: sale.cashierName,
     },
+    sale.lines.flatMap(({ productId }) => productId ?? []),
     basisId === null
       ? []
       : sale.lines.flatMap((line) =>

@@ -1,3 +1,4 @@
+import type { RECEIPT_KINDS } from '#shared/contracts/till/till.ts'
 import type { Amount, Quantity } from '#shared/money/decimal.ts'
 import { must } from '#shared/std/must.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -24,6 +25,33 @@ export interface ReturnedLine {
   originalId: string
   originalLineNo: number
   quantity: Quantity
+}
+
+/** What a list of receipts is narrowed to. */
+export interface ReceiptFilter {
+  /** Whole numbers, or a part of one; the sum; products on it: one of them suffices. Null: whatever is on it. */
+  search: {
+    numbers: readonly string[]
+    part: string
+    sum: Amount | null
+    productIds: readonly string[]
+  } | null
+  kind: (typeof RECEIPT_KINDS)[number]
+  /** Sold at or after, and before; ISO times. */
+  from: string | null
+  until: string | null
+  /** The id of a receipt: it and all newer ones are left out. */
+  before: string | null
+  limit: number
+}
+
+/** The filter as the statement takes it. */
+interface ListParameters extends Omit<ReceiptFilter, 'search'> {
+  searches: 0 | 1
+  numbers: string
+  part: string
+  sum: Amount | null
+  productIds: string
 }
 
 export interface ListedReceipt extends Omit<ReceiptRow, 'cartId' | 'originalId' | 'cashierId'> {
@@ -75,13 +103,23 @@ export class ReceiptsReader {
     // Without the plus SQLite plans so large a statement again with each value, which takes longer than the search.
     this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = +?`)
     this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
-    this.#list = db.prepare<[{ search: string; before: string | null; limit: number }], Raw<ListedReceipt>>(
+    this.#list = db.prepare<[ListParameters], Raw<ListedReceipt>>(
       `SELECT r.id, r.position, r.number, r.is_return AS isReturn, r.sum, r.sold_at AS soldAt,
               r.cashier_name AS cashierName, ${UPLOAD_STATE}
        FROM receipts r
        LEFT JOIN acks a ON a.position = r.position
        WHERE (:before IS NULL OR r.position < (SELECT position FROM receipts WHERE id = :before))
-         AND instr(upper(r.number), upper(:search)) > 0
+         AND (:from IS NULL OR r.sold_at >= :from)
+         AND (:until IS NULL OR r.sold_at < :until)
+         AND (:kind NOT IN ('sales', 'returns') OR r.is_return = (:kind = 'returns'))
+         AND (:kind <> 'waiting' OR a.position IS NULL
+              OR EXISTS (SELECT 1 FROM outbox o WHERE o.position = r.position))
+         AND (:searches = 0
+              OR r.number IN (SELECT value FROM json_each(:numbers))
+              OR (:part <> '' AND instr(upper(r.number), upper(:part)) > 0)
+              OR r.sum = :sum
+              OR r.position IN (
+                SELECT position FROM receipt_products WHERE product_id IN (SELECT value FROM json_each(:productIds))))
        ORDER BY r.position DESC
        LIMIT :limit`,
     )
@@ -149,9 +187,18 @@ export class ReceiptsReader {
     return this.#has.get(id, receiptNumber) !== undefined
   }
 
-  /** Newest first; `before` is the id of a receipt and leaves out that one and all newer ones. */
-  list(query: { search: string; before: string | null; limit: number }): ListedReceipt[] {
-    return this.#list.all(query).map((row) => ({ ...row, isReturn: row.isReturn === 1 }))
+  /** Newest first. */
+  list({ search, ...filter }: ReceiptFilter): ListedReceipt[] {
+    const { numbers = [], part = '', sum = null, productIds = [] } = search ?? {}
+    const parameters: ListParameters = {
+      ...filter,
+      searches: search ? 1 : 0,
+      numbers: JSON.stringify(numbers),
+      part,
+      sum,
+      productIds: JSON.stringify(productIds),
+    }
+    return this.#list.all(parameters).map((row) => ({ ...row, isReturn: row.isReturn === 1 }))
   }
 
   /** The earlier returns of a receipt, which may be another till's. */
@@ -170,6 +217,7 @@ export class ReceiptsWriter extends ReceiptsReader {
   readonly #insert
   readonly #insertReturned
   readonly #insertPrintJob
+  readonly #insertProduct
   readonly #printed
 
   constructor(db: Db) {
@@ -184,6 +232,9 @@ export class ReceiptsWriter extends ReceiptsReader {
       `INSERT INTO returned (original_id, line_no, return_id, quantity) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET quantity = quantity + excluded.quantity`,
     )
+    this.#insertProduct = db.prepare<[string, number]>(
+      'INSERT OR IGNORE INTO receipt_products (product_id, position) VALUES (?, ?)',
+    )
     this.#insertPrintJob = db.prepare<[string]>('INSERT INTO print_jobs (receipt_id) VALUES (?)')
     this.#printed = db
       .prepare<[string, string], number>(
@@ -193,10 +244,11 @@ export class ReceiptsWriter extends ReceiptsReader {
       .pluck()
   }
 
-  /** Files a receipt with its print job and, for a return with a basis, with what it takes back. */
-  add(receipt: ReceiptRow, returnedLines: readonly ReturnedLine[]): void {
+  /** Files a receipt with its print job, the products on it and, for a return with a basis, with what it takes back. */
+  add(receipt: ReceiptRow, productIds: readonly string[], returnedLines: readonly ReturnedLine[]): void {
     this.#insert.run({ ...receipt, isReturn: receipt.isReturn ? 1 : 0 })
     this.#insertPrintJob.run(receipt.id)
+    for (const productId of productIds) this.#insertProduct.run(productId, receipt.position)
     for (const { originalId, originalLineNo, quantity } of returnedLines) {
       this.#insertReturned.run(originalId, originalLineNo, receipt.id, quantity)
     }

@@ -21,10 +21,13 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-function moneyFormat(language: string, currency: string | undefined): Intl.NumberFormat {
+/** A browser without Kazakh writes figures as in Russian, which is how they are written in Kazakhstan. */
+const localesOf = (language: string): string[] => (language === 'kk' ? ['kk', 'ru'] : [language])
+
+function moneyFormat(locales: string[], currency: string | undefined): Intl.NumberFormat {
   const twoPlaces = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  if (!currency) return new Intl.NumberFormat(language, twoPlaces)
-  return new Intl.NumberFormat(language, {
+  if (!currency) return new Intl.NumberFormat(locales, twoPlaces)
+  return new Intl.NumberFormat(locales, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
@@ -33,18 +36,19 @@ function moneyFormat(language: string, currency: string | undefined): Intl.Numbe
 }
 
 export function makeFormat(language: string, currency?: string, timeZone?: string): Format {
+  const locales = localesOf(language)
   const zone = timeZone ? { timeZone } : {}
-  const money = moneyFormat(language, currency)
-  const amount = moneyFormat(language, undefined)
-  const quantity = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
-  const time = new Intl.DateTimeFormat(language, {
+  const money = moneyFormat(locales, currency)
+  const amount = moneyFormat(locales, undefined)
+  const quantity = new Intl.NumberFormat(locales, { maximumFractionDigits: 3 })
+  const time = new Intl.DateTimeFormat(locales, {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
     ...zone,
   })
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'short', ...zone })
-  const dayTime = new Intl.DateTimeFormat(language, {
+  const day = new Intl.DateTimeFormat(locales, { dateStyle: 'short', ...zone })
+  const dayTime = new Intl.DateTimeFormat(locales, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -52,14 +56,14 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
     hourCycle: 'h23',
     ...zone,
   })
-  const dateTime = new Intl.DateTimeFormat(language, {
+  const dateTime = new Intl.DateTimeFormat(locales, {
     dateStyle: 'medium',
     timeStyle: 'short',
     hourCycle: 'h23',
     ...zone,
   })
   const inUnit = (unit: string, value: number): string =>
-    new Intl.NumberFormat(language, {
+    new Intl.NumberFormat(locales, {
       style: 'unit',
       unit,
       unitDisplay: 'short',

@@ -221,6 +221,41 @@ it('another till may take a parked cart up', async () => {
   expect(await shop.till.send('POST', `/carts/${parked.id}/resume`)).toMatchObject({ status: 404 })
 })
 
+it('a parked cart says what is in it; it is thrown away with a reason, by another till too, once', async () => {
+  await using shop = await openShop()
+  const { till, tea, hub, point } = shop
+  const parked = await till.add({ productId: tea.id, quantity: 2 })
+  await till.expect('POST', '/cart/park')
+  expect((await till.status()).parkedCarts).toBe(1)
+  expect(await till.expect('GET', '/carts/parked')).toMatchObject({
+    items: [{ lines: [{ name: 'Tea', quantity: 2, sum: 20 }] }],
+  })
+  const other = point.till('till-0002')
+  await other.signIn(shop.cashier.id)
+  const path = `/carts/${parked.id}/remove`
+  expect(await other.send('POST', path, { reason: ' ' })).toMatchObject({ status: 400 })
+  const answers = await Promise.all([
+    till.send('POST', path, { reason: 'left' }),
+    other.send('POST', path, { reason: 'left' }),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])
+  expect((await till.status()).parkedCarts).toBe(0)
+  await until('head office hears of it', () => hub.bodies('till_event').length === 1)
+  expect(hub.bodies('till_event')).toMatchObject([
+    { kind: 'cart_cleared', details: { linesCount: 1, sum: 20, reason: 'left' } },
+  ])
+})
+
+it('a parked cart is not thrown away where lines are not deleted', async () => {
+  await using shop = await openShop({ settings: { allowDeleteLines: false } })
+  const parked = await shop.till.add({ productId: shop.tea.id })
+  await shop.till.expect('POST', '/cart/park')
+  expect(await shop.till.send('POST', `/carts/${parked.id}/remove`, { reason: 'left' })).toMatchObject({
+    status: 403,
+  })
+  expect((await shop.till.status()).parkedCarts).toBe(1)
+})
+
 it('an empty cart is not parked', async () => {
   await using shop = await openShop()
   expect(await shop.till.send('POST', '/cart/park')).toMatchObject({

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
+import { until } from '../support/until.ts'
+import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
 
 it('lists receipts newest first, page by page', async () => {
@@ -44,3 +46,27 @@ it.each(['limit=0', 'before=yesterday', `search=${'x'.repeat(65)}`])(
     expect(await shop.till.send('GET', `/receipts?${query}`)).toMatchObject({ status: 400 })
   },
 )
+
+it('finds a receipt by its number however it is typed, its sum, a product on it, its kind and its time', async () => {
+  await using shop = await openShop()
+  const { till, tea, hub } = shop
+  const milk = product({ name: 'Milk' })
+  hub.change(milk)
+  await until('milk is here', async () => (await till.search('milk')).total === 1)
+  await till.sell(tea.id, 2)
+  await till.sell(milk.id, 3)
+  const find = async (query: Record<string, string>) =>
+    (await till.expect<ReceiptList>('GET', `/receipts?${new URLSearchParams(query)}`)).items.map(
+      ({ receiptNumber }) => receiptNumber,
+    )
+  for (const typed of ['K7-000002', 'k7 2', 'К7000002', 'milk']) {
+    expect(await find({ search: typed }), typed).toEqual(['K7-000002'])
+  }
+  expect(await find({ search: '20,00' })).toEqual(['K7-000001'])
+  expect(await find({ search: 'no such thing' })).toEqual([])
+  expect(await find({ kind: 'returns' })).toEqual([])
+  const { soldAt } = await till.receipt('K7-000002')
+  expect(await find({ from: soldAt })).toContain('K7-000002')
+  expect(await find({ until: soldAt })).not.toContain('K7-000002')
+  expect((await till.receipt('k7-2')).receiptNumber).toBe('K7-000002')
+})

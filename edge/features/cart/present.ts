@@ -79,12 +79,17 @@ function presentDiscount(discount: ManualDiscount | null): CartAnswer['discount'
 }
 
 export function presentParkedCart({ cart, label, cashierName, parkedAt }: ParkedCart): ParkedCartAnswer {
+  const totals = priceCart(cart)
   return {
     id: cart.id,
     label,
     cashierName,
     linesCount: cart.lines.length,
-    sum: amountToNumber(priceCart(cart).sum),
+    lines: cart.lines.map(({ name, quantity, unitName }, index) => ({
+      ...{ name, unitName, quantity: quantityToNumber(quantity) },
+      sum: amountToNumber(must(totals.lines[index]).sum),
+    })),
+    sum: amountToNumber(totals.sum),
     isReturn: cart.isReturn,
     parkedAt,
   }

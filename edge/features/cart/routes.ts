@@ -15,6 +15,7 @@ import { parkCart } from './park-cart.ts'
 import { payCart } from './pay-cart.ts'
 import { presentCart, presentParkedCart } from './present.ts'
 import { removeLine } from './remove-line.ts'
+import { removeParkedCart } from './remove-parked-cart.ts'
 import { restoreLine } from './restore-line.ts'
 import { resumeCart } from './resume-cart.ts'
 import { takeCode } from './take-code.ts'
@@ -79,6 +80,13 @@ serve(cartRoutes, TILL_ROUTES.parkedCarts, ...may('pos.sell'), (c) =>
 serve(cartRoutes, TILL_ROUTES.resumeCart, ...may('pos.sell'), (c) => {
   const { cartId } = readParams(c, TILL_INPUTS.resumeCart.params)
   return c.json(presentCart(resumeCart(c.get('agent'), c.get('actor'), cartId), c.get('agent')))
+})
+
+serve(cartRoutes, TILL_ROUTES.removeParkedCart, ...may('pos.sell'), async (c) => {
+  const { cartId } = readParams(c, TILL_INPUTS.removeParkedCart.params)
+  const input = await readBody(c, TILL_INPUTS.removeParkedCart.body)
+  removeParkedCart(c.get('agent'), c.get('actor'), cartId, input)
+  return c.body(null, 204)
 })
 
 serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {

@@ -8,7 +8,8 @@ import type { ChainsReader } from '../../journal/chains.ts'
 import type { ReceiptsReader } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { StoreReceipt } from '../../replica/store-receipts.ts'
-import { findReceipt, spellingsOf } from './find-receipt.ts'
+import { findReceipt } from './find-receipt.ts'
+import { numbersMeant } from './typed-number.ts'
 
 /** A receipt that goods may come back with. */
 export interface Basis {
@@ -27,7 +28,7 @@ interface ReceiptParts {
 export function findBasis(journal: ReceiptParts, replica: Replica, typed: string): Basis | null {
   const own = findReceipt(journal, typed)
   if (own) return { id: own.id, sale: own.sale, isOfAnotherTill: false }
-  const found = replica.find(({ receipts }) => receipts.findByNumber(spellingsOf(typed)))
+  const found = replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
   return found && { id: found.id, sale: saleOf(found), isOfAnotherTill: true }
 }
 

@@ -5,6 +5,7 @@ import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
+import type { StoreReceipt } from '../../replica/store-receipts.ts'
 import { type Basis, type Returned, returnsOf } from './basis.ts'
 import { leftToReturn } from './left-to-return.ts'
 
@@ -105,9 +106,20 @@ export function presentSummary(row: ListedReceipt): ReceiptSummary {
     id,
     receiptNumber: number,
     isReturn,
+    isOfAnotherTill: false,
     soldAt,
     cashierName,
     sum: amountToNumber(sum),
     uploadState,
+  }
+}
+
+/** Head office told of it, so it is there. */
+export function presentStoreReceipt(receipt: StoreReceipt): ReceiptSummary {
+  const { id, number, isReturn, soldAt, cashierName, sum } = receipt
+  return {
+    ...{ id, isReturn, soldAt, sum, receiptNumber: number, cashierName: cashierName ?? '' },
+    isOfAnotherTill: true,
+    uploadState: 'accepted',
   }
 }

@@ -8,16 +8,15 @@ import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { findBasis, returnsOf } from './basis.ts'
 import { findReceipt, getReceipt, unknownReceipt } from './find-receipt.ts'
+import { listReceipts } from './list-receipts.ts'
 import { notePrinted } from './note-printed.ts'
-import { presentBasis, presentReceipt, presentSummary } from './present.ts'
+import { presentBasis, presentReceipt } from './present.ts'
 
 export const receiptRoutes = new Hono<EdgeEnv>()
 
 serve(receiptRoutes, TILL_ROUTES.receipts, ...may('pos.sell'), (c) => {
-  const { search = '', before, limit } = readQuery(c, TILL_INPUTS.receipts.query)
-  const { receipts } = c.get('agent').journal.read
-  const rows = receipts.list({ search, before: before?.toLowerCase() ?? null, limit })
-  return c.json({ items: rows.map(presentSummary) } satisfies ReceiptList)
+  const query = readQuery(c, TILL_INPUTS.receipts.query)
+  return c.json({ items: listReceipts(c.get('agent'), query) } satisfies ReceiptList)
 })
 
 serve(receiptRoutes, TILL_ROUTES.receipt, ...may('pos.sell'), (c) => {

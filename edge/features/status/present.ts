@@ -38,6 +38,7 @@ export function presentStatus(agent: StatusParts): TillStatus {
       needAttention: sync?.needAttention ?? 0,
     },
     download: presentDownload(agent),
+    parkedCarts: journal.read.carts.countParked(),
     hubOffsetMs: sync?.link.offsetMs ?? null,
     trouble: troubles.list(),
   }

@@ -15,6 +15,7 @@ import {
   PayCart,
   ProductSearchQuery,
   ReceiptListQuery,
+  RemoveParkedCart,
   SignIn,
 } from './till.ts'
 
@@ -55,6 +56,7 @@ export const TILL_INPUTS = {
   parkCart: { body: ParkCart },
   parkedCarts: {},
   resumeCart: { params: ByCart },
+  removeParkedCart: { params: ByCart, body: RemoveParkedCart },
   payCart: { body: PayCart },
   shift: {},
   openShift: { body: OpenShift },

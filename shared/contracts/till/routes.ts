@@ -32,6 +32,7 @@ export const TILL_ROUTES = {
   parkCart: 'POST /cart/park',
   parkedCarts: 'GET /carts/parked',
   resumeCart: 'POST /carts/:cartId/resume',
+  removeParkedCart: 'POST /carts/:cartId/remove',
   payCart: 'POST /cart/pay',
   shift: 'GET /shift',
   openShift: 'POST /shift/open',

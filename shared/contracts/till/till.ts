@@ -99,6 +99,8 @@ export const TillStatus = z.object({
     /** When the replica was last known to equal the hub. */
     freshAt: UtcTime.nullable(),
   }),
+  /** Parked carts of all tills of this agent. */
+  parkedCarts: Count,
   /** Hub time minus local time at the last contact. */
   hubOffsetMs: z.number().nullable(),
   /** What is wrong, each as a code the page translates and a sentence for the log and for IT. */
@@ -302,12 +304,17 @@ export const ParkedCart = z.object({
   label: z.string().nullable(),
   cashierName: z.string(),
   linesCount: Count,
+  /** What is in it, in the order of the cart. */
+  lines: z.array(z.object({ name: z.string(), quantity: QuantityOut, unitName: z.string(), sum: AmountOut })),
   sum: AmountOut,
   isReturn: z.boolean(),
   parkedAt: UtcTime,
 })
 export type ParkedCart = z.infer<typeof ParkedCart>
 export const ParkedCarts = z.object({ items: z.array(ParkedCart) })
+/** Throws a parked cart away; needs what clearing the cart needs. */
+export const RemoveParkedCart = z.strictObject({ reason: text(255) })
+export type RemoveParkedCart = z.output<typeof RemoveParkedCart>
 
 export const PayCart = z.strictObject({
   cartId: Id,
@@ -390,15 +397,27 @@ export const ReceiptSummary = z.object({
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
+  /** Found by its number among the receipts that head office told of. */
+  isOfAnotherTill: z.boolean(),
   soldAt: UtcTime,
   cashierName: z.string(),
   sum: AmountOut,
   uploadState: Receipt.shape.upload.shape.state,
 })
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
-/** Newest first; `before` is the id of the last one seen. */
+/** All, sales or returns alone, or what waits to be sent. */
+export const RECEIPT_KINDS = ['all', 'sales', 'returns', 'waiting'] as const
+/**
+ * Newest first; `before` is the id of the last one seen. `search`: the number however it is typed or a part of it, the
+ * sum, or words of a product on it (docs/domain.md#finding-a-receipt).
+ */
 export const ReceiptListQuery = z.strictObject({
   search: textOrEmpty(64).optional(),
+  kind: z.enum(RECEIPT_KINDS).default('all'),
+  /** Sold at this time or later. */
+  from: UtcTime.optional(),
+  /** Sold before this time. */
+  until: UtcTime.optional(),
   before: Id.optional(),
   limit: integerQuery(1, 100).default(50),
 })

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { openDialog } from './is-dialog-open.ts'
 
 interface MessageAction {
   label: string
@@ -15,6 +16,7 @@ export function showMessage(text: string, action?: MessageAction): void {
     color: 'ink',
     withCloseButton: false,
   })
+  endWithDialog(id)
 }
 
 /** Something was refused: stays longer, and the edge of the page flashes, without a sound. */
@@ -25,7 +27,20 @@ export function showProblem(text: string, action?: MessageAction): void {
     autoClose: action ? 15_000 : 8000,
     role: 'alert',
   })
+  endWithDialog(id)
   flash()
+}
+
+/** What is said while a dialog is open is about the dialog: it goes when the dialog goes. */
+function endWithDialog(id: string): void {
+  const dialog = openDialog()
+  if (!dialog) return
+  const observer = new MutationObserver(() => {
+    if (dialog.isConnected) return
+    observer.disconnect()
+    notifications.hide(id)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
 }
 
 function withAction(text: ReactNode, action: MessageAction | undefined, hide: () => void): ReactNode {

@@ -1,8 +1,8 @@
-export const LANGUAGES = ['en', 'ru'] as const
+export const LANGUAGES = ['en', 'ru', 'kk'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** Each language in its own words, as a person looks for it. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ru: 'Русский' }
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ru: 'Русский', kk: 'Қазақша' }
 
 const KEY = 'counterfoil.language'
 

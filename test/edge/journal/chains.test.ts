@@ -54,7 +54,7 @@ describe('a chain', () => {
       const position = record(tx, 'sale', recalled, AT)
       const receipt = { id: recalled.id, position, number: 'K7-000001', cartId: 'c', isReturn: false }
       const rest = { originalId: null, sum: 500 as Amount, soldAt: AT, cashierId: 'a', cashierName: 'Aigul' }
-      tx.receipts.add({ ...receipt, ...rest }, [])
+      tx.receipts.add({ ...receipt, ...rest }, [], [])
     })
     expect(sell()).toBe('K7-000002')
   })

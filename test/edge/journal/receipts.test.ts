@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import { AT, CHAIN, LATER, openTestJournal, saleOf, type TestJournal } from '../support/test-journal.ts'
 
+const ALL = { search: null, kind: 'all', from: null, until: null, before: null } as const
+const NOTHING = { numbers: [], part: '', sum: null, productIds: [] }
+
 let journal: TestJournal['journal']
 let begin: TestJournal['begin']
 let sell: TestJournal['sell']
@@ -45,8 +48,11 @@ describe('receipts', () => {
     begin()
     const sales = Array.from({ length: 12 }, () => saleOf())
     for (const sale of sales) sell(sale)
-    const list = (query: { search?: string; before?: string | null; limit?: number }) =>
-      journal.read.receipts.list({ search: '', before: null, limit: 3, ...query })
+    const list = ({ search, ...query }: { search?: string; before?: string | null }) =>
+      journal.read.receipts.list({
+        ...{ ...ALL, limit: 3, ...query },
+        search: search === undefined ? null : { ...NOTHING, part: search },
+      })
     expect(list({}).map(({ number }) => number)).toEqual(['K7-000012', 'K7-000011', 'K7-000010'])
     expect(list({ before: sales[1]?.id ?? '' }).map(({ number }) => number)).toEqual(['K7-000001'])
     expect(list({ search: 'k7-00001' }).map(({ number }) => number)).toEqual([
@@ -60,6 +66,25 @@ describe('receipts', () => {
         ...{ soldAt: AT, cashierName: 'Aigul', uploadState: 'waiting' },
       },
     ])
+  })
+
+  it('are listed by sum, product, kind, time and whether they wait', () => {
+    begin()
+    const tea = sell(saleOf({ sum: 12.5 }, [['tea', 1]]))
+    const milk = sell(saleOf({ soldAt: LATER }, [['milk', 2]]))
+    const back = sell(saleOf({ isReturn: true }, [['tea', 1]]))
+    acknowledge(1, 'accepted', LATER)
+    const list = (query: Partial<Parameters<typeof journal.read.receipts.list>[0]>) =>
+      journal.read.receipts.list({ ...ALL, limit: 50, ...query }).map(({ number }) => number)
+    expect(list({ search: { ...NOTHING, sum: 1250 as never } })).toEqual([tea])
+    expect(list({ search: { ...NOTHING, productIds: ['tea'] } })).toEqual([back, tea])
+    expect(list({ search: { ...NOTHING, productIds: ['milk'], numbers: [tea] } })).toEqual([milk, tea])
+    expect(list({ search: NOTHING })).toEqual([])
+    expect(list({ kind: 'returns' })).toEqual([back])
+    expect(list({ kind: 'sales' })).toEqual([milk, tea])
+    expect(list({ kind: 'waiting' })).toEqual([back, milk])
+    expect(list({ from: LATER })).toEqual([milk])
+    expect(list({ until: LATER })).toEqual([back, tea])
   })
 
   it('are printed, and told from those that never were', () => {
@@ -91,7 +116,9 @@ describe('receipts', () => {
       { sum: 2.5, lines: [{ originalLineNo: 1 }, { quantity: 1.5, originalLineNo: 2 }] },
     ])
     expect(receipts.findByNumber(last)?.originalNumber).toBe(number)
-    expect(receipts.list({ search: last, before: null, limit: 1 })).toMatchObject([{ isReturn: true }])
+    expect(receipts.list({ ...ALL, search: { ...NOTHING, part: last }, limit: 1 })).toMatchObject([
+      { isReturn: true },
+    ])
     // What is no return of it has lines of its own.
     sell(saleOf({ isReturn: true }, [['p', 1, 1]]))
     expect(receipts.returnsOf(sold.id)).toHaveLength(2)

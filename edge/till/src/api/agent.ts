@@ -26,6 +26,8 @@ import type {
   ProductSearchResult,
   Receipt,
   ReceiptList,
+  ReceiptListQuery,
+  RemoveParkedCart,
   SignIn,
   TillCashiers,
   TillSession,
@@ -67,6 +69,8 @@ export const agent = {
   parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),
   parkedCarts: (signal?: AbortSignal) =>
     send<z.infer<typeof ParkedCarts>>(TILL_ROUTES.parkedCarts, { signal }),
+  removeParkedCart: (cartId: string, body: Body<typeof RemoveParkedCart>) =>
+    send<unknown>(TILL_ROUTES.removeParkedCart, { params: { cartId }, body }),
   resumeCart: (cartId: string) => send<Cart>(TILL_ROUTES.resumeCart, { params: { cartId } }),
   payCart: (body: Body<typeof PayCart>) => send<Receipt>(TILL_ROUTES.payCart, { body }),
 
@@ -85,11 +89,8 @@ export const agent = {
   beginTraining: () => send<unknown>(TILL_ROUTES.beginTraining),
   endTraining: () => send<unknown>(TILL_ROUTES.endTraining),
 
-  receipts: (search: string, before: string | undefined, limit: number, signal?: AbortSignal) =>
-    send<ReceiptList>(TILL_ROUTES.receipts, {
-      query: { search: search || undefined, before, limit },
-      signal,
-    }),
+  receipts: (query: Body<typeof ReceiptListQuery> & { limit: number }, signal?: AbortSignal) =>
+    send<ReceiptList>(TILL_ROUTES.receipts, { query, signal }),
   receipt: (number: string, signal?: AbortSignal) =>
     send<Receipt>(TILL_ROUTES.receipt, { params: { number }, signal }),
   receiptPrinted: (number: string) => send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number } }),

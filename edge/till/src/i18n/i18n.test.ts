@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { TroubleCode } from '#shared/contracts/till/till.ts'
 import { PROBLEMS } from '#shared/problems/catalogue.ts'
 import sharedEn from '#shared/ui/i18n/en.json' with { type: 'json' }
+import sharedKk from '#shared/ui/i18n/kk.json' with { type: 'json' }
 import sharedRu from '#shared/ui/i18n/ru.json' with { type: 'json' }
 import tillEn from './en.json' with { type: 'json' }
+import tillKk from './kk.json' with { type: 'json' }
 import tillRu from './ru.json' with { type: 'json' }
 
 const en = { ...sharedEn, ...tillEn }
 const ru = { ...sharedRu, ...tillRu }
+const kk = { ...sharedKk, ...tillKk }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 
@@ -20,14 +23,19 @@ function texts(tree: object, prefix = ''): Map<string, string> {
   )
 }
 
-const languages = { en: texts(en), ru: texts(ru) }
+const languages = { en: texts(en), ru: texts(ru), kk: texts(kk) }
 const stems = (all: Map<string, string>) =>
   [...new Set([...all.keys()].map((key) => key.replace(PLURAL, '')))].sort()
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
 describe('translations', () => {
-  it('have the same keys in both languages', () => {
+  it('have the same keys in Russian as in English', () => {
     expect(stems(languages.ru)).toEqual(stems(languages.en))
+  })
+
+  it('have no text in Kazakh that English lacks; what Kazakh lacks is read in Russian', () => {
+    const english = new Set(stems(languages.en))
+    expect(stems(languages.kk).filter((key) => !english.has(key))).toEqual([])
   })
 
   it.each(Object.entries(languages))('have every plural form in %s', (language, all) => {
@@ -37,9 +45,9 @@ describe('translations', () => {
     expect(wanted.filter((key) => !all.has(key))).toEqual([])
   })
 
-  it('use the same variables in both languages', () => {
+  it.each(['ru', 'kk'] as const)('use the same variables in %s as in English', (language) => {
     const differing = [...languages.en].filter(([key, text]) => {
-      const other = languages.ru.get(key)
+      const other = languages[language].get(key)
       return other !== undefined && variables(other).join() !== variables(text).join()
     })
     expect(differing).toEqual([])

@@ -1,5 +1,6 @@
 import { type SharedTexts, startI18n } from '#shared/ui/i18n/start-i18n.ts'
 import en from './en.json' with { type: 'json' }
+import kk from './kk.json' with { type: 'json' }
 import ru from './ru.json' with { type: 'json' }
 
 declare module 'i18next' {
@@ -10,4 +11,4 @@ declare module 'i18next' {
 }
 
 /** Starts with the texts of the till. */
-export const startTillI18n = (): Promise<void> => startI18n({ en, ru })
+export const startTillI18n = (): Promise<void> => startI18n({ en, ru, kk })

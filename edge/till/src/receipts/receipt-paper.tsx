@@ -66,7 +66,9 @@ function Heading({ receipt }: { receipt: Receipt }) {
       {settings?.taxId && (
         <div className={styles.centered}>{t('receipt.taxId', { taxId: settings.taxId })}</div>
       )}
-      <div className={styles.centered}>{settings?.retailPointName}</div>
+      {settings?.retailPointName !== settings?.organizationName && (
+        <div className={styles.centered}>{settings?.retailPointName}</div>
+      )}
       {settings?.address && <div className={styles.centered}>{settings.address}</div>}
       {settings?.receiptHeader && <div className={styles.centered}>{settings.receiptHeader}</div>}
       <div className={styles.kind}>{t(receipt.isReturn ? 'receipt.returnKind' : 'receipt.saleKind')}</div>

@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { useProblemText } from '../api/problem-text.ts'
 import styles from './receipts.module.css'
-import { useReceipts } from './use-receipts.ts'
+import { NO_FILTER, type ReceiptFilter, useReceipts } from './use-receipts.ts'
 
 interface ReceiptRowsProps {
-  search: string
+  filter: ReceiptFilter
   chosen: string | null
   onChoose: (receiptNumber: string) => void
 }
 
 /** Newest first; more on demand. */
-export function ReceiptRows({ search, chosen, onChoose }: ReceiptRowsProps) {
+export function ReceiptRows({ filter, chosen, onChoose }: ReceiptRowsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceipts(search)
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceipts(filter)
   const receipts = data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={styles.rows}>
@@ -28,7 +28,7 @@ export function ReceiptRows({ search, chosen, onChoose }: ReceiptRowsProps) {
       )}
       {data && receipts.length === 0 && (
         <Text p={24} ta="center" c="var(--text-quiet)">
-          {t(search ? 'receipts.noneFound' : 'receipts.none')}
+          {t(filter === NO_FILTER ? 'receipts.none' : 'receipts.noneFound')}
         </Text>
       )}
       {receipts.map((receipt) => (
@@ -47,7 +47,9 @@ export function ReceiptRows({ search, chosen, onChoose }: ReceiptRowsProps) {
           <small>
             {format.time(receipt.soldAt)} · {receipt.cashierName}
           </small>
-          <small>{t(`receipts.state.${receipt.uploadState}`)}</small>
+          <small>
+            {t(receipt.isOfAnotherTill ? 'return.elsewhere' : `receipts.state.${receipt.uploadState}`)}
+          </small>
         </UnstyledButton>
       ))}
       {hasNextPage && (

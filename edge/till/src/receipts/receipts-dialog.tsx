@@ -1,12 +1,14 @@
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScanTarget } from '../scanner/scan-target.tsx'
 import { ReceiptDetails } from './receipt-details.tsx'
+import { ReceiptFilters } from './receipt-filters.tsx'
 import { ReceiptRows } from './receipt-rows.tsx'
 import styles from './receipts.module.css'
+import { NO_FILTER } from './use-receipts.ts'
 
 interface ReceiptsDialogProps {
   /** The receipt to show first, such as a scanned one. */
@@ -18,11 +20,11 @@ interface ReceiptsDialogProps {
 
 export function ReceiptsDialog({ initialNumber = null, onReturn, onClose }: ReceiptsDialogProps) {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const [debounced] = useDebouncedValue(search.trim(), 120)
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [debounced] = useDebouncedValue(filter, 120)
   const [chosen, setChosen] = useState(initialNumber)
   useScanTarget((code) => {
-    setSearch(code)
+    setFilter({ ...NO_FILTER, search: code })
     setChosen(code.toUpperCase())
   })
   return (
@@ -33,21 +35,23 @@ export function ReceiptsDialog({ initialNumber = null, onReturn, onClose }: Rece
       title={t('receipts.title')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
-      <div className={styles.columns}>
+      <div className={styles.columns} data-chosen={chosen !== null}>
         <div className={styles.list}>
-          <TextInput
-            aria-label={t('receipts.search')}
-            placeholder={t('receipts.search')}
-            leftSection={<IconSearch size={22} />}
-            data-autofocus
-            spellCheck={false}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
-          <ReceiptRows search={debounced} chosen={chosen} onChoose={setChosen} />
+          <ReceiptFilters filter={filter} onChange={setFilter} />
+          <ReceiptRows filter={debounced} chosen={chosen} onChoose={setChosen} />
         </div>
         {chosen ? (
-          <ReceiptDetails key={chosen} number={chosen} onReturn={onReturn} />
+          <div className={styles.detail}>
+            <Button
+              variant="default"
+              className={styles.back ?? ''}
+              leftSection={<IconArrowLeft size={20} />}
+              onClick={() => setChosen(null)}
+            >
+              {t('receipts.back')}
+            </Button>
+            <ReceiptDetails key={chosen} number={chosen} onReturn={onReturn} />
+          </div>
         ) : (
           <div className={styles.paper}>
             <Text c="var(--text-quiet)" fz="lg" m="auto">

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { RECEIPT_KINDS } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
 
 export const RECEIPTS_KEY = ['receipts']
@@ -7,14 +8,36 @@ const PAGE_SIZE = 50
 /** Long enough to see a waiting receipt arrive at head office. */
 const REFRESH_MS = 5000
 
-export function useReceipts(search: string) {
+/** What the list is narrowed to: a text, a kind, and a day as the field of the browser writes it. */
+export interface ReceiptFilter {
+  search: string
+  kind: (typeof RECEIPT_KINDS)[number]
+  /** "2026-03-02", of the clock of this computer; empty: any. */
+  day: string
+}
+
+export const NO_FILTER: ReceiptFilter = { search: '', kind: 'all', day: '' }
+
+export function useReceipts({ search, kind, day }: ReceiptFilter) {
   return useInfiniteQuery({
-    queryKey: [...RECEIPTS_KEY, 'list', search],
-    queryFn: ({ pageParam, signal }) => agent.receipts(search, pageParam, PAGE_SIZE, signal),
+    queryKey: [...RECEIPTS_KEY, 'list', search, kind, day],
+    queryFn: ({ pageParam, signal }) =>
+      agent.receipts(
+        { search: search || undefined, kind, ...timesOf(day), before: pageParam, limit: PAGE_SIZE },
+        signal,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ items }) => (items.length < PAGE_SIZE ? undefined : items.at(-1)?.id),
     placeholderData: keepPreviousData,
   })
+}
+
+function timesOf(day: string): { from?: string; until?: string } {
+  const begin = new Date(`${day}T00:00`)
+  if (day === '' || Number.isNaN(begin.getTime())) return {}
+  const end = new Date(begin)
+  end.setDate(end.getDate() + 1)
+  return { from: begin.toISOString(), until: end.toISOString() }
 }
 
 export function useReceipt(number: string | null) {

@@ -48,6 +48,8 @@ interface SellingDialogsProps {
   actions: CartActions
   commands: Commands
   mayReturn: boolean
+  /** Lines, and carts that are parked. */
+  mayDelete: boolean
   onOpen: (dialog: OpenDialog | null) => void
   onPaid: (receipt: Receipt) => void
   /** A parked cart or a return is to be worked on. */
@@ -84,7 +86,15 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
         <FigureDialog missing={dialog.missing} onEnter={actions.addLine} onClose={close} />
       ) : null
     case 'parked':
-      return <ParkedDialog cart={cart} actions={actions} onResumed={on.onCartTakenUp} onClose={close} />
+      return (
+        <ParkedDialog
+          cart={cart}
+          actions={actions}
+          mayRemove={on.mayDelete}
+          onResumed={on.onCartTakenUp}
+          onClose={close}
+        />
+      )
     case 'shift':
     case 'cashIn':
     case 'cashOut':

@@ -7,7 +7,7 @@ import { type KeyName, keyOf } from '../commands/keys.ts'
 import type { Commands } from '../commands/use-commands.ts'
 import type { SignedInCashier } from '../session/use-session.ts'
 import { StatusIndicator } from '../status/status-indicator.tsx'
-import { useSettings } from '../status/use-status.ts'
+import { useSettings, useStatus } from '../status/use-status.ts'
 import styles from './selling.module.css'
 
 interface SellingHeaderProps {
@@ -19,6 +19,7 @@ interface SellingHeaderProps {
 export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps) {
   const { t } = useTranslation()
   const settings = useSettings()
+  const parkedCarts = useStatus().status?.parkedCarts ?? 0
   return (
     <header className={styles.header}>
       <Button
@@ -31,13 +32,13 @@ export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps)
         aria-keyshortcuts={keyOf('menu')}
         onClick={onMenu}
       >
-        {t('menu.title')} <KeyHint>{keyOf('menu')}</KeyHint>
+        <span className={styles.words}>{t('menu.title')}</span> <KeyHint>{keyOf('menu')}</KeyHint>
       </Button>
       <div className={styles.place}>
         {settings?.retailPointName}
         <small>{settings?.organizationName}</small>
       </div>
-      <HeaderButton id="parked" commands={commands} />
+      <HeaderButton id="parked" commands={commands} count={parkedCarts} />
       <HeaderButton id="return" commands={commands} />
       <HeaderButton id="receipts" commands={commands} />
       <StatusIndicator onClick={() => commands.run('status')} />
@@ -60,8 +61,15 @@ export function SellingHeader({ cashier, commands, onMenu }: SellingHeaderProps)
   )
 }
 
+interface HeaderButtonProps {
+  id: CommandId & KeyName
+  commands: Commands
+  /** Of what waits behind it. */
+  count?: number
+}
+
 /** A command that is used often enough to stand in the header. */
-function HeaderButton({ id, commands }: { id: CommandId & KeyName; commands: Commands }) {
+function HeaderButton({ id, commands, count = 0 }: HeaderButtonProps) {
   const { t } = useTranslation()
   const { icon: Icon, disabledReason } = commands.get(id)
   return (
@@ -72,12 +80,14 @@ function HeaderButton({ id, commands }: { id: CommandId & KeyName; commands: Com
       px={12}
       leftSection={<Icon size={20} />}
       classNames={{ section: styles.icon ?? '' }}
+      data-often
       disabled={disabledReason !== null}
       title={disabledReason ?? undefined}
       aria-keyshortcuts={keyOf(id)}
       onClick={() => commands.run(id)}
     >
-      {t(`command.${id}`)} <KeyHint>{keyOf(id)}</KeyHint>
+      {t(`command.${id}`)}
+      {count > 0 && <span className={styles.count}>{count}</span>} <KeyHint>{keyOf(id)}</KeyHint>
     </Button>
   )
 }

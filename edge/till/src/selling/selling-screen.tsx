@@ -19,6 +19,7 @@ import { ShiftNotice } from '../shift/shift-notice.tsx'
 import { useShift } from '../shift/use-shift.ts'
 import { useIsSilent, useSettings } from '../status/use-status.ts'
 import { ChooseProductDialog } from './choose-product-dialog.tsx'
+import { type PhoneTab, PhoneTabs } from './phone-tabs.tsx'
 import styles from './selling.module.css'
 import { type OpenDialog, SellingDialogs } from './selling-dialogs.tsx'
 import { SellingHeader } from './selling-header.tsx'
@@ -38,6 +39,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const searchField = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const [tab, setTab] = useState<PhoneTab>('goods')
   const settings = useSettings()
   // As it is when the agent has answered: the first figure was entered in a dialog too.
   const isCovered = useRef(false)
@@ -106,7 +108,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     open: setDialog,
   })
   useSellingKeys(!isSilent, commands, {
-    search: () => searchField.current?.focus(),
+    search: () => {
+      setTab('goods')
+      searchField.current?.focus()
+    },
     menu: () => setDialog({ name: 'menu' }),
     pay,
     discountLine: () => selected && discount(selected.id),
@@ -125,7 +130,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
       {receipt ? (
         <ReceiptScreen receipt={receipt} onNewSale={endSale} />
       ) : (
-        <main className={styles.panels} inert={isSilent}>
+        <main className={styles.panels} inert={isSilent} data-tab={tab}>
           <ProductSearch field={searchField} times={times} onChoose={add} />
           <CartPanel
             cart={cart}
@@ -138,6 +143,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
             onDiscount={discount}
             mayPay={mayPay}
           />
+          <PhoneTabs tab={tab} cart={cart} onChange={setTab} />
         </main>
       )}
       <SellingDialogs
@@ -146,8 +152,12 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         actions={actions}
         commands={commands}
         mayReturn={mayReturn}
+        mayDelete={settings?.allowDeleteLines ?? true}
         onOpen={setDialog}
-        onCartTakenUp={() => setReceipt(null)}
+        onCartTakenUp={() => {
+          setReceipt(null)
+          setTab('cart')
+        }}
         onPaid={(paid) => {
           setDialog(null)
           setReceipt(paid)

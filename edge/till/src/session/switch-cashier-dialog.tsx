@@ -13,6 +13,7 @@ export function SwitchCashierDialog({ onClose }: { onClose: () => void }) {
     <Modal
       opened
       fullScreen
+      styles={{ content: { maxHeight: 'none' } }}
       onClose={onClose}
       title={t('session.switch')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}

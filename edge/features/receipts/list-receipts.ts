@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { ReceiptListQuery, ReceiptSummary } from '#shared/contracts/till/till.ts'
+import { type Amount, amount } from '#shared/money/decimal.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { ReceiptFilter } from '../../journal/receipts.ts'
+import type { Replica } from '../../replica/replica.ts'
+import { findReceipt } from './find-receipt.ts'
+import { presentStoreReceipt, presentSummary } from './present.ts'
+import { numbersMeant } from './typed-number.ts'
+
+interface ReceiptSources {
+  readonly journal: Journal
+  readonly replica: Replica
+}
+
+/** More products than this a search by words does not narrow down. */
+const MOST_PRODUCTS = 100
+
+/** Receipts of this agent, newest first; and another till's, when its very number is looked for. */
+export function listReceipts(
+  { journal, replica }: ReceiptSources,
+  { search = '', kind, from, until, before, limit }: z.output<typeof ReceiptListQuery>,
+): ReceiptSummary[] {
+  const typed = search.trim()
+  const rows = journal.read.receipts.list({
+    ...{ kind, limit, from: from ?? null, until: until ?? null, before: before?.toLowerCase() ?? null },
+    search: typed === '' ? null : searchFor(replica, typed),
+  })
+  const isFirstPage = before === undefined
+  const elsewhere =
+    typed !== '' && isFirstPage && !findReceipt(journal.read, typed)
+      ? replica.find(({ receipts }) => receipts.findByNumber(numbersMeant(typed)))
+      : null
+  return [...(elsewhere ? [presentStoreReceipt(elsewhere)] : []), ...rows.map(presentSummary)]
+}
+
+function searchFor(replica: Replica, typed: string): ReceiptFilter['search'] {
+  const found = replica.find(({ products }) => products.search(typed, MOST_PRODUCTS))
+  return {
+    numbers: numbersMeant(typed),
+    part: typed,
+    sum: sumIn(typed),
+    productIds: found?.items.map(({ id }) => id) ?? [],
+  }
+}
+
+/** "1 234,50" and "1234.5" are sums. */
+function sumIn(typed: string): Amount | null {
+  const figure = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')
+  return /^\d{1,12}(\.\d{1,2})?$/.test(figure) ? amount(Number(figure)) : null
+}

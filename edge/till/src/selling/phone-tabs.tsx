@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconSearch, IconShoppingCart } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Cart } from '#shared/contracts/till/till.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import styles from './selling.module.css'
+
+export type PhoneTab = 'goods' | 'cart'
+
+interface PhoneTabsProps {
+  tab: PhoneTab
+  cart: Cart
+  onChange: (tab: PhoneTab) => void
+}
+
+/** On a phone goods and cart take turns; wider screens show both, and hide these. */
+export function PhoneTabs({ tab, cart, onChange }: PhoneTabsProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <nav className={styles.tabs} aria-label={t('phone.tabs')}>
+      <UnstyledButton
+        className={styles.tab ?? ''}
+        aria-pressed={tab === 'goods'}
+        onClick={() => onChange('goods')}
+      >
+        <IconSearch size={20} aria-hidden />
+        {t('catalog.title')}
+      </UnstyledButton>
+      <UnstyledButton
+        className={styles.tab ?? ''}
+        aria-pressed={tab === 'cart'}
+        onClick={() => onChange('cart')}
+      >
+        <IconShoppingCart size={20} aria-hidden />
+        {cart.lines.length} · {format.money(cart.sum)}
+      </UnstyledButton>
+    </nav>
+  )
+}
