@@ -29,13 +29,8 @@ const stems = (all: Map<string, string>) =>
 const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
 
 describe('translations', () => {
-  it('have the same keys in Russian as in English', () => {
-    expect(stems(languages.ru)).toEqual(stems(languages.en))
-  })
-
-  it('have no text in Kazakh that English lacks; what Kazakh lacks is read in Russian', () => {
-    const english = new Set(stems(languages.en))
-    expect(stems(languages.kk).filter((key) => !english.has(key))).toEqual([])
+  it.each(['ru', 'kk'] as const)('have the same keys in %s as in English', (language) => {
+    expect(stems(languages[language])).toEqual(stems(languages.en))
   })
 
   it.each(Object.entries(languages))('have every plural form in %s', (language, all) => {
