@@ -5,6 +5,7 @@ import { newId } from '#shared/std/ids.ts'
 import { REPLICA_KINDS } from '#shared/sync/digest.ts'
 import { until } from '../support/until.ts'
 import {
+  card,
   customer,
   priceType,
   product,
@@ -263,7 +264,16 @@ it('what the hub changed without a word is noticed', async () => {
 
 it('all kinds are compared', async () => {
   await using shop = await openShop({
-    lines: [stock(newId(), 3), priceType(), vatRate(), customer(), storeReceipt(), program(), promotion()],
+    lines: [
+      stock(newId(), 3),
+      priceType(),
+      vatRate(),
+      customer(),
+      storeReceipt(),
+      program(),
+      promotion(),
+      card(newId()),
+    ],
   })
   expect(Object.keys(shop.hub.catalog.digest()).toSorted()).toEqual([...REPLICA_KINDS].toSorted())
 })
