@@ -8,7 +8,7 @@ import { openShop } from './support/point.ts'
 
 /** A shop that sells wine from 18 and spirits from 21 years on. */
 async function openWineShop() {
-  const wine = product({ name: 'Wine', minimumAge: 18, barcodes: ['4006381333931'] })
+  const wine = product({ name: 'Wine', minimumAge: 18, barcodes: ['5901234123457'] })
   const spirits = product({ name: 'Spirits', minimumAge: 21 })
   return Object.assign(await openShop({ lines: [wine, spirits] }), { wine, spirits })
 }
@@ -17,13 +17,13 @@ it('is asked for before the first such product, once for the highest age of a ca
   await using shop = await openWineShop()
   const { till, wine, spirits, tea } = shop
   await till.add({ productId: tea.id })
-  const asked = await till.send('POST', '/cart/lines', { code: '4006381333931' })
+  const asked = await till.send('POST', '/cart/lines', { code: '5901234123457' })
   expect(asked).toMatchObject({
     status: 409,
     body: { code: 'age_check_missing', productName: 'Wine', minimumAge: 18 },
   })
   expect((await till.cart()).lines).toHaveLength(1)
-  const cart = await till.add({ code: '4006381333931', ageCheck: 'Confirmed' })
+  const cart = await till.add({ code: '5901234123457', ageCheck: 'Confirmed' })
   expect(cart.lines).toHaveLength(2)
   await till.add({ productId: wine.id })
   expect(await till.send('POST', '/cart/lines', { productId: spirits.id })).toMatchObject({ status: 409 })
