@@ -76,20 +76,20 @@ export const PERMISSION_WORDS: Record<Permission, Words> = {
     ru: 'Выгружать остатки и складские документы.',
   },
   'loyalty.view': {
-    en: 'See loyalty programs, cards, points and promotions.',
-    ru: 'Видеть программы лояльности, карты, баллы и акции.',
+    en: 'See loyalty programs, cards, points, promotions and gift vouchers.',
+    ru: 'Видеть программы лояльности, карты, баллы, акции и подарочные сертификаты.',
   },
   'loyalty.create': {
-    en: 'Issue loyalty cards, add programs and promotions.',
-    ru: 'Выдавать карты лояльности, добавлять программы и акции.',
+    en: 'Issue loyalty cards and gift vouchers, add programs and promotions.',
+    ru: 'Выдавать карты лояльности и подарочные сертификаты, добавлять программы и акции.',
   },
   'loyalty.update': {
-    en: 'Change programs and promotions, block and unblock cards.',
-    ru: 'Изменять программы и акции, блокировать и разблокировать карты.',
+    en: 'Change programs and promotions, block and unblock cards and gift vouchers.',
+    ru: 'Изменять программы и акции, блокировать и разблокировать карты и сертификаты.',
   },
   'loyalty.delete': {
-    en: 'Delete programs, cards and promotions.',
-    ru: 'Удалять программы, карты и акции.',
+    en: 'Delete programs, cards, promotions and gift vouchers.',
+    ru: 'Удалять программы, карты, акции и сертификаты.',
   },
   'costs.view': { en: 'See costs, profit and margin.', ru: 'Видеть себестоимость, прибыль и маржу.' },
   'period.override': { en: 'Post into a closed period.', ru: 'Проводить документы в закрытом периоде.' },

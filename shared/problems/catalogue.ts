@@ -83,6 +83,7 @@ export const PROBLEMS = {
   program_inactive: { status: 409, title: 'The program of the card is not active' },
   ambiguous: { status: 409, title: 'Several cards fit' },
   card_used: { status: 409, title: 'The card has sales or points' },
+  voucher_used: { status: 409, title: 'The gift voucher was spent' },
   no_program: { status: 409, title: 'There is no default program' },
   preset_record: { status: 409, title: 'A preset record cannot be changed' },
   job_not_cancelable: { status: 409, title: 'The job cannot be canceled' },

@@ -146,6 +146,9 @@ const PREPARATIONS: Record<string, Preparation> = {
     await ask('/api/loyalty/cards/issue', 'POST', { programId: (body as { id: string }).id, cardNumber })
     draft.query = [['cardNumber', cardNumber]]
   },
+  'POST /api/loyalty/vouchers/issue': (draft) => {
+    Object.assign(draft.body as Members, { number: newId(), amount: 10 })
+  },
   'POST /api/promotions': preparePromotion,
   'PUT /api/promotions/{id}': preparePromotion,
   'POST /api/promotions/try-out': (draft) => {

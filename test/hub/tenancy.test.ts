@@ -145,6 +145,13 @@ describe('tenancy', () => {
     ).rejects.toThrow(/permission denied/)
   })
 
+  it.each(['loyalty_points', 'gift_voucher_entries'])('lets %s only grow', async (table) => {
+    for (const statement of [`UPDATE ${table} SET at = now()`, `DELETE FROM ${table}`])
+      await expect(within(first.organizationId, (client) => client.query(statement))).rejects.toThrow(
+        /permission denied/,
+      )
+  })
+
   it('fails a catalog change that skips the feed', async () => {
     const client = await pool.connect()
     try {

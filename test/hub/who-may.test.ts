@@ -246,6 +246,7 @@ describe('every route', () => {
       }),
       '/api/loyalty/cards/{id}': await made('/api/loyalty/cards/issue', { cardNumber: '1', programId }),
       '/api/loyalty/programs/{id}': programId,
+      '/api/loyalty/vouchers/{id}': await made('/api/loyalty/vouchers/issue', { amount: 10 }),
       '/api/promotions/{id}': await made('/api/promotions', {
         ...{ name: 'Theirs', kind: 'PercentDiscount', effect: { percent: 5 } },
       }),
@@ -265,6 +266,7 @@ describe('every route', () => {
       'PATCH /api/devices/{id}': { name: 'Ours' },
       'POST /api/inventory/inventories/{id}/fill': { version: 1 },
       'POST /api/loyalty/cards/{id}/block': { reason: 'Ours' },
+      'POST /api/loyalty/vouchers/{id}/block': { reason: 'Ours' },
       'POST /api/organization/employees/{id}/remove-second-factor': { reason: 'Ours' },
       [`POST ${SALES}/{id}/review`]: { note: 'Ours' },
       'POST /api/sync/work-list/{id}/retry': { version: 1 },

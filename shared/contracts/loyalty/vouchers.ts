@@ -1,7 +1,79 @@
 import { z } from 'zod'
+import { AmountIn, AmountOut } from '#shared/money/wire.ts'
+import {
+  createFields,
+  Id,
+  listQuery,
+  Moment,
+  optionalParagraphs,
+  optionalText,
+  pageOf,
+  pageQuery,
+  recordFields,
+  UtcTime,
+} from '../common.ts'
 
 export const VoucherStatus = z.enum(['Active', 'Blocked'])
 export type VoucherStatus = z.infer<typeof VoucherStatus>
 
+/** By what a voucher is told from others: letter case and spaces do not count. */
+export const voucherKeyOf = (number: string): string => number.replace(/\s/gu, '').toLowerCase()
+
+export const GiftVoucherIssue = z
+  .strictObject({
+    ...createFields,
+    number: optionalText(64).meta({
+      description: 'Left out: one is made. Letter case and spaces do not tell vouchers apart',
+    }),
+    amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+    expiresAt: Moment.nullish()
+      .transform((value) => value ?? null)
+      .meta({ description: 'null: never' }),
+  })
+  .meta({ id: 'GiftVoucherIssue' })
+export type GiftVoucherIssue = z.output<typeof GiftVoucherIssue>
+
+export const GiftVoucherBlock = z
+  .strictObject({ reason: optionalParagraphs(1000) })
+  .meta({ id: 'GiftVoucherBlock' })
+
+export const GiftVoucher = z
+  .object({
+    ...recordFields,
+    number: z.string(),
+    status: VoucherStatus,
+    amount: AmountOut.meta({ description: 'What it was issued for' }),
+    balance: AmountOut.meta({ description: 'The sum of its entries' }),
+    issuedAt: UtcTime,
+    issuedById: Id.nullable(),
+    blockedAt: UtcTime.nullable(),
+    blockReason: z.string().nullable(),
+    expiresAt: UtcTime.nullable(),
+  })
+  .meta({ id: 'GiftVoucher' })
+export type GiftVoucher = z.infer<typeof GiftVoucher>
+export const GiftVoucherPage = pageOf(GiftVoucher, 'GiftVoucherPage')
+export const GiftVoucherListQuery = listQuery([
+  'number',
+  'amount',
+  'issuedAt',
+  'createdAt',
+  'updatedAt',
+]).extend({ status: VoucherStatus.optional() })
+
 export const VoucherEntryKind = z.enum(['Issue', 'Spend', 'Refund', 'Adjust'])
 export type VoucherEntryKind = z.infer<typeof VoucherEntryKind>
+
+export const VoucherEntry = z
+  .object({
+    id: Id,
+    voucherId: Id,
+    saleId: Id.nullable(),
+    kind: VoucherEntryKind,
+    amount: AmountOut.meta({ description: 'Below 0 is taken from the voucher' }),
+    at: UtcTime,
+  })
+  .meta({ id: 'VoucherEntry' })
+export type VoucherEntry = z.infer<typeof VoucherEntry>
+export const VoucherEntryPage = pageOf(VoucherEntry, 'VoucherEntryPage')
+export const VoucherEntryListQuery = z.object(pageQuery)

@@ -1,0 +1,71 @@
+import { and, desc, eq, inArray, sum } from 'drizzle-orm'
+import { countRows, getRecord, type Row } from '#hub/db/records.ts'
+import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
+import { together } from '#hub/db/together.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+
+export const NOUN = 'gift voucher'
+
+export type VoucherRow = Row<typeof giftVouchers>
+export type VoucherEntryRow = typeof giftVoucherEntries.$inferSelect
+export type FullVoucher = VoucherRow & { balance: Amount }
+
+/** Adds to vouchers, in their order, what their entries come to. */
+export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise<FullVoucher[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const sums = await tx
+    .select({
+      voucherId: giftVoucherEntries.voucherId,
+      balance: sum(giftVoucherEntries.amount).mapWith((steps) => Number(steps) as Amount),
+    })
+    .from(giftVoucherEntries)
+    .where(
+      and(
+        eq(giftVoucherEntries.organizationId, tx.organizationId),
+        inArray(giftVoucherEntries.voucherId, ids),
+      ),
+    )
+    .groupBy(giftVoucherEntries.voucherId)
+  const balanceOf = new Map(sums.map(({ voucherId, balance }) => [voucherId, balance]))
+  return rows.map((row) => ({ ...row, balance: balanceOf.get(row.id) ?? (0 as Amount) }))
+}
+
+/** Locked until the end of the transaction, in the order of their ids: whoever else changes their balances waits. */
+export function lockVouchers(
+  tx: Tx,
+  column: typeof giftVouchers.id | typeof giftVouchers.numberKey,
+  values: readonly string[],
+): Promise<VoucherRow[]> {
+  return tx
+    .select()
+    .from(giftVouchers)
+    .where(and(eq(giftVouchers.organizationId, tx.organizationId), inArray(column, [...values])))
+    .orderBy(giftVouchers.id)
+    .for('no key update')
+}
+
+/** The ledger of a voucher, the latest first. */
+export async function listEntries(
+  tx: Tx,
+  voucherId: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: VoucherEntryRow[]; total: number }> {
+  await getRecord(tx, giftVouchers, NOUN, voucherId)
+  const ofVoucher = and(
+    eq(giftVoucherEntries.organizationId, tx.organizationId),
+    eq(giftVoucherEntries.voucherId, voucherId),
+  )
+  const [rows, total] = await together(
+    tx
+      .select()
+      .from(giftVoucherEntries)
+      .where(ofVoucher)
+      .orderBy(desc(giftVoucherEntries.at), desc(giftVoucherEntries.id))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
+    countRows(tx, giftVoucherEntries, ofVoucher),
+  )
+  return { rows, total }
+}

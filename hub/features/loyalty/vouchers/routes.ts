@@ -1,0 +1,116 @@
+import { contains, getRecord, listRecords, matches } from '#hub/db/records.ts'
+import { giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
+import { area } from '#hub/http/area.ts'
+import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
+import { route, router } from '#hub/http/route.ts'
+import {
+  GiftVoucher,
+  GiftVoucherBlock,
+  GiftVoucherIssue,
+  GiftVoucherListQuery,
+  GiftVoucherPage,
+  VoucherEntryListQuery,
+  VoucherEntryPage,
+  voucherKeyOf,
+} from '#shared/contracts/loyalty/vouchers.ts'
+import { must } from '#shared/std/must.ts'
+import { blockVoucher, deleteVoucher, unblockVoucher } from './change-voucher.ts'
+import { issueVoucher } from './issue-voucher.ts'
+import { presentEntry, presentVoucher } from './present.ts'
+import { listEntries, NOUN, withBalances } from './queries.ts'
+
+const base = '/api/loyalty/vouchers'
+const tag = 'Loyalty: gift vouchers'
+
+const issue = route({
+  method: 'post',
+  path: `${base}/issue`,
+  may: 'loyalty.create',
+  tag,
+  summary: 'Issue a gift voucher',
+  description: 'A repeat with the same id answers 200 with the voucher as it is.',
+  body: GiftVoucherIssue,
+  answers: { 201: GiftVoucher, 200: GiftVoucher },
+})
+
+export const voucherRoutes = area(
+  listRoute({
+    path: base,
+    may: 'loyalty.view',
+    tag,
+    summary: 'List gift vouchers',
+    description: 'The search finds a part of the number, letter case and spaces aside.',
+    query: GiftVoucherListQuery,
+    answer: GiftVoucherPage,
+    list: async (tx, { search, ...query }) => {
+      const found = search ? contains([giftVouchers.numberKey], voucherKeyOf(search)) : undefined
+      const page = await listRecords(tx, giftVouchers, query, {
+        ...{ where: [matches(giftVouchers.status, query.status), found] },
+        ...{ searchIn: [], defaultSort: 'number' },
+      })
+      return { rows: await withBalances(tx, page.rows), total: page.total }
+    },
+    present: presentVoucher,
+  }),
+  getRoute({
+    path: `${base}/{id}`,
+    may: 'loyalty.view',
+    tag,
+    summary: 'Get one gift voucher',
+    answer: GiftVoucher,
+    read: async (tx, { id }) => {
+      const row = await getRecord(tx, giftVouchers, NOUN, id)
+      return must((await withBalances(tx, [row]))[0], NOUN)
+    },
+    present: presentVoucher,
+  }),
+  getRoute({
+    path: `${base}/{id}/entries`,
+    may: 'loyalty.view',
+    tag,
+    summary: 'The ledger of a gift voucher, the latest first',
+    query: VoucherEntryListQuery,
+    answer: VoucherEntryPage,
+    read: async (tx, { id, query }) => ({ ...query, ...(await listEntries(tx, id, query)) }),
+    present: ({ rows, ...page }) => ({ items: rows.map(presentEntry), ...page }),
+  }),
+  router().openapi(issue, async (c) => {
+    const input = c.req.valid('json')
+    const actor = await c.var.actor()
+    const { row, isNew } = await c.var.transact(async (tx) => {
+      const inserted = await issueVoucher(tx, input, actor)
+      return { ...inserted, row: must((await withBalances(tx, [inserted.row]))[0], NOUN) }
+    })
+    c.header('Location', `${base}/${row.id}`)
+    return c.json(presentVoucher(row), isNew ? 201 : 200)
+  }),
+  actionRoute({
+    path: `${base}/{id}/block`,
+    may: 'loyalty.update',
+    tag,
+    summary: 'Block a gift voucher',
+    description: 'Nothing changes when it is blocked already.',
+    body: GiftVoucherBlock,
+    answer: null,
+    deed: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
+  }),
+  actionRoute({
+    path: `${base}/{id}/unblock`,
+    may: 'loyalty.update',
+    tag,
+    summary: 'Unblock a gift voucher',
+    description: 'Nothing changes when it is active already.',
+    answer: null,
+    deed: (tx, { id }) => unblockVoucher(tx, id),
+  }),
+  actionRoute({
+    method: 'delete',
+    path: `${base}/{id}`,
+    may: 'loyalty.delete',
+    tag,
+    summary: 'Delete a gift voucher',
+    description: 'Only one of which nothing was ever spent; block the others.',
+    answer: null,
+    deed: (tx, { id }) => deleteVoucher(tx, id),
+  }),
+)
