@@ -6,6 +6,7 @@ import { type Cart, type CartCard, type CartLine, NOBODY } from '#edge/journal/c
 import { type Bill, noTender, outcomeOf, roundingAt, tendersOf } from '#edge/till/src/payment/tender.ts'
 import { flagSale } from '#hub/features/sales/retail/uploaded/flag-sale.ts'
 import type { ProductInSale, SaleContext } from '#hub/features/sales/retail/uploaded/sale-context.ts'
+import { effectiveVatRate, type VatOfGroup } from '#shared/catalog/effective-vat.ts'
 import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import { lineSums } from '#shared/documents/line-sums.ts'
 import { programPercent } from '#shared/loyalty/program-percent.ts'
@@ -58,20 +59,58 @@ function anyDiscount(random: Random): ManualDiscount | null {
     : { amount: random.between(1, 500) as Amount }
 }
 
-function anyLine(random: Random): CartLine {
+function anyVatRate(random: Random): Percent | null {
+  const rate = random.pick(VAT_RATES)
+  return rate === null ? null : percent(rate)
+}
+
+interface AnyVat {
+  /** As the product's code finds it. */
+  vatRate: Percent | null
+  /** As it must be. */
+  due: Percent | null
+  isOfParentGroup: boolean
+}
+
+/** Of a product in groups in groups, each of which follows the one above or does not. */
+function anyVat(random: Random): AnyVat {
+  const groups = new Map<string, VatOfGroup>()
+  let groupId: string | null = null
+  let due: Percent | null = null
+  let isOfParentGroup = false
+  const depth = random.below(5)
+  for (let level = 0; level < depth; level += 1) {
+    const group: VatOfGroup = {
+      parentId: groupId,
+      vatRate: anyVatRate(random),
+      useParentVat: random.chance(0.5),
+    }
+    isOfParentGroup = group.useParentVat && groupId !== null
+    if (!isOfParentGroup) due = group.vatRate
+    groupId = `group ${level}`
+    groups.set(groupId, group)
+  }
+  const product = { groupId, vatRate: anyVatRate(random), useGroupVat: random.chance(0.7) }
+  const followsGroup = product.useGroupVat && depth > 0
+  return {
+    vatRate: effectiveVatRate(product, (id) => groups.get(id)),
+    due: followsGroup ? due : product.vatRate,
+    isOfParentGroup: followsGroup && isOfParentGroup,
+  }
+}
+
+function anyLine(random: Random, { vatRate } = anyVat(random)): CartLine {
   const price = random.spread(1, 10_000_000) as Amount
-  const vatRate = random.pick(VAT_RATES)
   return cartLine({
-    ...{ price, listPrice: price, quantity: random.spread(1, 100_000) as Quantity },
-    vatRate: vatRate === null ? null : percent(vatRate),
+    ...{ price, listPrice: price, quantity: random.spread(1, 100_000) as Quantity, vatRate },
     minPrice: random.chance(0.3) ? (random.between(1, price) as Amount) : null,
     isDiscountProhibited: random.chance(0.2),
     discount: anyDiscount(random),
   })
 }
 
-function anyCart(random: Random): Cart {
-  const cart = cartOf(...Array.from({ length: random.between(1, 8) }, () => anyLine(random)))
+function anyCart(random: Random, vats: readonly AnyVat[]): Cart {
+  const cart = cartOf(...vats.map((vat) => anyLine(random, vat)))
   const rounding: CashRoundingRule = {
     mode: random.pick(['None', 'Down', 'Up', 'Nearest']),
     step: random.pick([1, 5, 100, 500]) as Amount,
@@ -182,7 +221,8 @@ function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleCont
 
 function sell(seed: string) {
   const random = new Random(seed)
-  const plain = anyCart(random)
+  const vats = Array.from({ length: random.between(1, 8) }, () => anyVat(random))
+  const plain = anyCart(random, vats)
   const promotions = anyPromotions(random, plain)
   const cart = cutByPromotions(
     {
@@ -216,10 +256,18 @@ function sell(seed: string) {
     shift: null,
   }
   const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER, approval: null }, paid)
-  return { cart, promotions, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
+  return { vats, cart, promotions, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }
 }
 
 const WITH_CARDS = ['points', 'gift of points', 'Loyalty Line']
+
+/** A discount ended there. */
+function isAtMinPrice({ quantity, price, minPrice }: CartLine, sold: SaleBody['lines'][number] | undefined) {
+  if (!sold || minPrice === null || sold.discountAmount === 0) return false
+  return lineSum(quantity, price) - sold.discountAmount === lineSum(quantity, minPrice)
+}
+
+const VAT = ['VAT of groups', 'VAT inside', 'VAT on top']
 const BY_PROMOTIONS = ['Promotion Line', 'Promotion Receipt', 'Coupon Line', 'Coupon Receipt']
 
 it('till and hub compute every receipt alike: VAT, discounts, promotions, rounding and all ways to pay', () => {
@@ -228,7 +276,7 @@ it('till and hub compute every receipt alike: VAT, discounts, promotions, roundi
   for (let seed = 0; seed < CARTS; seed += 1) {
     const sold = sell(`receipt ${seed}`)
     if (!sold) continue
-    const { cart, promotions, body } = sold
+    const { vats, cart, promotions, body } = sold
     receipts += 1
     const sale = SaleBody.parse(JSON.parse(body))
     const uploaded = { body: sale, deviceId: newId(), receivedAt: NOW, notes: [] }
@@ -237,17 +285,24 @@ it('till and hub compute every receipt alike: VAT, discounts, promotions, roundi
     if (sale.points && due !== null) expect([seed, sale.points.earned]).toEqual([seed, due])
     if (sale.points?.earned) seen.add('points')
     if (sale.points?.gifts.length) seen.add('gift of points')
+    expect([seed, sale.lines.map(({ vatRate }) => vatRate)]).toEqual([seed, vats.map(({ due }) => due)])
     const byWay = sumTenders(sale.payments, sale.changeSum)
     expect([seed, sumAmounts(byWay.map(({ amount }) => amount))]).toEqual([seed, sale.sum])
     for (const { type } of sale.payments) seen.add(type)
     if (sale.changeSum > 0) seen.add('change')
     if (sale.roundingSum !== 0) seen.add('rounding')
     if (sale.discountSum > 0) seen.add('discount')
+    if (vats.some(({ isOfParentGroup }) => isOfParentGroup)) seen.add('VAT of groups')
+    if (sale.vatSum > 0) seen.add(sale.vatIncluded ? 'VAT inside' : 'VAT on top')
+    if (cart.lines.some((line, i) => isAtMinPrice(line, sale.lines[i]))) seen.add('minimum price')
     for (const { kind, scope } of sale.discounts) if (kind !== 'Manual') seen.add(`${kind} ${scope}`)
   }
   expect(receipts).toBeGreaterThan(CARTS * 0.8)
   expect([...seen].toSorted()).toEqual(
-    [...TILL_TENDER_TYPES, 'change', 'rounding', 'discount', ...WITH_CARDS, ...BY_PROMOTIONS].toSorted(),
+    [
+      ...[...TILL_TENDER_TYPES, 'change', 'rounding', 'discount', 'minimum price'],
+      ...[...VAT, ...WITH_CARDS, ...BY_PROMOTIONS],
+    ].toSorted(),
   )
 })
 

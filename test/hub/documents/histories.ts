@@ -21,7 +21,8 @@ export function randomFrom(seed: number): Random {
 }
 
 const BEGINNING = Date.UTC(2026, 0, 1)
-const SLOT_MS = 60_000
+/** Sixty of them are five days. */
+const SLOT_MS = 2 * 3_600_000
 /** Documents and receipts have the first part of their slot, counts the rest of it: no two moments are the same. */
 const COUNTS_FROM_MS = 55_000
 
@@ -120,6 +121,28 @@ interface Exchange {
 }
 const OWN: Exchange = { rate: 10_000, multiplicity: 1 }
 
+/** Days of Almaty, where the office is, on which a rate of the dollar begins. */
+const RATES: ReadonlyMap<string, Exchange> = new Map([
+  ['2026-01-01', { rate: 4_505_000, multiplicity: 1 }],
+  ['2026-01-02', { rate: 46_123_457, multiplicity: 10 }],
+  ['2026-01-04', { rate: 4_498_765, multiplicity: 1 }],
+])
+const ALMATY_MS = 5 * 3_600_000
+
+/** The rates that documents take when they state none. */
+export async function setRates({ api, dollar }: Office): Promise<void> {
+  for (const [day, { rate, multiplicity }] of RATES)
+    await done(
+      api.post(`/api/catalog/currencies/${dollar}/rates`, { day, rate: rate / 10_000, multiplicity }),
+    )
+}
+
+function rateAt(at: number): Exchange {
+  const today = new Date(at + ALMATY_MS).toISOString().slice(0, 10)
+  const begun = [...RATES].filter(([day]) => day <= today)
+  return must(begun.at(-1))[1]
+}
+
 interface Line {
   productId: string
   milli: number
@@ -164,16 +187,8 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
   const priced = (line: Line) => ({ ...goods(line), price: line.price / 10_000 })
   const out = lines.map((line, i) => leg(line, i, { units: -BigInt(line.milli), rule: null }))
   const counterpartyId = office.supplier
-  // Two in five are in a currency with a rate of its own.
-  const exchange = random(5) < 2 ? { rate: 1 + random(9_000_000), multiplicity: 10 ** random(3) } : OWN
-  const inCurrency = {
-    counterpartyId,
-    ...(exchange !== OWN && {
-      currencyId: office.dollar,
-      rate: exchange.rate / 10_000,
-      multiplicity: exchange.multiplicity,
-    }),
-  }
+  const { exchange, stated } = exchangeOf(teller, at)
+  const inCurrency = { counterpartyId, ...stated }
   switch (kind) {
     case 'supply':
       return {
@@ -223,6 +238,18 @@ function versionOf(teller: Teller, kind: DocumentName, id: string, slot: number)
     case 'inventory':
       return countOf(teller, { id, slot, at, store, header, lines })
   }
+}
+
+/** Three in five are in another currency, of which some state a rate and the others have that of their day. */
+function exchangeOf({ office, random }: Teller, at: number): { exchange: Exchange; stated: object } {
+  const currencyId = office.dollar
+  const kind = random(5)
+  if (kind < 2) {
+    const exchange = { rate: 1 + random(9_000_000), multiplicity: 10 ** random(3) }
+    const { rate, multiplicity } = exchange
+    return { exchange, stated: { currencyId, rate: rate / 10_000, multiplicity } }
+  }
+  return kind === 2 ? { exchange: rateAt(at), stated: { currencyId } } : { exchange: OWN, stated: {} }
 }
 
 interface Count {

@@ -5,7 +5,7 @@ import { createProduct, type Device, enrolDevice, saleBody } from '#test/support
 import { type Organization, signUp, type TestHub, useHub } from '#test/support/hub.ts'
 import { type Office, openOffice, stockOf } from './book-keeping.ts'
 import { checkedBooks } from './books.ts'
-import { type Deed, doDeed, done, legsOf, randomFrom, shuffled, tellHistory } from './histories.ts'
+import { type Deed, doDeed, done, legsOf, randomFrom, setRates, shuffled, tellHistory } from './histories.ts'
 import { brokenIdentities, costsWorkedOut, inWords, ledgerOf, quantitiesOf, reference } from './reference.ts'
 
 /** LEDGER_SEED=7 npx vitest run test/hub/documents/ledger.test.ts runs one history, both ways. */
@@ -41,6 +41,7 @@ describe.each([
       'UPDATE organization_settings SET allow_negative_stock = true, update_cost_on_supply = false WHERE organization_id = $1',
       [organization.organizationId],
     )
+    await setRates(office)
     const ownCosts = new Map<string, bigint>()
     for (const [i, name] of ['Tea', 'Coffee', 'Sugar', 'Salt'].entries())
       ownCosts.set(await createProduct(organization, { name, cost: 10.5 * i }), BigInt(105_000 * i))

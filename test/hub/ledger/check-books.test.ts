@@ -28,6 +28,7 @@ describe('a check of the books', () => {
     const repair = await createProduct(office.organization, { name: 'Repair', kind: 'Service' })
     const products = [office.tea, await createProduct(office.organization, { cost: 4 })]
     const device = await enrolDevice(door, office.organization)
+    await setRates(office)
     for (const deed of tellHistory(office, products, randomFrom(7), 25)) await doDeed(office, device, deed)
     await device.upload([device.item(saleBody(office.organization, [{ productId: repair }]))])
     await done(
