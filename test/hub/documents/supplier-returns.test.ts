@@ -50,6 +50,17 @@ describe('a return to a supplier', () => {
     expect(termsOf(await done(api.put(path, { ...draft, comment: 'again' })))).toEqual(due)
   })
 
+  it('keeps the supply from which it is posted', async () => {
+    const { office, supplyId, body } = await open()
+    const { api, tea } = office
+    const draft = await done(api.post(BASES.supplierReturn, body([{ productId: tea, quantity: 1 }])))
+    await done(api.post(`${BASES.supplierReturn}/${draft.id}/post`))
+    const refused = await api.post(`${BASES.supply}/${supplyId}/unpost`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'has_returns'])
+    await done(api.post(`${BASES.supplierReturn}/${draft.id}/unpost`))
+    await done(api.post(`${BASES.supply}/${supplyId}/unpost`))
+  })
+
   it('without one has what it says', async () => {
     const { office, body } = await open()
     const sent = body([{ productId: office.tea, quantity: 1, price: 7, discountPercent: 2 }], {

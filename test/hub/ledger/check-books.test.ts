@@ -5,7 +5,7 @@ import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
 import { checkedBooks } from '#test/hub/documents/books.ts'
-import { doDeed, done, randomFrom, tellHistory } from '#test/hub/documents/histories.ts'
+import { doDeed, done, randomFrom, setRates, tellHistory } from '#test/hub/documents/histories.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { signUp, useHub } from '#test/support/hub.ts'
 
