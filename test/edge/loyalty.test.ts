@@ -133,7 +133,9 @@ it('points are earned offline, and pay no more than the program allows offline, 
   await till.add({ productId: tea.id, quantity: 2 })
   const cart = await take(till, erik.id)
   expect(cart.paymentTypes).toContain('Bonus')
-  expect(cart.points).toMatchObject({ earned: 2, maxPaid: 5, balance: 40, isOnline: false })
+  expect(cart.points).toMatchObject({
+    ...{ earned: 2, maxPaid: 5, boundBy: 'offlineLimit', balance: 40, isOnline: false },
+  })
   const tooMuch = [
     { type: 'Bonus', amount: 5.01 },
     { type: 'Cash', amount: 14.99 },
@@ -162,11 +164,13 @@ it('points are earned offline, and pay no more than the program allows offline, 
 it('online, points pay up to what head office tells; a hub that does not answer holds up nobody', async () => {
   await using shop = await openShop({ lines })
   const { till, hub, tea } = shop
-  hub.balances.set(erik.id, 8)
   await till.add({ productId: tea.id, quantity: 2 })
   const cart = await take(till, erik.id)
+  hub.balances.set(erik.id, 12)
   const ask = async () => (await till.expect<CartPointsAnswer>('POST', '/cart/points')).points
-  expect(await ask()).toMatchObject({ maxPaid: 8, balance: 8, isOnline: true })
+  expect(await ask()).toMatchObject({ maxPaid: 10, boundBy: 'share', balance: 12 })
+  hub.balances.set(erik.id, 8)
+  expect(await ask()).toMatchObject({ maxPaid: 8, boundBy: 'balance', balance: 8, isOnline: true })
   const most = [
     { type: 'Bonus', amount: 8 },
     { type: 'Cash', amount: 12 },
@@ -235,6 +239,12 @@ it('a customer without a card is chosen where the point knows customers; phone a
   expect(hub.sales[0]).toMatchObject({
     ...{ customerId: zoe.id, customerPhone: '+44 1', customerEmail: 'zoe@home.example' },
   })
+  // Where the receipt goes is that of whoever is named last.
+  await take(till, dana.id)
+  expect((await till.cart()).buyer.phone).toBe('+77011234567')
+  expect((await take(till, beth.id)).buyer).toMatchObject({ customer: null, phone: '+442079460000' })
+  await till.expect('PATCH', '/cart/buyer', { phone: '+44 2' })
+  expect((await take(till, null)).buyer).toEqual({ card: null, customer: null, phone: null, email: null })
   const unknown = await till.send('PATCH', '/cart/buyer', { customerId: tea.id })
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/customerId' }] } })
 })

@@ -238,7 +238,7 @@ function sell(seed: string) {
   const totals = priceCart(cart)
   const bill = {
     ...{ sum: totals.sum, rounding: cart.terms.rounding, most: null },
-    ...{ types: cart.terms.paymentTypes, refunds: null, allowsOther: false },
+    ...{ types: cart.terms.paymentTypes, refunds: null, allowsOther: false, mostPoints: null },
   }
   const tendering = anyTendering(random, bill)
   const outcome = outcomeOf(bill, tendering, false)

@@ -22,7 +22,12 @@ export function changeBuyer(agent: CartParts, { tillId }: Pick<Actor, 'tillId'>,
 }
 
 function changed(reader: ReplicaReader, before: CartBuyer, change: ChangeBuyer, now: Date): CartBuyer {
-  const { cardId, customerId, phone = before.phone, email = before.email } = change
+  const { cardId, customerId } = change
+  // Where the receipt goes belongs to whoever was named before.
+  const isNamed = cardId !== undefined || customerId !== undefined
+  const isAnother = isNamed && (before.card ?? before.customer) !== null
+  const known = isAnother ? { phone: null, email: null } : before
+  const { phone = known.phone, email = known.email } = change
   const contacts = { ...before, phone, email }
   const withCard = cardId === undefined ? contacts : withCardOf(reader, contacts, cardId, now)
   if (customerId === undefined) return withCard

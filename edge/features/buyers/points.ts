@@ -1,4 +1,4 @@
-import type { CartPoints } from '#shared/contracts/till/loyalty.ts'
+import type { CartPoints, PointsBound } from '#shared/contracts/till/loyalty.ts'
 import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { earnedFor, pointsFor, shareOf, spendingLimit } from '#shared/pricing/promotions/points.ts'
 import { readProgram } from '#shared/pricing/promotions/read-program.ts'
@@ -27,15 +27,22 @@ export function cartPoints(cart: Cart, totals: CartTotals, sources: PointsSource
   if (!card) return null
   const told = sources.toldBalances.find(card.id)
   const { balance, spendable } = spendableOf(card, told, sources)
+  const program = readProgram(card.programId, card.program)
+  const payableBy = (points: Amount) => spendingLimit(program, points, payable(cart, totals)).maxPaid
+  const maxPaid = payableBy(spendable)
   return {
     earned: amountToNumber((earnedOfCart(card, cart, totals, 0 as Amount) + giftedOf(cart)) as Amount),
-    maxPaid: amountToNumber(
-      spendingLimit(readProgram(card.programId, card.program), spendable, payable(cart, totals)).maxPaid,
-    ),
+    maxPaid: amountToNumber(maxPaid),
+    boundBy: boundOf(maxPaid === payableBy(Number.MAX_SAFE_INTEGER as Amount), spendable < balance),
     balance: amountToNumber(balance),
     asOf: told?.at ?? card.countedAt,
     isOnline: told !== null,
   }
+}
+
+function boundOf(isShare: boolean, isLimited: boolean): PointsBound {
+  if (isShare) return 'share'
+  return isLimited ? 'offlineLimit' : 'balance'
 }
 
 /**

@@ -61,12 +61,17 @@ export const ChangeBuyer = z.strictObject({
 })
 export type ChangeBuyer = z.output<typeof ChangeBuyer>
 
+/** What keeps points from paying more: their number, the share of the sum, or the limit of the program for tills offline. */
+export const PointsBound = z.enum(['balance', 'share', 'offlineLimit'])
+export type PointsBound = z.infer<typeof PointsBound>
+
 /** What the card of a cart earns and may pay; null: it has no card with points. */
 export const CartPoints = z.object({
   /** For the sum of the cart, gifts of promotions included, when no points pay. */
   earned: AmountOut,
   /** The most that points may pay of it now: in money. */
   maxPaid: AmountOut,
+  boundBy: PointsBound,
   /** The points that are known to be left. */
   balance: AmountOut,
   /** The moment of the balance, by the clock of head office. */

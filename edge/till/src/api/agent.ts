@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Approval, Approve, LimitName, Supervisors } from '#shared/contracts/till/approvals.ts'
+import type { CartPointsAnswer, ChangeBuyer, FoundBuyers } from '#shared/contracts/till/loyalty.ts'
 import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ScaleReading } from '#shared/contracts/till/scale.ts'
@@ -38,6 +39,8 @@ import { send } from './send.ts'
 /** Bodies go out in decimals, as the schemas read them before they turn them into whole steps. */
 type Body<Schema extends z.ZodType> = z.input<Schema>
 
+export type BuyerChange = Body<typeof ChangeBuyer>
+
 /** The status is at hand in the agent: one that takes longer hangs, and the cashier should know. */
 const STATUS_TIMEOUT_MS = 4000
 
@@ -64,6 +67,11 @@ export const agent = {
   removeLine: (lineId: string) => send<Cart>(TILL_ROUTES.removeLine, { params: { lineId } }),
   restoreLine: (lineId: string) => send<Cart>(TILL_ROUTES.restoreLine, { params: { lineId } }),
   changeCart: (body: Body<typeof ChangeCart>) => send<Cart>(TILL_ROUTES.changeCart, { body }),
+  buyers: (search: string, limit: number, signal?: AbortSignal) =>
+    send<FoundBuyers>(TILL_ROUTES.buyers, { query: { search, limit }, signal }),
+  changeBuyer: (body: BuyerChange) => send<Cart>(TILL_ROUTES.changeBuyer, { body }),
+  /** Asks head office for the points of the card; it has 1.5 s to answer. */
+  askPoints: (signal?: AbortSignal) => send<CartPointsAnswer>(TILL_ROUTES.askPoints, { signal }),
   clearCart: () => send<Cart>(TILL_ROUTES.clearCart),
   beginReturn: (body: Body<typeof BeginReturn>) => send<Cart>(TILL_ROUTES.beginReturn, { body }),
   parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),

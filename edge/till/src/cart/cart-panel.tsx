@@ -6,6 +6,7 @@ import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { keyOf } from '../commands/keys.ts'
 import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
+import { BuyerBar } from '../loyalty/buyer-bar.tsx'
 import { useSettings } from '../status/use-status.ts'
 import styles from './cart.module.css'
 import { CartFooter } from './cart-footer.tsx'
@@ -23,6 +24,7 @@ interface CartPanelProps {
   onPay: () => void
   onPark: () => void
   onOffers: () => void
+  onBuyer: () => void
   onDiscount: (target: DiscountTarget) => void
   mayPay: boolean
 }
@@ -71,6 +73,7 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
           </Button>
         )}
       </div>
+      {!cart.isReturn && <BuyerBar cart={cart} onChoose={on.onBuyer} onRemove={actions.removeBuyer} />}
       {cart.lines.length === 0 ? (
         <EmptyCart isReturn={cart.isReturn} />
       ) : (

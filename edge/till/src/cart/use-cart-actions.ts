@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contracts/till/till.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
-import { agent } from '../api/agent.ts'
+import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { playSound } from '../sound/sounds.ts'
 import { steppedQuantity } from './line-quantity.ts'
@@ -72,6 +72,10 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 
     /** All that the customer shows. Throws what the agent refuses. */
     showCoupons: (coupons: string[]) => mutateAsync(() => agent.changeCart({ coupons })),
+
+    /** Says who buys. Throws what the agent refuses. */
+    changeBuyer: (change: BuyerChange) => mutateAsync(() => agent.changeBuyer(change)),
+    removeBuyer: () => perform(() => agent.changeBuyer({ cardId: null, customerId: null })),
 
     /** Removing can be undone for as long as the message stands. */
     remove: (line: CartLine, before: Cart) => {

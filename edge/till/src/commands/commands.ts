@@ -7,6 +7,7 @@ import {
   IconCashRegister,
   IconDiscount,
   IconHistory,
+  IconId,
   IconKeyboard,
   IconLock,
   IconPrinter,
@@ -77,6 +78,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconStack2,
       disabledReason: null,
       run: () => open({ name: 'parked' }),
+    },
+    {
+      id: 'buyer',
+      section: 'sale',
+      icon: IconId,
+      disabledReason: inSale() ?? (cart.isReturn ? t('command.why.inReturn') : may('pos.sell')),
+      run: () => open({ name: 'buyer' }),
     },
     {
       id: 'offers',

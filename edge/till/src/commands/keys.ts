@@ -24,6 +24,7 @@ export const KEYS = {
   pay: { where: 'selling', keys: ['F9', 'F12'] },
   menu: { where: 'selling', keys: ['F10'] },
   switchCashier: { where: 'selling', keys: ['F11'] },
+  buyer: { where: 'selling', keys: ['Insert'] },
   removeLine: { where: 'selling', keys: ['Delete'] },
   undo: { where: 'selling', keys: ['mod+Z'] },
   lineBefore: { where: 'selling', keys: ['ArrowUp'] },
@@ -53,6 +54,7 @@ export const keyOf = (name: KeyName): string => KEYS[name].keys[0]
 
 const SIGNS: Record<string, string> = {
   Delete: 'Del',
+  Insert: 'Ins',
   Escape: 'Esc',
   ArrowUp: '↑',
   ArrowDown: '↓',

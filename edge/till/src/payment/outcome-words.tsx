@@ -20,6 +20,10 @@ export function OutcomeWords({ outcome, isReturn }: { outcome: TenderOutcome; is
     const words = {
       too_little: () => t('payment.tooLittle', { sum: format.money(missingOf(outcome)) }),
       over_sum: () => t('payment.overSum', { sum: format.money(missingOf(outcome)) }),
+      too_many_points: () =>
+        t('payment.tooManyPoints', {
+          sum: format.money('most' in outcome ? amountToNumber(outcome.most) : 0),
+        }),
       no_reference: () => t('payment.noReference'),
       not_exact: () => t('payment.refundNotExact'),
       no_reason: () => t('payment.refundNeedsReason'),

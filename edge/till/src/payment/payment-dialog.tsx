@@ -9,6 +9,7 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { emptyEntry } from '#shared/ui/controls/number-entry.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { hotkeysOf, keyOf } from '../commands/keys.ts'
+import { useAskPoints } from '../loyalty/use-ask-points.ts'
 import { useIsSilent } from '../status/use-status.ts'
 import { AmountEntry } from './amount-entry.tsx'
 import { OutcomeWords } from './outcome-words.tsx'
@@ -42,6 +43,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const bill = billOf(cart)
   const [tendering, setTendering] = useState<Tendering>(() => beginTendering(bill))
   const pay = usePayCart()
+  const isAskingPoints = useAskPoints(cart)
   const isPaying = useRef(false)
 
   const { isReturn } = cart
@@ -102,7 +104,15 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
           />
           <TenderParts tendering={tendering} left={left} onChange={setTendering} />
           <TenderChoice types={bill.types} chosen={tendering.type} onChoose={choose} />
-          <TenderDetails tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />
+          <TenderDetails
+            bill={bill}
+            tendering={tendering}
+            points={cart.points}
+            isAskingPoints={isAskingPoints}
+            left={left}
+            isReturn={isReturn}
+            onChange={setTendering}
+          />
           {bill.allowsOther && otherwiseOf(bill, tendering).length > 0 && (
             <TextInput
               label={t('payment.refundReason')}

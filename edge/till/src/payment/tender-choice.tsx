@@ -1,4 +1,4 @@
-import { IconCash, IconCreditCard, IconQrcode } from '@tabler/icons-react'
+import { IconCash, IconCoins, IconCreditCard, IconQrcode } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TenderType } from '#shared/pricing/tenders.ts'
@@ -17,6 +17,7 @@ const ICONS: Partial<Record<TenderType, ReactNode>> = {
   Cash: <IconCash size={24} />,
   Card: <IconCreditCard size={24} />,
   Qr: <IconQrcode size={24} />,
+  Bonus: <IconCoins size={24} />,
 }
 
 interface TenderChoiceProps {

@@ -1,21 +1,37 @@
 import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { CartPoints } from '#shared/contracts/till/loyalty.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { isCash, needsReference } from '#shared/pricing/tenders.ts'
+import { PayPoints } from './pay-points.tsx'
 import { QuickCash } from './quick-cash-buttons.tsx'
-import type { Tendering } from './tender.ts'
+import type { Bill, Tendering } from './tender.ts'
 
 interface TenderDetailsProps {
+  bill: Bill
   tendering: Tendering
+  /** Of the card in the cart. */
+  points: CartPoints | null
+  isAskingPoints: boolean
   left: Amount
   isReturn: boolean
   onChange: (tendering: Tendering) => void
 }
 
 /** What else the chosen way to pay asks for: banknotes, or what was done elsewhere and its number. */
-export function TenderDetails({ tendering, left, isReturn, onChange }: TenderDetailsProps) {
+export function TenderDetails({ tendering, left, isReturn, onChange, ...of }: TenderDetailsProps) {
   const { t } = useTranslation()
   const { type, reference } = tendering
+  if (type === 'Bonus' && of.points)
+    return (
+      <PayPoints
+        bill={of.bill}
+        tendering={tendering}
+        points={of.points}
+        isAsking={of.isAskingPoints}
+        onChange={onChange}
+      />
+    )
   if (isCash({ type })) {
     const choose = (value: number) =>
       onChange({ ...tendering, entry: { text: String(value), isFresh: true } })

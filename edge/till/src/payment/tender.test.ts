@@ -19,7 +19,7 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   rounding,
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
-  ...{ refunds: null, allowsOther: false },
+  ...{ refunds: null, allowsOther: false, mostPoints: null },
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({

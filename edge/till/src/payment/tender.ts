@@ -18,6 +18,8 @@ export interface Bill {
   refunds: readonly Tender[] | null
   /** A return may be paid back otherwise too, with a reason. */
   allowsOther: boolean
+  /** The most that points of the card may pay; null where that does not count. */
+  mostPoints: Amount | null
 }
 
 /** A payment in the making: the parts already taken, and the one being entered. */
@@ -51,6 +53,7 @@ export function billOf(cart: Cart): Bill {
     types: isLimited ? paid : [...paid, ...others],
     refunds,
     allowsOther: cart.allowRefundOtherTender,
+    mostPoints: cart.points === null ? null : amount(cart.points.maxPaid),
   }
 }
 
@@ -83,11 +86,22 @@ export function enteredAmount(bill: Bill, tendering: Tendering): Amount {
 /** All that is left, or what of it can be given back the chosen way. */
 export function mostOf(bill: Bill, tendering: Tendering): Amount {
   const left = leftToPay(bill, tendering)
+  if (tendering.type === 'Bonus' && bill.mostPoints !== null)
+    return Math.min(left, Math.max(0, bill.mostPoints - pointsOf(tendering.parts))) as Amount
   const paid = bill.refunds?.find(({ type }) => type === tendering.type)
   if (!paid) return left
   const before = tendering.parts.filter(({ type }) => type === paid.type).map(({ amount }) => amount)
   const available = (paid.amount - sumAmounts(before)) as Amount
   return available > 0 && available < left ? available : left
+}
+
+const pointsOf = (parts: readonly Tender[]): Amount =>
+  sumAmounts(parts.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
+
+/** Points pay the most that they may; the rest, if any, is paid another way. */
+export function payMostPoints(bill: Bill, tendering: Tendering): Tendering {
+  const all = { ...tendering, type: 'Bonus' as const, entry: emptyEntry }
+  return takePart(bill, all) ?? all
 }
 
 /** What would not be given back as it was paid; empty also where that does not count. */
@@ -127,12 +141,15 @@ export type TenderOutcome =
   | ReturnType<typeof settle>
   | { ok: false; reason: 'not_exact' | 'no_reference' | 'no_reason' }
   | { ok: false; reason: 'not_as_paid'; excess: Excess }
+  | { ok: false; reason: 'too_many_points'; most: Amount }
 
 /** What the tenders come to. A refund gives out exactly the sum: there is no change from a refund. */
 export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): TenderOutcome {
   const tenders = tendersOf(bill, tendering)
   if (tenders.some(({ type, reference }) => needsReference(type) && reference.trim() === ''))
     return { ok: false, reason: 'no_reference' }
+  if (bill.mostPoints !== null && pointsOf(tenders) > bill.mostPoints)
+    return { ok: false, reason: 'too_many_points', most: bill.mostPoints }
   const settlement = settle((bill.sum + roundingAt(bill, tendering)) as Amount, tenders)
   const isRefundTooMuch = isReturn && settlement.ok && settlement.changeSum > 0
   if (isRefundTooMuch) return { ok: false, reason: 'not_exact' }

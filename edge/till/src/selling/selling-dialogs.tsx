@@ -7,6 +7,7 @@ import { MenuDialog } from '../commands/menu-dialog.tsx'
 import type { Commands } from '../commands/use-commands.ts'
 import { DiscountDialog } from '../discount/discount-dialog.tsx'
 import type { DiscountTarget } from '../discount/discounted.ts'
+import { BuyerDialog } from '../loyalty/buyer-dialog.tsx'
 import { OffersDialog } from '../loyalty/offers-dialog.tsx'
 import { ParkedDialog } from '../parked/parked-dialog.tsx'
 import { PaymentDialog } from '../payment/payment-dialog.tsx'
@@ -26,6 +27,7 @@ export interface OpenDialog {
     | 'status'
     | 'payment'
     | 'discount'
+    | 'buyer'
     | 'offers'
     | 'parked'
     | 'return'
@@ -79,6 +81,8 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
         />
       )
     }
+    case 'buyer':
+      return <BuyerDialog cart={cart} actions={actions} onClose={close} />
     case 'offers':
       return <OffersDialog cart={cart} actions={actions} onClose={close} />
     case 'figure':

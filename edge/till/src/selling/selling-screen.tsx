@@ -140,6 +140,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
             onPay={pay}
             onPark={() => commands.run('parked')}
             onOffers={() => commands.run('offers')}
+            onBuyer={() => commands.run('buyer')}
             onDiscount={discount}
             mayPay={mayPay}
           />

@@ -8,6 +8,7 @@ import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { findMissingFigure, type MissingFigure } from '../cart/missing-figure.ts'
 import { useStockDeed } from '../cart/use-stock-deed.ts'
+import { buyerName } from '../loyalty/buyer-name.ts'
 import { playSound } from '../sound/sounds.ts'
 
 export interface AmbiguousScan {
@@ -77,7 +78,10 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
       perform((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
         onDone: (after) => {
           playSound('found')
-          if (isCovered) showMessage(t('scan.added', { sum: format.money(after.sum) }))
+          if (!isCovered) return
+          const isCard = after.buyer.card?.id !== cart.buyer.card?.id
+          const name = isCard ? buyerName(after.buyer) : null
+          showMessage(name ? t('buyer.taken', { name }) : t('scan.added', { sum: format.money(after.sum) }))
         },
         onRefused: (error) => void explain(line, error),
       })

@@ -1,0 +1,129 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
+import { TillPage } from './till.ts'
+
+const TEA = '4006381333931'
+const BETH = '2900000000015'
+const ERIK = '2900000000022'
+const FAY = '2900000000039'
+
+describe('loyalty at the till', () => {
+  let shop: TestShop
+  let agent: TestAgent
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    shop = await openTestShop()
+    const { organization } = shop
+    const made = async (path: string, body: object): Promise<string> => {
+      const { status, body: answer } = await organization.api.post(path, body)
+      expect([status, answer.errors]).toEqual([201, undefined])
+      return answer.id
+    }
+    await createProduct(organization, {
+      ...{ name: 'Green tea', retailPrice: 100, kind: 'Service' },
+      barcodes: [{ value: TEA, type: 'Ean13' }],
+    })
+    const regulars = await made('/api/loyalty/programs', {
+      ...{ name: 'Regulars', kind: 'DiscountPercent', discountPercent: 10 },
+    })
+    const points = await made('/api/loyalty/programs', {
+      ...{ name: 'Tea points', kind: 'Bonus', earnPercent: 5, maxSpendPercent: 50, offlineSpendLimit: 20 },
+      ...{ welcomeMode: 'Registration', welcomeBonus: 80 },
+    })
+    const issue = (cardNumber: string, programId: string, customerName: string, phone: string) =>
+      made('/api/loyalty/cards/issue', { cardNumber, programId, customerName, phone })
+    await issue(BETH, regulars, 'Beth Ward', '+44 20 7946 0001')
+    await issue(ERIK, points, 'Erik Long', '+44 20 7946 0002')
+    const fay = await issue(FAY, regulars, 'Fay Short', '+44 20 7946 0003')
+    await issue('2900000000046', regulars, 'Finn Short', '+44 20 7946 0003')
+    await organization.api.post(`/api/loyalty/cards/${fay}/block`, { reason: 'Lost' })
+    agent = await shop.openAgent()
+    const checker = await agent.till('checker-1')
+    await until('the agent has the cards', async () => {
+      const { items } = await checker.expect<{ items: { card: { obstacle: string | null } }[] }>(
+        ...(['GET', `/buyers?search=${FAY}`] as const),
+      )
+      return items[0]?.card.obstacle
+    })
+  })
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  async function openTill(locale = 'en-GB', viewport = { width: 1024, height: 768 }): Promise<TillPage> {
+    const context = await browser.newContext({ viewport, locale })
+    onTestFinished(() => context.close())
+    const till = new TillPage(await context.newPage())
+    await till.open(agent.url)
+    await till.signIn('Owner', OWNER_PIN)
+    return till
+  }
+  const dialogOf = (till: TillPage): Locator => till.page.getByRole('dialog')
+  const total = (till: TillPage, sum: string) =>
+    till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
+
+  it('a scanned card takes its percentage off, and is removed', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.scan(BETH)
+    await till.page.getByText('Regulars: 10 % off').waitFor()
+    await total(till, '90.00')
+    await till.button('Remove the customer').click()
+    await total(till, '100.00')
+    await till.page.getByText('Regulars: 10 % off').waitFor({ state: 'detached' })
+  })
+
+  it('a card is found by the end of the phone; points are earned, pay a part, and stand on the receipt', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.page.keyboard.press('Insert')
+    await dialogOf(till).getByLabel('Card, phone or name').fill('0002')
+    await till.page.keyboard.press('Enter')
+    await dialogOf(till).waitFor({ state: 'detached' })
+    await till.page.getByText(/Tea points: 80\.00 points at .* earns 5\.00/).waitFor()
+    await till.page.keyboard.press('F9')
+    await dialogOf(till).getByRole('radio', { name: 'Bonuses' }).click()
+    await dialogOf(till).getByText('80.00 points on the card, as head office says.').waitFor()
+    await dialogOf(till).getByText('The program lets points pay this share of the receipt.').waitFor()
+    await dialogOf(till)
+      .getByRole('button', { name: /^Pay .*50\.00 with points$/ })
+      .click()
+    await till.page.keyboard.press('F9')
+    const paper = till.page.getByRole('article', { name: /^Receipt / })
+    await paper.getByText('Bonuses').waitFor()
+    const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
+    expect(receipt).toMatchObject({
+      ...{ sum: 100, points: { spent: 50, earned: 2.5 } },
+      payments: [
+        { type: 'Bonus', amount: 50 },
+        { type: 'Cash', amount: 50 },
+      ],
+    })
+  })
+
+  it('a blocked card is refused in words, scanned and searched; of several with a phone one is chosen', async () => {
+    const till = await openTill()
+    await till.scan(TEA)
+    await till.scan(FAY)
+    await till.page.getByText('The card is blocked.').waitFor()
+    await till.page.keyboard.press('Insert')
+    const dialog = dialogOf(till)
+    await till.scan(FAY)
+    await dialog.getByText('The card is blocked.').waitFor()
+    await dialog.getByLabel('Card, phone or name').fill('+44 20 7946 0003')
+    await till.page.keyboard.press('Enter')
+    await dialog.getByText('Several fit this number. Ask for the name and choose.').waitFor()
+    expect(await dialog.getByRole('button', { name: /Fay Short.*Blocked/ }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: /Finn Short/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await total(till, '90.00')
+  })
+})
