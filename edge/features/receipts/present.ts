@@ -1,5 +1,12 @@
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
-import { amount, amountToNumber, percent, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amount,
+  amountToNumber,
+  percent,
+  quantityToNumber,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -21,8 +28,11 @@ export function presentReceipt(
   { journal, replica, isTraining }: ReceiptSources,
 ): Receipt {
   const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
+  const receipt = presentBasis({ id, sale, isOfAnotherTill: false }, returnsOf(journal.read, replica, id))
+  const left = pointsLeft(sale, { journal, replica })
   return {
-    ...presentBasis({ id, sale, isOfAnotherTill: false }, returnsOf(journal.read, replica, id)),
+    ...receipt,
+    points: receipt.points && { ...receipt.points, left },
     originalReceiptNumber: originalNumber ?? sale.originalReceiptNumber ?? null,
     printedCount,
     isTraining,
@@ -86,7 +96,18 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
 /** With the gifts of promotions. */
 function totalPoints({ spent, earned, gifts = [] }: NonNullable<SaleBody['points']>): Receipt['points'] {
   const all = sumAmounts([earned, ...gifts.map(({ points }) => points)].map(amount))
-  return { spent, earned: amountToNumber(all) }
+  return { spent, earned: amountToNumber(all), left: null }
+}
+
+/** As head office knew them, less what was spent here since. */
+function pointsLeft(
+  { loyaltyCardId }: SaleBody,
+  { journal, replica }: Pick<ReceiptSources, 'journal' | 'replica'>,
+): number | null {
+  const card = loyaltyCardId ? replica.find(({ cards }) => cards.find(loyaltyCardId)) : null
+  if (!card) return null
+  const unsent = journal.read.unsentPoints.sums().get(card.id) ?? 0
+  return amountToNumber((amount(card.balance) - unsent) as Amount)
 }
 
 function promotionsOf(discounts: readonly SaleDiscount[]): Receipt['promotions'] {

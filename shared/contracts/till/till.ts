@@ -376,7 +376,14 @@ export const Receipt = z.object({
   /** What promotions and the card gave, and why others gave nothing. */
   trace: z.array(CartTrace),
   /** What it did to the points of the card; null: it has none. Of a return: what it gave back and took back. */
-  points: z.object({ spent: AmountOut, earned: AmountOut }).nullable(),
+  points: z
+    .object({
+      spent: AmountOut,
+      earned: AmountOut,
+      /** What the till knows to be left now, without points that do not count yet; null: it does not know. */
+      left: AmountOut.nullable(),
+    })
+    .nullable(),
   /** `sum` is the sums of the lines and this. */
   roundingSum: AmountOut,
   payments: z.array(

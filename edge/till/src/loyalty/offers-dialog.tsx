@@ -2,10 +2,10 @@ import { ActionIcon, Button, Modal, Stack, Text, TextInput } from '@mantine/core
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cart, CartTrace } from '#shared/contracts/till/till.ts'
-import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import type { Cart } from '#shared/contracts/till/till.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
+import { isGiving, OfferRow } from './offer-row.tsx'
 import styles from './offers.module.css'
 
 interface OffersDialogProps {
@@ -41,45 +41,6 @@ export function OffersDialog({ cart, actions, onClose }: OffersDialogProps) {
         )}
       </Stack>
     </Modal>
-  )
-}
-
-/** Named without underlines, which would be those of plural forms. */
-const REASON_TEXTS = {
-  applied: 'offers.reason.applied',
-  inactive: 'offers.reason.inactive',
-  not_begun: 'offers.reason.not-begun',
-  over: 'offers.reason.over',
-  other_day: 'offers.reason.other-day',
-  other_hour: 'offers.reason.other-hour',
-  other_place: 'offers.reason.other-place',
-  card_needed: 'offers.reason.card-needed',
-  other_program: 'offers.reason.other-program',
-  coupon_needed: 'offers.reason.coupon-needed',
-  no_goods: 'offers.reason.no-goods',
-  too_few: 'offers.reason.too-few',
-  too_little: 'offers.reason.too-little',
-  price_unknown: 'offers.reason.price-unknown',
-  better_one: 'offers.reason.better-one',
-  nothing_off: 'offers.reason.nothing-off',
-} as const satisfies Record<CartTrace['reason'], string>
-
-const isGiving = ({ reason }: CartTrace): boolean => reason === 'applied'
-
-function OfferRow({ offer }: { offer: CartTrace }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return (
-    <li className={styles.row} data-gives={isGiving(offer)}>
-      <span>
-        {offer.name}
-        <small>{t(REASON_TEXTS[offer.reason])}</small>
-      </span>
-      <span className={styles.gift}>
-        {offer.amount > 0 && `−${format.money(offer.amount)}`}
-        {offer.points > 0 && t('offers.points', { points: format.amount(offer.points) })}
-      </span>
-    </li>
   )
 }
 

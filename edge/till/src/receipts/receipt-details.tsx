@@ -2,6 +2,7 @@ import { Button, Loader, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '../api/problem-text.ts'
+import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import styles from './receipts.module.css'
@@ -35,6 +36,7 @@ export function ReceiptDetails({ number, onReturn }: ReceiptDetailsProps) {
     <div className={styles.one}>
       <div className={styles.paper}>
         <ReceiptPaper receipt={receipt} isCopy={receipt.printedCount > 0} />
+        <ReceiptLoyalty receipt={receipt} isFull />
       </div>
       {receipt.isOfAnotherTill ? (
         <Text fz="lg" fw={550} role="status">

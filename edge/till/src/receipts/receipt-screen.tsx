@@ -6,6 +6,7 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { keyOf } from '../commands/keys.ts'
+import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { PrintTrouble } from '../printing/print-trouble.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { PrintButton } from './print-button.tsx'
@@ -43,6 +44,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
             {sum}
           </span>
         </div>
+        <ReceiptLoyalty receipt={receipt} />
         <div className={styles.upload}>
           <UploadWords receipt={receipt} />
           <PrintTrouble />
