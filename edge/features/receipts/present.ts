@@ -29,7 +29,7 @@ export function presentReceipt(
 ): Receipt {
   const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
   const receipt = presentBasis({ id, sale, isOfAnotherTill: false }, returnsOf(journal.read, replica, id))
-  const left = pointsLeft(sale, { journal, replica })
+  const left = pointsLeft(sale, uploadState === 'waiting' ? null : uploadedAt, { journal, replica })
   return {
     ...receipt,
     points: receipt.points && { ...receipt.points, left },
@@ -99,13 +99,14 @@ function totalPoints({ spent, earned, gifts = [] }: NonNullable<SaleBody['points
   return { spent, earned: amountToNumber(all), left: null }
 }
 
-/** As head office knew them, less what was spent here since. */
+/** As head office knew them, less what was spent here since. null also while the till waits to hear what an uploaded sale has left. */
 function pointsLeft(
   { loyaltyCardId }: SaleBody,
+  uploadedAt: string | null,
   { journal, replica }: Pick<ReceiptSources, 'journal' | 'replica'>,
 ): number | null {
   const card = loyaltyCardId ? replica.find(({ cards }) => cards.find(loyaltyCardId)) : null
-  if (!card) return null
+  if (!card || (uploadedAt !== null && card.countedAt < uploadedAt)) return null
   const unsent = journal.read.unsentPoints.sums().get(card.id) ?? 0
   return amountToNumber((amount(card.balance) - unsent) as Amount)
 }
