@@ -27,7 +27,7 @@ export interface Tender {
 export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'
 
 /** What has to be told of a tender besides its amount: without its number a voucher could be used twice. */
-export const needsReference = (type: TenderType): boolean => type === 'GiftCard'
+export const needsReference = (type: string): boolean => type === 'GiftCard'
 
 /** What of each tender was given back as change: of cash only, the last first. */
 export function changeByTender(tenders: readonly Tender[], changeSum: Amount): Amount[] {

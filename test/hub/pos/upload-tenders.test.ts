@@ -111,6 +111,8 @@ describe.concurrent('uploaded sales', () => {
       const payments = references.map((reference) => ({ type: 'GiftCard' as const, amount: 50, reference }))
       return book(shop, device, sold(shop, tea, { payments }))
     }
+    for (const number of ['V-1', 'V-2'])
+      await shop.api.post('/api/loyalty/vouchers/issue', { number, amount: 50 })
     expect((await paidWith('V-1', 'V-2')).flags).toEqual([])
     expect((await paidWith(null, ' ')).flags).toEqual(['reference_missing'])
   })

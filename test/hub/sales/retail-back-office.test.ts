@@ -143,7 +143,10 @@ describe('a retail sale of the back office', () => {
     expect(await refused([{}], [])).toEqual([400, '#/payments'])
     expect(await refused([{}], [{ type: 'Cash', amount: 99.99 }])).toEqual([400, '#/payments'])
     const card = { type: 'Card', amount: 90 }
-    expect(await refused([{}], [card, { type: 'GiftCard', amount: 30 }])).toEqual([400, '#/payments'])
+    expect(await refused([{}], [card, { type: 'GiftCard', amount: 30, reference: 'V-1' }])).toEqual([
+      400,
+      '#/payments',
+    ])
     const { id } = await office.draft([{}], { payments: [card, { type: 'Cash', amount: 30 }] })
     expect((await office.post(id)).body).toMatchObject({ status: 'Posted', changeSum: 20 })
   })

@@ -16,7 +16,7 @@ import { openLedger } from '#hub/ledger/open-ledger.ts'
 import type { PostingEvent, PostingQuery, SalePostingQuery } from '#shared/contracts/postings.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost } from '#shared/money/decimal.ts'
-import { Problem } from '#shared/problems/problem.ts'
+import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { bonusOf, bookPoints, noteSums, type PostedSale, unbookPoints } from './points/book-points.ts'
 import {
@@ -33,11 +33,12 @@ import { refuseUploaded } from './refuse-change.ts'
 import { refuseSale } from './refuse-sale.ts'
 import { refuseReturned } from './returns/refuse-returned.ts'
 import { saleMovements } from './sale-movements.ts'
+import { bookVouchers, unbookVouchers } from './vouchers/book-vouchers.ts'
 
 /**
  * Posts a draft: its goods move, and it can no longer change. An uploaded sale is a fact: the only check is that the
  * books of its day are open. Throws already_posted, period_closed, insufficient_stock, price_too_small,
- * discount_prohibited and what refuseSale throws.
+ * discount_prohibited and what refuseSale throws; invalid_request for a gift voucher that cannot pay.
  */
 export async function postRetailSale(
   tx: Tx,
@@ -79,8 +80,11 @@ export async function postRetailSale(
   )
   const { flags, sums } = await bookPoints(tx, [countedOf(full)])
   await noteSums(tx, sums)
-  const pointFlags = flags.get(id) ?? []
-  if (pointFlags.length > 0) await addFlags(tx, sale, pointFlags)
+  const voucherFlags = (await bookVouchers(tx, [{ ...sale, payments: full.payments }])).get(id) ?? []
+  const [unfit] = voucherFlags
+  if (unfit && !isFact) throw invalidField(['payments'], unfit.detail)
+  const told = [...(flags.get(id) ?? []), ...voucherFlags]
+  if (told.length > 0) await addFlags(tx, sale, told)
   const postedAt = new Date()
   const [, , [posted]] = await together(
     ledger.save(),
@@ -166,6 +170,7 @@ export async function unpostRetailSale(
   await refuseShortages(settings, { lines, products: await loadProducts(tx, productIdsOf(full)) }, ledger)
   await ledger.save()
   await unbookPoints(tx, id)
+  await unbookVouchers(tx, id)
   await saveUnitCosts(tx, id, new Map())
   await updateRecord(tx, retailSales, NOUN, id, undefined, {
     status: 'Draft',

@@ -6,6 +6,7 @@ import type { ProductInDocument } from '#hub/documents/products.ts'
 import { refuseArchivedProducts, refuseArchivedStores } from '#hub/documents/refusals.ts'
 import { amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { settle } from '#shared/pricing/sale.ts'
+import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import type { FullRetailSale } from './queries.ts'
@@ -23,6 +24,7 @@ export async function refuseSale(
 ): Promise<'ReturnPeriod'[]> {
   const { sale, lines } = full
   if (lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
+  refuseUnnamed(full)
   await together(refuseArchivedStores(tx, [sale.storeId]), refuseInactivePoint(tx, sale.retailPointId))
   if (sale.isReturn) {
     refuseInexactRefund(full)
@@ -41,6 +43,11 @@ async function refuseInactivePoint(tx: Tx, id: string | null): Promise<void> {
   if (!id) return
   const { isActive, name } = await getRecord(tx, retailPoints, 'retail point', id)
   if (!isActive) throw invalidField(['retailPointId'], `${name} is not active`)
+}
+
+function refuseUnnamed({ payments }: FullRetailSale): void {
+  const index = payments.findIndex(({ type, reference }) => needsReference(type) && !reference)
+  if (index >= 0) throw invalidField(['payments', index, 'reference'], 'is needed: the number of the voucher')
 }
 
 /** Payments less change are the sum, and change is given of cash. */

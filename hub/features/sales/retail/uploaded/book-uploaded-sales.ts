@@ -22,6 +22,7 @@ import { momentOf } from '../../moment.ts'
 import { codeRows, type MarkingCodeRow, moved } from '../marking-codes.ts'
 import { bonusOf, bookPoints, noteSums, type PostedSale } from '../points/book-points.ts'
 import { saleMovements } from '../sale-movements.ts'
+import { bookVouchers } from '../vouchers/book-vouchers.ts'
 import { createStubs } from './create-stubs.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
 import { lineKey, wayKey } from './originals.ts'
@@ -62,8 +63,16 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     remember(uploaded.body, context, facts, stubs)
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
-  const points = await bookPoints(tx, booked.filter(({ context }) => !context.isPeriodClosed).map(countedOf))
-  for (const { uploaded, flags } of booked) flags.push(...(points.flags.get(uploaded.body.id) ?? []))
+  const posted = booked.filter(({ context }) => !context.isPeriodClosed)
+  const points = await bookPoints(tx, posted.map(countedOf))
+  const vouchers = await bookVouchers(
+    tx,
+    posted.map(({ uploaded: { body }, context }) => ({ ...body, date: context.moment.date })),
+  )
+  for (const { uploaded, flags } of booked) {
+    const { id } = uploaded.body
+    flags.push(...(points.flags.get(id) ?? []), ...(vouchers.get(id) ?? []))
+  }
   const rows: Rows = { sales: [], lines: [], codes: [], payments: [] }
   for (const one of booked) write(tx, one, ledger, rows)
   await together(
