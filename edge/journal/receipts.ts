@@ -134,12 +134,14 @@ export class ReceiptsReader {
     this.#sumSales = db.prepare<[], { count: number; sum: Amount }>(
       'SELECT count(*) AS count, coalesce(sum(sum), 0) AS sum FROM receipts WHERE NOT is_return',
     )
+    // A receipt whose body is damaged is passed over: looking for products goes on.
     this.#oftenSold = db
       .prepare<[string, number, number], string>(
         `SELECT line.value ->> 'productId' AS product_id
          FROM (SELECT position FROM receipts
                WHERE is_return = 0 AND sold_at >= ? ORDER BY position DESC LIMIT ?) r
-         JOIN entries e ON e.position = r.position, json_each(e.body, '$.lines') AS line
+         JOIN entries e ON e.position = r.position,
+              json_each(iif(json_valid(e.body), e.body, '{}'), '$.lines') AS line
          GROUP BY product_id ORDER BY count(*) DESC, product_id LIMIT ?`,
       )
       .pluck()
