@@ -36,10 +36,16 @@ export class TillPage {
     keys: readonly { code: string; types: string; isShifted?: boolean }[],
   ): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page)
-    const strike = (code: string, key: string, text: string, modifiers: number): Promise<unknown>[] => [
-      session.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, text, modifiers }),
-      session.send('Input.dispatchKeyEvent', { type: 'keyUp', code, key, modifiers }),
-    ]
+    // Each key says when it was struck, as a keyboard does: on a busy machine the browser comes to it later.
+    let struckAtMs = Date.now()
+    const strike = (code: string, key: string, text: string, modifiers: number): Promise<unknown>[] => {
+      struckAtMs += 1
+      const struck = { code, key, modifiers, timestamp: struckAtMs / 1000 }
+      return [
+        session.send('Input.dispatchKeyEvent', { ...struck, type: 'keyDown', text }),
+        session.send('Input.dispatchKeyEvent', { ...struck, type: 'keyUp' }),
+      ]
+    }
     // Nothing is waited for in between: on a busy machine that would be as slow as a person.
     await Promise.all([
       ...keys.flatMap(({ code, types, isShifted }) => strike(code, types, types, isShifted ? SHIFT : 0)),

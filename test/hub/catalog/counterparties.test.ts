@@ -195,7 +195,7 @@ describe('counterparties', () => {
       expect(text.startsWith('\ufeffName,Kind,Supplier,')).toBe(true)
       const lines = text.trimEnd().split('\r\n')
       expect(lines).toHaveLength(2)
-      expect(lines[1]).toMatch(/^"'=Farm ""A"", Ltd",Entrepreneur,true,true,950540000524,/)
+      expect(lines[1]).toMatch(/^"'=Farm ""A"", Ltd",Entrepreneur,true,true,"=""950540000524""",/)
       expect(lines[1]).toContain(`,${price.body.name},,"a, b",`)
       expect(raw.headers.get('Content-Disposition')).toContain('filename="Counterparties.csv"')
     })

@@ -48,6 +48,10 @@ describe('translations', () => {
     expect(differing).toEqual([])
   })
 
+  it('of the page hide no section that all pages have', () => {
+    expect(Object.keys(tillEn).filter((section) => section in sharedEn)).toEqual([])
+  })
+
   it('leave no text empty', () => {
     expect(
       Object.values(languages).flatMap((all) => [...all.values()].filter((text) => !text.trim())),
