@@ -164,7 +164,13 @@ export const DOWNLOADS: readonly Plant[] = [
   {
     name: 'return-elsewhere-not-told',
     mistake: 'what comes back in another store is not told to the store that sold it',
-    edits: [{ in: 'publish', find: 'await noteReturnsElsewhere(tx, storeId, saleIds)', replace: '' }],
+    edits: [
+      {
+        in: 'hub/features/pos/receipts:publish',
+        find: 'await noteReturnsElsewhere(tx, storeId, saleIds)',
+        replace: '',
+      },
+    ],
     noticedBy: ['test/hub/pos/till-receipts.test.ts'],
     test: 'what has come back in any store',
   },

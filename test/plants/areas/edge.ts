@@ -6,9 +6,9 @@ export const EDGE: readonly Plant[] = [
     mistake: "a shift's totals count the sales of the shop's other tills",
     edits: [
       {
-        in: 'ShiftsReader.constructor',
-        find: "body ->> 'shiftId' = ?",
-        replace: "body ->> 'shiftId' IS NOT NULL AND ? IS NOT NULL",
+        in: 'OF_SHIFT',
+        find: "e.body ->> 'shiftId' = :id",
+        replace: "e.body ->> 'shiftId' IS NOT NULL AND :id IS NOT NULL",
       },
     ],
     noticedBy: ['test/edge/shifts.test.ts'],
@@ -114,8 +114,8 @@ export const EDGE: readonly Plant[] = [
     edits: [
       {
         in: 'ShiftsWriter.constructor',
-        find: 'is_open = 0 WHERE id = ?',
-        replace: 'is_open = 0 WHERE ? IS NOT NULL',
+        find: 'closed_position = ? WHERE id = ?',
+        replace: 'closed_position = ? WHERE ? IS NOT NULL',
       },
     ],
     noticedBy: ['test/edge/shifts.test.ts'],

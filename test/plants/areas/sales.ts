@@ -71,9 +71,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'any-tender-is-taken',
     mistake: 'a till takes ways to pay that the retail point does not',
-    edits: [
-      { in: 'refuseTenders', find: '!terms.paymentTypes.includes(type)', replace: 'type === undefined' },
-    ],
+    edits: [{ in: 'refuseTenders', find: '!taken.includes(type)', replace: 'type === undefined' }],
     noticedBy: ['test/edge/payment.test.ts'],
     test: 'takes each way to pay',
   },

@@ -7,9 +7,9 @@ export const TILLS: readonly Plant[] = [
     mistake: "a shift's totals count the sales of the shop's other tills",
     edits: [
       {
-        in: 'ShiftsReader.constructor',
-        find: "body ->> 'shiftId' = ?",
-        replace: "(body ->> 'shiftId' = ? OR true)",
+        in: 'OF_SHIFT',
+        find: "e.body ->> 'shiftId' = :id",
+        replace: "(e.body ->> 'shiftId' = :id OR true)",
       },
     ],
     emphasis: { shift: 3 },
