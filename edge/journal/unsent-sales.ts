@@ -34,7 +34,8 @@ export class UnsentSales {
     for (const position of waiting) {
       if (this.#counted.has(position)) continue
       const body = this.#read.get(position)
-      const moves = body === undefined ? [] : this.#movesOf(JSON.parse(body) as SaleBody)
+      const sale = body === undefined ? null : readSale(body)
+      const moves = sale ? this.#movesOf(sale) : []
       this.#count(moves, 1)
       this.#counted.set(position, moves)
     }
@@ -47,6 +48,15 @@ export class UnsentSales {
       if (sum === 0) this.#sums.delete(key)
       else this.#sums.set(key, sum)
     }
+  }
+}
+
+/** Null where the disk has damaged it: it counts for nothing here, and the till sells on. */
+function readSale(body: string): SaleBody | null {
+  try {
+    return JSON.parse(body) as SaleBody
+  } catch {
+    return null
   }
 }
 

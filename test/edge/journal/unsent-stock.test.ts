@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { record } from '#edge/journal/record.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -7,11 +8,23 @@ let journal: TestJournal['journal']
 let begin: TestJournal['begin']
 let sell: TestJournal['sell']
 let acknowledge: TestJournal['acknowledge']
+let path: string
 beforeEach(() => {
-  ;({ journal, begin, sell, acknowledge } = openTestJournal())
+  ;({ journal, begin, sell, acknowledge, path } = openTestJournal())
 })
 
 describe('stock that waits', () => {
+  /** As a failing disk does to what was written before. */
+  function damage(): void {
+    const disk = new Database(path)
+    const guards = disk
+      .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'entries'`)
+      .pluck()
+      .all()
+    for (const guard of guards) disk.exec(`DROP TRIGGER ${guard}`)
+    disk.exec(`UPDATE entries SET body = substr(body, 2)`)
+    disk.close()
+  }
   const taken = () => Object.fromEntries(journal.read.unsentStock.sums())
 
   it('is what was sold less what came back, until the hub has it', () => {
@@ -47,5 +60,13 @@ describe('stock that waits', () => {
     expect(taken()).toEqual({})
     journal.transact((tx) => tx.outbox.offerAllAgain(CHAIN.id))
     expect(taken()).toEqual({ tea: 1000 })
+  })
+
+  it('leaves out a sale that the disk has damaged', () => {
+    begin()
+    sell(saleOf({}, [['tea', 1]]))
+    damage()
+    sell(saleOf({}, [['milk', 1]]))
+    expect(taken()).toEqual({ milk: 1000 })
   })
 })
