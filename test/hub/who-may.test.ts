@@ -23,6 +23,7 @@ const PUBLIC = [
   'POST /api/auth/reset-password',
   'POST /api/auth/signup',
   'POST /api/auth/signup/invitation',
+  'GET /api/maintenance-note',
   'POST /api/pos/v1/enrol',
   'GET /uploads/{organizationId}/{fileKey}/{file}',
   'POST /~/connect/revoke',

@@ -19,7 +19,9 @@ const rules = {
   maxRequestsPerMinute: limit(
     'Requests of the people of an organization in a minute, at each hub process; never those of tills',
   ),
-  maintenanceNote: optionalParagraphs(2000).meta({ description: 'Shown to everybody' }),
+  maintenanceNote: optionalParagraphs(2000).meta({
+    description: 'Told to everybody by GET /api/maintenance-note',
+  }),
 }
 
 export const PlatformSettingsUpdate = z
@@ -38,6 +40,8 @@ export const PlatformSettings = z
   })
   .meta({ id: 'PlatformSettings' })
 export type PlatformSettings = z.infer<typeof PlatformSettings>
+
+export const MaintenanceNote = z.object({ note: z.string().nullable() }).meta({ id: 'MaintenanceNote' })
 
 /** Without a path, credentials, query or fragment; without the slash at the end. */
 const PublicUrl = z

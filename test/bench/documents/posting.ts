@@ -85,7 +85,8 @@ async function measureLoads(
   return figures
 }
 
-async function openYoungShop(bench: Bench): Promise<Shop> {
+/** A shop with products in stock and no history. */
+export async function openYoungShop(bench: Bench): Promise<Shop> {
   const shop = await Shop.open(bench)
   await fillCatalog(shop, productsOf(bench))
   await fillLedgers(shop.sql, [shop.office], { stores: 1, rounds: 1 })
@@ -93,6 +94,6 @@ async function openYoungShop(bench: Bench): Promise<Shop> {
 }
 
 /** Milliseconds. */
-function post({ office }: Shop, { base }: Kind, drafts: readonly Draft[], connections: number) {
+export function post({ office }: Shop, { base }: Kind, drafts: readonly Draft[], connections: number) {
   return timed(() => inLanes(connections, drafts, ({ id }) => office.send('POST', `${base}/${id}/post`)))
 }

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { simpleParser } from 'mailparser'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startHub } from '#hub/hub.ts'
+import type { AnnouncedMail } from '#hub/mail/channels.ts'
 import { addFactor, codeOf as factorCodeOf } from '#test/support/authenticator.ts'
 import { atMoment } from '#test/support/clock.ts'
+import { createTestFolder } from '#test/support/folders.ts'
 import {
   type Answer,
   ApiClient,
@@ -246,6 +250,23 @@ describe('a mail', () => {
     }
     await using owner = await door.database.connect()
     expect((await owner.query('SELECT FROM mails')).rows).toHaveLength(0)
+  })
+
+  it('becomes a file in development, and its link is told at the terminal', async () => {
+    using folder = createTestFolder()
+    const told: AnnouncedMail[] = []
+    const announceMail = (mail: AnnouncedMail) => void told.push(mail)
+    await using door = await startTestHub({ mailDir: folder.path, announceMail, publicUrl: undefined })
+    const { email } = await signUp(door)
+    expect((await forget(door as never, email)).status).toBe(202)
+    await until('the mail is told', async () => told.length > 0)
+    const [mail] = told
+    expect(mail).toMatchObject({
+      to: email,
+      link: expect.stringMatching(/^http:\/\/(127\.0\.0\.1|localhost):/),
+    })
+    const { text } = await simpleParser(readFileSync(mail?.file ?? ''))
+    expect(text).toContain(mail?.link)
   })
 
   it('waits for a mail server that is down, and is sent once it is back', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { atMoment } from '#test/support/clock.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
-import { signUp, useHub } from '#test/support/hub.ts'
+import { signUp, startTestHub, useHub } from '#test/support/hub.ts'
 import { superAdmin } from '#test/support/people.ts'
 
 describe('the dashboard of the platform', () => {
@@ -28,5 +29,39 @@ describe('the dashboard of the platform', () => {
     const sold = after.salesByHour.reduce((sum: number, { sales }: { sales: number }) => sum + sales, 0)
     expect([sold, after.failedJobs, after.tills.oldestUnsentAt]).toEqual([2, 0, null])
     expect((await shops[0].api.get('/api/super-admin/dashboard')).status).toBe(403)
+  })
+
+  it('tells in which hour was sold, which tills are away, the oldest that waits at a till, and jobs that failed', async () => {
+    await using door = await startTestHub()
+    const shop = await signUp(door)
+    const platform = await superAdmin(door, shop)
+    const read = async () => (await platform.get('/api/super-admin/dashboard')).body
+    const [first, second] = [await enrolDevice(door, shop), await enrolDevice(door, shop)]
+    const threeHoursAgo = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    const lines = [{ productId: await createProduct(shop), quantity: 1 }]
+    await first.upload([first.item(saleBody(shop, lines, { soldAt: threeHoursAgo }))])
+    const [oldest, later] = ['2026-01-02T03:04:05.000Z', '2026-01-03T03:04:05.000Z']
+    for (const [device, oldestWaitingAt] of [
+      [first, later],
+      [second, oldest],
+    ] as const)
+      await device.api.post('/api/pos/v1/sales', { sales: [], report: { waiting: 1, oldestWaitingAt } })
+    await using owner = await door.database.connect()
+    await owner.query(
+      `INSERT INTO background_jobs (organization_id, id, type, input, run_id, status, finished_at)
+       SELECT $1, gen_random_uuid(), 'product-import', '{}', gen_random_uuid(), 'Failed', now() - age::interval
+       FROM unnest(ARRAY['1 hour', '2 days']) AS age`,
+      [shop.organizationId],
+    )
+    const told = await read()
+    expect(told).toMatchObject({ failedJobs: 1, tills: { oldestUnsentAt: oldest } })
+    const hour = `${threeHoursAgo.slice(0, 13)}:00:00.000Z`
+    expect(told.salesByHour).toContainEqual({ hour, sales: 1 })
+
+    await second.api.post('/api/pos/v1/sales', { sales: [], report: { waiting: 0, oldestWaitingAt: null } })
+    const { tills } = await read()
+    expect(tills).toMatchObject({ oldestUnsentAt: later, online: tills.total })
+    const inSixMinutes = new Date(Date.now() + 6 * 60_000).toISOString()
+    expect((await atMoment(inSixMinutes, read)).tills).toEqual({ ...tills, online: 0 })
   })
 })

@@ -177,6 +177,15 @@ describe('settings of the platform', () => {
     expect((await atMoment(again, () => first.api.get('/api/catalog/stores'))).status).toBe(200)
   })
 
+  it('have a note that everybody is told, signed in or not, until it is taken off', async () => {
+    const told = async () => (await new ApiClient(door).get('/api/maintenance-note')).body
+    expect(await told()).toEqual({ note: null })
+    await put(RULES, { maintenanceNote: 'Down on Sunday\nfrom 2 to 3' })
+    expect(await told()).toEqual({ note: 'Down on Sunday\nfrom 2 to 3' })
+    await put(RULES, { maintenanceNote: null })
+    expect(await told()).toEqual({ note: null })
+  })
+
   it('tell what is left to set up', async () => {
     const left = async () =>
       (await admin.get(SETUP)).body.items.flatMap((item: { name: string; isDone: boolean }) =>

@@ -4,6 +4,7 @@ import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
+  MaintenanceNote,
   PlatformChannels,
   PlatformChannelsUpdate,
   PlatformSettings,
@@ -18,6 +19,16 @@ const may = 'super-admin'
 const tag = 'Platform: settings'
 const rules = { path: '/api/super-admin/settings', may, tag } as const
 const channels = { path: '/api/super-admin/platform-settings', may, tag } as const
+
+const note = route({
+  method: 'get',
+  path: '/api/maintenance-note',
+  may: 'public',
+  tag,
+  summary: 'What the platform tells everybody, such as when it will be down',
+  description: 'Pages show it, that of signing in too.',
+  answers: { 200: MaintenanceNote },
+})
 
 const test = route({
   method: 'post',
@@ -79,7 +90,10 @@ export const platformSettingsRoutes = area(
     },
     PLATFORM,
   ),
-  router().openapi(test, async (c) =>
-    c.json(await testSend(c.get('hub'), await c.var.actor(), languageOf(c)), 200),
-  ),
+  router()
+    .openapi(test, async (c) => c.json(await testSend(c.get('hub'), await c.var.actor(), languageOf(c)), 200))
+    .openapi(note, async (c) => {
+      const { maintenanceNote } = await c.get('hub').db.platform((tx) => readSettings(tx))
+      return c.json({ note: maintenanceNote }, 200)
+    }),
 )
