@@ -16,7 +16,6 @@ export function showMessage(text: string, action?: MessageAction): void {
     color: 'ink',
     withCloseButton: false,
   })
-  endWithDialog(id)
 }
 
 /** Something was refused: stays longer, and the edge of the page flashes, without a sound. */
@@ -31,7 +30,7 @@ export function showProblem(text: string, action?: MessageAction): void {
   flash()
 }
 
-/** What is said while a dialog is open is about the dialog: it goes when the dialog goes. */
+/** What is refused while a dialog is open is about the dialog: it goes when the dialog goes. What was done is told after it. */
 function endWithDialog(id: string): void {
   const dialog = openDialog()
   if (!dialog) return

@@ -12,10 +12,10 @@ import { expectEachOnce, sellWhile, uploaded } from './selling.ts'
 const PRODUCTS = 60
 const SLOW_BYTES_PER_SECOND = 20_000
 
-async function createProducts(organization: Organization): Promise<string[]> {
+async function createProducts(organization: Organization, count = PRODUCTS): Promise<string[]> {
   const ids: string[] = []
   // Long names that no compression makes short.
-  for (let i = 0; i < PRODUCTS; i += 1)
+  for (let i = 0; i < count; i += 1)
     ids.push(await createProduct(organization, { name: `Tea ${randomText(240)}` }))
   return ids
 }
@@ -28,7 +28,9 @@ const pricesAt = async (till: Till): Promise<number[]> =>
 
 it('a snapshot arrives although its hub is killed', async () => {
   await using shop = await openTestShop()
-  await createProducts(shop.organization)
+  // More than comes before the hub is killed for the second time, on a slow machine too.
+  const count = 4 * PRODUCTS
+  await createProducts(shop.organization, count)
   await using hubs = await startHubProcesses(shop, 1)
   const hub = must(hubs.programs[0])
   hubs.line.become({ bytesPerSecond: SLOW_BYTES_PER_SECOND })
@@ -41,7 +43,7 @@ it('a snapshot arrives although its hub is killed', async () => {
     await hub.start()
   }
   hubs.line.become({})
-  await until('the catalog is there', async () => (await till.status()).download.products === PRODUCTS)
+  await until('the catalog is there', async () => (await till.status()).download.products === count)
 })
 
 it('changes arrive whole although their hub is killed', async () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SALE_SCHEMA } from '#shared/sync/sale.ts'
 import { readItem } from './read-item.ts'
 import { UNREADABLE } from './read-upload.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../../test/fixtures/uploads')
+const NEXT = SALE_SCHEMA + 1
 const sale = JSON.parse(readFileSync(join(FIXTURES, 'sale-v1.json'), 'utf8'))
 const event = JSON.parse(readFileSync(join(FIXTURES, 'till_event-v1.json'), 'utf8'))
 
@@ -31,7 +33,13 @@ describe('an item in custody', () => {
   it.each([
     ['of an unknown type', sale, { type: 'refund' }, 'unknown_type', 'Items of type refund are not known'],
     ['of a type that objects have', sale, { type: 'toString' }, 'unknown_type', 'toString'],
-    ['of a schema to come', { ...sale, schema: 4 }, {}, 'unknown_schema', 'There is no schema 4 of sale'],
+    [
+      'of a schema to come',
+      { ...sale, schema: NEXT },
+      {},
+      'unknown_schema',
+      `There is no schema ${NEXT} of sale`,
+    ],
     ['of no schema', { ...sale, schema: '1' }, {}, 'unknown_schema', 'There is no schema undefined of sale'],
     ['that is no JSON', '{', {}, 'malformed_json', 'JSON'],
     ['of another id', sale, { id: event.id }, 'id_mismatch', `The body has the id ${sale.id}`],
