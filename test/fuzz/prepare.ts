@@ -14,20 +14,12 @@ import { type Tree, writeJson } from './json-text.ts'
 import { collectionOf } from './known.ts'
 import { mutate } from './mutations/mutate.ts'
 import { nameOf } from './operations.ts'
+import type { Asker, Members, Preparation } from './preparation.ts'
+import { leaveTraining, TILL_PREPARATIONS } from './prepare-till.ts'
 import { choicesOf, resolve, type Schema, typesOf } from './schema.ts'
 import { ORGANIZATIONS, spendAccount, spendColleague, spendOrganization, spendVisit } from './spend.ts'
 import { validValue } from './valid-value.ts'
 import type { World } from './world.ts'
-
-export interface Asker {
-  /** Asks as the usual actor of an operation would, outside of the run. */
-  ask(path: string, method?: string, body?: object): Promise<{ status: number; body: unknown }>
-  /** Sends it as it is. */
-  send(draft: Draft): Promise<{ status: number; body: unknown }>
-}
-
-type Members = { [name: string]: Tree }
-type Preparation = (draft: Draft, world: World, random: Random, asker: Asker) => unknown
 
 /** Of packs a schema does not tell that each is of an enabled unit that the product is not counted in. */
 function seldomPacked({ body }: Draft, random: Random): void {
@@ -61,6 +53,7 @@ export const CLOSED: Record<string, string> = {
   'POST /api/me/ownership-offer/accept': 'the same',
   'DELETE /api/me/ownership-offer': 'the same',
   'POST /api/me/passkeys': 'no device makes one',
+  'POST /api/till/v1/approvals': 'who is at the till may do everything: nobody lifts anything for them',
   'DELETE /api/me/passkeys/{id}': 'no device has made one',
   'PATCH /api/me/passkeys/{id}': 'no device has made one',
   'GET /api/auth/external/{provider}': 'there is no provider',
@@ -217,9 +210,6 @@ const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/organization/ownership-offer': (draft) => {
     Object.assign(draft.body as Members, { employeeId: newId() })
   },
-  'GET /api/till/v1/products/by-code/{code}': (draft, _world, random) => {
-    if (random.chance(0.7)) draft.pathParameters.code = '4006381333931'
-  },
   'POST /api/catalog/products/bulk-update': (draft, _world, random) => {
     const body = draft.body as Members
     if ('ids' in body && 'filter' in body) delete body[random.pick(['ids', 'filter'])]
@@ -282,70 +272,13 @@ const PREPARATIONS: Record<string, Preparation> = {
   },
   'POST /api/sync/work-list/{id}/retry': nameFirst('/api/sync/work-list?kind=quarantined'),
   'POST /api/sync/work-list/{id}/settle': nameFirst('/api/sync/work-list'),
+  'POST /api/pos/v1/audit-seals': (draft) => {
+    draft.body = { isFirst: true, isLast: true, seals: [] }
+  },
   'GET /api/pos/v1/sync/snapshot': (draft) => {
     draft.query = [['format', String(REPLICA_FORMAT)]]
   },
-  'GET /api/till/v1/receipts/{number}': nameReceipt,
-  'POST /api/till/v1/receipts/{number}/printed': nameReceipt,
-  'POST /api/till/v1/session': (draft, world) => {
-    draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
-    draft.body = { cashierId: world.shop.employeeId, pin: OWNER_PIN }
-  },
-  'DELETE /api/till/v1/session': (draft) => {
-    // Another till: the one of the run stays signed in.
-    draft.headers.push(['X-Till-Id', `fuzz-${newId()}`])
-  },
-  'POST /api/till/v1/cart/pay': async (draft, world, random, asker) => {
-    await addSomething(draft, world, random, asker)
-    const { body } = await asker.ask('/api/till/v1/cart')
-    const {
-      id,
-      version,
-      sum = 0,
-      isReturn,
-    } = body as { id: string; version: number; sum: number; isReturn: boolean }
-    draft.body = {
-      cartId: id,
-      cartVersion: version,
-      payments:
-        sum > 0 && !isReturn
-          ? [{ type: 'Cash', amount: sum }]
-          : sum > 0
-            ? [{ type: 'Cash', amount: sum }]
-            : [],
-    }
-  },
-  'POST /api/till/v1/cart/lines': async (draft, _world, random, asker) => {
-    draft.body = random.chance(0.3) ? { code: '4006381333931' } : await lineThatWorks(random, asker)
-  },
-  'PATCH /api/till/v1/cart/lines/{lineId}': nameLine,
-  'DELETE /api/till/v1/cart/lines/{lineId}': nameLine,
-  'POST /api/till/v1/cart/lines/{lineId}/restore': async (draft, world, random, asker) => {
-    await nameLine(draft, world, random, asker)
-    await asker.ask(`/api/till/v1/cart/lines/${draft.pathParameters.lineId}`, 'DELETE')
-  },
-  'POST /api/till/v1/carts/{cartId}/resume': async (draft, world, random, asker) => {
-    const { ask } = asker
-    await addSomething(draft, world, random, asker)
-    await ask('/api/till/v1/cart/park', 'POST', {})
-    const { body } = await ask('/api/till/v1/carts/parked')
-    const { items = [] } = body as { items?: { id: string }[] }
-    if (items.length > 0) draft.pathParameters.cartId = random.pick(items).id
-  },
-  'POST /api/till/v1/cart/park': addSomething,
-  'PATCH /api/till/v1/cart': addSomething,
-  'POST /api/till/v1/cart/return': async (draft, _world, random, { ask }) => {
-    await ask('/api/till/v1/cart', 'DELETE')
-    const { body } = await ask('/api/till/v1/receipts')
-    const { items = [] } = body as { items?: { receiptNumber: string; isReturn: boolean }[] }
-    const sales = items.filter(({ isReturn }) => !isReturn)
-    draft.body = sales.length > 0 ? { receiptNumber: random.pick(sales).receiptNumber } : {}
-  },
-  'POST /api/till/v1/shift/open': async (_draft, _world, _random, { ask }) => {
-    await ask('/api/till/v1/shift/close', 'POST', {})
-  },
-  'POST /api/till/v1/shift/close': openShift,
-  'POST /api/till/v1/shift/cash': openShift,
+  ...TILL_PREPARATIONS,
 }
 
 /** Of a list of what it can be done to. */
@@ -361,37 +294,6 @@ function nameFirst(list: string): Preparation {
   }
 }
 
-/**
- * A line that the till takes: of the product of the run, or of another when the run has taken its price or given its
- * barcode to a second product.
- */
-async function lineThatWorks(random: Random, { ask }: Asker): Promise<Members> {
-  const { body } = await ask('/api/till/v1/products?limit=100')
-  const { items = [] } = body as { items?: { id: string; price: number }[] }
-  const priced = items.filter(({ price }) => price > 0)
-  const line = priced.length > 0 ? { productId: random.pick(priced).id } : { code: '4006381333931' }
-  return { ...line, quantity: random.between(1, 3), beyondStock: true }
-}
-
-async function addSomething(_draft: Draft, _world: World, random: Random, asker: Asker): Promise<void> {
-  await asker.ask('/api/till/v1/cart/lines', 'POST', await lineThatWorks(random, asker))
-}
-async function openShift(_draft: Draft, _world: World, _random: Random, { ask }: Asker): Promise<void> {
-  await ask('/api/till/v1/shift/open', 'POST', { openingCash: 100 })
-}
-async function nameLine(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
-  await addSomething(draft, world, random, asker)
-  const { body } = await asker.ask('/api/till/v1/cart')
-  const { lines = [] } = body as { lines?: { id: string }[] }
-  if (lines.length > 0) draft.pathParameters.lineId = random.pick(lines).id
-}
-
-async function nameReceipt(draft: Draft, _world: World, random: Random, { ask }: Asker): Promise<void> {
-  const { body } = await ask('/api/till/v1/receipts')
-  const { items = [] } = body as { items?: { receiptNumber: string }[] }
-  if (items.length > 0) draft.pathParameters.number = random.pick(items).receiptNumber
-}
-
 /** Makes of a draft that its schemas allow one that should work. */
 export async function prepare(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
   const { operation } = draft
@@ -401,6 +303,7 @@ export async function prepare(draft: Draft, world: World, random: Random, asker:
   }
   await takeOwnRecord(draft, world, random, asker)
   await beginFromCurrent(draft, world, random, asker)
+  if (operation.side === 'agent') await leaveTraining(asker)
   await PREPARATIONS[nameOf(operation)]?.(draft, world, random, asker)
   const address = operation.path.startsWith('/api/')
     ? undefined
@@ -419,9 +322,9 @@ async function takeOwnRecord(draft: Draft, world: World, random: Random, asker: 
     !random.chance(isReading ? 0.1 : operation.method === 'DELETE' ? 0.9 : 0.5)
   )
     return
-  const create = world.operations.find(
-    ({ method, path }) => method === 'POST' && path === collectionOf(operation.path),
-  )
+  const collection = collectionOf(operation.path)
+  const creates = [collection, `${collection}/issue`]
+  const create = world.operations.find(({ method, path }) => method === 'POST' && creates.includes(path))
   if (!create) return
   const made = validDraft(create, world.known, random)
   await prepare(made, world, random, asker)
