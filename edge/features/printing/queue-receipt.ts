@@ -1,5 +1,4 @@
 import { isCash } from '#shared/pricing/tenders.ts'
-import { DRAWER } from '#shared/receipts/document.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { AgentConfig } from '../../config/config.ts'
 import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
@@ -35,7 +34,7 @@ export const drawerJob = (job: { printer: string; tillId: string; queuedAt: stri
   ({
     ...job,
     title: 'drawer',
-    opensDrawer: false,
+    opensDrawer: true,
     receiptId: null,
-    document: { title: 'drawer', language: 'en', paperWidth: 80, blocks: [DRAWER] },
+    document: { title: 'drawer', language: 'en', paperWidth: 80, blocks: [] },
   }) as const

@@ -288,4 +288,18 @@ describe.concurrent('stock-taking', () => {
     })
     expect((await post(office, later)).status).toBe(200)
   })
+
+  it('names a product once: two numbers of one shelf would be two truths', async () => {
+    const { office, tea, milk } = await openStore()
+    const lines = [
+      { productId: tea, countedQuantity: 4 },
+      { productId: milk, countedQuantity: 4 },
+      { productId: tea, countedQuantity: 6 },
+    ]
+    const refusal = { code: 'invalid_request', errors: [{ pointer: '#/lines/2/productId' }] }
+    expect(await draft(office, lines)).toMatchObject(refusal)
+    const count = await draft(office, lines.slice(0, 2))
+    const again = { storeId: office.store, date: COUNTED, version: count.version, lines }
+    expect((await office.api.put(`${COUNT}/${count.id}`, again)).body).toMatchObject(refusal)
+  })
 })

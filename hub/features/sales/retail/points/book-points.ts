@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { loyaltyPoints } from '#hub/db/tables/loyalty.ts'
-import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import { addDays } from '#shared/loyalty/add-days.ts'
@@ -94,11 +93,14 @@ function sumsOf(rows: readonly PointsInsert[]): Map<string, PointsSums> {
 
 /** Writes down with receipts that are there what they have done to points. */
 export async function noteSums(tx: Tx, sums: ReadonlyMap<string, PointsSums>): Promise<void> {
-  for (const [id, values] of sums)
-    await tx
-      .update(retailSales)
-      .set(values)
-      .where(and(eq(retailSales.organizationId, tx.organizationId), eq(retailSales.id, id)))
+  if (sums.size === 0) return
+  const ids = sql.param([...sums.keys()])
+  const spent = sql.param([...sums.values()].map(({ bonusSpent }) => bonusSpent))
+  const earned = sql.param([...sums.values()].map(({ bonusEarned }) => bonusEarned))
+  await tx.execute(sql`
+    UPDATE retail_sales SET bonus_spent = given.spent, bonus_earned = given.earned
+    FROM unnest(${ids}::uuid[], ${spent}::bigint[], ${earned}::bigint[]) AS given (id, spent, earned)
+    WHERE retail_sales.organization_id = ${tx.organizationId} AND retail_sales.id = given.id`)
 }
 
 /** Takes back what a receipt that is a draft again did to points. */
