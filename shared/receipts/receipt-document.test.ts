@@ -135,6 +135,28 @@ describe('a printed receipt', () => {
     expect(text).toContain('Return of receipt                      K7-000003')
     expect(text).toMatch(/REFUNDED +₸899.00/)
   })
+
+  it('says what the sale did to the points of the card, and what a return did', () => {
+    const points = { spent: 0, earned: 8.99, left: 120.5 }
+    const pointsOf = (receipt: PrintableReceipt) =>
+      read(receiptDocument(receipt, { ...LAYOUT, paperWidth: 58 })).filter((line) =>
+        line.startsWith('Points'),
+      )
+    expect(pointsOf(RECEIPT)).toEqual([])
+    expect(pointsOf({ ...RECEIPT, points })).toEqual([
+      'Points earned               8.99',
+      'Points on the card        120.50',
+    ])
+    expect(pointsOf({ ...RECEIPT, points: { ...points, spent: 50, left: null } })).toEqual([
+      'Points earned               8.99',
+      'Points spent               50.00',
+    ])
+    expect(pointsOf({ ...RECEIPT, isReturn: true, points: { ...points, spent: 50 } })).toEqual([
+      'Points taken back           8.99',
+      'Points given back          50.00',
+      'Points on the card        120.50',
+    ])
+  })
 })
 
 describe('laying out', () => {

@@ -76,6 +76,7 @@ export function receiptDocument(
       ...totals(paper),
       RULE,
       ...payments(paper),
+      ...points(paper),
       RULE,
       ...footing(paper, link),
       CUT,
@@ -166,6 +167,24 @@ function payments({ receipt, words, format }: Paper): Block[] {
       ? [pair(words.change, format.amount(receipt.changeSum), { isBold: true })]
       : []),
   ]
+}
+
+/** What the customer asks of the card at the counter; of a return what it gave back and took back. */
+function points({ receipt, words, format }: Paper): Block[] {
+  if (!receipt.points) return []
+  const { earned, spent, left } = receipt.points
+  const rows: [string, number | null][] = receipt.isReturn
+    ? [
+        [words.pointsTakenBack, earned || null],
+        [words.pointsGivenBack, spent || null],
+      ]
+    : [
+        [words.pointsEarned, earned],
+        [words.pointsSpent, spent || null],
+      ]
+  return [...rows, [words.pointsBalance, left] as const].flatMap(([name, figure]) =>
+    figure === null ? [] : [pair(name, format.amount(figure))],
+  )
 }
 
 function footing({ receipt, layout, words }: Paper, link: string | null): Block[] {

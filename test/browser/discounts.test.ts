@@ -35,7 +35,10 @@ describe('the till page', () => {
     })
     const { api, retailPointId } = shop.organization
     const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
-    const rules = { maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 }
+    const rules = {
+      ...{ maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 },
+      receiptLanguage: 'en',
+    }
     const changed = { name, storeId, priceTypeId, version, allowCustomPrice: true, ...rules }
     expect((await api.put(`${POINT}/${retailPointId}`, changed)).status).toBe(200)
     agent = await shop.openAgent()

@@ -5,6 +5,7 @@ import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
+import { printInEnglish } from './english-receipts.ts'
 import { TillPage } from './till.ts'
 
 const TEA = '4006381333931'
@@ -21,6 +22,7 @@ describe('loyalty at the till', () => {
     browser = await openBrowser()
     shop = await openTestShop()
     const { organization } = shop
+    await printInEnglish(organization)
     const made = async (path: string, body: object): Promise<string> => {
       const { status, body: answer } = await organization.api.post(path, body)
       expect([status, answer.errors]).toEqual([201, undefined])
@@ -98,7 +100,7 @@ describe('loyalty at the till', () => {
       .click()
     await till.page.keyboard.press('F9')
     const paper = till.page.getByRole('article', { name: /^Receipt / })
-    await paper.getByText('Bonuses').waitFor()
+    await paper.getByText('Points spent').waitFor()
     const ofReceipt = till.page.getByRole('region', { name: 'Offers and points of the receipt' })
     await ofReceipt.getByText(/Points earned\s*2\.50\s*Points spent\s*50\.00/).waitFor()
     const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())

@@ -5,6 +5,7 @@ import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
+import { printInEnglish } from './english-receipts.ts'
 import { TillPage } from './till.ts'
 
 const TEA = '4006381333931'
@@ -19,6 +20,7 @@ describe('the shift at the till page, with head office dead', () => {
     browser = await openBrowser()
     shop = await openTestShop()
     const { api } = shop.organization
+    await printInEnglish(shop.organization)
     await createProduct(shop.organization, {
       ...{ name: 'Green tea', retailPrice: 950 },
       barcodes: [{ value: TEA, type: 'Ean13' }],

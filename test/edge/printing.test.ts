@@ -249,3 +249,34 @@ it('refuses an address that is none, and names what is wrong with it', async () 
     body: { code: 'no_printer' },
   })
 })
+
+it('prints X and Z in the language of the page, and refuses what it may not show', async () => {
+  await using shop = await openPrintingShop({ settings: { printAlways: false } })
+  await using printer = await EmulatedPrinter.start()
+  const { till } = shop
+  await setUp(till, printer.address('paper=58&codepage=cp866'))
+  await till.expect('POST', '/shift/open', { openingCash: 100 })
+  await till.sell(shop.tea.id, 2)
+  await till.expect('POST', '/shift/report/print', { language: 'en' })
+  await nothingWaits(till)
+  expect(printer.paper.text).toMatch(
+    /X report[\s\S]*\nRevenue +20\.00\n[\s\S]*Not a fiscal document\s+\[cut\]/,
+  )
+  expect(printer.paper.lines.filter((line) => line.length > 40)).toEqual([])
+  await till.expect('POST', '/shift/close', { countedCash: 120 })
+  await till.expect('POST', '/shifts/1/report/print', { language: 'ru' })
+  await nothingWaits(till)
+  expect(printer.paper.text).toContain('Z-отчёт')
+  expect((await till.send('POST', '/shifts/2/report/print', { language: 'en' })).body.code).toBe('not_found')
+  expect((await till.send('POST', '/shift/report/print', { language: 'en' })).body.code).toBe('no_shift')
+  expect((await till.send('POST', '/shifts/1/report/print', { language: 'de' })).body.code).toBe(
+    'invalid_request',
+  )
+})
+
+it('prints no report where the till has no printer: the browser does', async () => {
+  await using shop = await openPrintingShop()
+  await shop.till.expect('POST', '/shift/open', { openingCash: 100 })
+  const answer = await shop.till.send('POST', '/shift/report/print', { language: 'en' })
+  expect(answer.body.code).toBe('no_printer')
+})

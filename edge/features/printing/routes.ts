@@ -12,7 +12,10 @@ import { getReceipt } from '../receipts/find-receipt.ts'
 import type { Actor } from '../session/actor.ts'
 import { may } from '../session/may.ts'
 import { recordEvent } from '../shifts/record-event.ts'
+import { takeXReport, takeZReport } from '../shifts/take-report.ts'
+import { printReport } from './print-report.ts'
 import { type KnownPrinter, listPrinters, type PrinterSources, printerOf } from './printers.ts'
+import { queueDocument } from './queue-document.ts'
 import { testPage } from './test-page.ts'
 
 export const printingRoutes = new Hono<EdgeEnv>()
@@ -40,6 +43,21 @@ serve(printingRoutes, TILL_ROUTES.printReceipt, ...may('pos.sell'), (c) => {
       })
   })
   agent.spool.wake(printer.name)
+  return c.json(presentPrinting(agent, actor), 202)
+})
+
+serve(printingRoutes, TILL_ROUTES.printXReport, ...may('pos.sell'), async (c) => {
+  const { agent, actor } = c.var
+  const input = await readBody(c, TILL_INPUTS.printXReport.body)
+  printReport(agent, actor, takeXReport(agent, actor), input)
+  return c.json(presentPrinting(agent, actor), 202)
+})
+
+serve(printingRoutes, TILL_ROUTES.printZReport, ...may('pos.sell'), async (c) => {
+  const { agent, actor } = c.var
+  const { number } = readParams(c, TILL_INPUTS.printZReport.params)
+  const input = await readBody(c, TILL_INPUTS.printZReport.body)
+  printReport(agent, actor, takeZReport(agent, actor, number), input)
   return c.json(presentPrinting(agent, actor), 202)
 })
 
@@ -97,14 +115,7 @@ serve(printingRoutes, TILL_ROUTES.choosePrinter, ...may('pos.sell'), (c) => {
 serve(printingRoutes, TILL_ROUTES.testPrinter, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
   const printer = getPrinter(agent, readParams(c, TILL_INPUTS.testPrinter.params).name)
-  const document = testPage(printer)
-  agent.journal.transact((tx) =>
-    tx.printSpool.add({
-      ...{ printer: printer.name, tillId: actor.tillId, title: document.title, opensDrawer: false },
-      ...{ receiptId: null, document, queuedAt: agent.clock.now().toISOString() },
-    }),
-  )
-  agent.spool.wake(printer.name)
+  queueDocument(agent, actor, printer, testPage(printer))
   return c.json(presentPrinting(agent, actor), 202)
 })
 

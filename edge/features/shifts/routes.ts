@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { CurrentShift, ShiftList, ShiftReport } from '#shared/contracts/till/shift.ts'
-import { Problem } from '#shared/problems/problem.ts'
 import { readBody, readParams, readQuery } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
@@ -12,8 +11,7 @@ import { moveCash } from './move-cash.ts'
 import { openDrawer } from './open-drawer.ts'
 import { openShift } from './open-shift.ts'
 import { presentShift } from './present.ts'
-import { reportOf } from './report.ts'
-import { takeXReport } from './take-x-report.ts'
+import { takeXReport, takeZReport } from './take-report.ts'
 
 export const shiftRoutes = new Hono<EdgeEnv>()
 
@@ -58,11 +56,7 @@ serve(shiftRoutes, TILL_ROUTES.shifts, ...may('pos.sell'), (c) => {
 serve(shiftRoutes, TILL_ROUTES.zReport, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
   const { number } = readParams(c, TILL_INPUTS.zReport.params)
-  const { shifts } = agent.journal.read
-  const shift = shifts.findByNumber(actor.tillId, number)
-  if (!shift || shift.closedPosition === null)
-    throw new Problem('not_found', { detail: `Shift ${number} of this till is not closed, or not here` })
-  return c.json(reportOf(agent, { shifts }, actor, shift) satisfies ShiftReport)
+  return c.json(takeZReport(agent, actor, number) satisfies ShiftReport)
 })
 
 serve(shiftRoutes, TILL_ROUTES.openDrawer, ...may('pos.sell'), async (c) => {

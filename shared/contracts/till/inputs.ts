@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, integerQuery, text } from '../common.ts'
 import { Approve, SupervisorsQuery } from './approvals.ts'
 import { BuyerSearchQuery, ChangeBuyer } from './loyalty.ts'
-import { ByJob, ByPrinter, PutPrinter } from './printing.ts'
+import { ByJob, ByPrinter, PrintReport, PutPrinter } from './printing.ts'
 import type { TILL_ROUTES } from './routes.ts'
 import { CloseShift, MoveCash, OpenDrawer, OpenShift, ShiftListQuery } from './shift.ts'
 import {
@@ -74,6 +74,8 @@ export const TILL_INPUTS = {
   receipt: { params: ByNumber },
   receiptPrinted: { params: ByNumber },
   printReceipt: { params: ByNumber },
+  printXReport: { body: PrintReport },
+  printZReport: { params: ByShift, body: PrintReport },
   printing: {},
   retryPrinting: {},
   cancelPrintJob: { params: ByJob },

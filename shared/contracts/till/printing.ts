@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import { integer, integerQuery, text, UtcTime } from '../common.ts'
 
 /** What keeps a printer from printing; each has its words and its next step on the page. */
@@ -49,6 +50,10 @@ export type TillPrinters = z.infer<typeof TillPrinters>
 
 export const PutPrinter = z.strictObject({ address: text(500) })
 export type PutPrinter = z.output<typeof PutPrinter>
+
+/** Of the page that shows it. */
+export const PrintReport = z.strictObject({ language: z.enum(RECEIPT_LANGUAGES) })
+export type PrintReport = z.output<typeof PrintReport>
 
 export const ByPrinter = z.object({ name: text(64) })
 export const ByJob = z.object({ jobId: integerQuery(1) })

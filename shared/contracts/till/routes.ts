@@ -50,6 +50,8 @@ export const TILL_ROUTES = {
   receipt: 'GET /receipts/:number',
   receiptPrinted: 'POST /receipts/:number/printed',
   printReceipt: 'POST /receipts/:number/print',
+  printXReport: 'POST /shift/report/print',
+  printZReport: 'POST /shifts/:number/report/print',
   printing: 'GET /printing',
   retryPrinting: 'POST /printing/retry',
   cancelPrintJob: 'POST /printing/jobs/:jobId/cancel',

@@ -25,6 +25,8 @@ export const EN: ReceiptWords = {
   card: 'Card',
   pointsEarned: 'Points earned',
   pointsSpent: 'Points spent',
+  pointsTakenBack: 'Points taken back',
+  pointsGivenBack: 'Points given back',
   pointsBalance: 'Points on the card',
   online: 'Your receipt on your phone',
   notFiscal: 'NOT A FISCAL DOCUMENT',

@@ -25,6 +25,8 @@ export const KK: ReceiptWords = {
   card: 'Карта',
   pointsEarned: 'Есептелген ұпай',
   pointsSpent: 'Жұмсалған ұпай',
+  pointsTakenBack: 'Қайтарып алынған ұпай',
+  pointsGivenBack: 'Қайтарылған ұпай',
   pointsBalance: 'Картадағы ұпай',
   online: 'Чек телефоныңызда',
   notFiscal: 'ФИСКАЛДЫҚ ЕМЕС ҚҰЖАТ',

@@ -25,6 +25,8 @@ export const RU: ReceiptWords = {
   card: 'Карта',
   pointsEarned: 'Начислено баллов',
   pointsSpent: 'Списано баллов',
+  pointsTakenBack: 'Снято начисленных баллов',
+  pointsGivenBack: 'Возвращено баллов',
   pointsBalance: 'Баллов на карте',
   online: 'Чек на вашем телефоне',
   notFiscal: 'НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ',

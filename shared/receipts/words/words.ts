@@ -32,6 +32,8 @@ export interface ReceiptWords {
   card: string
   pointsEarned: string
   pointsSpent: string
+  pointsTakenBack: string
+  pointsGivenBack: string
   pointsBalance: string
   /** Above the QR code of the receipt's page. */
   online: string

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Approval, Approve, LimitName, Supervisors } from '#shared/contracts/till/approvals.ts'
 import type { CartPointsAnswer, ChangeBuyer, FoundBuyers } from '#shared/contracts/till/loyalty.ts'
-import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
+import type { PrintReport, TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ScaleReading } from '#shared/contracts/till/scale.ts'
 import type {
@@ -104,6 +104,10 @@ export const agent = {
   receiptPrinted: (number: string) => send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number } }),
 
   printReceipt: (number: string) => send<TillPrinting>(TILL_ROUTES.printReceipt, { params: { number } }),
+  printReport: (number: number | null, body: Body<typeof PrintReport>) =>
+    number === null
+      ? send<TillPrinting>(TILL_ROUTES.printXReport, { body })
+      : send<TillPrinting>(TILL_ROUTES.printZReport, { params: { number: String(number) }, body }),
   printing: (signal?: AbortSignal) => send<TillPrinting>(TILL_ROUTES.printing, { signal }),
   retryPrinting: () => send<TillPrinting>(TILL_ROUTES.retryPrinting),
   cancelPrintJob: (jobId: string) => send<TillPrinting>(TILL_ROUTES.cancelPrintJob, { params: { jobId } }),

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSettings } from '../status/use-status.ts'
-import styles from './receipt.module.css'
+import styles from './printed-paper.module.css'
 
 const MM_PER_PIXEL = 25.4 / 96
 

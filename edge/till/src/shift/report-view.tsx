@@ -1,10 +1,14 @@
 import { Button, Loader } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showProblem } from '#shared/ui/controls/message.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
+import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import { receiptLanguageOf } from '../i18n/receipt-language.ts'
+import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from '../receipts/printer.tsx'
 import { ReportPaper } from './report-paper.tsx'
 import styles from './shift.module.css'
@@ -18,16 +22,25 @@ interface ReportViewProps {
 
 /** X or Z as it is printed. */
 export function ReportView({ number, children }: ReportViewProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const client = useQueryClient()
   const problemText = useProblemText()
-  const print = usePrinter()
-  const [isPrinting, setIsPrinting] = useState(false)
+  const printInBrowser = usePrinter()
+  const hasPrinter = usePrinting().data?.printer != null
   const { data: report, error } = useQuery({
     queryKey: ['shift-report', number],
     queryFn: () => fetchReport(number),
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
+  })
+  const { mutate: print, isPending: isPrinting } = useMutation({
+    mutationFn: async (paper: ReactNode) => {
+      if (!hasPrinter) return printInBrowser(paper)
+      const language = receiptLanguageOf(i18n.language)
+      client.setQueryData(PRINTING_KEY, await agent.printReport(number, { language }))
+    },
+    onError: (problem) => showProblem(problemText(problem)),
   })
   if (error) return <Notice kind="problem">{problemText(error)}</Notice>
   if (!report) return <Loader />
@@ -41,10 +54,7 @@ export function ReportView({ number, children }: ReportViewProps) {
         h={60}
         leftSection={<IconPrinter size={24} />}
         loading={isPrinting}
-        onClick={() => {
-          setIsPrinting(true)
-          void print(<ReportPaper report={report} />).finally(() => setIsPrinting(false))
-        }}
+        onClick={() => print(<ReportPaper report={report} />)}
       >
         {t('receipt.print')}
       </Button>

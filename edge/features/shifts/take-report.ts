@@ -1,4 +1,5 @@
 import type { ShiftReport } from '#shared/contracts/till/shift.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import { getOpenShift } from './get-open-shift.ts'
@@ -11,4 +12,13 @@ export function takeXReport(agent: RecordingParts, actor: Actor): ShiftReport {
     agent.journal.transact((tx) => requireLimit(agent, tx, actor, 'allowXReport'))
   const { shifts } = agent.journal.read
   return reportOf(agent, { shifts }, actor, getOpenShift({ shifts }, actor.tillId))
+}
+
+/** Of a shift of this till that is closed. Throws not_found. */
+export function takeZReport(agent: RecordingParts, actor: Actor, number: number): ShiftReport {
+  const { shifts } = agent.journal.read
+  const shift = shifts.findByNumber(actor.tillId, number)
+  if (!shift || shift.closedPosition === null)
+    throw new Problem('not_found', { detail: `Shift ${number} of this till is not closed, or not here` })
+  return reportOf(agent, { shifts }, actor, shift)
 }

@@ -1,0 +1,20 @@
+import { PAPER_WIDTHS, type ReceiptLanguage } from '#shared/receipts/document.ts'
+import type { ReceiptLayout } from '#shared/receipts/receipt-document.ts'
+import { useSettings } from '../status/use-status.ts'
+
+/** How the retail point has its papers, in its own language or another. */
+export function usePaperLayout(language?: ReceiptLanguage): ReceiptLayout {
+  const settings = useSettings()
+  return {
+    organizationName: settings?.organizationName ?? '',
+    taxId: settings?.taxId ?? null,
+    retailPointName: settings?.retailPointName ?? '',
+    address: settings?.address ?? null,
+    receiptHeader: settings?.receiptHeader ?? null,
+    receiptFooter: settings?.receiptFooter ?? null,
+    paperWidth: PAPER_WIDTHS.find((width) => width === settings?.paperWidth) ?? 80,
+    language: language ?? settings?.receiptLanguage ?? 'en',
+    timeZone: settings?.timeZone ?? 'UTC',
+    logo: null,
+  }
+}
