@@ -19,6 +19,8 @@ import { ToldBalances } from './features/buyers/told-balances.ts'
 import { enrolUnattended } from './features/enrolment/enrol-unattended.ts'
 import { ENROLMENT_LIMIT } from './features/enrolment/limit.ts'
 import { AgentMetrics } from './features/metrics/metrics.ts'
+import { PictureStore } from './features/pictures/picture-store.ts'
+import { Pictures } from './features/pictures/pictures.ts'
 import { findPrinter } from './features/printing/printers.ts'
 import { receiptOfJob } from './features/printing/receipt-layout.ts'
 import { Recall } from './features/receipts/recall.ts'
@@ -34,6 +36,7 @@ import { HighWater } from './journal/recovery/high-water.ts'
 import { Replica } from './replica/replica.ts'
 import type { StartDownload } from './sync/download/supervised-download.ts'
 import { HubClient } from './sync/hub-link/hub-client.ts'
+import { letGo } from './sync/let-go.ts'
 import { Sync } from './sync/sync.ts'
 import { DEFAULT_TIMING, type Timing } from './sync/timing.ts'
 import { Troubles } from './troubles.ts'
@@ -49,6 +52,7 @@ export interface AgentOverrides {
   startDownload?: StartDownload
   runBackup?: RunBackup
   certificateCheckMs?: number
+  picturesLimitBytes?: number
 }
 
 /** The parts of one agent, and how they work together. */
@@ -59,6 +63,7 @@ export class Agent implements AgentContext {
   readonly bootId = randomUUID()
   readonly journal: Journal
   readonly replica: Replica
+  readonly pictures: Pictures
   readonly spool: Spool
   readonly troubles: Troubles
   readonly backups: Backups
@@ -77,6 +82,7 @@ export class Agent implements AgentContext {
   readonly #stopping = new AbortController()
   readonly #damage = Promise.withResolvers<void>()
   #enrolling: Promise<void> = Promise.resolve()
+  #fetchingPictures: Promise<void> = Promise.resolve()
   #recall: Recall | null = null
   #device: Device | null
   #sync: Sync | null = null
@@ -122,6 +128,10 @@ export class Agent implements AgentContext {
       this.#sync?.replicaIsDamaged()
     }
     this.replica = new Replica(config.folder, onDamage, () => hubNow(this))
+    this.pictures = new Pictures({
+      store: new PictureStore({ folder, clock, log: this.log, limitBytes: overrides.picturesLimitBytes }),
+      ...{ replica: this.replica, clock, timing: this.#timing, log: this.log },
+    })
     this.spool = new Spool({
       ...{ journal: this.journal, clock, log: this.log },
       timing: { ...DEFAULT_SPOOL_TIMING, ...overrides.printing },
@@ -210,7 +220,8 @@ export class Agent implements AgentContext {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all([this.#enrolling, this.spool.stop()])
-    await Promise.all([this.#sync?.stop(), this.#recall?.ended])
+    await Promise.all([this.#sync?.stop(), this.#recall?.ended, letGo(this.#fetchingPictures)])
+    this.pictures.store.close()
     this.replica.close()
     await this.backups.stop()
     await this.disk.stop()
@@ -249,6 +260,7 @@ export class Agent implements AgentContext {
     const client = new HubClient({ hubUrl, clientId, clientSecret })
     this.#recall = new Recall({ journal, client, link: sync.link, clock, timing, log }, this.stopping)
     this.#recall.begin()
+    this.#fetchingPictures = this.pictures.run(client, this.stopping)
   }
 
   /** Told for some days: who stands at the till next week did not see it happen. */

@@ -10,7 +10,9 @@ import { buyerRoutes } from './features/buyers/routes.ts'
 import { cartRoutes } from './features/cart/routes.ts'
 import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import type { EdgeEnv } from './features/env.ts'
+import { favouriteRoutes } from './features/favourites/routes.ts'
 import { metricsRoutes } from './features/metrics/routes.ts'
+import { pictureRoutes } from './features/pictures/routes.ts'
 import { printingRoutes } from './features/printing/routes.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { receiptRoutes } from './features/receipts/routes.ts'
@@ -18,6 +20,7 @@ import { scaleRoutes } from './features/scale/routes.ts'
 import { sessionRoutes } from './features/session/routes.ts'
 import { shiftRoutes } from './features/shifts/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { tileRoutes } from './features/tiles/routes.ts'
 import { trainingRoutes } from './features/training/routes.ts'
 import { guardOrigin } from './http/guard-origin.ts'
 import { requireJson } from './http/input.ts'
@@ -78,6 +81,8 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   app.route('/', metricsRoutes)
 
   const api = app.basePath(TILL_API)
+  api.route('/', pictureRoutes)
+  // All but pictures, which never change.
   api.use(async function neverCache(c, next) {
     await next()
     c.header('Cache-Control', 'no-store')
@@ -86,6 +91,8 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   api.route('/', enrolmentRoutes)
   api.route('/', sessionRoutes)
   api.route('/', productRoutes)
+  api.route('/', tileRoutes)
+  api.route('/', favouriteRoutes)
   api.route('/', scaleRoutes)
   api.route('/', cartRoutes)
   api.route('/', buyerRoutes)

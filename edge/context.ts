@@ -9,6 +9,7 @@ import type { Scale } from './devices/scales/scale.ts'
 import type { Approvals } from './features/approvals/approvals.ts'
 import type { ToldBalances } from './features/buyers/told-balances.ts'
 import type { AgentMetrics } from './features/metrics/metrics.ts'
+import type { Pictures } from './features/pictures/pictures.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
 import type { Training } from './features/training/training.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
@@ -32,6 +33,7 @@ export interface AgentContext {
   readonly backups: Backups
   readonly disk: DiskWatch
   readonly replica: Replica
+  readonly pictures: Pictures
   readonly spool: Spool
   readonly troubles: Troubles
   readonly metrics: AgentMetrics

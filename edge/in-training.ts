@@ -11,6 +11,7 @@ export function inTraining(agent: AgentContext, journal: Journal): AgentContext 
     // Prints what stands in the journal of sales: nothing of training comes to it.
     ...{ device: agent.device, sync: agent.sync, spool: agent.spool },
     scale: agent.scale,
+    pictures: agent.pictures,
     toldBalances: agent.toldBalances,
     becomeDevice: (device) => agent.becomeDevice(device),
     beginChain: (chain, reason) => agent.beginChain(chain, reason),

@@ -15,6 +15,17 @@ const Recall = z.object({
 })
 export type Recall = z.output<typeof Recall>
 
+/** An arrangement of favourites that was made at this point (docs/domain.md#favourites). */
+const OwnFavourites = z.object({
+  retailPointId: Id,
+  productIds: z.array(Id),
+  /** By the clock of the hub, as far as it was known. */
+  arrangedAt: UtcTime,
+  /** Null: the hub does not have it yet. `over`: when what the hub had told before was arranged. */
+  told: z.object({ over: UtcTime.nullable() }).nullable(),
+})
+export type OwnFavourites = z.output<typeof OwnFavourites>
+
 /** Whose journal this is: one journal, one device. */
 export class MetaReader {
   readonly #get
@@ -54,6 +65,11 @@ export class MetaReader {
     return recall.success ? recall.data : { since: null, after: null }
   }
 
+  /** The last one; null when none was made, or when nobody can read it any more. */
+  findFavourites(): OwnFavourites | null {
+    return OwnFavourites.safeParse(this.#findJson('favourites')).data ?? null
+  }
+
   /** Null when there is none, undefined when it is no JSON any more. */
   #findJson(key: string): unknown {
     const value = this.#get.get(key)
@@ -90,6 +106,10 @@ export class MetaWriter extends MetaReader {
 
   setIncident(incident: Incident): void {
     this.#put.run('incident', JSON.stringify(incident))
+  }
+
+  setFavourites(favourites: OwnFavourites): void {
+    this.#put.run('favourites', JSON.stringify(favourites))
   }
 
   /** null: all that was to be fetched is here. */

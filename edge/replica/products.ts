@@ -35,6 +35,8 @@ export interface Product {
   minimumAge: number | null
   /** Of its picture at the hub. */
   thumbUrl: string | null
+  /** That begin after the moment it was read, in the order of their time. */
+  nextPrices: NextPrice[]
 }
 
 type Flag = 0 | 1
@@ -42,7 +44,7 @@ type Flag = 0 | 1
 interface Row
   extends Omit<
     Product,
-    'barcodes' | 'packs' | 'isFractional' | 'isKept' | 'isDiscountProhibited' | 'isWeighed'
+    'barcodes' | 'packs' | 'isFractional' | 'isKept' | 'isDiscountProhibited' | 'isWeighed' | 'nextPrices'
   > {
   barcodes: string
   packs: string | null
@@ -91,6 +93,9 @@ export class ProductsReader {
   readonly #byCode
   readonly #byArticle
   readonly #byWeightCode
+  readonly #ofGroup
+  readonly #unitName
+  readonly #pictured
 
   constructor(db: Db, now: () => Date) {
     this.#now = now
@@ -125,6 +130,19 @@ export class ProductsReader {
       `${SELECT}
        WHERE p.weight_code IN (SELECT value FROM json_each(?)) AND p.is_weighed = 1 AND p.is_offered = 1
        ORDER BY p.name`,
+    )
+    this.#ofGroup = db.prepare<{ groupId: string | null; after: string | null; limit: number }, Row>(
+      `${SELECT}
+       WHERE p.group_id IS $groupId AND p.is_listed = 1
+         AND (p.name, p.row_id) > (
+           coalesce((SELECT name FROM products WHERE id = $after), ''),
+           coalesce((SELECT row_id FROM products WHERE id = $after), 0))
+       ORDER BY p.name, p.row_id LIMIT $limit`,
+    )
+    this.#unitName = db.prepare<[string], string>('SELECT name FROM units WHERE id = ?').pluck()
+    this.#pictured = db.prepare<[number, number], { rowId: number; thumbUrl: string }>(
+      `SELECT row_id AS rowId, thumb_url AS thumbUrl FROM products INDEXED BY products_pictured
+       WHERE thumb_url IS NOT NULL AND row_id > ? ORDER BY row_id LIMIT ?`,
     )
   }
 
@@ -169,6 +187,21 @@ export class ProductsReader {
     return { items: this.#readAll(rowIds.flatMap((rowId) => this.#readRow.get(rowId) ?? [])), total }
   }
 
+  /** What is listed of a group, or in no group, by name; `after`: the id of the last one seen. */
+  listOfGroup(groupId: string | null, after: string | null, limit: number): Product[] {
+    return this.#readAll(this.#ofGroup.all({ groupId, after, limit }))
+  }
+
+  /** Null when the unit is not known. */
+  findUnitName(unitId: string): string | null {
+    return this.#unitName.get(unitId.toLowerCase()) ?? null
+  }
+
+  /** Addresses of pictures; `rowId` is where the next ones begin. */
+  listPictured(afterRowId: number, limit: number): { rowId: number; thumbUrl: string }[] {
+    return this.#pictured.all(afterRowId, limit)
+  }
+
   /** With this barcode or a pack that has it, or else with the same one as other scanners send it. */
   listByBarcode(barcode: string): Product[] {
     const rows = this.#byBarcode.all({ barcode })
@@ -194,7 +227,9 @@ export class ProductsReader {
   }
 
   #read(found: Row): Product {
-    const { useGroupVat, groupId, nextPrices, packs, ...row } = refuseNul(found)
+    const { useGroupVat, groupId, packs, ...row } = refuseNul(found)
+    const now = this.#now()
+    const nextPrices = row.nextPrices === null ? [] : readNextPrices(row.nextPrices)
     return {
       ...row,
       barcodes: refuseNul(JSON.parse(row.barcodes) as string[]),
@@ -203,7 +238,8 @@ export class ProductsReader {
       isKept: row.isKept === 1,
       isDiscountProhibited: row.isDiscountProhibited === 1,
       isWeighed: row.isWeighed === 1,
-      price: nextPrices === null ? row.price : priceAt(row.price, readNextPrices(nextPrices), this.#now()),
+      price: priceAt(row.price, nextPrices, now),
+      nextPrices: nextPrices.filter(({ from }) => Date.parse(from) > now.getTime()),
       vatRate: effectiveVatRate({ groupId, vatRate: row.vatRate, useGroupVat: useGroupVat === 1 }, (id) =>
         this.#vatOf(id),
       ),

@@ -10,6 +10,7 @@ import { CardsReader } from './cards.ts'
 import { CashiersReader } from './cashiers.ts'
 import { CustomersReader } from './customers.ts'
 import { DamagedRecord } from './damaged-record.ts'
+import { GroupsReader } from './groups.ts'
 import { type ReplicaPaths, replicaPaths } from './paths.ts'
 import { ProductsReader } from './products.ts'
 import { PromotionsReader } from './promotions.ts'
@@ -20,6 +21,7 @@ import { StoreReceiptsReader } from './store-receipts.ts'
 export interface ReplicaReader {
   settings: SettingsReader
   products: ProductsReader
+  groups: GroupsReader
   cashiers: CashiersReader
   stock: StockReader
   receipts: StoreReceiptsReader
@@ -165,6 +167,7 @@ function openReplica(path: string, deviceId: string | null, now: () => Date): Op
       const reader = {
         settings: new SettingsReader(db),
         products: new ProductsReader(db, now),
+        groups: new GroupsReader(db),
         cashiers: new CashiersReader(db),
         stock: new StockReader(db),
         receipts: new StoreReceiptsReader(db),

@@ -7,8 +7,11 @@ export type Db = Database.Database
 const OLDEST_SQLITE = '3.51.3'
 
 export interface OpenOptions {
-  /** FULL: a commit survives a power cut. NORMAL: the last ones may be undone by it, the file stays sound. */
-  synchronous: 'FULL' | 'NORMAL'
+  /**
+   * FULL: a commit survives a power cut. NORMAL: the last ones may be undone by it, the file stays sound. OFF:
+   * nothing waits for the disk, and the file may be damaged by it: for what can be fetched again.
+   */
+  synchronous: 'FULL' | 'NORMAL' | 'OFF'
   /** The connection refuses to write. */
   isReader?: boolean
 }
@@ -16,7 +19,7 @@ export interface OpenOptions {
 /** One large commit must not leave a log of its size behind for ever. */
 const LONGEST_LOG_BYTES = 8 * 1024 * 1024
 
-const SYNCHRONOUS = { NORMAL: 1, FULL: 2 }
+const SYNCHRONOUS = { OFF: 0, NORMAL: 1, FULL: 2 }
 
 /**
  * Opens a database file by the rules of docs/sync.md#opening-a-file: WAL, the pragmas set and read back, a SQLite

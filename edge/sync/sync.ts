@@ -18,6 +18,7 @@ import { HubClient, type HubCredential, readJson } from './hub-link/hub-client.t
 import { HubLink, type Side } from './hub-link/hub-link.ts'
 import { letGo } from './let-go.ts'
 import { SyncTroubles } from './sync-troubles.ts'
+import { FavouritesTeller } from './tell-favourites.ts'
 import type { Timing } from './timing.ts'
 import { Upload } from './upload/upload.ts'
 import { Watchdog } from './watchdog.ts'
@@ -63,6 +64,7 @@ export class Sync {
   readonly #upload: Upload
   readonly #asking: HubClient
   readonly #auditSeals: AuditSeals
+  readonly #favourites: FavouritesTeller
   readonly #uploadWatchdog: Watchdog
   readonly #download: SupervisedDownload
   readonly #stopping = new AbortController()
@@ -105,6 +107,7 @@ export class Sync {
     this.link = new HubLink({
       ...{ clock, troubles, counters: this.counters },
       onBack: (side) => {
+        this.#favourites.wake()
         if (side === 'upload') this.#download.tell({ type: 'hub-answers' })
         else this.#upload.hubAnswers()
       },
@@ -112,6 +115,7 @@ export class Sync {
     this.#asking = new HubClient({ ...this.#credential(), onAnswer: () => this.link.noteAnswer() })
     this.#uploadWatchdog = new Watchdog(timing.stuckAfterMs, (silentMs) => this.#restartUpload(silentMs))
     this.#auditSeals = new AuditSeals({ journal, client: this.#client(), log, signal: this.#stopping.signal })
+    this.#favourites = new FavouritesTeller({ journal, replica, client: this.#client(), timing, log })
     this.#upload = new Upload({
       journal,
       client: this.#client(),
@@ -145,6 +149,7 @@ export class Sync {
     this.#troubles.noteRetailPoint()
     if (wasReady && !replica.isReady) this.replicaIsDamaged()
     this.#uploading = this.#startUpload()
+    void this.#favourites.run(this.#stopping.signal)
     void keepHeartbeat({ client: this.#client(), link: this.link, timing }, this.#stopping.signal)
     log.debug({ hubUrl }, 'sync started')
   }
@@ -164,6 +169,11 @@ export class Sync {
   /** A sale was written down and waits in the outbox. */
   saleRecorded(): void {
     this.#upload.saleRecorded()
+  }
+
+  /** There are favourites to be told to the hub. */
+  favouritesArranged(): void {
+    this.#favourites.wake()
   }
 
   /** A reader has found the replica damaged. */

@@ -31,6 +31,8 @@ export interface Timing {
   heartbeatTimeoutMs: number
   /** A side that is stuck is restarted, but never sooner than after this. */
   stuckAfterMs: number
+  /** Between two pictures of products that are fetched. */
+  pictureGapMs: number
 }
 
 export const DEFAULT_TIMING: Timing = {
@@ -49,4 +51,5 @@ export const DEFAULT_TIMING: Timing = {
   heartbeatMs: 3_000,
   heartbeatTimeoutMs: 2_500,
   stuckAfterMs: 60_000,
+  pictureGapMs: 100,
 }

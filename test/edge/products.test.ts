@@ -52,6 +52,8 @@ it('shows what a till needs to know', async () => {
     groupName: 'Drinks',
     unitName: 'pcs',
     isFractional: false,
+    isWeighed: false,
+    picture: null,
     price: 250.5,
     inStock: null,
     vatRate: 12,

@@ -14,6 +14,14 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
   'GET /api/till/v1/products/by-code/{code}': (draft, _world, random) => {
     if (random.chance(0.7)) draft.pathParameters.code = '4006381333931'
   },
+  'GET /api/till/v1/products/{productId}': nameProduct,
+  'GET /api/till/v1/products/{productId}/head-office': nameProduct,
+  'GET /api/till/v1/tiles': (draft) => {
+    draft.query = draft.query.filter(([name]) => name === 'limit')
+  },
+  'PUT /api/till/v1/favourites': async (draft, _world, _random, asker) => {
+    draft.body = { productIds: (await listProducts(asker)).slice(0, 5).map(({ id }) => id) }
+  },
   'GET /api/till/v1/receipts/{number}': nameReceipt,
   'POST /api/till/v1/receipts/{number}/printed': nameReceipt,
   'POST /api/till/v1/receipts/{number}/print': async (draft, world, random, asker) => {
@@ -108,12 +116,20 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
  * A line that the till takes: of the product of the run, or of another when the run has taken its price or given its
  * barcode to a second product.
  */
-async function lineThatWorks(random: Random, { ask }: Asker): Promise<Members> {
-  const { body } = await ask('/api/till/v1/products?limit=100')
-  const { items = [] } = body as { items?: { id: string; price: number }[] }
-  const priced = items.filter(({ price }) => price > 0)
+async function lineThatWorks(random: Random, asker: Asker): Promise<Members> {
+  const priced = (await listProducts(asker)).filter(({ price }) => price > 0)
   const line = priced.length > 0 ? { productId: random.pick(priced).id } : { code: '4006381333931' }
   return { ...line, quantity: random.between(1, 3), beyondStock: true }
+}
+
+async function listProducts({ ask }: Asker): Promise<{ id: string; price: number }[]> {
+  const { body } = await ask('/api/till/v1/products?limit=100')
+  return (body as { items?: { id: string; price: number }[] }).items ?? []
+}
+
+async function nameProduct(draft: Draft, _world: World, random: Random, asker: Asker): Promise<void> {
+  const products = await listProducts(asker)
+  if (products.length > 0) draft.pathParameters.productId = random.pick(products).id
 }
 
 async function addSomething(_draft: Draft, _world: World, random: Random, asker: Asker): Promise<void> {

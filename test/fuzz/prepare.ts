@@ -53,6 +53,7 @@ export const CLOSED: Record<string, string> = {
   'POST /api/me/ownership-offer/accept': 'the same',
   'DELETE /api/me/ownership-offer': 'the same',
   'POST /api/me/passkeys': 'no device makes one',
+  'GET /api/till/v1/pictures/{key}': 'no product of the run has a picture',
   'POST /api/till/v1/approvals': 'who is at the till may do everything: nobody lifts anything for them',
   'DELETE /api/me/passkeys/{id}': 'no device has made one',
   'PATCH /api/me/passkeys/{id}': 'no device has made one',

@@ -53,7 +53,7 @@ export function findProduct(
   if (others.length > 0) {
     throw new Problem('duplicate', {
       detail: `${others.length + 1} products are known as ${code}: choose one`,
-      extensions: { items: presentProducts(reader, journal, [product, ...others]) },
+      extensions: { items: presentProducts(reader, { journal: { read: journal } }, [product, ...others]) },
     })
   }
   const isScanned = (one: string | null): boolean => one === code || one === barcodeVariant(code)

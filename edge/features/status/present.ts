@@ -7,6 +7,7 @@ import type { Replica } from '../../replica/replica.ts'
 import type { Sync } from '../../sync/sync.ts'
 import type { Troubles } from '../../troubles.ts'
 import { AGENT_VERSION } from '../../version.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
 
 /** The hub is asked every half minute at the latest; a replica not confirmed for longer than this is behind. */
 const FRESH_MS = 90_000
@@ -14,6 +15,7 @@ const FRESH_MS = 90_000
 export interface StatusParts {
   readonly journal: Journal
   readonly replica: Replica
+  readonly pictures: { readonly store: Pick<PictureStore, 'revision'> }
   readonly troubles: Troubles
   readonly clock: Clock
   /** Null before enrolment. */
@@ -54,7 +56,7 @@ function lastContactAt({ sync, replica, journal }: StatusParts): string | null {
   return times.sort().at(-1) ?? null
 }
 
-function presentDownload({ replica, sync, clock }: StatusParts): TillStatus['download'] {
+function presentDownload({ replica, pictures, sync, clock }: StatusParts): TillStatus['download'] {
   const freshAt = replica.meta()?.freshAt ?? null
   const progress = sync?.progress ?? null
   const isFresh = freshAt !== null && clock.now().getTime() - Date.parse(freshAt) < FRESH_MS
@@ -64,7 +66,7 @@ function presentDownload({ replica, sync, clock }: StatusParts): TillStatus['dow
     total: progress?.total ?? null,
     unit: progress?.unit ?? 'records',
     products: replica.productCount(),
-    revision: replica.revision,
+    revision: replica.revision + pictures.store.revision,
     freshAt,
   }
 }

@@ -18,8 +18,8 @@ export interface HubRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  /** The content type that the answer must have. */
-  accept: string
+  /** The content type that the answer must have; null: it has no content. */
+  accept: string | null
   /** Until the answer begins. */
   timeoutMs: number
   signal: AbortSignal
@@ -107,7 +107,7 @@ export class HubClient {
     try {
       const response = await fetch(this.#options.hubUrl + path, {
         method,
-        headers: { Accept: accept, ...headers },
+        headers: { ...(accept !== null && { Accept: accept }), ...headers },
         ...(body === undefined ? {} : { body }),
         redirect: 'manual',
         signal: AbortSignal.any([signal, late.signal]),
@@ -122,7 +122,7 @@ export class HubClient {
     }
   }
 
-  #expect(response: Response, contentType: string): Response {
+  #expect(response: Response, contentType: string | null): Response {
     if (isForeign(response)) {
       const where = response.headers.get('Location') ?? response.headers.get('Content-Type') ?? 'nothing'
       throw this.#failed(response, 'captive_portal', `Not the hub but something else answers (${where})`)
@@ -131,7 +131,7 @@ export class HubClient {
       const kind = kindOf(response.status)
       throw this.#failed(response, kind, `The hub answered with ${response.status}`)
     }
-    if (!response.headers.get('Content-Type')?.startsWith(contentType)) {
+    if (contentType !== null && !response.headers.get('Content-Type')?.startsWith(contentType)) {
       throw this.#failed(response, 'protocol', 'The hub answered in another content type')
     }
     return response

@@ -4,6 +4,7 @@ import { cardBalanceRoutes } from './cards/routes.ts'
 import { downloadRoutes } from './download/routes.ts'
 import { enrolmentRoutes } from './enrolment/routes.ts'
 import { favouriteRoutes } from './favourites/routes.ts'
+import { productStockRoutes } from './products/routes.ts'
 import { recallRoutes } from './recall/routes.ts'
 import { snapshotRoutes } from './snapshot/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
@@ -16,5 +17,6 @@ export const posRoutes = area(
   recallRoutes,
   favouriteRoutes,
   cardBalanceRoutes,
+  productStockRoutes,
   auditSealRoutes,
 )

@@ -5,6 +5,7 @@ import { BuyerSearchQuery, ChangeBuyer } from './loyalty.ts'
 import { ByJob, ByPrinter, PrintReport, PutPrinter } from './printing.ts'
 import type { TILL_ROUTES } from './routes.ts'
 import { CloseShift, MoveCash, OpenDrawer, OpenShift, ShiftListQuery } from './shift.ts'
+import { ArrangeFavourites, ByPicture, ByProduct, TilesQuery } from './tiles.ts'
 import {
   AddLine,
   BeginReturn,
@@ -42,6 +43,12 @@ export const TILL_INPUTS = {
   products: { query: ProductSearchQuery },
   scale: {},
   productByCode: { params: ByCode },
+  product: { params: ByProduct },
+  productAtHeadOffice: { params: ByProduct },
+  picture: { params: ByPicture },
+  tiles: { query: TilesQuery },
+  favourites: {},
+  arrangeFavourites: { body: ArrangeFavourites },
   cart: {},
   addLine: { body: AddLine },
   changeLine: { params: ByLine, body: ChangeLine },

@@ -1,6 +1,7 @@
 /**
  * The local API between the till page and the edge agent, under /api/till/v1. Everything in it is answered from the
- * files of the agent; nothing waits for the network, but for `askPoints`, which head office has 1.5 s to answer.
+ * files of the agent; nothing waits for the network, but for `askPoints` and `productAtHeadOffice`, which head office has
+ * 1.5 s to answer.
  */
 export const TILL_API = '/api/till/v1'
 
@@ -18,6 +19,12 @@ export const TILL_ROUTES = {
   products: 'GET /products',
   scale: 'GET /scale',
   productByCode: 'GET /products/by-code/:code',
+  product: 'GET /products/:productId',
+  productAtHeadOffice: 'GET /products/:productId/head-office',
+  picture: 'GET /pictures/:key',
+  tiles: 'GET /tiles',
+  favourites: 'GET /favourites',
+  arrangeFavourites: 'PUT /favourites',
   cart: 'GET /cart',
   addLine: 'POST /cart/lines',
   changeLine: 'PATCH /cart/lines/:lineId',

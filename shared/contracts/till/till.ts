@@ -94,7 +94,7 @@ export const TillStatus = z.object({
     total: Count.nullable(),
     unit: z.enum(['records', 'kilobytes']),
     products: Count,
-    /** Another one when products, prices or stock have changed. */
+    /** Another one when products, prices, stock or pictures have changed. */
     revision: Count,
     /** When the replica was last known to equal the hub. */
     freshAt: UtcTime.nullable(),
@@ -144,8 +144,12 @@ export const TillProduct = z.object({
   groupName: z.string().nullable(),
   unitName: z.string(),
   isFractional: z.boolean(),
+  /** Sold by weight: how much is asked for each time. */
+  isWeighed: z.boolean(),
   price: AmountOut,
   vatRate: PercentOut.nullable(),
+  /** Names its picture (GET /pictures/:key); null: it has none, or none that is here yet. */
+  picture: z.string().nullable(),
   /**
    * What is left of it as far as the till knows: what head office last said, less what was sold here since. null: it is
    * not kept, or this retail point is not told of stock.

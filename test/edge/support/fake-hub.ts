@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { newId } from '#shared/std/ids.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
+import { Favourites } from '#shared/sync/favourites.ts'
+import type { ProductStock } from '#shared/sync/product-stock.ts'
 import { type RecallAnswer, RecallQuery } from '#shared/sync/recall.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
@@ -61,6 +63,12 @@ export class FakeHub implements AsyncDisposable {
   directives: Directive[] = []
   /** Points of loyalty cards, as they are told when a till asks. */
   readonly balances = new Map<string, number>()
+  /** By their path, as uploads are served: the content, and what it is said to be. */
+  readonly pictures = new Map<string, { content: Uint8Array; type: string }>()
+  /** As tills have arranged them, in the order of arrival. */
+  readonly favourites: Favourites[] = []
+  /** What it says of products, by their ids. */
+  readonly productStocks = new Map<string, ProductStock>()
 
   #server: Server
   #port = 0
@@ -162,6 +170,11 @@ export class FakeHub implements AsyncDisposable {
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
     if (pathname === '/api/pos/v1/enrol') return this.#enrol(request, response)
     if (pathname === '/~/connect/token') return this.#token(request, response)
+    const picture = this.pictures.get(pathname)
+    if (picture) {
+      response.writeHead(200, { 'Content-Type': picture.type }).end(picture.content)
+      return
+    }
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
     if (!this.#validTokens.has(token)) return problem(response, 401, 'unauthenticated')
     if (pathname === '/api/pos/v1/sync') return this.#sync(searchParams, response)
@@ -171,6 +184,13 @@ export class FakeHub implements AsyncDisposable {
     if (pathname === '/api/pos/v1/sales' && request.method === 'GET')
       return this.#recall(searchParams, response)
     if (pathname === '/api/pos/v1/sales') return this.#sales(request, response)
+    if (pathname === '/api/pos/v1/favourites') {
+      this.favourites.push(Favourites.parse(JSON.parse((await bodyOf(request)).toString())))
+      response.writeHead(204).end()
+      return
+    }
+    const stock = this.productStocks.get(pathname.replace('/api/pos/v1/products/', ''))
+    if (stock) return json(response, 200, stock)
     const balance = this.balances.get(pathname.replace('/api/pos/v1/cards/', ''))
     if (balance !== undefined) return json(response, 200, { balance, at: new Date().toISOString() })
     return problem(response, 404, 'not_found')

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
+import { removeDatabase } from '#shared/replica/remove-database.ts'
+import type { Clock } from '../../clock.ts'
+import { imageTypeOf } from './image-type.ts'
+import { PicturesFile } from './pictures-file.ts'
+
+/** Of small pictures some 30,000. */
+const LIMIT_BYTES = 256 * 1024 * 1024
+
+export interface StoredPicture {
+  content: Buffer<ArrayBuffer>
+  type: ImageType
+}
+
+interface Options {
+  folder: string
+  clock: Pick<Clock, 'now'>
+  log: Logger
+  limitBytes?: number | undefined
+}
+
+/** SHA-256 in hex of the address at the hub: another picture has another address. */
+export const pictureKey = (thumbUrl: string): string => createHash('sha256').update(thumbUrl).digest('hex')
+
+/**
+ * Pictures of products, in pictures.db beside the replica. They may be lost at any moment: a file that cannot be read or
+ * written is thrown away, and they are fetched again. Without it the till shows no pictures, and sells.
+ */
+export class PictureStore {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #log: Logger
+  readonly #limitBytes: number
+  readonly #path: string
+  #file: PicturesFile | null = null
+  #revision = 0
+
+  constructor({ folder, clock, log, limitBytes = LIMIT_BYTES }: Options) {
+    this.#clock = clock
+    this.#log = log
+    this.#limitBytes = limitBytes
+    this.#path = join(folder, 'pictures.db')
+  }
+
+  /** Goes up with each picture that comes, from each start of the agent on. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Another picture of this size would push one out. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#use((file) => file.bytes + bytes <= this.#limitBytes) ?? false
+  }
+
+  has(key: string): boolean {
+    return this.#use((file) => file.has(key)) ?? false
+  }
+
+  /** Null when there is none, or when it cannot be read. */
+  read(key: string): StoredPicture | null {
+    const content = this.#use((file) => file.read(key, this.#clock.now().getTime()))
+    const type = content ? imageTypeOf(content) : null
+    return content && type ? { content: Buffer.from(content), type } : null
+  }
+
+  put(key: string, content: Uint8Array): void {
+    const options = { now: this.#clock.now().getTime(), limitBytes: this.#limitBytes }
+    this.#use((file) => file.put(key, content, options))
+    this.#revision++
+  }
+
+  close(): void {
+    this.#file?.close()
+    this.#file = null
+  }
+
+  /** Null when file or disk refuse. */
+  #use<T>(work: (file: PicturesFile) => T): T | null {
+    try {
+      this.#file ??= new PicturesFile(this.#path)
+      return work(this.#file)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the file of pictures cannot be used and is thrown away')
+      this.#discard()
+      return null
+    }
+  }
+
+  #discard(): void {
+    try {
+      this.close()
+      removeDatabase(this.#path)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the file of pictures cannot be removed')
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type { Logger } from 'pino'
+import { ImageType } from '#shared/contracts/catalog/product-images.ts'
+import { backoffMs, sleep } from '#shared/std/retry.ts'
+import type { Clock } from '../../clock.ts'
+import type { Replica } from '../../replica/replica.ts'
+import type { HubClient } from '../../sync/hub-link/hub-client.ts'
+import { HubFailure, type HubFailureKind } from '../../sync/hub-link/hub-failure.ts'
+import { readChunks } from '../../sync/hub-link/read-stream.ts'
+import { Pause } from '../../sync/pause.ts'
+import type { Timing } from '../../sync/timing.ts'
+import { imageTypeOf } from './image-type.ts'
+import { type PictureStore, pictureKey } from './picture-store.ts'
+
+export interface PicturesOptions {
+  store: PictureStore
+  replica: Pick<Replica, 'find' | 'revision'>
+  clock: Pick<Clock, 'monotonicMs'>
+  timing: Pick<Timing, 'backoffBaseMs' | 'backoffMaxMs' | 'pictureGapMs'>
+  log: Logger
+}
+
+/** The hub's are of at most 200 by 200 pixels. */
+const MAX_PICTURE_BYTES = 256 * 1024
+const TIMEOUT_MS = 15_000
+/** So many pictures that the page has asked for are remembered, the latest first. */
+const MOST_WANTED = 500
+const SCANNED_AT_ONCE = 200
+/** When all are here, the catalog is looked through again after this, if it has changed. */
+const REST_MS = 10 * 60_000
+/** What the hub does not have, or is no picture, is asked for again after this. */
+const FAULTY_MS = 60 * 60_000
+const MOST_FAULTY = 10_000
+
+/**
+ * The pictures of products. They are fetched from the hub: first what the page shows, then the rest of the catalog as long as there
+ * is room. One at a time with a gap after each, so that neither sync nor selling feels it; nothing waits for them.
+ */
+export class Pictures {
+  readonly store: PictureStore
+  readonly #options: PicturesOptions
+  readonly #pause = new Pause()
+  readonly #wanted = new Set<string>()
+  readonly #faulty = new Map<string, number>()
+  #fetching: string | null = null
+  #scan: { afterRowId: number; found: string[] } | null = { afterRowId: 0, found: [] }
+
+  constructor(options: PicturesOptions) {
+    this.#options = options
+    this.store = options.store
+  }
+
+  /** The key of the picture when it is here. Else null, and it is fetched before others. */
+  find(thumbUrl: string | null): string | null {
+    if (thumbUrl === null) return null
+    const key = pictureKey(thumbUrl)
+    if (this.store.has(key)) return key
+    if (thumbUrl !== this.#fetching && !this.#isFaulty(thumbUrl)) this.#want(thumbUrl)
+    return null
+  }
+
+  async run(client: HubClient, signal: AbortSignal): Promise<void> {
+    const { timing, replica, log } = this.#options
+    let failures = 0
+    while (!signal.aborted) {
+      const thumbUrl = this.#next()
+      if (thumbUrl === null) {
+        const { revision } = replica
+        await this.#pause.wait(REST_MS, signal)
+        if (replica.revision !== revision) this.#scan ??= { afterRowId: 0, found: [] }
+        continue
+      }
+      try {
+        await this.#fetch(client, thumbUrl, signal)
+        failures = 0
+        await sleep(timing.pictureGapMs, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        failures++
+        this.#putBack(thumbUrl)
+        log.debug({ err: error }, 'no pictures of products now')
+        await sleep(backoffMs(failures, timing.backoffBaseMs, timing.backoffMaxMs), signal)
+      }
+    }
+  }
+
+  #want(thumbUrl: string): void {
+    this.#wanted.delete(thumbUrl)
+    this.#wanted.add(thumbUrl)
+    const [oldest] = this.#wanted
+    if (this.#wanted.size > MOST_WANTED && oldest !== undefined) this.#wanted.delete(oldest)
+    this.#pause.end()
+  }
+
+  /** Behind the others. */
+  #putBack(thumbUrl: string): void {
+    const others = [...this.#wanted]
+    this.#wanted.clear()
+    for (const each of [thumbUrl, ...others].slice(0, MOST_WANTED)) this.#wanted.add(each)
+  }
+
+  #next(): string | null {
+    const wanted = [...this.#wanted].at(-1) ?? this.#scanOn()
+    if (wanted !== null) this.#wanted.delete(wanted)
+    return wanted
+  }
+
+  /** The next one of the catalog that is not here. */
+  #scanOn(): string | null {
+    const { replica } = this.#options
+    while (this.#scan && this.store.hasRoomFor(MAX_PICTURE_BYTES)) {
+      const found = this.#scan.found.pop()
+      if (found !== undefined && !this.store.has(pictureKey(found)) && !this.#isFaulty(found)) return found
+      if (found !== undefined) continue
+      const { afterRowId } = this.#scan
+      const rows = replica.find(({ products }) => products.listPictured(afterRowId, SCANNED_AT_ONCE))
+      // Without a replica, from the beginning when there is one.
+      if (rows === null) return null
+      const last = rows.at(-1)
+      this.#scan = last
+        ? { afterRowId: last.rowId, found: rows.map(({ thumbUrl }) => thumbUrl).reverse() }
+        : null
+    }
+    return null
+  }
+
+  /** Throws HubFailure when the hub cannot be asked. What it refuses, or is no picture, is left alone for a while. */
+  async #fetch(client: HubClient, thumbUrl: string, signal: AbortSignal): Promise<void> {
+    const { log } = this.#options
+    this.#fetching = thumbUrl
+    try {
+      const content = isPath(thumbUrl) ? await download(client, thumbUrl, signal) : null
+      if (content && imageTypeOf(content)) return this.store.put(pictureKey(thumbUrl), content)
+    } catch (error) {
+      if (!(error instanceof HubFailure) || !OF_THE_PICTURE.includes(error.kind)) throw error
+    } finally {
+      this.#fetching = null
+    }
+    log.debug({ thumbUrl }, 'the hub has no such picture')
+    this.#faulty.set(thumbUrl, this.#options.clock.monotonicMs() + FAULTY_MS)
+    const [oldest] = this.#faulty.keys()
+    if (this.#faulty.size > MOST_FAULTY && oldest !== undefined) this.#faulty.delete(oldest)
+  }
+
+  #isFaulty(thumbUrl: string): boolean {
+    const until = this.#faulty.get(thumbUrl)
+    return until !== undefined && this.#options.clock.monotonicMs() < until
+  }
+}
+
+const OF_THE_PICTURE: readonly HubFailureKind[] = ['protocol', 'bad_request', 'too_large', 'server_error']
+
+/** Of the hub and of no other host. */
+const isPath = (thumbUrl: string): boolean => thumbUrl.startsWith('/')
+
+/** Null when it is larger than a picture is. */
+async function download(client: HubClient, path: string, signal: AbortSignal): Promise<Buffer | null> {
+  const response = await client.send(path, {
+    headers: { Accept: ImageType.options.join(', ') },
+    ...{ accept: 'image/', timeoutMs: TIMEOUT_MS, signal },
+  })
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ? readChunks(response.body, TIMEOUT_MS) : []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_PICTURE_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
