@@ -37,6 +37,8 @@ export interface HubState {
   untoldStores: string[]
   /** And of whose receipts. */
   storesWithUntoldReceipts: string[]
+  /** Tills are to be told of loyalty cards. */
+  hasUntoldCards: boolean
 }
 
 export async function readHub({ database }: World): Promise<HubState> {
@@ -61,6 +63,7 @@ export async function readHub({ database }: World): Promise<HubState> {
   const unpublished = await database.read<{ storeId: string }>(
     `SELECT store_id AS "storeId" FROM platform_till_receipts_to_publish('-infinity')`,
   )
+  const untoldCards = await database.read('SELECT FROM platform_till_cards_to_publish(now())')
   return {
     uploads: new Map(
       uploads.map(({ bytes, ...rest }) => [rest.id, { ...rest, body: bytes.toString('utf8') }]),
@@ -69,6 +72,7 @@ export async function readHub({ database }: World): Promise<HubState> {
     sales: new Map(sales.map((sale) => [sale.id, { ...sale, sum: Number(sale.sum) }])),
     workItems,
     untoldStores: untold.map(({ storeId }) => storeId),
+    hasUntoldCards: untoldCards.length > 0,
     storesWithUntoldReceipts: unpublished.map(({ storeId }) => storeId),
   }
 }

@@ -2,6 +2,7 @@ import type { World } from '../world/world.ts'
 import { checkBookings, checkLedger } from './books.ts'
 import { readHub } from './hub-state.ts'
 import { checkNumbers } from './numbers.ts'
+import { checkPoints } from './points.ts'
 import { checkReceipts } from './receipts.ts'
 import { checkReplicas } from './replicas.ts'
 import { checkShifts } from './shifts.ts'
@@ -26,6 +27,7 @@ export async function judge(world: World): Promise<void> {
     ...(await checkShifts(world, hub)),
     ...(await checkLedger(world)),
     ...checkBookings(world, hub),
+    ...(await checkPoints(world, hub)),
     ...(await checkNothingStuck(world, hub)),
     ...(await checkTillStock(world)),
     ...(await checkTillReceipts(world)),

@@ -18,6 +18,7 @@ export interface Plant extends Planted {
     | 'stock'
     | 'reading'
     | 'receipts'
+    | 'points'
   mistake: string
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>

@@ -1,8 +1,9 @@
 import { DOWNLOADS } from './areas/downloads.ts'
 import { JOURNAL } from './areas/journal.ts'
+import { POINTS } from './areas/points.ts'
 import { TILLS } from './areas/tills.ts'
 import { UPLOADS } from './areas/uploads.ts'
 import type { Plant } from './plant.ts'
 
 /** By what the mistake is in. */
-export const PLANTS: readonly Plant[] = [...JOURNAL, ...UPLOADS, ...DOWNLOADS, ...TILLS]
+export const PLANTS: readonly Plant[] = [...JOURNAL, ...UPLOADS, ...DOWNLOADS, ...POINTS, ...TILLS]

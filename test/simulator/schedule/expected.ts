@@ -9,6 +9,8 @@ const LIKELY = 0.3
 
 const sure = (within: number): Expectation => ({ within, share: SURE })
 const always = (within: number): Expectation => ({ within, share: ALWAYS })
+/** What was begun may be refused as it is paid. */
+const half = (within: number): Expectation => ({ within, share: 0.5 })
 const likely = (within: number): Expectation => ({ within, share: LIKELY })
 
 /** Of every kind of deed that there is: `within` is about fifteen times as many steps as it takes on average. */
@@ -23,11 +25,30 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'discount: cart': sure(4000),
   'discount: line': sure(4000),
   pay: sure(400),
-  'pay: with a promotion': { within: 1500, share: 0.5 },
+  'pay: with PercentDiscount': half(1500),
+  'pay: with AmountDiscount': half(2000),
+  'pay: with SpecialPrice': half(3000),
+  'pay: with BuyXGetY': half(2000),
+  'pay: with NthItemDiscount': half(2000),
+  'pay: with BundlePrice': half(6000),
+  'pay: with ReceiptThreshold': half(1500),
+  'pay: with GiftPoints': half(3000),
+  'pay: with the percentage of a card': half(3000),
+  'pay: with points to earn': half(1500),
+  'pay: with points offline': half(3000),
+  'pay: with points that head office tells': half(4000),
   coupon: sure(4000),
+  'card: by scan': sure(1500),
+  'card: by number': sure(1500),
+  'card: by phone': sure(1500),
+  'card: taken off': sure(6000),
+  'points: ask': likely(2000),
+  'points: too many': sure(3000),
+  'points: spent at two tills': { within: 3000, share: 0.2 },
   'pay: asked again': sure(8000),
   'return: of a receipt': sure(800),
   'return: of another till': sure(4000),
+  'return: reverses points': half(4000),
   'return: without a receipt': sure(3000),
   park: sure(4000),
   resume: sure(4000),
@@ -57,6 +78,9 @@ export const EXPECTED: Readonly<Record<string, Expectation>> = {
   'edit customer: archive': sure(6000),
   'edit promotion: percent': sure(6000),
   'edit promotion: switch': sure(6000),
+  'card: block': sure(2000),
+  'card: unblock': sure(3000),
+  'card: issue': sure(8000),
   'edit price type': sure(5000),
   'edit VAT rate': sure(5000),
   'begin long': sure(1500),

@@ -3,6 +3,7 @@ import type { Random } from '#test/support/random.ts'
 import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
 import type { OfficeAnswer } from '../world/head-office.ts'
+import { cardToIssue } from '../world/offers.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
 import type { Step } from './steps.ts'
@@ -57,10 +58,12 @@ async function reasonFor(
     case 'unauthenticated':
       return world.isArchived ? 'the organization is archived' : undefined
     case 'not_found':
-      // Nothing but products is ever deleted, or gone with what a restored hub has lost.
-      return shop.productIds.includes(id ?? '') && !(await is('SELECT FROM products WHERE id = $1'))
-        ? 'it is deleted'
-        : undefined
+      // Nothing but products is ever deleted; what was made since its backup is gone from a restored hub.
+      if (shop.productIds.includes(id ?? ''))
+        return (await is('SELECT FROM products WHERE id = $1')) ? undefined : 'it is deleted'
+      if (shop.cards.some((card) => card.id === id))
+        return (await is('SELECT FROM loyalty_cards WHERE id = $1')) ? undefined : 'it is gone'
+      return undefined
     case 'in_use':
       return (await is('SELECT FROM retail_sale_lines WHERE product_id = $1 LIMIT 1'))
         ? 'it was sold'
@@ -279,8 +282,8 @@ async function editCustomer(world: World): Promise<string> {
 
 async function editPromotion(world: World): Promise<string> {
   const { random, shop } = world
-  const id = random.pick(shop.promotions)
   const isPercent = random.chance(0.6)
+  const { id } = random.pick(shop.promotions.filter(({ percent }) => !isPercent || percent !== null))
   const deed = world.deeds.begin(`edit promotion: ${isPercent ? 'percent' : 'switch'}`)
   world.touched.add(id)
   const outcome = await putChanged(world, deed, `/api/promotions/${id}`, ({ effect, isActive }) =>
@@ -289,6 +292,44 @@ async function editPromotion(world: World): Promise<string> {
       : { isActive: !isActive },
   )
   return `changes a promotion: ${outcome}`
+}
+
+/** Blocks a card, or lets it be used again. */
+async function editCard(world: World): Promise<string> {
+  const { random, shop, office, database } = world
+  const { id, cardNumber } = random.pick(shop.cards)
+  const isBlocked = async (): Promise<boolean | undefined> =>
+    (
+      await database.read<{ is: boolean }>(
+        `SELECT status = 'Blocked' AS is FROM loyalty_cards WHERE id = $1`,
+        [id],
+      )
+    )[0]?.is
+  const verb = (await isBlocked()) ? 'unblock' : 'block'
+  const deed = world.deeds.begin(`card: ${verb}`)
+  world.touched.add(id)
+  const body = verb === 'block' ? { reason: 'Lost' } : undefined
+  const answer = await deed.send(office, 'POST', `/api/loyalty/cards/${id}/${verb}`, body)
+  if ((await isBlocked()) === (verb === 'block')) deed.tookEffect()
+  else await settleAtOffice(world, deed, answer, id)
+  return `${verb}s the card ${cardNumber}: ${answer?.status ?? 'no answer'}`
+}
+
+async function issueCard(world: World): Promise<string> {
+  const { random, shop, office, database } = world
+  const { id: programId } = random.pick(shop.programs)
+  const deed = world.deeds.begin('card: issue')
+  const body = cardToIssue(shop.cards.length + 1, programId)
+  const answer = await deed.send(office, 'POST', '/api/loyalty/cards/issue', body)
+  const [made] = await database.read<{ id: string }>('SELECT id FROM loyalty_cards WHERE card_number = $1', [
+    body.cardNumber,
+  ])
+  if (made) {
+    deed.tookEffect()
+    shop.cards.push({ ...body, id: made.id })
+    world.touched.add(made.id)
+  } else await settleAtOffice(world, deed, answer, null)
+  return `issues the card ${body.cardNumber}: ${answer?.status ?? 'no answer'}`
 }
 
 async function editPriceType(world: World): Promise<string> {
@@ -376,6 +417,8 @@ export const OFFICE_STEPS: readonly Step[] = [
   stepAtOffice('edit group', 1, editGroup),
   stepAtOffice('edit customer', 2, editCustomer),
   stepAtOffice('edit promotion', 2, editPromotion),
+  stepAtOffice('card: block', 2, editCard),
+  stepAtOffice('card: issue', 0.5, issueCard),
   stepAtOffice('edit price type', 1, editPriceType),
   stepAtOffice('edit VAT rate', 1, editVatRate),
   {

@@ -2,6 +2,7 @@ import type { World } from '../world/world.ts'
 import { DISASTER_STEPS } from './disaster-steps.ts'
 import { FAULT_STEPS } from './fault-steps.ts'
 import { OFFICE_STEPS } from './office-steps.ts'
+import { POINTS_STEPS } from './points-steps.ts'
 import { TILL_STEPS } from './till-steps.ts'
 
 /** Something that the schedule can do next. `do` says in the trace what it did. */
@@ -12,7 +13,13 @@ export interface Step {
   do(world: World): Promise<void>
 }
 
-const STEPS: readonly Step[] = [...TILL_STEPS, ...OFFICE_STEPS, ...FAULT_STEPS, ...DISASTER_STEPS]
+const STEPS: readonly Step[] = [
+  ...TILL_STEPS,
+  ...POINTS_STEPS,
+  ...OFFICE_STEPS,
+  ...FAULT_STEPS,
+  ...DISASTER_STEPS,
+]
 
 /** One step, and a little time after it: sometimes none at all. */
 export async function takeStep(world: World): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
+import type { Shop } from '../world/shop.ts'
 import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
@@ -19,7 +20,7 @@ export function settleAtTill(
   answer: TillAnswer | null,
   asked: Asked = {},
 ): void {
-  const reason = answer === null ? 'the agent died' : reasonFor(world, till, answer, asked)
+  const reason = answer === null ? 'the agent died' : reasonFor(world, till, deed, answer, asked)
   if (reason) deed.prevented(reason)
   else deed.refused(`${till.name} ${answer?.status} ${JSON.stringify(answer?.body)}`)
 }
@@ -28,6 +29,7 @@ export function settleAtTill(
 function reasonFor(
   world: World,
   till: Till,
+  deed: Deed,
   { body: problem }: TillAnswer,
   { body, cart }: Asked,
 ): string | undefined {
@@ -52,10 +54,15 @@ function reasonFor(
     case 'price_missing':
       // What was created later has a price of the default type alone.
       return isTouched(problem.productId) ? 'it has no price of the type' : undefined
+    case 'card_blocked':
+      return isTouched(cardAsked(shop, asked)) ? 'head office has blocked it' : undefined
+    case 'points_not_enough':
+      // What head office has told is forgotten when the agent dies, and after two minutes.
+      return deed.kind === 'pay: asked again' ? 'the balance is no longer told' : undefined
     case 'barcode_not_found':
-      return whyUnknown(isTouched(articleOf(shop.productIds, asked.code)))
+      return whyUnknown(isTouched(articleOf(shop.productIds, asked.code) ?? cardAsked(shop, asked)))
     case 'coupon_unknown':
-      return whyUnknown(isTouched(shop.promotions[0]))
+      return whyUnknown(isTouched(shop.promotions[0]?.id))
     case 'duplicate':
       return problem.items.some(({ id }: { id: string }) => isTouched(id))
         ? 'several have the code'
@@ -63,6 +70,7 @@ function reasonFor(
     case 'insufficient_stock':
       return asked.beyondStock === true ? undefined : 'not in stock'
     case 'invalid_request':
+      if ('cardId' in asked) return whyUnknown(isTouched(cardAsked(shop, asked)))
       return cart?.originalReceiptNumber && ('productId' in asked || 'code' in asked)
         ? 'a return has its own lines'
         : undefined
@@ -88,6 +96,10 @@ function reasonFor(
       return undefined
   }
 }
+
+/** The card that is named by its id or by its number. */
+const cardAsked = ({ cards }: Shop, { cardId, code }: Record<string, unknown>): string | undefined =>
+  cards.find(({ id, cardNumber }) => id === cardId || cardNumber === code)?.id
 
 /** The article whose code was `SIM-n` to begin with. */
 const articleOf = (productIds: readonly string[], code: unknown): string | undefined =>

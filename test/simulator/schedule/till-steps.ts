@@ -1,80 +1,12 @@
-import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
-import { amount, amountToNumber } from '#shared/money/decimal.ts'
-import { refundsOf } from '#shared/pricing/refunds.ts'
+import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { Random } from '#test/support/random.ts'
-import { COUPON } from '../world/shop.ts'
-import type { Till, TillAnswer } from '../world/till.ts'
+import { COUPON } from '../world/offers.ts'
+import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
-import type { Deed } from './deeds.ts'
+import { atTill, changeCart, outcomeOf } from './at-till.ts'
+import { addLine, pay } from './selling.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
-
-/** A till whose agent is there. */
-const ready = (world: World): Till[] => world.tills.filter(({ machine }) => machine.isUp)
-
-type Work = (world: World, till: Till, random: Random) => Promise<string>
-
-function atTill(name: string, weight: number, work: Work): Step {
-  return {
-    name,
-    weight: (world) => (ready(world).length > 0 ? weight : 0),
-    do: async (world) => {
-      const { random } = world
-      const till = random.pick(ready(world))
-      const done = await world.await(inOrder(world, till, random, work))
-      world.trace.say(`${till.name} ${done ?? 'waits for ever'}`)
-      if (done === null) world.unexpected(`${till.name}: the local API does not answer`)
-    },
-  }
-}
-
-/** A cashier who has lost an answer, or the session, sees to that first. */
-async function inOrder(world: World, till: Till, random: Random, work: Work): Promise<string> {
-  if (!till.isSignedIn) return till.signIn()
-  if (till.shift.isToBeAsked) await till.shift.look()
-  if (till.shift.isToBeAsked) return 'does not hear whether a shift is open'
-  if (till.unanswered) return `asks again and ${await till.pay(till.unanswered)}`
-  return work(world, till, random)
-}
-
-interface Change {
-  method: string
-  path: string
-  body?: object
-}
-
-/** Changes the cart that is open, and sees whether it has changed. */
-async function changeCart(world: World, till: Till, deed: Deed, change: Change): Promise<string> {
-  const before = await till.cart()
-  const answer = await deed.send(till, change.method, change.path, change.body)
-  const after = await till.cart()
-  const isDone = answer !== null && answer.status < 300
-  if (isDone && after && (after.id !== before?.id || after.version !== before?.version)) deed.tookEffect()
-  else
-    settleAtTill(world, till, deed, isDone && after === null ? null : answer, {
-      body: change.body,
-      cart: before,
-    })
-  return outcomeOf(answer)
-}
-
-const outcomeOf = (answer: TillAnswer | null): string =>
-  `${answer?.status ?? 'no answer'}${answer && answer.status >= 300 ? ` ${answer.body.code}` : ''}`
-
-async function addLine(world: World, till: Till, random: Random): Promise<string> {
-  const { productIds } = world.shop
-  const n = random.below(productIds.length)
-  const line = random.chance(0.6)
-    ? { productId: productIds[n], quantity: random.between(1, 4) }
-    : { code: `SIM-${n + 1}` }
-  const withPrice =
-    'productId' in line && random.chance(0.1) ? { ...line, price: random.between(1, 500) } : line
-  const deed = world.deeds.begin(`add line: by ${'productId' in line ? 'product' : 'code'}`)
-  // Whether there is any: most of what is sold here was never bought.
-  const body = { ...withPrice, beyondStock: random.chance(0.9) }
-  const outcome = await changeCart(world, till, deed, { method: 'POST', path: '/cart/lines', body })
-  return `adds article ${n + 1}: ${outcome}`
-}
 
 async function changeLine(world: World, till: Till, random: Random): Promise<string> {
   const cart = await till.cart()
@@ -114,38 +46,6 @@ async function coupon(world: World, till: Till): Promise<string> {
   return `shows a coupon: ${await changeCart(world, till, deed, { method: 'PATCH', path: '/cart', body })}`
 }
 
-function paymentsFor(cart: Cart, random: Random): object[] {
-  if (cart.sum === 0) return []
-  const payments = anyPayments(cart, random)
-  if (!cart.refunds) return payments
-  const left = cart.refunds.map((refund) => ({ ...refund, amount: amount(refund.amount) }))
-  return refundsOf(amount(cart.sum), left).map((part) => ({ ...part, amount: amountToNumber(part.amount) }))
-}
-
-function anyPayments(cart: Cart, random: Random): object[] {
-  const cash = random.chance(0.6)
-  if (!cash) {
-    const type = random.pick(cart.paymentTypes.filter((each) => each !== 'Cash'))
-    return [{ type, amount: cart.sum, reference: `auth ${random.below(1_000_000)}` }]
-  }
-  const over = cart.isReturn || random.chance(0.5) ? 0 : random.between(1, 100)
-  return [{ type: 'Cash', amount: Math.round((cart.sum + over) * 100) / 100 }]
-}
-
-async function pay(world: World, till: Till, random: Random): Promise<string> {
-  const cart = await till.cart()
-  if (!cart) return 'gets no cart'
-  if (cart.lines.length === 0) return 'has nothing to pay'
-  const payment = { cartId: cart.id, cartVersion: cart.version, payments: paymentsFor(cart, random) }
-  const isPromoted = cart.trace.some(({ reason }) => reason === 'applied')
-  const deed = isPromoted ? world.deeds.begin('pay: with a promotion') : null
-  const before = world.ledger.shown.size
-  const presses = random.chance(0.15) ? 2 : 1
-  const said = await Promise.all(Array.from({ length: presses }, () => till.pay(payment)))
-  if (world.ledger.shown.size > before) deed?.tookEffect()
-  return `${presses > 1 ? 'presses Pay twice: ' : ''}${said.join(' and ')}`
-}
-
 async function sell(world: World, till: Till, random: Random): Promise<string> {
   const said: string[] = []
   for (let lines = random.between(1, 3); lines > 0; lines--) said.push(await addLine(world, till, random))
@@ -174,8 +74,19 @@ async function returnReceipt(world: World, till: Till, random: Random): Promise<
   if (begun !== '200') return `cannot return ${receiptNumber ?? 'without a receipt'}: ${begun}`
   if (withoutBasis) await addLine(world, till, random)
   if (random.chance(0.3)) await changeLine(world, till, random)
-  return `returns ${receiptNumber ?? 'without a receipt'}: ${await pay(world, till, random)}`
+  const reversal = hasPoints(world, receiptNumber) ? world.deeds.begin('return: reverses points') : null
+  const paid = await pay(world, till, random)
+  const last = [...world.ledger.shown.values()].at(-1)?.receipt
+  if (last?.points && last.originalReceiptNumber === receiptNumber) reversal?.tookEffect()
+  return `returns ${receiptNumber ?? 'without a receipt'}: ${paid}`
 }
+
+/** Of this till, which alone knows them, and something of them is to be seen. */
+const hasPoints = ({ ledger }: World, receiptNumber: string | undefined): boolean =>
+  [...ledger.shown.values()].some(
+    ({ receipt: { receiptNumber: number, points } }) =>
+      number === receiptNumber && points !== null && points.earned + points.spent > 0,
+  )
 
 async function park(world: World, till: Till, random: Random): Promise<string> {
   if (random.chance(0.5)) {

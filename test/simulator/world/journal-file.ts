@@ -10,10 +10,13 @@ export interface Entry {
   body: string
   /** 1: the hub has given it back. It stands before what was written down here, whenever it came. */
   isRecalled: 0 | 1
+  /** 1: the hub has not acknowledged it yet. */
+  isWaiting: 0 | 1
 }
 
 const ENTRIES = `
-  SELECT e.id, e.type, e.hash, e.body, coalesce(e.position >= c.recalled_from, 0) AS isRecalled
+  SELECT e.id, e.type, e.hash, e.body, coalesce(e.position >= c.recalled_from, 0) AS isRecalled,
+    EXISTS (SELECT 1 FROM outbox o WHERE o.position = e.position) AS isWaiting
   FROM entries e LEFT JOIN chains c ON c.id = e.chain ORDER BY e.position`
 
 /** What a journal holds, read from a copy: an agent may have it open, and its log must stay as it is. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { query } from './database.ts'
 import { HeadOffice } from './head-office.ts'
+import { furnishOffers, type ShopCard, type ShopProgram, type ShopPromotion } from './offers.ts'
 import type { World } from './world.ts'
 
 /** What every schedule begins with: an organization with its goods, in a template database. */
@@ -17,7 +18,9 @@ export interface Shop {
   priceTypes: string[]
   customers: string[]
   /** The first has the coupon COUPON. */
-  promotions: string[]
+  promotions: ShopPromotion[]
+  programs: ShopProgram[]
+  cards: ShopCard[]
   retailPoints: string[]
   groups: string[]
   units: string[]
@@ -45,6 +48,8 @@ export const EMPTY_SHOP: Shop = {
   priceTypes: [],
   customers: [],
   promotions: [],
+  programs: [],
+  cards: [],
   retailPoints: [],
   groups: [],
   units: [],
@@ -52,7 +57,6 @@ export const EMPTY_SHOP: Shop = {
 }
 
 const PRODUCTS = 36
-export const COUPON = 'SIM-COUPON'
 
 /** As strong as need be where everybody knows the password; the product's own takes most of a schedule's time. */
 const WEAK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -93,21 +97,6 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
       (await expect('POST', '/api/catalog/counterparties', { name, phone: '8 701 234 56 78' })).id,
     )
   }
-  const promotions = []
-  for (const body of [
-    { name: 'Coupon', kind: 'ReceiptThreshold', effect: { threshold: 20, percent: 5 }, couponCode: COUPON },
-    {
-      name: 'Sweets',
-      kind: 'PercentDiscount',
-      effect: { percent: 10 },
-      conditions: { groupIds: [groups[1]] },
-    },
-    {
-      ...{ name: 'The second half', kind: 'BuyXGetY', conditions: { groupIds: [groups[2]] } },
-      effect: { buyQuantity: 1, getQuantity: 1, percent: 50 },
-    },
-  ])
-    promotions.push((await expect('POST', '/api/promotions', body)).id)
   const { items: units } = await expect('GET', '/api/catalog/units-of-measure?pageSize=100')
   const productIds: string[] = []
   for (let n = 1; n <= PRODUCTS; n++) {
@@ -123,6 +112,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     })
     productIds.push(product.id)
   }
+  const offers = await furnishOffers(expect, { groups, productIds })
   const point = await expect('GET', `/api/catalog/retail-points/${made.retailPointId}`)
   const {
     id: _id,
@@ -163,7 +153,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     stores: [made.storeId, annex.id],
     priceTypes: [made.priceTypeId, wholesale.id],
     customers,
-    promotions,
+    ...offers,
     retailPoints,
     groups,
     units: units.map((unit: { id: string }) => unit.id),

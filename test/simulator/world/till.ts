@@ -12,6 +12,13 @@ export interface TillAnswer {
   body: any
 }
 
+/** What Pay sends. */
+export interface Payment {
+  cartId: string
+  cartVersion: number
+  payments: { type: string; amount: number; reference?: string }[]
+}
+
 /** A receipt as the customer got it. */
 export interface ShownReceipt {
   till: Till
@@ -19,6 +26,8 @@ export interface ShownReceipt {
   receipt: Receipt
   /** The one that was open; null: the till had none; undefined: nobody knew. */
   shiftId: string | null | undefined
+  /** The disk had changed the catalog that it was sold from. */
+  isOfDamaged: boolean
 }
 
 /** A cashier at a till, who knows only what the local API answers. */
@@ -32,7 +41,7 @@ export class Till {
   cookie = ''
   isSignedIn = false
   /** A payment whose answer never came: the cashier asks again. */
-  unanswered: { cartId: string; cartVersion: number; payments: object[] } | null = null
+  unanswered: Payment | null = null
 
   constructor(world: World, machine: AgentMachine, number: number) {
     this.#world = world
@@ -103,7 +112,7 @@ export class Till {
   }
 
   /** Pays a cart and hands the receipt over when one comes. */
-  async pay(payment: NonNullable<Till['unanswered']>): Promise<string> {
+  async pay(payment: Payment): Promise<string> {
     const deed = this.#world.deeds.begin(this.unanswered ? 'pay: asked again' : 'pay')
     const answer = await deed.send(this, 'POST', '/cart/pay', payment)
     if (!answer) {
@@ -115,6 +124,7 @@ export class Till {
       // Whether it was paid is as unknown as before.
       if (answer.status !== 401 && answer.status !== 503) this.unanswered = null
       settleAtTill(this.#world, this, deed, answer, {
+        body: payment,
         // A refusal of what is in the cart is judged by the cart.
         cart: answer.status === 400 || answer.status === 409 ? await this.cart() : null,
       })
@@ -123,7 +133,9 @@ export class Till {
     this.unanswered = null
     const receipt = answer.body as Receipt
     const shiftId = this.shift.isToBeAsked ? undefined : (this.shift.open?.opened.id ?? null)
-    if (!this.#world.ledger.show({ till: this, machine: this.machine, receipt, shiftId }))
+    const { machine } = this
+    const shown = { till: this, machine, receipt, shiftId, isOfDamaged: machine.isDamaged }
+    if (!this.#world.ledger.show(shown))
       this.#world.unexpected(`receipt ${receipt.receiptNumber} was shown twice and differs`)
     deed.tookEffect()
     return `pays: ${receipt.receiptNumber} ${receipt.isReturn ? '(return) ' : ''}${receipt.sum}`

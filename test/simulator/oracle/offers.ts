@@ -1,0 +1,61 @@
+import type { Cart } from '#shared/contracts/till/till.ts'
+import { now } from '../process/time.ts'
+import { readEntries } from '../world/journal-file.ts'
+import type { ShopPromotion } from '../world/offers.ts'
+import type { Till } from '../world/till.ts'
+import type { World } from '../world/world.ts'
+
+/** What a till takes for the hub's time may be wrong by the way of an answer. */
+const CLOCK_TOLERANCE_MS = 5000
+
+/** Right after a cart has changed: what it says of promotions is so. */
+export function checkOffers(world: World, { name, machine }: Till, { trace, coupons, buyer }: Cart): void {
+  // Neither the clock nor the catalog of the till is what it should be.
+  if (machine.wasSkewed || machine.isDamaged) return
+  const known = world.shop.promotions.filter(({ id }) => !world.touched.has(id))
+  const said = trace.flatMap(({ id, reason }) => {
+    const promotion = known.find((each) => each.id === id)
+    return promotion ? [{ promotion, reason }] : []
+  })
+  for (const { promotion, reason } of world.sight.of('offers at tills', said)) {
+    const due = whyNot(promotion, { coupons, hasCard: buyer.card !== null })
+    const is = WHY_NOT.find((each) => each === reason) ?? null
+    if (due === undefined || due === is) continue
+    const what = `${name} says of the promotion ${promotion.kind} ${reason}, and ${due ?? 'nothing'} stands against it`
+    world.find({ kind: 'missed', by: 'offers at tills', what })
+  }
+}
+
+const WHY_NOT = ['over', 'coupon_needed', 'card_needed'] as const
+
+/** null: nothing that can be told without pricing the cart; undefined: it ends about now. */
+function whyNot(
+  { endsAt, couponCode, requiresCard }: ShopPromotion,
+  { coupons, hasCard }: { coupons: readonly string[]; hasCard: boolean },
+): (typeof WHY_NOT)[number] | null | undefined {
+  if (endsAt !== null && Math.abs(now() - endsAt) < CLOCK_TOLERANCE_MS) return undefined
+  if (endsAt !== null && now() > endsAt) return 'over'
+  if (requiresCard && !hasCard) return 'card_needed'
+  return couponCode !== null && !coupons.includes(couponCode) ? 'coupon_needed' : null
+}
+
+/** Right after points have paid: offline, what waits at this agent has spent no more of the card than may be. */
+export function checkSpending(world: World, { name, machine }: Till, { points, buyer }: Cart): void {
+  const card = world.shop.cards.find(({ id }) => id === buyer.card?.id)
+  const program = world.shop.programs.find(({ id }) => id === card?.programId)
+  if (points?.isOnline !== false || !card || !program) return
+  if (machine.isDamaged || world.ledger.harmed.has(machine)) return
+  for (const { id } of world.sight.of('points spent offline', [card])) {
+    const waiting = readEntries(machine.folder)
+      .filter(({ type, isWaiting }) => type === 'sale' && isWaiting)
+      .map(({ body }) => JSON.parse(body))
+      .filter(({ loyaltyCardId }) => loyaltyCardId === id)
+    const spent = waiting.reduce(
+      (sum, sale) => sum + (sale.isReturn ? -1 : 1) * Math.round((sale.points?.spent ?? 0) * 100),
+      0,
+    )
+    if (spent <= program.offlineSpendLimit * 100) continue
+    const what = `${name} has spent ${spent / 100} points of ${card.cardNumber} offline, ${program.offlineSpendLimit} may be`
+    world.find({ kind: 'missed', by: 'points spent offline', what })
+  }
+}
