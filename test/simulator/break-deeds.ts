@@ -23,7 +23,15 @@ const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   'set disk back': ['save disk', 'set disk back'],
   'restore hub': ['back up hub', 'restore hub'],
   'return: of a receipt': ['return', 'sell'],
+  'return: reverses points': ['return', 'sell', 'card'],
+  'card: unblock': ['card: block'],
+  'points: ask': ['points: ask', 'sell', 'card'],
+  'points: too many': ['points: too many', 'add line', 'card'],
 }
+
+/** What is paid with is in the cart before. */
+const stepsOfPay = (kind: string): string[] | undefined =>
+  kind.startsWith('pay: with') ? ['sell', 'card', 'points: ask'] : undefined
 
 export interface Broken {
   kind: string
@@ -54,7 +62,7 @@ export async function breakDeeds(
 }
 
 async function breakKind(runner: SeedRunner, kind: string): Promise<Broken> {
-  const steps = STEPS_OF[kind] ?? [kind.replace(/:.*/, ''), kind]
+  const steps = STEPS_OF[kind] ?? stepsOfPay(kind) ?? [kind.replace(/:.*/, ''), kind]
   const emphasis = Object.fromEntries(steps.map((step) => [step, 30]))
   const size = { ...PLANT_SIZE, steps: STEPS }
   const reports: SeedReport[] = []

@@ -103,7 +103,7 @@ async function spendTwice(world: World): Promise<void> {
   if (done === null) world.unexpected('the local API does not answer')
   const paid = [...world.ledger.shown.values()].slice(before).map(({ receipt }) => receipt)
   const isSpent = paid.length === 2 && paid.every(({ points }) => points !== null && points.spent > 0)
-  if (deed.act(() => isSpent)) deed.tookEffect()
+  if (isSpent) deed.act(() => deed.tookEffect())
 }
 
 function twoMachines(world: World, random: Random): [Till | undefined, Till | undefined] {

@@ -63,7 +63,7 @@ export async function pay(world: World, till: Till, random: Random, spends = fal
   const presses = random.chance(0.15) ? 2 : 1
   const said = await Promise.all(Array.from({ length: presses }, () => till.pay(payment)))
   if (world.ledger.shown.size > before) {
-    for (const deed of deeds) deed.tookEffect()
+    for (const deed of deeds) deed.act(() => deed.tookEffect())
     if (points > 0) checkSpending(world, till, cart)
   }
   return `${presses > 1 ? 'presses Pay twice: ' : ''}${said.join(' and ')}`

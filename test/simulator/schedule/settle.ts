@@ -8,6 +8,8 @@ import { endLong } from './office-steps.ts'
 
 const LONGEST_MS = 100_000
 const LOOK_EVERY_MS = 10_000
+/** So long the hub holds a request that has nothing to say. */
+const POLL_MS = 25_000
 
 /** Everything is put right, and time goes by until nothing is left to do; after two minutes it should be so. */
 export async function settleWorld(world: World): Promise<void> {
@@ -35,8 +37,8 @@ export async function settleWorld(world: World): Promise<void> {
     await world.pass(LOOK_EVERY_MS)
     if (await isAtRest(world, startedAt)) break
   }
-  // What a till was told last is on its way.
-  await world.pass(1000)
+  // What a till was told last is on its way; of what a card comes to it is told with the next answer (docs/sync.md#cards).
+  await world.pass(POLL_MS + 1000)
 }
 
 /** Each catalog has been compared with the hub's since then, and nothing is under way any more. */

@@ -77,7 +77,7 @@ async function returnReceipt(world: World, till: Till, random: Random): Promise<
   const reversal = hasPoints(world, receiptNumber) ? world.deeds.begin('return: reverses points') : null
   const paid = await pay(world, till, random)
   const last = [...world.ledger.shown.values()].at(-1)?.receipt
-  if (last?.points && last.originalReceiptNumber === receiptNumber) reversal?.tookEffect()
+  if (last?.points && last.originalReceiptNumber === receiptNumber) reversal?.act(() => reversal.tookEffect())
   return `returns ${receiptNumber ?? 'without a receipt'}: ${paid}`
 }
 
