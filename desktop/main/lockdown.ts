@@ -1,4 +1,5 @@
-import type { App, Session, WebContents, WebPreferences } from 'electron'
+import type { App, Screen, Session, WebContents, WebPreferences } from 'electron'
+import { customerScreenUrl, customerWindow } from './customer-window.ts'
 
 /**
  * Electron's security checklist (electronjs.org/docs/latest/tutorial/security), all that is code: the till page is a
@@ -23,13 +24,13 @@ export function tillPreferences(preload: string, devTools: boolean): WebPreferen
   }
 }
 
-/** Every page of the application, whoever opens it, stays at `origin` and opens no windows. */
-export function lockPages(app: App, origin: string): void {
+/** Every page of the application, whoever opens it, stays at `origin` and opens no window but the customer's screen. */
+export function lockPages(app: App, screen: () => Screen, origin: string): void {
   app.enableSandbox()
-  app.on('web-contents-created', (_event, contents) => lockPage(contents, origin))
+  app.on('web-contents-created', (_event, contents) => lockPage(contents, screen, origin))
 }
 
-function lockPage(contents: WebContents, origin: string): void {
+function lockPage(contents: WebContents, screen: () => Screen, origin: string): void {
   const stayHome = (event: { url: string; preventDefault: () => void }): void => {
     if (!isAt(origin, event.url)) event.preventDefault()
   }
@@ -37,7 +38,11 @@ function lockPage(contents: WebContents, origin: string): void {
   contents.on('will-frame-navigate', stayHome)
   contents.on('will-redirect', stayHome)
   contents.on('will-attach-webview', (event) => event.preventDefault())
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  contents.setWindowOpenHandler(({ url }) =>
+    url === customerScreenUrl(origin)
+      ? { action: 'allow', overrideBrowserWindowOptions: customerWindow(screen()) }
+      : { action: 'deny' },
+  )
 }
 
 /** Electron grants every permission unless told otherwise; a till page needs none. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, ipcMain, Menu, session, utilityProcess } from 'electron'
+import { app, BrowserWindow, dialog, ipcMain, Menu, screen, session, utilityProcess } from 'electron'
 import { pino } from 'pino'
 import { readConfig, type ShellConfig } from './config.ts'
 import { startShell } from './shell.ts'
@@ -11,7 +11,7 @@ if (config !== null) {
   // The agent's files lie beside the asar: plain Node runs the same ones as a service.
   const agentRoot = app.isPackaged ? join(process.resourcesPath, 'app.asar.unpacked/agent') : app.getAppPath()
   startShell(
-    { app, BrowserWindow, ipcMain, Menu, session, utilityProcess },
+    { app, BrowserWindow, ipcMain, Menu, screen, session, utilityProcess },
     {
       config,
       agentEntry: join(agentRoot, 'edge/main.ts'),

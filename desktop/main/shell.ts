@@ -9,7 +9,7 @@ import { TillWindow } from './till-window.ts'
 /** The parts of Electron that the shell is wired to, handed in so that the wiring can be tested without its binary. */
 export type ElectronParts = Pick<
   typeof import('electron'),
-  'app' | 'BrowserWindow' | 'ipcMain' | 'Menu' | 'session' | 'utilityProcess'
+  'app' | 'BrowserWindow' | 'ipcMain' | 'Menu' | 'screen' | 'session' | 'utilityProcess'
 >
 
 export interface ShellOptions {
@@ -39,7 +39,8 @@ export function startShell(electron: ElectronParts, options: ShellOptions): void
 
   const inSoftware = options.argv.includes(SOFTWARE_RENDERING)
   if (inSoftware) app.disableHardwareAcceleration()
-  lockPages(app, config.agentUrl)
+  // The screen module is there once the program is ready.
+  lockPages(app, () => electron.screen, config.agentUrl)
 
   const relaunchInSoftware = (): void => {
     app.relaunch({ args: [...options.argv.slice(1), SOFTWARE_RENDERING] })

@@ -42,6 +42,7 @@ export const session = {
     setDevicePermissionHandler() {},
   },
 }
+export const screen = {}
 export const ipcMain = { handle() {} }
 export const Menu = { setApplicationMenu() {}, buildFromTemplate: () => null }
 export const dialog = { showErrorBox: (title, text) => process.stderr.write(`${title}: ${text}\n`) }

@@ -4,7 +4,10 @@ import type { ElectronParts } from '#desktop/main/shell.ts'
 
 /** Electron's objects, moved by hand: they do nothing by themselves and remember what was asked of them. */
 export class StandInContents extends EventEmitter {
-  openWindow: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
+  openWindow: (details: { url: string }) => { action: string; overrideBrowserWindowOptions?: object } =
+    () => ({
+      action: 'allow',
+    })
   printed: object[] = []
   crashed = 0
 
@@ -152,6 +155,8 @@ export class StandInElectron {
   readonly agents: StandInProcess[] = []
   readonly handlers = new Map<string, (event: InvokeEvent) => unknown>()
   menu: unknown = 'the default menu'
+  /** The first is the primary one. */
+  displays = [{ id: 1, bounds: { x: 0, y: 0, width: 1920, height: 1080 } }]
 
   /** The parts as the shell takes them. */
   get parts(): ElectronParts {
@@ -170,6 +175,7 @@ export class StandInElectron {
       ipcMain: {
         handle: (channel: string, handler: (event: InvokeEvent) => unknown) => handlers.set(channel, handler),
       },
+      screen: { getPrimaryDisplay: () => this.displays[0], getAllDisplays: () => this.displays },
       Menu: {
         setApplicationMenu: (menu: unknown) => {
           this.menu = menu

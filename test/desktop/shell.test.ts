@@ -130,9 +130,20 @@ describe('lockdown', () => {
     },
   )
 
-  it('no page opens a window', async () => {
+  it('no page opens a window but the screen for the customer, which fills the second display', async () => {
     const { electron, window, origin } = await startedTill()
-    expect(window.webContents.openWindow({ url: `${origin}/` })).toEqual({ action: 'deny' })
+    const open = (url: string) => window.webContents.openWindow({ url })
+    for (const url of [`${origin}/`, 'https://evil.example/#customer', `${origin}/receipts#customer`])
+      expect(open(url), url).toEqual({ action: 'deny' })
+    expect(open(`${origin}/#customer`)).toMatchObject({
+      action: 'allow',
+      overrideBrowserWindowOptions: { width: 1024, height: 768 },
+    })
+    const bounds = { x: 1920, y: 0, width: 800, height: 600 }
+    electron.displays.push({ id: 2, bounds })
+    expect(open(`${origin}/#customer`)).toMatchObject({
+      overrideBrowserWindowOptions: { ...bounds, fullscreen: true },
+    })
     const another = new StandInContents()
     electron.app.emit('web-contents-created', {}, another)
     expect(another.openWindow({ url: 'https://evil.example/' })).toEqual({ action: 'deny' })

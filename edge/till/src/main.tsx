@@ -13,6 +13,8 @@ import { theme } from '#shared/ui/theme.ts'
 import { colorVariables } from '#shared/ui/tokens.ts'
 import { makeQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
+import { CUSTOMER_HASH } from './customer/customer-channel.ts'
+import { CustomerScreen } from './customer/customer-screen.tsx'
 import { startTillI18n } from './i18n/i18n.ts'
 import { SettingsFormat } from './i18n/settings-format.tsx'
 
@@ -24,7 +26,7 @@ createRoot(must(document.getElementById('root'), 'root')).render(
       <QueryClientProvider client={makeQueryClient()}>
         <SettingsFormat>
           <Notifications position="bottom-left" limit={3} containerWidth={392} zIndex={1000} />
-          <App />
+          {location.hash === CUSTOMER_HASH ? <CustomerScreen /> : <App />}
         </SettingsFormat>
       </QueryClientProvider>
     </MantineProvider>

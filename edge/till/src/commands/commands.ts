@@ -5,6 +5,7 @@ import {
   IconCashMinus,
   IconCashPlus,
   IconCashRegister,
+  IconDeviceDesktop,
   IconDiscount,
   IconHistory,
   IconId,
@@ -23,6 +24,7 @@ import {
 import type { TFunction } from 'i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { showMessage } from '#shared/ui/controls/message.tsx'
+import { openCustomerScreen } from '../customer/customer-channel.ts'
 import { whyNoDiscount } from '../discount/discounted.ts'
 import type { OpenDialog } from '../selling/selling-dialogs.tsx'
 import type { SignedInCashier } from '../session/use-session.ts'
@@ -183,6 +185,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconPrinter,
       disabledReason: null,
       run: () => open({ name: 'printers' }),
+    },
+    {
+      id: 'customerScreen',
+      section: 'till',
+      icon: IconDeviceDesktop,
+      disabledReason: null,
+      run: openCustomerScreen,
     },
     {
       id: 'training',

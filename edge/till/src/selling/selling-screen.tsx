@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
@@ -9,6 +9,7 @@ import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
 import { ProductSearch } from '../catalog/product-search.tsx'
 import { useCommands } from '../commands/use-commands.ts'
+import { useShowCustomer } from '../customer/customer-channel.ts'
 import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
 import { ReceiptScreen } from '../receipts/receipt-screen.tsx'
 import { setFieldValue } from '../scanner/field-snapshot.ts'
@@ -40,6 +41,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const [tab, setTab] = useState<PhoneTab>('goods')
+  useShowCustomer(useMemo(() => (receipt ? { receipt } : { cart }), [receipt, cart]))
   const settings = useSettings()
   // As it is when the agent has answered: the first figure was entered in a dialog too.
   const isCovered = useRef(false)

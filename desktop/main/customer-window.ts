@@ -1,0 +1,14 @@
+import type { BrowserWindowConstructorOptions, Screen } from 'electron'
+
+type Displays = Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
+
+/** The customer's screen of the till page: the one window that the page may open. */
+export const customerScreenUrl = (origin: string): string => `${origin}/#customer`
+
+/** It fills the second display; with one display it is a window that the cashier moves. */
+export function customerWindow(screen: Displays): BrowserWindowConstructorOptions {
+  const { id } = screen.getPrimaryDisplay()
+  const second = screen.getAllDisplays().find((display) => display.id !== id)
+  const shared = { title: 'Counterfoil', autoHideMenuBar: true }
+  return second ? { ...shared, ...second.bounds, fullscreen: true } : { ...shared, width: 1024, height: 768 }
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cart, CartLine, Receipt } from '#shared/contracts/till/till.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { useIsTraining } from '../session/use-session.ts'
+import { usePolledStatus } from '../status/use-status.ts'
+import styles from './customer.module.css'
+import { useCustomerView } from './customer-channel.ts'
+
+/** The second screen of a till, for who buys: what goes into the cart, what it comes to, the change. It takes no input. */
+export function CustomerScreen() {
+  const { t } = useTranslation()
+  const { status } = usePolledStatus()
+  const isTraining = useIsTraining()
+  const view = useCustomerView()
+  return (
+    <main className={styles.screen}>
+      {isTraining && <p className={styles.training}>{t('training.paper')}</p>}
+      {view && 'receipt' in view && <Paid receipt={view.receipt} />}
+      {view && 'cart' in view && view.cart.lines.length > 0 && <Buying cart={view.cart} />}
+      {(view === null || ('cart' in view && view.cart.lines.length === 0)) && (
+        <div className={styles.idle}>
+          <h1>{status?.settings?.retailPointName}</h1>
+          <p>{t('customer.welcome')}</p>
+        </div>
+      )}
+    </main>
+  )
+}
+
+function Buying({ cart }: { cart: Cart }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const last = useRef<HTMLLIElement>(null)
+  const { lines } = cart
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed cart brings its end into view
+  useEffect(() => {
+    last.current?.scrollIntoView({ block: 'end' })
+  }, [lines])
+  return (
+    <>
+      <ul className={styles.lines} aria-label={t('customer.goods')}>
+        {lines.map((line, index) => (
+          <li key={line.id} ref={index === lines.length - 1 ? last : undefined} className={styles.line}>
+            <Line line={line} />
+          </li>
+        ))}
+      </ul>
+      <footer className={styles.footer}>
+        {cart.discountSum > 0 && (
+          <p className={styles.saved}>
+            <span>{t('customer.saved')}</span>
+            <span>−{format.money(cart.discountSum)}</span>
+          </p>
+        )}
+        <p className={styles.total} role="status">
+          <span>{t(cart.isReturn ? 'customer.back' : 'customer.total')}</span>
+          <strong>{format.money(cart.sum)}</strong>
+        </p>
+      </footer>
+    </>
+  )
+}
+
+function Line({ line: { name, quantity, unitName, price, discountAmount, sum } }: { line: CartLine }) {
+  const format = useFormat()
+  return (
+    <>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.sum}>{format.amount(sum)}</span>
+      <span className={styles.detail}>
+        {format.quantity(quantity)} {unitName} × {format.amount(price)}
+      </span>
+      {discountAmount > 0 && <span className={styles.off}>−{format.amount(discountAmount)}</span>}
+    </>
+  )
+}
+
+function Paid({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { sum, changeSum, isReturn, points } = receipt
+  return (
+    <div className={styles.idle} role="status">
+      <p>
+        {t(isReturn ? 'customer.back' : 'customer.paid')} {format.money(sum)}
+      </p>
+      {changeSum > 0 && (
+        <h1>
+          {t('customer.change')} {format.money(changeSum)}
+        </h1>
+      )}
+      {points && points.earned > 0 && !isReturn && (
+        <p>{t('customer.earned', { points: format.amount(points.earned) })}</p>
+      )}
+      <p>{t('customer.thanks')}</p>
+    </div>
+  )
+}
