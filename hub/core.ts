@@ -7,4 +7,6 @@ export interface HubCore {
   log: Logger
   /** Aborted when the hub is asked to stop: waiting requests answer at once, a job ends after what it is at. */
   stopping: AbortSignal
+  /** Periodic work rests this share of its time between two rounds: 1, less in tests. */
+  pace: number
 }

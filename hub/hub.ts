@@ -165,6 +165,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     trustedProxies: config.trustedProxies,
     cursorKey,
     stopping: stopping.signal,
+    pace: config.pace ?? 1,
   }
   resources.defer(startPostingSweep(hub))
   resources.defer(startFeedHousekeeping(hub))

@@ -112,6 +112,8 @@ export interface HubConfig {
   logLevel: Environment['LOG_LEVEL']
   /** Not read from the environment: other ones are for tests. */
   limits?: Limits
+  /** Not read from the environment: see `HubCore`. */
+  pace?: number
   /** How long a statement waits for a lock; left out: hub/db/pool.ts. */
   lockTimeoutMs?: number
   /** Not read from the environment: see `FetchLimits`. */

@@ -8,7 +8,7 @@ import { sleep } from '#shared/std/retry.ts'
  * processes run it at once: `work` must be idempotent. Returns a function that waits for its end.
  */
 export function startPeriodic(
-  hub: Pick<HubCore, 'log' | 'stopping'>,
+  hub: Pick<HubCore, 'log' | 'stopping' | 'pace'>,
   job: string,
   everyMs: number,
   work: () => Promise<void>,
@@ -18,7 +18,7 @@ export function startPeriodic(
 }
 
 async function run(
-  hub: Pick<HubCore, 'log' | 'stopping'>,
+  hub: Pick<HubCore, 'log' | 'stopping' | 'pace'>,
   job: string,
   everyMs: number,
   work: () => Promise<void>,
@@ -31,7 +31,7 @@ async function run(
     } catch (error) {
       hub.log.warn({ err: error, job }, 'a job failed, will retry')
     }
-    await sleep(everyMs, hub.stopping)
+    await sleep(everyMs * hub.pace, hub.stopping)
   }
 }
 

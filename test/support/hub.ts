@@ -34,6 +34,8 @@ export async function startTestHub(overrides: Partial<HubConfig> = {}): Promise<
     runsJobs: true,
     files: undefined,
     logLevel: 'silent',
+    // Tests wait for work that comes round by itself, some for several rounds.
+    pace: 0.2,
     ...overrides,
   }
   const door: TestHub = {

@@ -52,7 +52,7 @@ describe('background jobs that people see', () => {
     return {
       ...{ db, jobs, log, stopping, start },
       work: (work: (run: Run, data: { importId: string }) => Promise<JobResult>) =>
-        doJobs({ db, jobs, log, stopping: stopping.signal }, IMAGES, (data, run) => work(run, data)),
+        doJobs({ db, jobs, log, stopping: stopping.signal, pace: 1 }, IMAGES, (data, run) => work(run, data)),
       /** Until it stands so. */
       become: async (id: string, wanted: object, api = shop.api) => {
         await expect

@@ -27,7 +27,7 @@ type Place = { organizationId: string; storeId: string }
 export function startReceiptPublisher(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'receipt publisher', HALF_MS, async () => {
     // Between two rounds of the stock publisher, which takes numbers of the same feeds.
-    await sleep(HALF_MS, hub.stopping)
+    await sleep(HALF_MS * hub.pace, hub.stopping)
     await publishReceipts(hub)
   })
 }
