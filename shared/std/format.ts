@@ -11,6 +11,7 @@ export interface Format {
   /** "12:04" today, with the day on another day. */
   time(at: string): string
   dateTime(at: string): string
+  date(at: string): string
   /** "< 1 min", "3 min", "2 hr": from `at` to now. */
   since(at: string): string
   duration(ms: number): string
@@ -88,6 +89,7 @@ export function makeFormat(language: string, currency?: string, timeZone?: strin
       return day.format(date) === day.format(new Date()) ? time.format(date) : dayTime.format(date)
     },
     dateTime: (at) => dateTime.format(new Date(at)),
+    date: (at) => day.format(new Date(at)),
     since: (at) => {
       const length = Math.max(0, Date.now() - Date.parse(at))
       return length < MINUTE_MS ? `<\u00a0${inUnit('minute', 1)}` : duration(length)

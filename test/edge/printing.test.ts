@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import { newId } from '#shared/std/ids.ts'
 import { EmulatedPrinter } from '../support/printer/printer.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
@@ -279,4 +280,24 @@ it('prints no report where the till has no printer: the browser does', async () 
   await shop.till.expect('POST', '/shift/open', { openingCash: 100 })
   const answer = await shop.till.send('POST', '/shift/report/print', { language: 'en' })
   expect(answer.body.code).toBe('no_printer')
+})
+
+it('prints price labels, as many as are asked for, of what has a price', async () => {
+  const coffee = product({ name: 'Coffee', price: 12.5, barcodes: ['4600000000015'] })
+  const free = product({ name: 'Bag', price: 0 })
+  await using shop = await openPrintingShop({ lines: [coffee, free] })
+  await using printer = await EmulatedPrinter.start()
+  const { till } = shop
+  const refused = async (id: string, body: object) =>
+    (await till.send('POST', `/products/${id}/labels`, body)).body.code
+  expect(await refused(coffee.id, {})).toBe('no_printer')
+  await setUp(till, printer.address('paper=58'))
+  await till.expect('POST', `/products/${coffee.id}/labels`, { copies: 2 })
+  await nothingWaits(till)
+  // The sign of the pound is in no code page: the price is drawn.
+  const label = /Coffee\n\[image \d\]\n +per pcs\n\[barcode 4600000000015\]\n[^[]*\[cut\]/g
+  expect(printer.paper.text.match(label)).toHaveLength(2)
+  expect(await refused(free.id, {})).toBe('price_missing')
+  expect(await refused(newId(), {})).toBe('not_found')
+  for (const copies of [0, 51, 1.5]) expect(await refused(coffee.id, { copies })).toBe('invalid_request')
 })

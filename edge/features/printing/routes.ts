@@ -13,6 +13,7 @@ import type { Actor } from '../session/actor.ts'
 import { may } from '../session/may.ts'
 import { recordEvent } from '../shifts/record-event.ts'
 import { takeXReport, takeZReport } from '../shifts/take-report.ts'
+import { printLabels } from './print-labels.ts'
 import { printReport } from './print-report.ts'
 import { type KnownPrinter, listPrinters, type PrinterSources, printerOf } from './printers.ts'
 import { queueDocument } from './queue-document.ts'
@@ -58,6 +59,13 @@ serve(printingRoutes, TILL_ROUTES.printZReport, ...may('pos.sell'), async (c) =>
   const { number } = readParams(c, TILL_INPUTS.printZReport.params)
   const input = await readBody(c, TILL_INPUTS.printZReport.body)
   printReport(agent, actor, takeZReport(agent, actor, number), input)
+  return c.json(presentPrinting(agent, actor), 202)
+})
+
+serve(printingRoutes, TILL_ROUTES.printLabels, ...may('pos.sell'), async (c) => {
+  const { agent, actor } = c.var
+  const { productId } = readParams(c, TILL_INPUTS.printLabels.params)
+  printLabels(agent, actor, productId, await readBody(c, TILL_INPUTS.printLabels.body))
   return c.json(presentPrinting(agent, actor), 202)
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, integerQuery, text } from '../common.ts'
 import { Approve, SupervisorsQuery } from './approvals.ts'
 import { BuyerSearchQuery, ChangeBuyer } from './loyalty.ts'
-import { ByJob, ByPrinter, PrintReport, PutPrinter } from './printing.ts'
+import { ByJob, ByPrinter, PrintLabels, PrintReport, PutPrinter } from './printing.ts'
 import type { TILL_ROUTES } from './routes.ts'
 import { CloseShift, MoveCash, OpenDrawer, OpenShift, ShiftListQuery } from './shift.ts'
 import { ArrangeFavourites, ByPicture, ByProduct, TilesQuery } from './tiles.ts'
@@ -83,6 +83,7 @@ export const TILL_INPUTS = {
   printReceipt: { params: ByNumber },
   printXReport: { body: PrintReport },
   printZReport: { params: ByShift, body: PrintReport },
+  printLabels: { params: ByProduct, body: PrintLabels },
   printing: {},
   retryPrinting: {},
   cancelPrintJob: { params: ByJob },

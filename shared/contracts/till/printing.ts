@@ -55,5 +55,9 @@ export type PutPrinter = z.output<typeof PutPrinter>
 export const PrintReport = z.strictObject({ language: z.enum(RECEIPT_LANGUAGES) })
 export type PrintReport = z.output<typeof PrintReport>
 
+/** Price labels of a product. */
+export const PrintLabels = z.strictObject({ copies: integer().min(1).max(50).default(1) })
+export type PrintLabels = z.output<typeof PrintLabels>
+
 export const ByPrinter = z.object({ name: text(64) })
 export const ByJob = z.object({ jobId: integerQuery(1) })

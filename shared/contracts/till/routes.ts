@@ -59,6 +59,7 @@ export const TILL_ROUTES = {
   printReceipt: 'POST /receipts/:number/print',
   printXReport: 'POST /shift/report/print',
   printZReport: 'POST /shifts/:number/report/print',
+  printLabels: 'POST /products/:productId/labels',
   printing: 'GET /printing',
   retryPrinting: 'POST /printing/retry',
   cancelPrintJob: 'POST /printing/jobs/:jobId/cancel',

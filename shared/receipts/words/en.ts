@@ -30,6 +30,7 @@ export const EN: ReceiptWords = {
   pointsBalance: 'Points on the card',
   online: 'Your receipt on your phone',
   notFiscal: 'NOT A FISCAL DOCUMENT',
+  label: { title: 'Price label', per: 'per' },
   tenders: {
     Cash: 'Cash',
     Card: 'Card',

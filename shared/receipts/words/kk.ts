@@ -30,6 +30,7 @@ export const KK: ReceiptWords = {
   pointsBalance: 'Картадағы ұпай',
   online: 'Чек телефоныңызда',
   notFiscal: 'ФИСКАЛДЫҚ ЕМЕС ҚҰЖАТ',
+  label: { title: 'Баға көрсеткіші', per: 'бірлік:' },
   tenders: {
     Cash: 'Қолма-қол',
     Card: 'Карта',

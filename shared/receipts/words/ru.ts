@@ -30,6 +30,7 @@ export const RU: ReceiptWords = {
   pointsBalance: 'Баллов на карте',
   online: 'Чек на вашем телефоне',
   notFiscal: 'НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ',
+  label: { title: 'Ценник', per: 'за' },
   tenders: {
     Cash: 'Наличные',
     Card: 'Карта',

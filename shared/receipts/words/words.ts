@@ -39,6 +39,8 @@ export interface ReceiptWords {
   online: string
   /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
   notFiscal: string
+  /** Of prices. */
+  label: { title: string; per: string }
   tenders: Record<TenderType, string>
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Approval, Approve, LimitName, Supervisors } from '#shared/contracts/till/approvals.ts'
 import type { CartPointsAnswer, ChangeBuyer, FoundBuyers } from '#shared/contracts/till/loyalty.ts'
-import type { PrintReport, TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
+import type { PrintLabels, PrintReport, TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ScaleReading } from '#shared/contracts/till/scale.ts'
 import type {
@@ -108,6 +108,8 @@ export const agent = {
     number === null
       ? send<TillPrinting>(TILL_ROUTES.printXReport, { body })
       : send<TillPrinting>(TILL_ROUTES.printZReport, { params: { number: String(number) }, body }),
+  printLabels: (productId: string, body: Body<typeof PrintLabels>) =>
+    send<TillPrinting>(TILL_ROUTES.printLabels, { params: { productId }, body }),
   printing: (signal?: AbortSignal) => send<TillPrinting>(TILL_ROUTES.printing, { signal }),
   retryPrinting: () => send<TillPrinting>(TILL_ROUTES.retryPrinting),
   cancelPrintJob: (jobId: string) => send<TillPrinting>(TILL_ROUTES.cancelPrintJob, { params: { jobId } }),
