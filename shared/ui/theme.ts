@@ -1,4 +1,4 @@
-import { Button, colorsTuple, createTheme, Modal, TextInput } from '@mantine/core'
+import { Button, colorsTuple, createTheme, Kbd, Modal, TextInput } from '@mantine/core'
 import { COLORS } from './tokens.ts'
 
 /** Calm and of high contrast; nothing that is pressed is smaller than 44 px. Sizes of text and corners are named here. */
@@ -42,6 +42,8 @@ export const theme = createTheme({
   },
   components: {
     Button: Button.extend({ defaultProps: { size: 'lg' }, styles: { label: { gap: 10 } } }),
+    // The font of the page has arrows; one of fixed width may have none.
+    Kbd: Kbd.extend({ styles: { root: { fontFamily: 'inherit' } } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'lg', autoComplete: 'off' } }),
     Modal: Modal.extend({
       defaultProps: {

@@ -160,6 +160,7 @@ describe('the till page where the retail point', () => {
     const isTold = async () => (await checker.search('cake')).items[0]?.inStock === 2
     await until('the agent has the stock', isTold)
     await till.search('cake')
+    await till.page.getByText('1 product', { exact: true }).waitFor()
     await till.option('Cake').getByText('2 шт in stock').waitFor()
     await till.page.keyboard.press('Enter')
     await till.cartLine('Cake').waitFor()

@@ -23,15 +23,17 @@ const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   'set disk back': ['save disk', 'set disk back'],
   'restore hub': ['back up hub', 'restore hub'],
   'return: of a receipt': ['return', 'sell'],
-  'return: reverses points': ['return', 'sell', 'card'],
+  'return: reverses points': ['return', 'points: spent at two tills'],
   'card: unblock': ['card: block'],
   'points: ask': ['points: ask', 'sell', 'card'],
   'points: too many': ['points: too many', 'add line', 'card'],
 }
 
 /** What is paid with is in the cart before. */
-const stepsOfPay = (kind: string): string[] | undefined =>
-  kind.startsWith('pay: with') ? ['sell', 'card', 'points: ask'] : undefined
+function stepsOfPay(kind: string): string[] | undefined {
+  if (!kind.startsWith('pay: with')) return undefined
+  return kind.endsWith('tells') ? ['points: spent at two tills'] : ['sell', 'card']
+}
 
 export interface Broken {
   kind: string

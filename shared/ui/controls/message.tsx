@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { openDialog } from './is-dialog-open.ts'
 
@@ -25,6 +26,7 @@ export function showProblem(text: string, action?: MessageAction): void {
     color: 'red.8',
     autoClose: action ? 15_000 : 8000,
     role: 'alert',
+    closeButtonProps: { 'aria-label': i18next.t('dialog.close') },
   })
   endWithDialog(id)
   flash()

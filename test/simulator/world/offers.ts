@@ -115,10 +115,10 @@ function promotionsOf(groups: string[], productIds: string[]) {
       combinable: false,
     },
     { kind: 'SpecialPrice', effect: { price: 7 }, conditions: articles(1, 13, 25) },
-    {
+    ...[2, 14, 26].map((n) => ({
       kind: 'BundlePrice',
-      effect: { bundle: [{ productId: must(productIds[1]), quantity: 2 }], price: 30 },
-    },
+      effect: { bundle: [{ productId: must(productIds[n - 1]), quantity: 2 }], price: 15 * n },
+    })),
     { kind: 'GiftPoints', effect: { points: 3 }, conditions: { minAmount: 50 }, requiresCard: true },
     {
       ...{ kind: 'PercentDiscount', effect: { percent: 15 }, conditions: drinks },

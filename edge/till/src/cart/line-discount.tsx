@@ -35,17 +35,18 @@ export function LineDiscount({ line, mayDiscount, isOffered, onPress }: LineDisc
         ]
           .filter(Boolean)
           .join(' ')
-  return mayDiscount ? (
-    <UnstyledButton
-      className={styles.discount}
-      aria-label={t('discount.change', { name: line.name, discount: words })}
-      aria-keyshortcuts={isOffered ? keyOf('discountLine') : undefined}
-      onClick={onPress}
-    >
-      {words}
+  if (!mayDiscount) return <span> · {words}</span>
+  return (
+    <>
+      <UnstyledButton
+        className={styles.discount}
+        aria-label={t('discount.change', { name: line.name, discount: words })}
+        aria-keyshortcuts={isOffered ? keyOf('discountLine') : undefined}
+        onClick={onPress}
+      >
+        {words}
+      </UnstyledButton>
       {isOffered && <KeyHint>{keyOf('discountLine')}</KeyHint>}
-    </UnstyledButton>
-  ) : (
-    <span> · {words}</span>
+    </>
   )
 }

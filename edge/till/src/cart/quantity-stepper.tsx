@@ -31,8 +31,7 @@ export function QuantityStepper({ line, mayDelete, onStep, onEnter }: QuantitySt
         onClick={onEnter}
       >
         <span>
-          {quantity}
-          <span className={styles.unit}>{line.unitName}</span>
+          {quantity} <span className={styles.unit}>{line.unitName}</span>
         </span>
       </UnstyledButton>
       <UnstyledButton

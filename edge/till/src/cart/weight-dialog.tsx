@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { emptyEntry, entryValue, type NumberEntry, pressKeypad } from '#shared/u
 import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
+import styles from '../discount/discount.module.css'
 import { netWeight, TARES } from './net-weight.ts'
 
 const LOOK_EVERY_MS = 250
@@ -45,13 +46,13 @@ export function WeightDialog({ productName, unitName, onEnter, onClose }: Weight
     <Modal
       opened
       onClose={onClose}
-      size={440}
+      size={760}
       title={t('cart.askWeight')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
-      <form onSubmit={submit}>
-        <Stack gap={12}>
-          <Text fz="lg">{productName}</Text>
+      <form className={styles.columns} onSubmit={submit}>
+        <div className={styles.side}>
+          <Text className={styles.subject ?? ''}>{productName}</Text>
           {scale && scale.state !== 'absent' && (
             <Text
               role="status"
@@ -75,26 +76,30 @@ export function WeightDialog({ productName, unitName, onEnter, onClose }: Weight
             suffix={unitName}
           />
           <Keypad hasPoint onPress={(key) => setGross(pressKeypad(gross, key, 3))} />
+        </div>
+        <div className={styles.side}>
           <NumberField label={t('scale.tare')} entry={tare} onChange={setTare} places={3} suffix={unitName} />
-          <Group grow>
+          <Group grow gap={8}>
             {TARES.map((preset) => (
               <Button
                 key={preset}
                 variant="default"
                 h={48}
+                px={4}
+                fz="md"
                 onClick={() => setTare({ text: String(preset), isFresh: true })}
               >
-                {format.quantity(preset)}
+                {format.quantity(preset)} {unitName}
               </Button>
             ))}
           </Group>
-          <Text fz="xl" c={net !== null && net <= 0 ? 'var(--bad-text)' : 'var(--text)'}>
+          <Text fz="xl" fw={650} c={net !== null && net <= 0 ? 'var(--bad-text)' : 'var(--text)'}>
             {net === null ? '\u00a0' : t('scale.net', { weight: format.quantity(net), unit: unitName })}
           </Text>
           <Button type="submit" h={60} fz="xl" disabled={!isPossible}>
             {t('dialog.ok')}
           </Button>
-        </Stack>
+        </div>
       </form>
     </Modal>
   )

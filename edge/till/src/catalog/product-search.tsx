@@ -90,7 +90,7 @@ export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
           size="xl"
           role="combobox"
           aria-label={t('catalog.search')}
-          aria-expanded
+          aria-expanded={products.length > 0}
           aria-controls={listId}
           aria-activedescendant={products[selected] && `${listId}-${selected}`}
           aria-keyshortcuts={keyOf('search')}
@@ -126,7 +126,12 @@ export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
       <div className={styles.count} aria-live="polite">
         {data ? t('catalog.found', { count: data.total, shown: format.number(data.total) }) : '\u00a0'}
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label={t('catalog.products')} className={styles.list}>
+      <div
+        ref={list}
+        id={listId}
+        {...(products.length > 0 && { role: 'listbox', 'aria-label': t('catalog.products') })}
+        className={styles.list}
+      >
         {products.map((product, index) => (
           <ProductOption
             key={product.id}

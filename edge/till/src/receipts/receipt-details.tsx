@@ -3,6 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '../api/problem-text.ts'
 import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
+import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import styles from './receipts.module.css'
@@ -34,10 +35,10 @@ export function ReceiptDetails({ number, onReturn }: ReceiptDetailsProps) {
   const isReturnable = receipt.lines.some((line) => line.returnable > 0)
   return (
     <div className={styles.one}>
-      <div className={styles.paper}>
+      <ScrolledPaper className={styles.paper ?? ''}>
         <ReceiptPaper receipt={receipt} isCopy={receipt.printedCount > 0} />
         <ReceiptLoyalty receipt={receipt} isFull />
-      </div>
+      </ScrolledPaper>
       {receipt.isOfAnotherTill ? (
         <Text fz="lg" fw={550} role="status">
           {t('return.elsewhere')}

@@ -8,6 +8,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { keyOf } from '../commands/keys.ts'
 import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { PrintTrouble } from '../printing/print-trouble.tsx'
+import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { useSettings } from '../status/use-status.ts'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
@@ -32,9 +33,9 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
   const label = receipt.isReturn ? 'receipt.giveBack' : hasChange ? 'receipt.change' : 'receipt.paidExactly'
   return (
     <div className={styles.screen}>
-      <div className={styles.scroll}>
+      <ScrolledPaper className={styles.scroll ?? ''}>
         <ReceiptPaper receipt={receipt} />
-      </div>
+      </ScrolledPaper>
       <div className={styles.aside}>
         <div className={styles.change} data-return={receipt.isReturn} role="status">
           <Text fz="2xl" fw={600}>
@@ -46,7 +47,7 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
         </div>
         <ReceiptLoyalty receipt={receipt} />
         <div className={styles.upload}>
-          <UploadWords receipt={receipt} />
+          {!receipt.isTraining && <UploadWords receipt={receipt} />}
           <PrintTrouble />
         </div>
         <div style={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 12 }}>

@@ -79,10 +79,12 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
           ))}
         </fieldset>
       )}
-      <div className={styles.figure} role="status">
-        <span>{label}</span>
-        <strong>{format.money(sumOf(count) ?? 0)}</strong>
-      </div>
+      {count.by === 'notes' && (
+        <div className={styles.figure} role="status">
+          <span>{label}</span>
+          <strong>{format.money(sumOf(count) ?? 0)}</strong>
+        </div>
+      )}
     </>
   )
 }

@@ -50,7 +50,14 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
       )}
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
       {close.error && <Notice kind="problem">{problemText(close.error)}</Notice>}
-      <Button type="submit" h={60} fz="xl" disabled={counted === null} loading={close.isPending}>
+      <Button
+        type="submit"
+        h={60}
+        fz="xl"
+        className={styles.submit ?? ''}
+        disabled={counted === null}
+        loading={close.isPending}
+      >
         {t('shift.close')}
       </Button>
     </form>

@@ -24,7 +24,7 @@ export function OpenShiftForm({ onOpened }: { onOpened: () => void }) {
       <Text fz="lg">{t('shift.openLead')}</Text>
       <CashCountForm label={t('shift.openingCash')} count={count} onChange={setCount} />
       {open.error && <Notice kind="problem">{problemText(open.error)}</Notice>}
-      <Button type="submit" h={60} fz="xl" loading={open.isPending}>
+      <Button type="submit" h={60} fz="xl" className={styles.submit ?? ''} loading={open.isPending}>
         {t('shift.open')}
       </Button>
     </form>

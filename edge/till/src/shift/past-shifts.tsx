@@ -27,7 +27,15 @@ export function PastShifts({ onChoose }: { onChoose: (number: number) => void })
                 {format.dateTime(openedAt)} – {format.dateTime(closedAt ?? openedAt)} · {closedBy}
               </small>
             </span>
-            <span>{discrepancy === null ? t('shift.notCounted') : format.signed(discrepancy)}</span>
+            <span>
+              {discrepancy === null ? (
+                t('shift.notCounted')
+              ) : (
+                <>
+                  <small>{t('shift.discrepancy')}</small> {format.signed(discrepancy)}
+                </>
+              )}
+            </span>
           </UnstyledButton>
         </li>
       ))}

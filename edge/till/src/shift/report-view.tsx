@@ -8,6 +8,7 @@ import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { receiptLanguageOf } from '../i18n/receipt-language.ts'
+import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { PRINTING_KEY, usePrinting } from '../printing/use-printing.ts'
 import { usePrinter } from '../receipts/printer.tsx'
 import { ReportPaper } from './report-paper.tsx'
@@ -46,9 +47,9 @@ export function ReportView({ number, children }: ReportViewProps) {
   if (!report) return <Loader />
   return (
     <div className={styles.form}>
-      <div className={styles.paperScroll}>
+      <ScrolledPaper className={styles.paperScroll ?? ''}>
         <ReportPaper report={report} />
-      </div>
+      </ScrolledPaper>
       <Button
         variant="default"
         h={60}

@@ -1,0 +1,225 @@
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Shift, ShiftDetail } from '#shared/contracts/sales/shifts.ts'
+import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, openStage } from '#test/screens/stage.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { until } from '#test/support/until.ts'
+import { TillPage } from './till.ts'
+
+/** Ways to pay that need nothing but to be chosen. */
+const PLAIN = ['QR code', 'Transfer', 'Prepayment', 'On credit', 'Other']
+
+/** What a cashier does at the till, step by step. */
+class Day {
+  readonly till: TillPage
+
+  constructor(till: TillPage) {
+    this.till = till
+  }
+
+  get dialog(): Locator {
+    return this.till.page.getByRole('dialog').last()
+  }
+
+  press = (key: string): Promise<void> => this.till.page.keyboard.press(key)
+
+  async menu(entry: string): Promise<void> {
+    await this.press('F10')
+    await this.dialog.getByRole('button', { name: entry, exact: true }).click()
+  }
+
+  closed = (): Promise<void> => this.till.page.getByRole('dialog').first().waitFor({ state: 'detached' })
+
+  total = (sum: string): Promise<void> =>
+    this.till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
+
+  async tea(): Promise<void> {
+    await this.till.scan(CODES.tea)
+    await this.till.cartLine('Green tea').waitFor()
+  }
+
+  async wine(): Promise<void> {
+    await this.till.scan(CODES.wine)
+    await this.dialog.getByRole('button', { name: /^Yes/ }).click()
+    await this.till.cartLine('Red wine').waitFor()
+  }
+
+  /** Pays all of it in one way, and answers the number of the receipt. */
+  async payBy(way: string): Promise<string> {
+    await this.till.button(/^Pay/).click()
+    await this.dialog.getByRole('radio', { name: new RegExp(`^${way}`) }).click()
+    return this.complete()
+  }
+
+  async complete(): Promise<string> {
+    await this.till.button(/^(Complete sale|Give back)/).click()
+    const number = await this.till.receiptNumber()
+    await this.till.newSale()
+    return number
+  }
+
+  async inCash(): Promise<void> {
+    await this.till.payExactly()
+    await this.till.newSale()
+  }
+
+  async takeOver(pin: string, name: RegExp): Promise<void> {
+    await this.press('F11')
+    await this.till.page.getByLabel('PIN', { exact: true }).fill(pin)
+    await this.press('Enter')
+    await this.till.button(name).waitFor()
+  }
+}
+
+it('a whole day at the till with head office dead adds up there to the penny', {
+  timeout: 300_000,
+}, async () => {
+  await using resources = new AsyncDisposableStack()
+  const stage = resources.use(await openStage())
+  const { shop, agent } = stage
+  const { api } = shop.organization
+  const browser = await openBrowser()
+  resources.defer(() => browser.close())
+  const page = await browser.newPage({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
+  const till = new TillPage(page)
+  const day = new Day(till)
+  await shop.stopHub()
+  await till.open(agent.url)
+  await till.signIn('Owner', OWNER_PIN)
+  await till.button(/Offline/).waitFor()
+
+  await day.menu('Shift')
+  await day.dialog.getByLabel('₸1,000.00').fill('4')
+  await day.dialog.getByLabel('₸500.00').fill('1')
+  await day.dialog.getByRole('button', { name: 'Open the shift' }).click()
+  await day.closed()
+
+  // A promotion takes a tenth off tea; change is given.
+  await day.tea()
+  await day.total('855.00')
+  await till.button(/^Pay/).click()
+  await day.dialog.getByLabel('Cash received').fill('1000')
+  await day.dialog.getByText('145.00').first().waitFor()
+  await day.complete()
+  await day.wine()
+  const byCard = await day.payBy('Card')
+  for (const way of PLAIN) {
+    await day.tea()
+    await day.payBy(way)
+  }
+
+  // By weight; then a tenth of the price off, besides the promotion.
+  await till.scan(CODES.cheese)
+  await day.dialog.getByLabel('Weight', { exact: true }).fill('0.385')
+  await day.dialog.getByRole('button', { name: 'OK' }).click()
+  await day.total('500.12')
+  await day.inCash()
+  await day.tea()
+  await till.scan(CODES.tea)
+  await day.total('1,710.00')
+  await day.press('F6')
+  await day.dialog.getByText('10 %').first().click()
+  await day.dialog.getByRole('button', { name: /^Give the discount/ }).click()
+  await day.total('1,520.00')
+  await day.inCash()
+
+  // A card, a coupon, and as many points as may be spent offline.
+  await day.wine()
+  await day.tea()
+  await till.scan(CODES.card)
+  await page.getByText(/earns/).first().waitFor()
+  await day.press('F5')
+  await day.dialog.getByLabel('Coupon').fill(COUPON)
+  await day.press('Enter')
+  await day.dialog.getByText('Spring coupon').waitFor()
+  await day.press('Escape')
+  await day.closed()
+  await day.total('3,662.25')
+  await till.button(/^Pay/).click()
+  await day.dialog.getByRole('radio', { name: 'Bonuses' }).click()
+  await day.dialog.getByRole('button', { name: /^Pay .*200\.00 with points$/ }).click()
+  await day.complete()
+
+  // What was paid by card goes back to the card.
+  await day.press('F7')
+  await day.dialog.getByRole('textbox').first().fill(byCard)
+  await day.dialog.getByRole('button', { name: /Find the receipt/ }).click()
+  await day.dialog.getByRole('button', { name: 'Everything' }).click()
+  await day.dialog.getByRole('button', { name: /^Take back/ }).click()
+  await till.button(/^Refund/).click()
+  await day.dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
+  await day.complete()
+
+  await day.tea()
+  await day.press('F4')
+  await day.dialog.getByLabel('Label').fill('forgot the purse')
+  await day.dialog.getByRole('button', { name: 'Park this cart' }).click()
+  await page.getByText('Ready for the next customer').waitFor()
+  await day.press('F4')
+  await day.dialog.getByText('forgot the purse').first().click()
+  await till.cartLine('Green tea').waitFor()
+  await day.inCash()
+
+  // A junior may take nothing off a sale: a supervisor allows it once.
+  await day.takeOver(JUNIOR_PIN, /now .*Junior/)
+  await day.tea()
+  await day.wine()
+  await till.cartLine('Red wine').getByRole('button', { name: 'Remove Red wine' }).click()
+  await day.dialog.getByLabel('Reason').fill('too dear')
+  await day.dialog.getByLabel(/^PIN of/).fill(OWNER_PIN)
+  await day.dialog.getByRole('button', { name: 'Allow once' }).click()
+  await till.cartLine('Red wine').waitFor({ state: 'detached' })
+  await day.total('855.00')
+  await day.inCash()
+  await day.takeOver(OWNER_PIN, /now .*Owner/)
+
+  await day.menu('Cash out')
+  await day.dialog.getByLabel('Taken out').fill('450')
+  await day.dialog.getByRole('button', { name: 'To the bank' }).click()
+  await day.dialog.getByRole('button', { name: 'Take out' }).click()
+  await day.closed()
+  await day.menu('X report')
+  const x = page.getByRole('article', { name: /^X report 1/ })
+  expect(await x.innerText()).toMatch(/Expected\s+12,097\.37/)
+  await day.press('Escape')
+  await day.menu('Close the shift')
+  await day.dialog.getByText('One figure').click()
+  await day.dialog.getByRole('textbox', { name: 'Counted' }).fill('12097.37')
+  await day.dialog.getByRole('button', { name: 'Close the shift' }).click()
+  const z = page.getByRole('article', { name: /^Z report 1/ })
+  expect(await z.innerText()).toMatch(/Difference\s+0\.00/)
+  await day.press('Escape')
+
+  await shop.startHub()
+  await until('nothing waits', async () => (await till.button(/waiting/).count()) === 0)
+  const { items: shifts } = (await api.get('/api/sales/shifts')).body as { items: Shift[] }
+  expect(shifts).toHaveLength(1)
+  const shift = (await api.get(`/api/sales/shifts/${shifts[0]?.id}`)).body as ShiftDetail
+  const due = {
+    ...{ salesCash: 8047.37, returnsCash: 0, salesCard: 3000, returnsCard: 3000 },
+    ...{ salesOther: 4475, returnsOther: 0, cashIn: 0, cashOut: 450 },
+    ...{ receiptsCount: 12, returnsCount: 1, expectedCash: 12_097.37 },
+  }
+  const ways = new Map([
+    ...['Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'].map((type) => [type, 855] as const),
+    ['Bonus', 200],
+  ])
+  expect(shift).toMatchObject({
+    ...{ openingCash: 4500, countedCash: 12_097.37, isDifferent: false, totals: due, hubTotals: due },
+  })
+  expect(new Map(shift.hubTotals.otherTenders.map(({ type, sales }) => [type, sales]))).toEqual(ways)
+  const { items: cards } = (await api.get(`/api/loyalty/cards?search=${CODES.card}`)).body
+  expect(cards).toMatchObject([{ balance: 773.11 }])
+  const { items: sales } = (await api.get('/api/sales/retail?pageSize=100')).body
+  expect(sales).toHaveLength(13)
+  const { items: stock } = (
+    await api.get(`/api/inventory/stock?storeId=${shop.organization.storeId}&stockMode=nonEmpty`)
+  ).body
+  const left = Object.fromEntries(
+    stock.map(({ productName, quantity }: { productName: string; quantity: number }) => [
+      productName,
+      quantity,
+    ]),
+  )
+  expect(left).toEqual({ 'Green tea': -11, 'Red wine': -1, Cheese: -0.385 })
+})
