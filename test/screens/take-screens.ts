@@ -14,6 +14,8 @@ const SIZES = [
 ]
 const THEMES: Theme[] = ['light', 'dark']
 const MOST_BYTES = 6_000_000
+/** All words can be read; larger pictures are kept smaller. */
+const WIDEST = 1280
 
 it('takes a screenshot of every screen, in every size and theme', { timeout: 3_600_000 }, async () => {
   await using stage = await openStage()
@@ -29,6 +31,7 @@ it('takes a screenshot of every screen, in every size and theme', { timeout: 3_6
     const show: Show = async (page, name, about) => {
       shown.set(name, about)
       const picture = await sharp(await page.screenshot({ animations: 'disabled' }))
+        .resize({ width: WIDEST, withoutEnlargement: true })
         .webp({ quality: 40, effort: 4 })
         .toBuffer()
       bytes += picture.length
