@@ -180,6 +180,8 @@ describe('the till page where the retail point', () => {
     await till.cartLine('Green tea').waitFor()
     expect((await till.payExactly()).length).toBeGreaterThan(0)
     await till.newSale()
+    await till.tile('Cake').getByText('None in stock').waitFor()
+    await till.search('cake')
     await till.option('Cake').getByText('None in stock').waitFor()
     await enter(5)
     await till.option('Cake').getByText('4 шт in stock').waitFor()

@@ -62,6 +62,11 @@ export class TillPage {
     return this.page.getByRole('option', { name: new RegExp(name) })
   }
 
+  /** The button of a product or a group among the tiles. */
+  tile(name: string): Locator {
+    return this.page.locator('[data-tile]').filter({ hasText: name })
+  }
+
   cartLine(name: string): Locator {
     return this.page
       .getByRole('list', { name: 'Lines of the cart' })

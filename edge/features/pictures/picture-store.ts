@@ -35,18 +35,12 @@ export class PictureStore {
   readonly #limitBytes: number
   readonly #path: string
   #file: PicturesFile | null = null
-  #revision = 0
 
   constructor({ folder, clock, log, limitBytes = LIMIT_BYTES }: Options) {
     this.#clock = clock
     this.#log = log
     this.#limitBytes = limitBytes
     this.#path = join(folder, 'pictures.db')
-  }
-
-  /** Goes up with each picture that comes, from each start of the agent on. */
-  get revision(): number {
-    return this.#revision
   }
 
   /** Another picture of this size would push one out. */
@@ -68,7 +62,6 @@ export class PictureStore {
   put(key: string, content: Uint8Array): void {
     const options = { now: this.#clock.now().getTime(), limitBytes: this.#limitBytes }
     this.#use((file) => file.put(key, content, options))
-    this.#revision++
   }
 
   close(): void {

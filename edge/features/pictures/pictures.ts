@@ -42,6 +42,8 @@ export class Pictures {
   readonly #wanted = new Set<string>()
   readonly #faulty = new Map<string, number>()
   #fetching: string | null = null
+  #isMissed = false
+  #revision = 0
   #scan: { afterRowId: number; found: string[] } | null = { afterRowId: 0, found: [] }
 
   constructor(options: PicturesOptions) {
@@ -49,12 +51,18 @@ export class Pictures {
     this.store = options.store
   }
 
+  /** Goes up when a picture has come that the page wanted to show, from each start of the agent on. */
+  get revision(): number {
+    return this.#revision
+  }
+
   /** The key of the picture when it is here. Else null, and it is fetched before others. */
   find(thumbUrl: string | null): string | null {
     if (thumbUrl === null) return null
     const key = pictureKey(thumbUrl)
     if (this.store.has(key)) return key
-    if (thumbUrl !== this.#fetching && !this.#isFaulty(thumbUrl)) this.#want(thumbUrl)
+    if (thumbUrl === this.#fetching) this.#isMissed = true
+    else if (!this.#isFaulty(thumbUrl)) this.#want(thumbUrl)
     return null
   }
 
@@ -99,8 +107,10 @@ export class Pictures {
   }
 
   #next(): string | null {
-    const wanted = [...this.#wanted].at(-1) ?? this.#scanOn()
-    if (wanted !== null) this.#wanted.delete(wanted)
+    const wanted = [...this.#wanted].at(-1)
+    this.#isMissed = wanted !== undefined
+    if (wanted === undefined) return this.#scanOn()
+    this.#wanted.delete(wanted)
     return wanted
   }
 
@@ -129,7 +139,11 @@ export class Pictures {
     this.#fetching = thumbUrl
     try {
       const content = isPath(thumbUrl) ? await download(client, thumbUrl, signal) : null
-      if (content && imageTypeOf(content)) return this.store.put(pictureKey(thumbUrl), content)
+      if (content && imageTypeOf(content)) {
+        this.store.put(pictureKey(thumbUrl), content)
+        if (this.#isMissed) this.#revision++
+        return
+      }
     } catch (error) {
       if (!(error instanceof HubFailure) || !OF_THE_PICTURE.includes(error.kind)) throw error
     } finally {

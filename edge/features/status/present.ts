@@ -7,7 +7,6 @@ import type { Replica } from '../../replica/replica.ts'
 import type { Sync } from '../../sync/sync.ts'
 import type { Troubles } from '../../troubles.ts'
 import { AGENT_VERSION } from '../../version.ts'
-import type { PictureStore } from '../pictures/picture-store.ts'
 
 /** The hub is asked every half minute at the latest; a replica not confirmed for longer than this is behind. */
 const FRESH_MS = 90_000
@@ -15,7 +14,7 @@ const FRESH_MS = 90_000
 export interface StatusParts {
   readonly journal: Journal
   readonly replica: Replica
-  readonly pictures: { readonly store: Pick<PictureStore, 'revision'> }
+  readonly pictures: { readonly revision: number }
   readonly troubles: Troubles
   readonly clock: Clock
   /** Null before enrolment. */
@@ -66,7 +65,7 @@ function presentDownload({ replica, pictures, sync, clock }: StatusParts): TillS
     total: progress?.total ?? null,
     unit: progress?.unit ?? 'records',
     products: replica.productCount(),
-    revision: replica.revision + pictures.store.revision,
+    revision: replica.revision + pictures.revision,
     freshAt,
   }
 }

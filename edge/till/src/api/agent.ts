@@ -15,6 +15,12 @@ import type {
   TillShift,
 } from '#shared/contracts/till/shift.ts'
 import type {
+  Tiles,
+  TillAtHeadOffice,
+  TillFavourites,
+  TillProductDetails,
+} from '#shared/contracts/till/tiles.ts'
+import type {
   AddLine,
   BeginReturn,
   Cart,
@@ -57,6 +63,19 @@ export const agent = {
 
   products: (search: string, limit: number, signal?: AbortSignal) =>
     send<ProductSearchResult>(TILL_ROUTES.products, { query: { search, limit }, signal }),
+
+  product: (productId: string, signal?: AbortSignal) =>
+    send<TillProductDetails>(TILL_ROUTES.product, { params: { productId }, signal }),
+  /** Head office has 1.5 s to answer. */
+  productAtHeadOffice: (productId: string, signal?: AbortSignal) =>
+    send<TillAtHeadOffice>(TILL_ROUTES.productAtHeadOffice, { params: { productId }, signal }),
+  tiles: (
+    query: { groupId: string | undefined; after: string | undefined; limit: number },
+    signal?: AbortSignal,
+  ) => send<Tiles>(TILL_ROUTES.tiles, { query, signal }),
+  favourites: (signal?: AbortSignal) => send<TillFavourites>(TILL_ROUTES.favourites, { signal }),
+  arrangeFavourites: (productIds: string[]) =>
+    send<TillFavourites>(TILL_ROUTES.arrangeFavourites, { body: { productIds } }),
 
   scale: (signal?: AbortSignal) => send<ScaleReading>(TILL_ROUTES.scale, { signal }),
 

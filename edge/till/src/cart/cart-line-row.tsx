@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serialOf } from '#shared/barcodes/marking-code.ts'
@@ -20,6 +20,7 @@ interface CartLineRowProps {
   onStep: (by: 1 | -1) => void
   onEnter: (field: 'quantity' | 'price') => void
   onDiscount: () => void
+  onInfo: () => void
   onRemove: () => void
 }
 
@@ -42,7 +43,19 @@ export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowP
       onClick={on.onSelect}
     >
       <div>
-        <div className={styles.name}>{line.name}</div>
+        <div className={styles.named}>
+          <div className={styles.name}>{line.name}</div>
+          {isSelected && (
+            <UnstyledButton
+              className={styles.info ?? ''}
+              aria-label={t('tiles.info', { name: line.name })}
+              aria-keyshortcuts="Control+I"
+              onClick={on.onInfo}
+            >
+              <IconInfoCircle size={20} aria-hidden />
+            </UnstyledButton>
+          )}
+        </div>
         <div className={styles.detail}>
           {on.mayChangePrice ? (
             <UnstyledButton

@@ -26,6 +26,7 @@ interface CartPanelProps {
   onOffers: () => void
   onBuyer: () => void
   onDiscount: (target: DiscountTarget) => void
+  onInfo: (productId: string) => void
   mayPay: boolean
 }
 
@@ -90,6 +91,7 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
               onStep={(by) => actions.step(line.id, by)}
               onEnter={(field) => setAsked({ line, field })}
               onDiscount={() => on.onDiscount(line.id)}
+              onInfo={() => on.onInfo(line.productId)}
               onRemove={() => actions.remove(line, cart)}
             />
           ))}

@@ -10,21 +10,25 @@ import { useProblemText } from '../api/problem-text.ts'
 import { keyOf } from '../commands/keys.ts'
 import { readTimes } from '../selling/times.ts'
 import type { Times } from '../selling/use-times.ts'
+import { focusTile } from '../tiles/tile-focus.ts'
+import { Tiles } from '../tiles/tiles.tsx'
 import styles from './catalog.module.css'
 import { ProductOption } from './product-option.tsx'
-import { useProducts } from './use-products.ts'
+import { useCatalogChanges, useProducts } from './use-products.ts'
 
 const DEBOUNCE_MS = 80
-const NONE = -1
 
 interface ProductSearchProps {
   field: RefObject<HTMLInputElement | null>
   times: Times
+  tiles: RefObject<HTMLDivElement | null>
   onChoose: (product: TillProduct) => void
+  onInfo: (productId: string) => void
+  onArrange: () => void
 }
 
-/** Search as you type over the whole catalog: arrows choose, Enter or a touch puts into the cart. */
-export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
+/** Tiles, and search as you type over the whole catalog: arrows choose, Enter or a touch puts into the cart. */
+export function ProductSearch({ field, tiles, times, onChoose, onInfo, onArrange }: ProductSearchProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
@@ -33,9 +37,11 @@ export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
   const [text, setText] = useState('')
   const [selectedId, setSelectedId] = useState<string | null>(null)
   const [debounced] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
+  useCatalogChanges()
+  const isSearching = text.trim() !== ''
   const { data, error, isPlaceholderData } = useProducts(debounced)
   const isThere = data !== undefined
-  const products = data?.items ?? []
+  const products = (isSearching && data?.items) || []
   // The product and not its place: the list follows the catalog, and Enter means what the cashier saw.
   const selected = products.findIndex(({ id }) => id === selectedId)
   const setSelected = (index: number): void => setSelectedId(products[index]?.id ?? null)
@@ -43,7 +49,7 @@ export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the result of another search begins at its top
   useEffect(() => {
-    setSelected(debounced ? 0 : NONE)
+    setSelected(0)
     list.current?.scrollTo({ top: 0 })
   }, [debounced, isPlaceholderData, isThere])
   useEffect(() => {
@@ -65,7 +71,8 @@ export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = products.length - 1
-    if (event.key === 'ArrowDown') setSelected(Math.min(last, selected + 1))
+    if (!isSearching && event.key === 'ArrowDown') focusTile(tiles.current)
+    else if (event.key === 'ArrowDown') setSelected(Math.min(last, selected + 1))
     else if (event.key === 'ArrowUp') setSelected(Math.max(0, selected - 1))
     else if (event.key === 'PageDown') setSelected(Math.min(last, selected + 8))
     else if (event.key === 'PageUp') setSelected(Math.max(0, selected - 8))
@@ -91,7 +98,7 @@ export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
           role="combobox"
           aria-label={t('catalog.search')}
           aria-expanded={products.length > 0}
-          aria-controls={listId}
+          aria-controls={isSearching ? listId : undefined}
           aria-activedescendant={products[selected] && `${listId}-${selected}`}
           aria-keyshortcuts={keyOf('search')}
           placeholder={t('catalog.search')}
@@ -123,31 +130,42 @@ export function ProductSearch({ field, times, onChoose }: ProductSearchProps) {
           <CloseButton size={44} aria-label={t('times.cancel')} onClick={times.clear} />
         </div>
       )}
-      <div className={styles.count} aria-live="polite">
-        {data ? t('catalog.found', { count: data.total, shown: format.number(data.total) }) : '\u00a0'}
-      </div>
-      <div
-        ref={list}
-        id={listId}
-        {...(products.length > 0 && { role: 'listbox', 'aria-label': t('catalog.products') })}
-        className={styles.list}
-      >
-        {products.map((product, index) => (
-          <ProductOption
-            key={product.id}
-            id={`${listId}-${index}`}
-            product={product}
-            isSelected={index === selected}
-            format={format}
-            onChoose={onChoose}
-          />
-        ))}
-        {(error || data?.items.length === 0) && (
-          <div className={styles.empty}>
-            {error ? problemText(error) : t(debounced ? 'catalog.nothingFound' : 'catalog.empty')}
+      {isSearching ? (
+        <>
+          <div className={styles.count} aria-live="polite">
+            {data ? t('catalog.found', { count: data.total, shown: format.number(data.total) }) : '\u00a0'}
           </div>
-        )}
-      </div>
+          <div
+            ref={list}
+            id={listId}
+            {...(products.length > 0 && { role: 'listbox', 'aria-label': t('catalog.products') })}
+            className={styles.list}
+          >
+            {products.map((product, index) => (
+              <ProductOption
+                key={product.id}
+                id={`${listId}-${index}`}
+                product={product}
+                isSelected={index === selected}
+                format={format}
+                onChoose={onChoose}
+                onInfo={onInfo}
+              />
+            ))}
+            {(error || data?.items.length === 0) && (
+              <div className={styles.empty}>{error ? problemText(error) : t('catalog.nothingFound')}</div>
+            )}
+          </div>
+        </>
+      ) : (
+        <Tiles
+          pane={tiles}
+          onChoose={onChoose}
+          onInfo={onInfo}
+          onArrange={onArrange}
+          onLeave={() => field.current?.focus()}
+        />
+      )}
     </section>
   )
 }

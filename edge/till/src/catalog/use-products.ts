@@ -5,22 +5,25 @@ import { useCatalogState } from '../status/use-status.ts'
 
 const SHOWN = 50
 
-const PRODUCTS_KEY = ['products']
+/** Of all that is shown of products. */
+export const PRODUCTS_KEY = ['products']
 
-/**
- * Products for the words typed so far; a newer search cancels the request of an older one. What is on the screen follows
- * the catalog.
- */
-export function useProducts(search: string) {
+/** What is on the screen follows the catalog. */
+export function useCatalogChanges(): void {
   const client = useQueryClient()
   const state = useCatalogState()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state is another catalog
   useEffect(() => {
     void client.invalidateQueries({ queryKey: PRODUCTS_KEY })
   }, [client, state])
+}
+
+/** Products for the words typed so far; a newer search cancels the request of an older one. Nothing typed finds nothing. */
+export function useProducts(search: string) {
   return useQuery({
-    queryKey: [...PRODUCTS_KEY, search],
+    queryKey: [...PRODUCTS_KEY, 'search', search],
     queryFn: ({ signal }) => agent.products(search, SHOWN, signal),
+    enabled: search !== '',
     placeholderData: keepPreviousData,
     gcTime: 10_000,
   })

@@ -16,6 +16,7 @@ import {
   IconReportMoney,
   IconSchool,
   IconStack2,
+  IconStar,
   IconTag,
   IconUser,
   IconVolume,
@@ -171,6 +172,13 @@ export function tillCommands(context: CommandContext) {
       icon: IconUser,
       disabledReason: null,
       run: () => open({ name: 'cashier' }),
+    },
+    {
+      id: 'favourites',
+      section: 'till',
+      icon: IconStar,
+      disabledReason: may('pos.sell'),
+      run: () => open({ name: 'favourites' }),
     },
     {
       id: 'sound',

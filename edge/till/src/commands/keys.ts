@@ -1,5 +1,5 @@
 /** Where a key works; the headings of the help. */
-export const KEY_PLACES = ['selling', 'receipt', 'payment', 'discount', 'dialog'] as const
+export const KEY_PLACES = ['selling', 'tiles', 'receipt', 'payment', 'discount', 'dialog'] as const
 
 interface TillKey {
   where: (typeof KEY_PLACES)[number]
@@ -15,6 +15,8 @@ interface TillKey {
 export const KEYS = {
   help: { where: 'selling', keys: ['F1'] },
   search: { where: 'selling', keys: ['F2'] },
+  tiles: { where: 'selling', keys: ['Home'] },
+  productInfo: { where: 'selling', keys: ['mod+I'] },
   discountLine: { where: 'selling', keys: ['F3'] },
   parked: { where: 'selling', keys: ['F4'] },
   offers: { where: 'selling', keys: ['F5'] },
@@ -34,6 +36,9 @@ export const KEYS = {
   oneLess: { where: 'selling', keys: ['-'] },
   /** Behind a quantity: for what is scanned or chosen next. */
   times: { where: 'selling', keys: ['*'] },
+  nextTile: { where: 'tiles', keys: ['ArrowLeft', 'ArrowUp', 'ArrowDown', 'ArrowRight'] },
+  takeTile: { where: 'tiles', keys: ['Enter'] },
+  groupAbove: { where: 'tiles', keys: ['Escape', 'Backspace'] },
   newSale: { where: 'receipt', keys: ['Enter'] },
   firstTender: { where: 'payment', keys: ['F6'] },
   secondTender: { where: 'payment', keys: ['F7'] },
@@ -56,9 +61,13 @@ const SIGNS: Record<string, string> = {
   Delete: 'Del',
   Insert: 'Ins',
   Escape: 'Esc',
+  Backspace: '⌫',
+  ArrowLeft: '←',
+  ArrowRight: '→',
   ArrowUp: '↑',
   ArrowDown: '↓',
   '-': '−',
+  'mod+I': 'Ctrl I',
   'mod+Z': 'Ctrl Z',
 }
 

@@ -1,4 +1,4 @@
-import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
+import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { FigureDialog } from '../cart/figure-dialog.tsx'
 import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
@@ -12,11 +12,13 @@ import { OffersDialog } from '../loyalty/offers-dialog.tsx'
 import { ParkedDialog } from '../parked/parked-dialog.tsx'
 import { PaymentDialog } from '../payment/payment-dialog.tsx'
 import { PrintersDialog } from '../printing/printers-dialog.tsx'
+import { ProductDialog } from '../product/product-dialog.tsx'
 import { ReceiptsDialog } from '../receipts/receipts-dialog.tsx'
 import { ReturnDialog } from '../returns/return-dialog.tsx'
 import { SwitchCashierDialog } from '../session/switch-cashier-dialog.tsx'
 import { ShiftDialog, type ShiftView } from '../shift/shift-dialog.tsx'
 import { StatusPanel } from '../status/status-panel.tsx'
+import { FavouritesDialog } from '../tiles/favourites-dialog.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
@@ -36,10 +38,14 @@ export interface OpenDialog {
     | 'cashier'
     | 'figure'
     | 'training'
+    | 'favourites'
+    | 'product'
     | ShiftView
   number?: string | null
   /** What the discount is off. */
   target?: DiscountTarget
+  /** Whose details are shown. */
+  productId?: string
   /** What is asked for. */
   missing?: MissingFigure
 }
@@ -53,6 +59,7 @@ interface SellingDialogsProps {
   /** Lines, and carts that are parked. */
   mayDelete: boolean
   onOpen: (dialog: OpenDialog | null) => void
+  onAdd: (product: TillProduct) => void
   onPaid: (receipt: Receipt) => void
   /** A parked cart or a return is to be worked on. */
   onCartTakenUp: () => void
@@ -107,6 +114,19 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
     case 'pastShifts':
     case 'openDrawer':
       return <ShiftDialog key={dialog.name} initialView={dialog.name} onClose={close} />
+    case 'favourites':
+      return <FavouritesDialog onClose={close} />
+    case 'product':
+      return dialog.productId === undefined ? null : (
+        <ProductDialog
+          productId={dialog.productId}
+          onAdd={(product) => {
+            close()
+            on.onAdd(product)
+          }}
+          onClose={close}
+        />
+      )
     case 'training':
       return <TrainingDialog onClose={close} />
     case 'cashier':

@@ -19,8 +19,10 @@ import { StartingScreen } from '../setup/starting-screen.tsx'
 import { ShiftNotice } from '../shift/shift-notice.tsx'
 import { useShift } from '../shift/use-shift.ts'
 import { useIsSilent, useSettings } from '../status/use-status.ts'
+import { focusTile } from '../tiles/tile-focus.ts'
 import { ChooseProductDialog } from './choose-product-dialog.tsx'
 import { type PhoneTab, PhoneTabs } from './phone-tabs.tsx'
+import { productAtFocus } from './product-at-focus.ts'
 import styles from './selling.module.css'
 import { type OpenDialog, SellingDialogs } from './selling-dialogs.tsx'
 import { SellingHeader } from './selling-header.tsx'
@@ -28,6 +30,14 @@ import { useLineSelection } from './use-line-selection.ts'
 import { useScanToCart } from './use-scan-to-cart.ts'
 import { isInField, isSearchBegun, stepOf, useSellingKeys } from './use-selling-keys.ts'
 import { useTimes } from './use-times.ts'
+
+/** Why a product is not added while nobody can be asked. */
+const REASONS = {
+  price: 'cart.priceless',
+  quantity: 'cart.unweighed',
+  markingCode: 'cart.unanswered',
+  ageCheck: 'cart.unanswered',
+} as const satisfies Record<MissingFigure['figure'], string>
 
 export function SellingScreen({ cashier }: { cashier: SignedInCashier }) {
   const { data: cart } = useCart()
@@ -38,6 +48,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const { t } = useTranslation()
   const isSilent = useIsSilent()
   const searchField = useRef<HTMLInputElement>(null)
+  const tiles = useRef<HTMLDivElement>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const [tab, setTab] = useState<PhoneTab>('goods')
@@ -48,9 +59,9 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   isCovered.current = dialog !== null
   const askFigure = (missing: MissingFigure): void => {
     const { figure, productName: name } = missing
-    const mayAsk = figure === 'quantity' || settings?.allowCustomPrice
+    const mayAsk = figure !== 'price' || settings?.allowCustomPrice
     if (mayAsk && !isCovered.current) setDialog({ name: 'figure', missing })
-    else showProblem(t(figure === 'price' ? 'cart.priceless' : 'cart.unweighed', { name }))
+    else showProblem(t(REASONS[figure], { name }))
   }
   const actions = useCartActions(askFigure)
   const times = useTimes()
@@ -90,6 +101,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   }, onTyped)
 
   const add = (product: TillProduct) => actions.add(product, cart, times.take())
+  const showProduct = (productId: string) => setDialog({ name: 'product', productId })
   const pay = (): void => {
     if (cart.lines.length > 0 && mayPay) setDialog({ name: 'payment' })
   }
@@ -114,6 +126,16 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
       setTab('goods')
       searchField.current?.focus()
     },
+    tiles: () => {
+      setTab('goods')
+      // Where something is typed the tiles are not there yet.
+      if (searchField.current) setFieldValue(searchField.current, '')
+      requestAnimationFrame(() => focusTile(tiles.current))
+    },
+    productInfo: () => {
+      const productId = productAtFocus(searchField.current) ?? selected?.productId
+      if (productId && receipt === null) showProduct(productId)
+    },
     menu: () => setDialog({ name: 'menu' }),
     pay,
     discountLine: () => selected && discount(selected.id),
@@ -133,7 +155,14 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         <ReceiptScreen receipt={receipt} onNewSale={endSale} />
       ) : (
         <main className={styles.panels} inert={isSilent} data-tab={tab}>
-          <ProductSearch field={searchField} times={times} onChoose={add} />
+          <ProductSearch
+            field={searchField}
+            tiles={tiles}
+            times={times}
+            onChoose={add}
+            onInfo={showProduct}
+            onArrange={() => commands.run('favourites')}
+          />
           <CartPanel
             cart={cart}
             actions={actions}
@@ -144,6 +173,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
             onOffers={() => commands.run('offers')}
             onBuyer={() => commands.run('buyer')}
             onDiscount={discount}
+            onInfo={showProduct}
             mayPay={mayPay}
           />
           <PhoneTabs tab={tab} cart={cart} onChange={setTab} />
@@ -157,6 +187,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         mayReturn={mayReturn}
         mayDelete={settings?.allowDeleteLines ?? true}
         onOpen={setDialog}
+        onAdd={add}
         onCartTakenUp={() => {
           setReceipt(null)
           setTab('cart')

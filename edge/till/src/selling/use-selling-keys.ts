@@ -10,6 +10,7 @@ const isTyping = (): boolean => isInField() && (document.activeElement as HTMLIn
 
 /** Keys that belong to a field: Delete while something is typed in it, the arrows always. */
 const BELONGS_TO_FIELD: Partial<Record<KeyName, () => boolean>> = {
+  tiles: isTyping,
   removeLine: isTyping,
   undo: isTyping,
   lineBefore: isInField,

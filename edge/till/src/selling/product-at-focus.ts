@@ -1,0 +1,9 @@
+/** The id of the product whose tile has the focus, or that is selected in the list of the search while it has. */
+export function productAtFocus(searchField: HTMLElement | null): string | undefined {
+  const { activeElement } = document
+  const shown =
+    searchField !== null && activeElement === searchField
+      ? document.getElementById(searchField.getAttribute('aria-activedescendant') ?? '')
+      : activeElement
+  return shown instanceof HTMLElement ? shown.dataset.product : undefined
+}

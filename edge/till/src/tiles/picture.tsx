@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
+import styles from './tiles.module.css'
+
+interface PictureProps {
+  name: string
+  /** Its key; null: there is none here. */
+  picture: string | null
+}
+
+/** Decorative: the name stands beside it. Without a picture it is the first letter, in a colour of the name. */
+export function Picture({ name, picture }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (picture !== null && picture !== failed)
+    return (
+      <img
+        className={styles.picture}
+        src={`${TILL_API}/pictures/${picture}`}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        onError={() => setFailed(picture)}
+      />
+    )
+  return (
+    <span className={styles.letter} style={{ '--hue': hueOf(name) } as React.CSSProperties} aria-hidden>
+      {[...name.trim()][0]?.toLocaleUpperCase()}
+    </span>
+  )
+}
+
+/** The same name has the same colour everywhere, and names that begin alike differ. */
+function hueOf(name: string): number {
+  let hash = 0
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 3600
+  return Math.round(hash / 10)
+}

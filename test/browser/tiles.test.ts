@@ -1,0 +1,255 @@
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
+import { TillPage } from './till.ts'
+
+describe('the tiles of the till', () => {
+  let shop: TestShop
+  let agent: TestAgent
+  let browser: Browser
+  let teaId: string
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    shop = await openTestShop()
+    const { api } = shop.organization
+    const group = async (name: string, parentId: string | null = null): Promise<string> =>
+      (await api.post('/api/catalog/product-groups', { name, parentId })).body.id
+    const drinks = await group('Drinks')
+    const hot = await group('Hot drinks', drinks)
+    await group('Nothing yet')
+    teaId = await createProduct(shop.organization, {
+      ...{ name: 'Green tea', retailPrice: 950, minPrice: 900, productGroupId: hot },
+      ...{ article: 'ART-7', description: 'Of young leaves', kind: 'Good' },
+    })
+    const { items: units } = (await api.get('/api/catalog/units-of-measure?pageSize=500')).body
+    await createProduct(shop.organization, {
+      ...{ name: 'Cheese', isWeighed: true, retailPrice: 1299, productGroupId: drinks },
+      unitOfMeasureId: units.find(({ code }: { code: string }) => code === '166').id,
+    })
+    await createProduct(shop.organization, {
+      name: 'Wine',
+      minimumAge: 18,
+      retailPrice: 3000,
+      productGroupId: drinks,
+    })
+    for (const name of ['Bread', 'Milk', 'Salt'])
+      await createProduct(shop.organization, { name, kind: 'Service' })
+    await addPicture(teaId)
+    agent = await shop.openAgent()
+  })
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  async function addPicture(productId: string): Promise<void> {
+    const form = new FormData()
+    const background = '#2f7d4f'
+    const content = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .png()
+      .toBuffer()
+    form.append('file', new File([new Uint8Array(content)], 'photo.png'))
+    const request = new Request('http://hub', { method: 'POST', body: form })
+    const answer = await shop.organization.api
+      .with({ 'Content-Type': request.headers.get('Content-Type') ?? '' })
+      .sendBytes(`/api/catalog/products/${productId}/images`, new Uint8Array(await request.arrayBuffer()))
+    expect(answer.status).toBe(201)
+  }
+
+  async function openTill(locale = 'en-GB'): Promise<TillPage> {
+    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale })
+    onTestFinished(() => context.close())
+    const till = new TillPage(await context.newPage())
+    await till.open(agent.url)
+    await till.signIn('Owner', OWNER_PIN)
+    return till
+  }
+  const focused = (till: TillPage): Promise<string> =>
+    till.page.evaluate(() => {
+      const { activeElement } = document
+      return (activeElement?.matches('[data-tile]') && activeElement.textContent) || ''
+    })
+  const hasFocus = (till: TillPage, text: string) =>
+    until(`${text} has the focus`, async () => (await focused(till)).includes(text))
+  const detailsOf = (till: TillPage, name: string) => till.page.getByRole('dialog', { name })
+  const widthOfPicture = (till: TillPage) =>
+    till
+      .tile('Green tea')
+      .locator('img')
+      .evaluate((image: HTMLImageElement) => image.naturalWidth)
+
+  it('by hand: into a group, a press puts it into the cart, weight and age are asked for, and back up', async () => {
+    const till = await openTill()
+    expect(await till.tile('Nothing yet').count()).toBe(0)
+    await till.tile('Bread').click()
+    await till.cartLine('Bread').waitFor()
+    await till.tile('Drinks').click()
+    await till.tile('Cheese').getByLabel('Sold by weight').waitFor()
+    await till.tile('Cheese').click()
+    const weight = till.page.getByRole('dialog', { name: /sold by weight/ })
+    await weight.getByLabel('Weight', { exact: true }).fill('0.385')
+    await weight.getByRole('button', { name: 'OK' }).click()
+    await till.cartLine('Cheese').getByText('500.12').waitFor()
+    await till.tile('Wine').click()
+    await till.page.getByRole('dialog').getByText(/18/).first().waitFor()
+    await till.page.keyboard.press('Escape')
+    await till.tile('Hot drinks').click()
+    await till.tile('Green tea').click()
+    await till.tile('Green tea').click()
+    await till.cartLine('Green tea').getByText('1,900.00').waitFor()
+    const way = till.page.getByRole('navigation', { name: 'Where you are' })
+    await way.getByRole('button', { name: 'Drinks' }).click()
+    await till.tile('Cheese').waitFor()
+    await way.getByRole('button', { name: 'All groups' }).click()
+    await till.tile('Bread').waitFor()
+  })
+
+  it('by the keyboard alone: to the tiles, into groups, into the cart, details, and back to the search', async () => {
+    const till = await openTill()
+    await till.tile('Drinks').waitFor()
+    const { keyboard } = till.page
+    await keyboard.press('F2')
+    await keyboard.press('ArrowDown')
+    await hasFocus(till, 'Drinks')
+    await keyboard.press('Enter')
+    await hasFocus(till, 'Hot drinks')
+    await keyboard.press('Enter')
+    await hasFocus(till, 'Green tea')
+    await keyboard.press('Enter')
+    await till.cartLine('Green tea').waitFor()
+    await keyboard.press('Control+i')
+    await detailsOf(till, 'Green tea').getByText('ART-7').waitFor()
+    await keyboard.press('Escape')
+    await detailsOf(till, 'Green tea').waitFor({ state: 'detached' })
+    await hasFocus(till, 'Green tea')
+    await keyboard.press('Escape')
+    await hasFocus(till, 'Hot drinks')
+    await keyboard.press('Backspace')
+    await hasFocus(till, 'Drinks')
+    await keyboard.press('ArrowDown')
+    await hasFocus(till, 'Bread')
+    await keyboard.press('ArrowRight')
+    await hasFocus(till, 'Milk')
+    await keyboard.press('ArrowUp')
+    await hasFocus(till, 'Drinks')
+    await keyboard.press('Escape')
+    await till.page.locator('input:focus').waitFor()
+    await keyboard.press('Home')
+    await hasFocus(till, 'Drinks')
+    // Letters begin a search from there too.
+    await keyboard.type('gree', { delay: 120 })
+    await till.option('Green tea').waitFor()
+    await keyboard.press('Control+i')
+    await detailsOf(till, 'Green tea').waitFor()
+  })
+
+  it('a scan while a tile has the focus does not press the tile', async () => {
+    const till = await openTill()
+    await till.tile('Bread').waitFor()
+    await till.tile('Bread').focus()
+    await till.scan('4870000000000')
+    await till.page.getByText('No product has the barcode 4870000000000.').waitFor()
+    expect(await till.cartLine('Bread').count()).toBe(0)
+  })
+
+  it('what is held shows its details, and the end of that press sells nothing', async () => {
+    const till = await openTill()
+    await till.tile('Milk').hover()
+    await till.page.mouse.down()
+    await detailsOf(till, 'Milk').waitFor()
+    await till.page.mouse.up()
+    await till.page.keyboard.press('Escape')
+    await detailsOf(till, 'Milk').waitFor({ state: 'detached' })
+    await till.tile('Salt').click()
+    await till.cartLine('Salt').waitFor()
+    expect(await till.cartLine('Milk').count()).toBe(0)
+  })
+
+  it('the details say what the till and head office know, from a cart line too; offline they say so', async () => {
+    const till = await openTill()
+    await till.search('tea')
+    await till.page.getByTitle('Details of Green tea').click()
+    const details = detailsOf(till, 'Green tea')
+    await details.getByText('Of young leaves').waitFor()
+    await details.getByText(/^As head office knows at/).waitFor()
+    await details.getByText('this store').waitFor()
+    await details.getByText('900.00').waitFor()
+    await details.getByText('Drinks › Hot drinks').waitFor()
+    await details.getByRole('button', { name: 'Into the cart' }).click()
+    await till.cartLine('Green tea').waitFor()
+    await shop.stopHub()
+    onTestFinished(() => shop.startHub())
+    await till.cartLine('Green tea').getByRole('button', { name: 'Details of Green tea' }).click()
+    await details.getByText('Head office does not answer').waitFor()
+    expect(await details.getByText('Of young leaves').count()).toBe(0)
+    await details.getByText('ART-7').waitFor()
+  })
+
+  it('pictures are there offline; one that cannot be shown is a letter', async () => {
+    const till = await openTill()
+    await till.tile('Drinks').click()
+    await till.tile('Hot drinks').click()
+    await until('the picture is shown', async () => (await widthOfPicture(till)) > 0)
+    await shop.stopHub()
+    onTestFinished(() => shop.startHub())
+    await till.page.reload()
+    await till.tile('Drinks').click()
+    await till.tile('Hot drinks').click()
+    await until('the picture is shown', async () => (await widthOfPicture(till)) > 0)
+    await till.page.route('**/pictures/*', (route) => route.abort())
+    await till.page.reload()
+    await till.tile('Drinks').click()
+    await till.tile('Hot drinks').click()
+    await till.tile('Green tea').getByText('G', { exact: true }).waitFor()
+    expect(await till.tile('Green tea').locator('img').count()).toBe(0)
+  })
+
+  it('favourites arranged offline stay after a reload, reach head office, and change their order', async () => {
+    const till = await openTill()
+    await till.tile('Bread').waitFor()
+    await shop.stopHub()
+    const favour = async (name: string): Promise<void> => {
+      await till.tile(name).click({ button: 'right' })
+      await detailsOf(till, name).getByRole('button', { name: 'Add to favourites' }).click()
+      await detailsOf(till, name).getByRole('button', { name: 'Remove from favourites' }).waitFor()
+      await till.page.keyboard.press('Escape')
+      await detailsOf(till, name).waitFor({ state: 'detached' })
+    }
+    const favourites = till.page.getByRole('region', { name: 'Favourites' })
+    const order = () => favourites.locator('[data-tile] > :nth-child(2)').allTextContents()
+    await favour('Salt')
+    await till.page.keyboard.press('Home')
+    await favourites.getByText('Salt').waitFor()
+    await till.page
+      .getByRole('region', { name: 'Without a group' })
+      .getByText('Bread')
+      .click({ button: 'right' })
+    await detailsOf(till, 'Bread').getByRole('button', { name: 'Add to favourites' }).click()
+    await till.page.keyboard.press('Escape')
+    await until('both are there', async () => (await order()).join() === 'Salt,Bread')
+    await favourites.getByRole('button', { name: 'Arrange' }).click()
+    await till.button('Move Bread forward').click()
+    await until('it is first', async () => (await order()).join() === 'Bread,Salt')
+    await till.page.keyboard.press('Escape')
+    await till.page.reload()
+    await until('they are still so', async () => (await order()).join() === 'Bread,Salt')
+    await shop.startHub()
+    const { api, retailPointId } = shop.organization
+    const second = await shop.openAgent()
+    const other = await second.till()
+    const names = async () =>
+      (await other.expect<{ items: { name: string }[] }>('GET', '/favourites')).items.map(({ name }) => name)
+    await until('the other till of the point has them', async () => (await names()).join() === 'Bread,Salt')
+    expect((await api.get(`/api/catalog/retail-points/${retailPointId}`)).status).toBe(200)
+    await favourites.getByRole('button', { name: 'Arrange' }).click()
+    for (const name of ['Bread', 'Salt']) await till.button(`Remove ${name}`).click()
+    await till.page.getByText('No favourites yet.').waitFor()
+    await until('the other till has none', async () => (await names()).length === 0)
+  })
+})
