@@ -27,6 +27,7 @@ import { Recall } from './features/receipts/recall.ts'
 import { IdleTills } from './features/session/idle-tills.ts'
 import { reportOf } from './features/status/report.ts'
 import { Training } from './features/training/training.ts'
+import { ToldVouchers } from './features/vouchers/told-vouchers.ts'
 import { DiskWatch } from './files/disk-watch.ts'
 import { Backups, type RunBackup } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -75,6 +76,7 @@ export class Agent implements AgentContext {
   readonly training: Training
   readonly isTraining = false
   readonly toldBalances: ToldBalances
+  readonly toldVouchers: ToldVouchers
   readonly enrolmentLimit = new RateLimiterMemory(ENROLMENT_LIMIT)
   readonly #highWater: HighWater
   readonly #timing: Timing
@@ -96,6 +98,7 @@ export class Agent implements AgentContext {
     this.scale = config.scale ? new ContinuousScale(config.scale, clock) : NO_SCALE
     this.approvals = new Approvals(clock)
     this.toldBalances = new ToldBalances(clock)
+    this.toldVouchers = new ToldVouchers(clock)
     this.#timing = { ...DEFAULT_TIMING, ...timing }
     this.#startDownload = startDownload
     this.troubles = new Troubles(clock)

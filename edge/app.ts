@@ -22,6 +22,7 @@ import { shiftRoutes } from './features/shifts/routes.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { tileRoutes } from './features/tiles/routes.ts'
 import { trainingRoutes } from './features/training/routes.ts'
+import { voucherRoutes } from './features/vouchers/routes.ts'
 import { guardOrigin } from './http/guard-origin.ts'
 import { requireJson } from './http/input.ts'
 import { errorHandler, noteWorkingDisk, problemResponse } from './http/on-error.ts'
@@ -96,6 +97,7 @@ export function createApp(agent: AgentContext): Hono<EdgeEnv> {
   api.route('/', scaleRoutes)
   api.route('/', cartRoutes)
   api.route('/', buyerRoutes)
+  api.route('/', voucherRoutes)
   api.route('/', receiptRoutes)
   api.route('/', printingRoutes)
   api.route('/', shiftRoutes)

@@ -12,6 +12,7 @@ import type { AgentMetrics } from './features/metrics/metrics.ts'
 import type { Pictures } from './features/pictures/pictures.ts'
 import type { IdleTills } from './features/session/idle-tills.ts'
 import type { Training } from './features/training/training.ts'
+import type { ToldVouchers } from './features/vouchers/told-vouchers.ts'
 import type { DiskWatch } from './files/disk-watch.ts'
 import type { Backups } from './journal/backup/backups.ts'
 import type { Journal } from './journal/journal.ts'
@@ -44,6 +45,7 @@ export interface AgentContext {
   /** What is done is practice, written to a journal that is thrown away: `journal`. */
   readonly isTraining: boolean
   readonly toldBalances: ToldBalances
+  readonly toldVouchers: ToldVouchers
   /** Attempts at an enrolment from the till. */
   readonly enrolmentLimit: RateLimiterMemory
   /** Null before enrolment. */

@@ -12,7 +12,7 @@ export function inTraining(agent: AgentContext, journal: Journal): AgentContext 
     ...{ device: agent.device, sync: agent.sync, spool: agent.spool },
     scale: agent.scale,
     pictures: agent.pictures,
-    toldBalances: agent.toldBalances,
+    ...{ toldBalances: agent.toldBalances, toldVouchers: agent.toldVouchers },
     becomeDevice: (device) => agent.becomeDevice(device),
     beginChain: (chain, reason) => agent.beginChain(chain, reason),
     journalIsDamaged: (detail) => agent.journalIsDamaged(detail),

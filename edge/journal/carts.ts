@@ -2,8 +2,9 @@ import type { Amount, Percent, Quantity } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut, Trace } from '#shared/pricing/promotions/model.ts'
+import type { NumberedTender } from '#shared/pricing/refunds.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
-import type { Tender, TenderType } from '#shared/pricing/tenders.ts'
+import type { TenderType } from '#shared/pricing/tenders.ts'
 import type { ReplicaProgram } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Db } from '../sqlite/open.ts'
@@ -56,6 +57,8 @@ export interface CartTerms {
   paymentTypes: readonly TenderType[]
   /** A return may be paid back otherwise than it was paid. */
   allowRefundOtherTender: boolean
+  /** The most that a gift voucher pays while head office does not tell its balance. */
+  offlineVoucherLimit: Amount
   /** Of the retail point; null: that of the organization. */
   taxSystem: string | null
 }
@@ -122,7 +125,7 @@ export interface Cart {
   /** A return with a basis: what is left of what was paid for it. */
   refundable: Amount | null
   /** A return with a basis: what of it can be given back each way, as it was when it began. */
-  refunds: readonly Tender[] | null
+  refunds: readonly NumberedTender[] | null
   /** Of the whole receipt. */
   discount: ManualDiscount | null
   /** That the customer shows. */
@@ -161,7 +164,7 @@ const OLD_CART = {
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
-  ...{ allowRefundOtherTender: false, taxSystem: null },
+  ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
 }
 const OLD_LINE = {
   ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },

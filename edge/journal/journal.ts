@@ -17,7 +17,7 @@ import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { findLoss } from './recovery/find-loss.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
 import { ShiftsReader, ShiftsWriter } from './shifts.ts'
-import { pointsMoves, stockMoves, UnsentSales } from './unsent-sales.ts'
+import { pointsMoves, stockMoves, UnsentSales, voucherMoves } from './unsent-sales.ts'
 
 export interface JournalReader {
   meta: MetaReader
@@ -33,6 +33,8 @@ export interface JournalReader {
   unsentStock: UnsentSales
   /** By loyalty card; above 0 where more points were spent than were given back. */
   unsentPoints: UnsentSales
+  /** By the key of a gift voucher: what was spent of it. */
+  unsentVouchers: UnsentSales
   markingCodes: MarkingCodesReader
   printSpool: PrintSpoolReader
   devices: DevicesReader
@@ -176,6 +178,7 @@ function readersOf(db: Db): JournalReader {
     pinFailures: new PinFailuresReader(db),
     unsentStock: new UnsentSales(db, stockMoves),
     unsentPoints: new UnsentSales(db, pointsMoves),
+    unsentVouchers: new UnsentSales(db, voucherMoves),
     markingCodes: new MarkingCodesReader(db),
     printSpool: new PrintSpoolReader(db),
     devices: new DevicesReader(db),
@@ -196,6 +199,7 @@ function writersOf(db: Db): JournalWriter {
     pinFailures: new PinFailuresWriter(db),
     unsentStock: new UnsentSales(db, stockMoves),
     unsentPoints: new UnsentSales(db, pointsMoves),
+    unsentVouchers: new UnsentSales(db, voucherMoves),
     markingCodes: new MarkingCodesWriter(db),
     printSpool: new PrintSpoolWriter(db),
     devices: new DevicesWriter(db),

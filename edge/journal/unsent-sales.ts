@@ -1,3 +1,4 @@
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { amount, quantity } from '#shared/money/decimal.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { Db } from '../sqlite/open.ts'
@@ -69,3 +70,9 @@ export const pointsMoves = ({ isReturn, loyaltyCardId, points }: SaleBody): Move
   const spent = amount(points?.spent ?? 0)
   return loyaltyCardId && spent > 0 ? [[loyaltyCardId, isReturn ? -spent : spent]] : []
 }
+
+/** What it takes from gift vouchers, by their keys. What is given back can be spent once head office has it. */
+export const voucherMoves = ({ isReturn, payments }: SaleBody): Moves =>
+  payments.flatMap(({ type, amount: paid, reference }) =>
+    type === 'GiftCard' && !isReturn ? [[voucherKeyOf(reference ?? ''), amount(paid)] as const] : [],
+  )

@@ -15,6 +15,7 @@ import type { DownloadOrder, Failure, Progress } from './download/download-messa
 import { type HeardReport, type StartDownload, SupervisedDownload } from './download/supervised-download.ts'
 import { keepHeartbeat } from './hub-link/heartbeat.ts'
 import { HubClient, type HubCredential, readJson } from './hub-link/hub-client.ts'
+import { failureOf } from './hub-link/hub-failure.ts'
 import { HubLink, type Side } from './hub-link/hub-link.ts'
 import { letGo } from './let-go.ts'
 import { SyncTroubles } from './sync-troubles.ts'
@@ -154,15 +155,21 @@ export class Sync {
     log.debug({ hubUrl }, 'sync started')
   }
 
-  /** What head office answers within that time; null when it does not. */
-  async ask(path: string, timeoutMs: number): Promise<unknown> {
+  /** What head office answers within that time: to a GET, or to a POST of the body. Throws HubFailure. */
+  async ask(path: string, { timeoutMs, body }: { timeoutMs: number; body?: object }): Promise<unknown> {
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)])
     try {
-      const response = await this.#asking.send(path, { accept: 'application/json', timeoutMs, signal })
+      const response = await this.#asking.send(path, {
+        ...{ accept: 'application/json', timeoutMs, signal },
+        ...(body && {
+          ...{ method: 'POST' as const, body: JSON.stringify(body) },
+          headers: { 'Content-Type': 'application/json' },
+        }),
+      })
       return await readJson(response, timeoutMs, signal)
     } catch (error) {
       this.#options.log.debug({ err: error, path }, 'head office does not answer')
-      return null
+      throw failureOf(error)
     }
   }
 

@@ -40,6 +40,8 @@ const BUDGETS = {
   link: { points: 100, seconds: 600 },
   /** Pairing codes from one origin that were wrong. */
   enrolment: { points: 100, seconds: 600 },
+  /** Numbers that no gift voucher has, asked for by one device. */
+  voucher: { points: 30, seconds: 600 },
 } as const satisfies Record<string, Budget>
 
 export type BudgetName = keyof typeof BUDGETS

@@ -36,3 +36,25 @@ it('rows of one way to pay count together', () => {
     { index: 2, type: 'Cash', requested: amount(1), available: 0 },
   ])
 })
+
+it('each voucher is a way: what it paid goes back to it', () => {
+  const voucher = (reference: string | null, value: number) => ({
+    ...{ type: 'GiftCard' as const, amount: amount(value), reference },
+  })
+  const paid = (...payments: ReturnType<typeof voucher>[]) => ({ payments, changeSum: amount(0) })
+  const sale = paid(voucher('V 1', 30), voucher('v2', 20), voucher('v1', 5))
+  const left = leftToRefund(sale, [])
+  expect(left).toEqual([voucher('V 1', 35), voucher('v2', 20)])
+  expect(leftToRefund(sale, [paid(voucher('v2', 8)), paid(voucher('V1', 35))])).toEqual([voucher('v2', 12)])
+  expect(refundsOf(amount(40), left)).toEqual([voucher('V 1', 35), voucher('v2', 5)])
+  expect(excessOf([voucher('v1', 35), voucher('V2', 20)], left)).toEqual([])
+  expect(excessOf([voucher('v1', 35.01), voucher('v3', 1)], left)).toMatchObject([
+    { index: 0, available: amount(35) },
+    { index: 1, available: 0 },
+  ])
+  // What another till has given back, or was paid there, has no number here.
+  expect(leftToRefund(sale, [paid(voucher(null, 40))])).toEqual([voucher('v2', 15)])
+  expect(excessOf([voucher('v1', 50), voucher(null, 6)], [voucher(null, 55)])).toMatchObject([
+    { index: 1, available: amount(5) },
+  ])
+})

@@ -1,44 +1,79 @@
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { sumTenders, type Tender } from './tenders.ts'
+import { must } from '#shared/std/must.ts'
+import { isCash, needsReference, type Tender } from './tenders.ts'
 
 /** A receipt as far as its money goes. */
 export interface PaidReceipt {
-  payments: readonly Tender[]
+  payments: readonly NumberedTender[]
   changeSum: Amount
+}
+
+/** A payment with the number of its voucher. */
+export interface NumberedTender extends Tender {
+  reference?: string | null | undefined
 }
 
 /** An amount in one way to pay, as it is stored: of any name. */
 export interface Refund {
   type: string
   amount: Amount
+  /** The number of a voucher, which is a way of its own. Of one that is not known any number of the type will do. */
+  reference?: string | null | undefined
 }
 
 /**
  * What of a receipt can still be given back each way: what was paid so, change taken off, less what its returns have given
- * back so (docs/domain.md#refunds). In the order of paying; only the ways that have something left.
+ * back so (docs/domain.md#refunds). Each voucher is a way. In the order of paying; only the ways that have something left.
  */
-export function leftToRefund(sale: PaidReceipt, returns: readonly PaidReceipt[]): Tender[] {
-  const refunded = returns.flatMap(({ payments, changeSum }) => sumTenders(payments, changeSum))
-  const paid = new Map(sumTenders(sale.payments, sale.changeSum).map(({ type, amount }) => [type, amount]))
-  return [...new Set(sale.payments.map(({ type }) => type))]
-    .map((type): Tender => {
-      const back = sumAmounts(refunded.filter((tender) => tender.type === type).map(({ amount }) => amount))
-      return { type, amount: ((paid.get(type) ?? 0) - back) as Amount }
-    })
-    .filter(({ amount }) => amount > 0)
+export function leftToRefund(sale: PaidReceipt, returns: readonly PaidReceipt[]): NumberedTender[] {
+  const ways = waysOf(sale)
+  for (const refund of returns.flatMap(waysOf)) takeFrom(ways, refund)
+  return ways.filter(({ amount }) => amount > 0)
+}
+
+/** What was paid each way, change taken off the cash, in the order of paying. */
+function waysOf({ payments, changeSum }: PaidReceipt): NumberedTender[] {
+  const rows = Map.groupBy(payments, (payment) => `${payment.type} ${voucherOf(payment) ?? ''}`)
+  return [...rows.values()].map((own) => {
+    const { type, reference } = must(own[0])
+    const paid = sumAmounts(own.map(({ amount }) => amount))
+    const amount = isCash({ type }) ? ((paid - changeSum) as Amount) : paid
+    return { type, amount, ...(needsReference(type) && reference ? { reference } : {}) }
+  })
+}
+
+/** The key of the voucher; null: it is none, or its number is not known. */
+const voucherOf = ({ type, reference }: Refund): string | null =>
+  needsReference(type) && reference ? voucherKeyOf(reference) : null
+
+function isWayOf(way: Refund, refund: Refund): boolean {
+  if (way.type !== refund.type) return false
+  const [paid, asked] = [voucherOf(way), voucherOf(refund)]
+  return paid === null || asked === null || paid === asked
+}
+
+/** Takes a refund from the ways that it may come from, in their order; answers what they had. */
+function takeFrom(ways: readonly Refund[], refund: Refund): Amount {
+  const own = ways.filter((way) => isWayOf(way, refund))
+  const available = sumAmounts(own.map(({ amount }) => Math.max(0, amount) as Amount))
+  let rest: number = refund.amount
+  for (const way of own) {
+    const taken = Math.min(rest, Math.max(0, way.amount))
+    way.amount = (way.amount - taken) as Amount
+    rest -= taken
+  }
+  return available
 }
 
 /** How `sum` is given back unless somebody says otherwise: in the order of paying, each way as far as it goes. */
-export function refundsOf<Type extends string>(
-  sum: Amount,
-  left: readonly { type: Type; amount: Amount }[],
-): { type: Type; amount: Amount }[] {
+export function refundsOf<Way extends Refund>(sum: Amount, left: readonly Way[]): Way[] {
   let rest: number = sum
-  return left.flatMap(({ type, amount: available }) => {
-    const amount = Math.min(rest, available) as Amount
+  return left.flatMap((way) => {
+    const amount = Math.min(rest, way.amount) as Amount
     rest -= amount
-    return amount > 0 ? [{ type, amount }] : []
+    return amount > 0 ? [{ ...way, amount }] : []
   })
 }
 
@@ -52,11 +87,11 @@ export interface Excess {
 
 /** The rows that give back more than is left of their way to pay; rows of one way count together. */
 export function excessOf(refunds: readonly Refund[], left: readonly Refund[]): Excess[] {
-  const available = new Map(left.map(({ type, amount }) => [type, amount]))
-  return refunds.flatMap(({ type, amount: requested }, index) => {
-    const most = available.get(type) ?? (0 as Amount)
-    available.set(type, Math.max(0, most - requested) as Amount)
-    return requested > most ? [{ index, type, requested, available: most }] : []
+  const ways = left.map((way) => ({ ...way }))
+  return refunds.flatMap((refund, index) => {
+    const { type, amount: requested } = refund
+    const available = takeFrom(ways, refund)
+    return requested > available ? [{ index, type, requested, available }] : []
   })
 }
 

@@ -51,8 +51,8 @@ const RECEIPT: PrintableReceipt = {
   points: null,
   roundingSum: -1,
   payments: [
-    { type: 'GiftCard', amount: 399, reference: 'V-1' },
-    { type: 'Cash', amount: 1000, reference: null },
+    { type: 'GiftCard', amount: 399, reference: '***57', balanceLeft: 101 },
+    { type: 'Cash', amount: 1000, reference: null, balanceLeft: null },
   ],
   changeSum: 500,
 }
@@ -91,7 +91,8 @@ describe('a printed receipt', () => {
       'TOTAL            ₸899.00',
       'Including VAT 12 %                         96.43',
       '------------------------------------------------',
-      'Gift voucher V-1                          399.00',
+      'Gift voucher ***57                        399.00',
+      '  Left of it                              101.00',
       'Cash                                    1,000.00',
       'Change                                    500.00',
       '------------------------------------------------',

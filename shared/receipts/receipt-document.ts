@@ -160,9 +160,10 @@ function totals({ receipt, words, format }: Paper): Block[] {
 
 function payments({ receipt, words, format }: Paper): Block[] {
   return [
-    ...receipt.payments.map(({ type, amount, reference }) =>
+    ...receipt.payments.flatMap(({ type, amount, reference, balanceLeft }) => [
       pair([words.tenders[type], reference].filter(Boolean).join(' '), format.amount(amount)),
-    ),
+      ...(balanceLeft === null ? [] : [pair(`  ${words.voucherLeft}`, format.amount(balanceLeft))]),
+    ]),
     ...(receipt.changeSum > 0
       ? [pair(words.change, format.amount(receipt.changeSum), { isBold: true })]
       : []),

@@ -60,6 +60,9 @@ export const SalePayment = z.object({
     .nullish()
     .meta({ description: 'What of it was given back as change' }),
   terminalData: TerminalData.nullish(),
+  balanceLeft: AmountIn.nullish().meta({
+    description: 'What the till knew to be left of a voucher afterwards; none: head office had not told it',
+  }),
 })
 
 /** Something that gave a discount: to one line, or to the receipt and so to several (docs/domain.md#receipts). */

@@ -137,7 +137,9 @@ function anyTendering(random: Random, { sum }: Bill) {
   // More than rounding can put on it.
   const over = amountToNumber((sum + random.between(1000, 5000)) as Amount)
   const entry = { ...noTender.entry, text: isOver ? String(over) : '' }
-  return { parts, type, entry, reference: 'no. 2', reason: '' }
+  const told = { number: 'no. 2', maxPaid: 1e9, balance: 1e9, asOf: NOW.toISOString(), isOnline: true }
+  const voucher = type === 'GiftCard' ? told : null
+  return { parts, type, entry, reference: 'no. 2', voucher, reason: '' }
 }
 
 /** By the last digit of its id. */
@@ -238,7 +240,13 @@ function sell(seed: string) {
   const totals = priceCart(cart)
   const bill = {
     ...{ sum: totals.sum, rounding: cart.terms.rounding, most: null },
-    ...{ types: cart.terms.paymentTypes, refunds: null, allowsOther: false, mostPoints: null },
+    ...{
+      types: cart.terms.paymentTypes,
+      refunds: null,
+      allowsOther: false,
+      mostPoints: null,
+      isReturn: false,
+    },
   }
   const tendering = anyTendering(random, bill)
   const outcome = outcomeOf(bill, tendering, false)
@@ -252,6 +260,7 @@ function sell(seed: string) {
     roundingSum,
     payments,
     changeSum: outcome.changeSum,
+    voucherRests: payments.map(() => null),
     refundReason: null,
     shift: null,
   }

@@ -31,7 +31,8 @@ export class ToldBalances {
   /** Asks head office. Whatever goes wrong, the till goes on with what it knows. */
   async ask(sync: Pick<Sync, 'ask'> | null, cardId: string): Promise<void> {
     this.forget(cardId)
-    const answer = ToldCardBalance.safeParse(await sync?.ask(`/api/pos/v1/cards/${cardId}`, ASK_TIMEOUT_MS))
+    const told = sync?.ask(`/api/pos/v1/cards/${cardId}`, { timeoutMs: ASK_TIMEOUT_MS })
+    const answer = ToldCardBalance.safeParse(await told?.catch(() => null))
     if (answer.success)
       this.#told.set(cardId, { ...answer.data, untilMs: this.#clock.monotonicMs() + RELIED_ON_MS })
   }

@@ -1,9 +1,9 @@
 import type { BeginReturn } from '#shared/contracts/till/till.ts'
 import { type Amount, amount, percent, type Quantity, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import { lineSum } from '#shared/pricing/line.ts'
+import type { NumberedTender } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
-import type { Tender } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
@@ -47,7 +47,7 @@ type SaleLine = SaleBody['lines'][number]
 interface Returnable {
   basis: Basis
   refundable: Amount
-  refunds: Tender[]
+  refunds: NumberedTender[]
   lines: { line: SaleLine; left: Quantity }[]
 }
 

@@ -27,6 +27,8 @@ export interface PaidCart {
   roundingSum: Amount
   payments: PayCart['payments']
   changeSum: Amount
+  /** Of each payment: what is known to be left of its voucher. */
+  voucherRests: readonly (Amount | null)[]
   /** Of a return that gives back more in some way than was paid so; null: none is needed. */
   refundReason: string | null
   /** null: the till has no open shift. */
@@ -39,7 +41,7 @@ export function composeSale(
   actor: Actor,
   paid: PaidCart,
 ): Omit<SaleBody, 'receiptNumber'> {
-  const { cart, basis, totals, roundingSum, payments, changeSum, refundReason, shift } = paid
+  const { cart, basis, totals, roundingSum, payments, changeSum, voucherRests, refundReason, shift } = paid
   const { card, customer, phone, email } = cart.buyer
   const changes = changeByTender(payments, changeSum)
   const now = clocks.clock.now()
@@ -71,6 +73,7 @@ export function composeSale(
       amount: amountToNumber(amount),
       reference: reference || null,
       changeAmount: amountToNumber(changes[index] ?? (0 as Amount)),
+      ...(type === 'GiftCard' && { balanceLeft: numberOrNull(voucherRests[index]) }),
     })),
     changeSum: amountToNumber(changeSum),
     customerId: basis?.customerId ?? customer?.id ?? null,
@@ -83,6 +86,9 @@ export function composeSale(
     refundReason,
   }
 }
+
+const numberOrNull = (value: Amount | null | undefined): number | null =>
+  value == null ? null : amountToNumber(value)
 
 /** What has given the discounts, as far as anything came off. */
 function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): SaleDiscount[] {

@@ -56,6 +56,7 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
     },
     paymentTypes: settings.paymentTypes,
     allowRefundOtherTender: settings.allowRefundOtherTender,
+    offlineVoucherLimit: amount(settings.offlineVoucherLimit),
     taxSystem: settings.taxSystem,
   }
 }

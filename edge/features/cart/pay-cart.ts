@@ -22,6 +22,8 @@ import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
+import { refuseVouchers, voucherRests, vouchersIn } from '../vouchers/vouchers.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { composeSale } from './compose-sale.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
@@ -31,6 +33,7 @@ interface PayingParts extends RecordingParts {
   readonly config: Pick<AgentConfig, 'printers'>
   readonly spool: Pick<Spool, 'wake'>
   readonly toldBalances: ToldBalances
+  readonly toldVouchers: ToldVouchers
 }
 
 export interface PaidReceipt {
@@ -66,19 +69,22 @@ function completeSale(tx: JournalWriter, agent: PayingParts, actor: Actor, input
   const { payments } = input
   refuseTenders(cart, payments)
   refusePoints(cart, totals, payments, { ...agent, journal: { read: tx } })
+  refuseVouchers(cart, payments, { ...agent, journal: { read: tx } })
   const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
   const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
   const refundReason = settleRefunds(tx, agent, actor, { cart, basis, input })
   const shift = tx.shifts.findOpen(actor.tillId)
   const sale = composeSale(agent, actor, {
     ...{ cart, totals, roundingSum, payments, changeSum, refundReason, shift },
+    voucherRests: voucherRests(cart, payments, agent),
     basis: basis?.sale ?? null,
   })
-  const number = recordSale(tx, cart.id, sale)
+  const receiptNumber = recordSale(tx, cart.id, sale)
   const printsAlways = agent.replica.find((reader) => reader.settings.find())?.printAlways ?? false
   queueReceipt(tx, agent.config, { tillId: actor.tillId, sale, printsAlways })
   if (cart.buyer.card) agent.toldBalances.forget(cart.buyer.card.id)
-  return number
+  for (const { number } of vouchersIn(payments)) agent.toldVouchers.forget(number)
+  return receiptNumber
 }
 
 function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersion }: PayCart): Cart {

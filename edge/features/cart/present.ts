@@ -56,7 +56,11 @@ export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
     points: cartPoints(cart, totals, points),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
-    refunds: cart.refunds?.map(({ type, amount }) => ({ type, amount: amountToNumber(amount) })) ?? null,
+    refunds:
+      cart.refunds?.map(({ type, amount, reference }) => ({
+        ...{ type, amount: amountToNumber(amount) },
+        ...(reference && { reference }),
+      })) ?? null,
     allowRefundOtherTender: cart.terms.allowRefundOtherTender,
     paymentTypes: tendersOf(cart),
     rounding: { ...cart.terms.rounding, step: amountToNumber(cart.terms.rounding.step) },

@@ -6,6 +6,7 @@ import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { presentReceipt } from '../receipts/present.ts'
 import { may } from '../session/may.ts'
+import { askUnasked } from '../vouchers/ask-unasked.ts'
 import { beginReturn } from './begin-return.ts'
 import { changeCart } from './change-cart.ts'
 import { changeLine } from './change-line.ts'
@@ -91,10 +92,8 @@ serve(cartRoutes, TILL_ROUTES.removeParkedCart, ...may('pos.sell'), async (c) =>
 
 serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
-  const { receipt, isNew } = payCart(
-    agent,
-    actor,
-    await readBody(c, TILL_INPUTS.payCart.body, PAYMENT_LIMIT_BYTES),
-  )
+  const input = await readBody(c, TILL_INPUTS.payCart.body, PAYMENT_LIMIT_BYTES)
+  await askUnasked(agent, actor, input.payments)
+  const { receipt, isNew } = payCart(agent, actor, input)
   return c.json(presentReceipt(receipt, agent), isNew ? 201 : 200)
 })

@@ -56,7 +56,8 @@ serve(productRoutes, TILL_ROUTES.productAtHeadOffice, ...may('pos.sell'), async 
   const { productId } = readParams(c, TILL_INPUTS.productAtHeadOffice.params)
   const { sync, replica } = c.get('agent')
   const { id } = replica.read((reader) => getProduct(reader, productId))
-  const told = ProductStock.safeParse(await sync?.ask(`/api/pos/v1/products/${id}`, ASK_TIMEOUT_MS))
+  const asked = sync?.ask(`/api/pos/v1/products/${id}`, { timeoutMs: ASK_TIMEOUT_MS })
+  const told = ProductStock.safeParse(await asked?.catch(() => null))
   return c.json({ told: told.data ?? null } satisfies TillAtHeadOffice)
 })
 

@@ -1,6 +1,5 @@
 import { amount, type Quantity, quantity } from '#shared/money/decimal.ts'
-import { leftToRefund, type PaidReceipt } from '#shared/pricing/refunds.ts'
-import type { Tender } from '#shared/pricing/tenders.ts'
+import { leftToRefund, type NumberedTender, type PaidReceipt } from '#shared/pricing/refunds.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale } from '../../journal/carts.ts'
 import type { Returned } from './basis.ts'
@@ -17,13 +16,15 @@ export function leftToReturn(line: SaleLine, returns: readonly Returned[]): Quan
 }
 
 /** What of a receipt can still be given back each way (docs/domain.md#refunds). */
-export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): Tender[] {
+export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): NumberedTender[] {
   return leftToRefund(paidOf(sale), returns.map(paidOf))
 }
 
 function paidOf({ payments, changeSum }: Pick<BasisSale, 'payments' | 'changeSum'>): PaidReceipt {
   return {
-    payments: payments.map((payment) => ({ type: payment.type, amount: amount(payment.amount) })),
+    payments: payments.map(({ type, reference, ...payment }) => ({
+      ...{ type, reference, amount: amount(payment.amount) },
+    })),
     changeSum: amount(changeSum),
   }
 }

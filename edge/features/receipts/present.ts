@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptSummary } from '#shared/contracts/till/till.ts'
+import { maskVoucher } from '#shared/loyalty/voucher-number.ts'
 import {
   type Amount,
   amount,
@@ -82,10 +83,9 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
     trace: (sale.trace ?? []).map(({ refId, ...why }) => ({ ...why, id: refId })),
     points: sale.points ? totalPoints(sale.points) : null,
     roundingSum: sale.roundingSum ?? 0,
-    payments: sale.payments.map(({ type, amount, reference }) => ({
-      type,
-      amount,
-      reference: reference ?? null,
+    payments: sale.payments.map(({ type, amount, reference, balanceLeft }) => ({
+      ...{ type, amount, balanceLeft: balanceLeft ?? null },
+      reference: reference && type === 'GiftCard' ? maskVoucher(reference) : (reference ?? null),
     })),
     changeSum: sale.changeSum,
     printedCount: 0,

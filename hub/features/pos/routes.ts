@@ -8,6 +8,7 @@ import { productStockRoutes } from './products/routes.ts'
 import { recallRoutes } from './recall/routes.ts'
 import { snapshotRoutes } from './snapshot/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
+import { voucherBalanceRoutes } from './vouchers/routes.ts'
 
 export const posRoutes = area(
   enrolmentRoutes,
@@ -18,5 +19,6 @@ export const posRoutes = area(
   favouriteRoutes,
   cardBalanceRoutes,
   productStockRoutes,
+  voucherBalanceRoutes,
   auditSealRoutes,
 )

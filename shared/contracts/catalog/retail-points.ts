@@ -74,7 +74,8 @@ const editable = {
   offlineVoucherLimit: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
     .default(0 as Amount)
     .meta({
-      description: 'The most that a gift voucher pays of a receipt while a till cannot ask for its balance',
+      description:
+        'The most that a gift voucher pays while a till cannot ask for its balance, all sales together that head office does not have yet',
     }),
   allowRefundOtherTender: z.boolean().default(false).meta({
     description: 'A return may be paid back otherwise than it was paid, when the cashier says why',

@@ -16,9 +16,6 @@ import {
 export const VoucherStatus = z.enum(['Active', 'Blocked'])
 export type VoucherStatus = z.infer<typeof VoucherStatus>
 
-/** By what a voucher is told from others: letter case and spaces do not count. */
-export const voucherKeyOf = (number: string): string => number.replace(/\s/gu, '').toLowerCase()
-
 export const GiftVoucherIssue = z
   .strictObject({
     ...createFields,

@@ -19,6 +19,7 @@ import {
   RemoveParkedCart,
   SignIn,
 } from './till.ts'
+import { AskVoucher } from './vouchers.ts'
 
 interface Inputs {
   params?: z.ZodObject
@@ -59,6 +60,7 @@ export const TILL_INPUTS = {
   buyers: { query: BuyerSearchQuery },
   changeBuyer: { body: ChangeBuyer },
   askPoints: {},
+  askVoucher: { body: AskVoucher },
   beginReturn: { body: BeginReturn },
   parkCart: { body: ParkCart },
   parkedCarts: {},

@@ -1,7 +1,7 @@
 /**
  * The local API between the till page and the edge agent, under /api/till/v1. Everything in it is answered from the
- * files of the agent; nothing waits for the network, but for `askPoints` and `productAtHeadOffice`, which head office has
- * 1.5 s to answer.
+ * files of the agent; nothing waits for the network, but for `askPoints`, `askVoucher` and `productAtHeadOffice`, which head
+ * office has 1.5 s to answer, and for `payCart` with a voucher that nobody has asked for.
  */
 export const TILL_API = '/api/till/v1'
 
@@ -35,6 +35,7 @@ export const TILL_ROUTES = {
   buyers: 'GET /buyers',
   changeBuyer: 'PATCH /cart/buyer',
   askPoints: 'POST /cart/points',
+  askVoucher: 'POST /cart/vouchers',
   beginReturn: 'POST /cart/return',
   parkCart: 'POST /cart/park',
   parkedCarts: 'GET /carts/parked',

@@ -247,8 +247,13 @@ export const Cart = z.object({
   maxDiscountPercent: PercentOut,
   /** A return with a basis: what is left of what was paid for it, the most that is given back. */
   refundable: AmountOut.nullable(),
-  /** A return with a basis: what can be given back in the ways that it was paid; null also for one begun by an older agent. */
-  refunds: z.array(z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut })).nullable(),
+  /**
+   * A return with a basis: what can be given back in the ways that it was paid, `reference` being the number of a
+   * voucher, if it is known; null also for one begun by an older agent.
+   */
+  refunds: z
+    .array(z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut, reference: z.string().optional() }))
+    .nullable(),
   /** It can be paid back otherwise too, with a reason. */
   allowRefundOtherTender: z.boolean(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
@@ -391,7 +396,14 @@ export const Receipt = z.object({
   /** `sum` is the sums of the lines and this. */
   roundingSum: AmountOut,
   payments: z.array(
-    z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut, reference: z.string().nullable() }),
+    z.object({
+      type: z.enum(TENDER_TYPES),
+      amount: AmountOut,
+      /** Of a voucher its end alone (shared/loyalty/voucher-number.ts). */
+      reference: z.string().nullable(),
+      /** Of a voucher, after the sale; null: the till could not ask. */
+      balanceLeft: AmountOut.nullable(),
+    }),
   ),
   changeSum: AmountOut,
   /** How often it was printed: from the second on, it is marked as a copy. */

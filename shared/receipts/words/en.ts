@@ -28,6 +28,7 @@ export const EN: ReceiptWords = {
   pointsTakenBack: 'Points taken back',
   pointsGivenBack: 'Points given back',
   pointsBalance: 'Points on the card',
+  voucherLeft: 'Left of it',
   online: 'Your receipt on your phone',
   notFiscal: 'NOT A FISCAL DOCUMENT',
   label: { title: 'Price label', per: 'per' },

@@ -28,6 +28,7 @@ export const KK: ReceiptWords = {
   pointsTakenBack: 'Қайтарып алынған ұпай',
   pointsGivenBack: 'Қайтарылған ұпай',
   pointsBalance: 'Картадағы ұпай',
+  voucherLeft: 'Қалдығы',
   online: 'Чек телефоныңызда',
   notFiscal: 'ФИСКАЛДЫҚ ЕМЕС ҚҰЖАТ',
   label: { title: 'Баға көрсеткіші', per: 'бірлік:' },

@@ -28,6 +28,7 @@ export const RU: ReceiptWords = {
   pointsTakenBack: 'Снято начисленных баллов',
   pointsGivenBack: 'Возвращено баллов',
   pointsBalance: 'Баллов на карте',
+  voucherLeft: 'Остаток',
   online: 'Чек на вашем телефоне',
   notFiscal: 'НЕ ФИСКАЛЬНЫЙ ДОКУМЕНТ',
   label: { title: 'Ценник', per: 'за' },

@@ -35,6 +35,8 @@ export interface ReceiptWords {
   pointsTakenBack: string
   pointsGivenBack: string
   pointsBalance: string
+  /** Below what a voucher has paid. */
+  voucherLeft: string
   /** Above the QR code of the receipt's page. */
   online: string
   /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */

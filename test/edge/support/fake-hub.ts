@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { newId } from '#shared/std/ids.ts'
 import { Enrolment, EnrolmentRequest } from '#shared/sync/enrolment.ts'
 import { Favourites } from '#shared/sync/favourites.ts'
@@ -19,6 +20,7 @@ import {
   type UploadOutcome,
   UploadRequest,
 } from '#shared/sync/upload.ts'
+import { VoucherQuestion, type VoucherState } from '#shared/sync/voucher-balance.ts'
 import { base, type RecordLine } from './catalog.ts'
 import { FakeCatalog } from './fake-catalog.ts'
 import { FakeCustody } from './fake-custody.ts'
@@ -69,6 +71,8 @@ export class FakeHub implements AsyncDisposable {
   readonly favourites: Favourites[] = []
   /** What it says of products, by their ids. */
   readonly productStocks = new Map<string, ProductStock>()
+  /** Gift vouchers by the keys of their numbers, as they are told when a till asks. */
+  readonly vouchers = new Map<string, { state: VoucherState; balance: number }>()
 
   #server: Server
   #port = 0
@@ -191,9 +195,16 @@ export class FakeHub implements AsyncDisposable {
     }
     const stock = this.productStocks.get(pathname.replace('/api/pos/v1/products/', ''))
     if (stock) return json(response, 200, stock)
+    if (pathname === '/api/pos/v1/vouchers/balance') return this.#voucher(request, response)
     const balance = this.balances.get(pathname.replace('/api/pos/v1/cards/', ''))
     if (balance !== undefined) return json(response, 200, { balance, at: new Date().toISOString() })
     return problem(response, 404, 'not_found')
+  }
+
+  async #voucher(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { number } = VoucherQuestion.parse(JSON.parse((await bodyOf(request)).toString()))
+    const told = this.vouchers.get(voucherKeyOf(number)) ?? { state: 'Unknown', balance: 0 }
+    json(response, 200, { ...told, at: new Date().toISOString() })
   }
 
   async #enrol(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -53,7 +53,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     ...{ retailPointId: newId(), storeId: newId(), currencyCode: 'KZT', vatIncluded: true },
     ...{ maxDiscountPercent: 1000 as Percent, rounding: NO_ROUNDING },
     paymentTypes: ['Cash', 'Card'] as const,
-    ...{ allowRefundOtherTender: false, taxSystem: null },
+    ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
   }
   const rest = {
     version: 1,

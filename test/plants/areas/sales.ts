@@ -178,7 +178,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'two-payments-back-in-cash',
     mistake: 'two payments of one kind are each compared with all that was paid so',
-    edits: [{ in: 'excessOf', find: 'most - requested', replace: 'most' }],
+    edits: [{ in: 'takeFrom', find: 'way.amount - taken', replace: 'way.amount' }],
     noticedBy: ['test/hub/sales/retail-returns.test.ts'],
     test: 'gives no more back with two payments',
   },

@@ -40,6 +40,7 @@ import type {
   TillSession,
   TillStatus,
 } from '#shared/contracts/till/till.ts'
+import type { AskVoucher, TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { send } from './send.ts'
 
 /** Bodies go out in decimals, as the schemas read them before they turn them into whole steps. */
@@ -91,6 +92,8 @@ export const agent = {
   changeBuyer: (body: BuyerChange) => send<Cart>(TILL_ROUTES.changeBuyer, { body }),
   /** Asks head office for the points of the card; it has 1.5 s to answer. */
   askPoints: (signal?: AbortSignal) => send<CartPointsAnswer>(TILL_ROUTES.askPoints, { signal }),
+  /** Asks head office for a gift voucher; it has 1.5 s to answer. */
+  askVoucher: (body: Body<typeof AskVoucher>) => send<TillVoucher>(TILL_ROUTES.askVoucher, { body }),
   clearCart: () => send<Cart>(TILL_ROUTES.clearCart),
   beginReturn: (body: Body<typeof BeginReturn>) => send<Cart>(TILL_ROUTES.beginReturn, { body }),
   parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),

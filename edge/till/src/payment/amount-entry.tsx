@@ -12,11 +12,13 @@ interface AmountEntryProps {
   bill: Bill
   tendering: Tendering
   isReturn: boolean
+  /** All of it is to fit the screen without scrolling. */
+  isPhone: boolean
   onChange: (tendering: Tendering) => void
 }
 
 /** How much is paid the chosen way; the rest may be paid another way. */
-export function AmountEntry({ bill, tendering, isReturn, onChange }: AmountEntryProps) {
+export function AmountEntry({ bill, tendering, isReturn, isPhone, onChange }: AmountEntryProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const rest = restType(bill, tendering)
@@ -34,13 +36,13 @@ export function AmountEntry({ bill, tendering, isReturn, onChange }: AmountEntry
         places={2}
       />
       <Keypad
-        keyHeight={56}
+        keyHeight={isPhone ? 46 : 56}
         onPress={(key) => onChange({ ...tendering, entry: pressKeypad(tendering.entry, key, 2) })}
       />
       {rest && (
         <Button
           variant="default"
-          h={56}
+          h={isPhone ? 46 : 56}
           size="md"
           px={8}
           disabled={!withRest}

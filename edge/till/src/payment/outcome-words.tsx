@@ -20,11 +20,11 @@ export function OutcomeWords({ outcome, isReturn }: { outcome: TenderOutcome; is
     const words = {
       too_little: () => t('payment.tooLittle', { sum: format.money(missingOf(outcome)) }),
       over_sum: () => t('payment.overSum', { sum: format.money(missingOf(outcome)) }),
-      too_many_points: () =>
-        t('payment.tooManyPoints', {
-          sum: format.money('most' in outcome ? amountToNumber(outcome.most) : 0),
-        }),
+      too_many_points: () => t('payment.tooManyPoints', { sum: format.money(mostOf(outcome)) }),
       no_reference: () => t('payment.noReference'),
+      unchecked_voucher: () => t('payment.uncheckedVoucher'),
+      voucher_taken: () => t('payment.voucherTaken'),
+      too_much_of_voucher: () => t('payment.tooMuchOfVoucher', { sum: format.money(mostOf(outcome)) }),
       not_exact: () => t('payment.refundNotExact'),
       no_reason: () => t('payment.refundNeedsReason'),
       not_as_paid: () => t('payment.refundAsPaid', asPaid(outcome)),
@@ -48,3 +48,5 @@ function missingOf(outcome: TenderOutcome): number {
   if ('missing' in outcome) return amountToNumber(outcome.missing)
   return 'over' in outcome ? amountToNumber(outcome.over) : 0
 }
+
+const mostOf = (outcome: TenderOutcome): number => ('most' in outcome ? amountToNumber(outcome.most) : 0)

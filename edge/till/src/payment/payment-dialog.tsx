@@ -1,12 +1,11 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
-import type { TenderType } from '#shared/pricing/tenders.ts'
+import { needsReference, type TenderType } from '#shared/pricing/tenders.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
-import { emptyEntry } from '#shared/ui/controls/number-entry.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { hotkeysOf, keyOf } from '../commands/keys.ts'
 import { useAskPoints } from '../loyalty/use-ask-points.ts'
@@ -18,6 +17,7 @@ import { RoundedFigures } from './rounded-figures.tsx'
 import {
   beginTendering,
   billOf,
+  chooseType,
   leftToPay,
   otherwiseOf,
   outcomeOf,
@@ -36,10 +36,14 @@ interface PaymentDialogProps {
   onClose: () => void
 }
 
+/** As in payment.module.css. */
+const PHONE = '(max-width: 720px)'
+
 export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const isSilent = useIsSilent()
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const bill = billOf(cart)
   const [tendering, setTendering] = useState<Tendering>(() => beginTendering(bill))
   const pay = usePayCart()
@@ -48,8 +52,10 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
 
   const { isReturn } = cart
   const left = leftToPay(bill, tendering)
+  // Its own fields say what is to be done.
+  const isAskingVoucher = needsReference(tendering.type) && !isReturn && !tendering.voucher
   const outcome = outcomeOf(bill, tendering, isReturn)
-  const choose = (type: TenderType) => setTendering({ ...tendering, type, entry: emptyEntry })
+  const choose = (type: TenderType) => setTendering(chooseType(bill, tendering, type))
 
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
@@ -82,19 +88,20 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
       opened
       onClose={() => !pay.isPending && onClose()}
       size={860}
-      padding={24}
+      fullScreen={isPhone}
+      padding={isPhone ? 12 : 24}
       title={t(isReturn ? 'payment.refundTitle' : 'payment.title')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
-      styles={
-        isReturn
-          ? {
-              header: { background: 'var(--warn)', color: 'var(--on-color)' },
-              close: { color: 'var(--on-color)' },
-            }
-          : {}
-      }
+      {...(isPhone && { yOffset: 0 })}
+      styles={{
+        ...(isPhone && { content: { maxHeight: 'none' } }),
+        ...(isReturn && {
+          header: { background: 'var(--warn)', color: 'var(--on-color)' },
+          close: { color: 'var(--on-color)' },
+        }),
+      }}
     >
-      <form onSubmit={submit} className={styles.columns} style={{ paddingTop: 12 }}>
+      <form onSubmit={submit} className={styles.columns}>
         <div className={styles.figures}>
           <RoundedFigures
             sum={bill.sum}
@@ -122,22 +129,31 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
               onChange={(event) => setTendering({ ...tendering, reason: event.currentTarget.value })}
             />
           )}
-          <OutcomeWords outcome={outcome} isReturn={isReturn} />
+          {!isAskingVoucher && <OutcomeWords outcome={outcome} isReturn={isReturn} />}
           {pay.error && <Notice kind="problem">{problemText(pay.error)}</Notice>}
         </div>
         <div className={styles.figures}>
-          <AmountEntry bill={bill} tendering={tendering} isReturn={isReturn} onChange={setTendering} />
-          <Button
-            type="submit"
-            h={68}
-            fz="xl"
-            color={isReturn ? 'warn' : 'ink'}
-            loading={pay.isPending}
-            disabled={!outcome.ok || isSilent}
-          >
-            {t(isReturn ? 'payment.confirmRefund' : 'payment.confirm')}{' '}
-            <KeyHint>{keyOf('completeSale')}</KeyHint>
-          </Button>
+          <AmountEntry
+            bill={bill}
+            tendering={tendering}
+            isReturn={isReturn}
+            isPhone={isPhone}
+            onChange={setTendering}
+          />
+          <div className={styles.submit}>
+            <Button
+              type="submit"
+              fullWidth
+              h={isPhone ? 60 : 68}
+              fz="xl"
+              color={isReturn ? 'warn' : 'ink'}
+              loading={pay.isPending}
+              disabled={!outcome.ok || isSilent}
+            >
+              {t(isReturn ? 'payment.confirmRefund' : 'payment.confirm')}{' '}
+              <KeyHint>{keyOf('completeSale')}</KeyHint>
+            </Button>
+          </div>
         </div>
       </form>
     </Modal>

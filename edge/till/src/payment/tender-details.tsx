@@ -1,9 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
+import type { Dispatch, SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CartPoints } from '#shared/contracts/till/loyalty.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 import { isCash, needsReference } from '#shared/pricing/tenders.ts'
 import { PayPoints } from './pay-points.tsx'
+import { PayVoucher } from './pay-voucher.tsx'
 import { QuickCash } from './quick-cash-buttons.tsx'
 import type { Bill, Tendering } from './tender.ts'
 
@@ -15,7 +17,7 @@ interface TenderDetailsProps {
   isAskingPoints: boolean
   left: Amount
   isReturn: boolean
-  onChange: (tendering: Tendering) => void
+  onChange: Dispatch<SetStateAction<Tendering>>
 }
 
 /** What else the chosen way to pay asks for: banknotes, or what was done elsewhere and its number. */
@@ -32,14 +34,17 @@ export function TenderDetails({ tendering, left, isReturn, onChange, ...of }: Te
         onChange={onChange}
       />
     )
+  if (needsReference(type) && !isReturn)
+    return <PayVoucher bill={of.bill} tendering={tendering} onChange={onChange} />
   if (isCash({ type })) {
     const choose = (value: number) =>
       onChange({ ...tendering, entry: { text: String(value), isFresh: true } })
     return isReturn ? null : <QuickCash left={left} onChoose={choose} />
   }
   const isCard = type === 'Card'
+  const otherRefund = needsReference(type) ? 'payment.voucherRefundHint' : 'payment.otherRefundHint'
   const hint = isReturn
-    ? t(isCard ? 'payment.cardRefundHint' : 'payment.otherRefundHint')
+    ? t(isCard ? 'payment.cardRefundHint' : otherRefund)
     : t(isCard ? 'payment.cardHint' : 'payment.otherHint')
   const label = isCard ? t('payment.reference') : t('payment.otherReference')
   return (

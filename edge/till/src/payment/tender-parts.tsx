@@ -1,6 +1,8 @@
 import { CloseButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { maskVoucher } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { needsReference } from '#shared/pricing/tenders.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './payment.module.css'
 import { dropPart, type Tendering } from './tender.ts'
@@ -21,7 +23,9 @@ export function TenderParts({ tendering, left, onChange }: TenderPartsProps) {
       {tendering.parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
         <div key={index} className={styles.figure}>
-          <span>{t(`tender.${part.type}`)}</span>
+          <span>
+            {t(`tender.${part.type}`)} {needsReference(part.type) && maskVoucher(part.reference)}
+          </span>
           <span style={{ display: 'flex', alignItems: 'center', gap: 8 }}>
             {format.money(amountToNumber(part.amount))}
             <CloseButton

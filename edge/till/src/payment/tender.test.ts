@@ -4,10 +4,12 @@ import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import {
   type Bill,
   beginTendering,
+  chooseType,
   dropPart,
   leftToPay,
   noTender,
   outcomeOf,
+  payMostOfVoucher,
   roundingAt,
   type Tendering,
   takePart,
@@ -19,7 +21,7 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   rounding,
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
-  ...{ refunds: null, allowsOther: false, mostPoints: null },
+  ...{ refunds: null, allowsOther: false, mostPoints: null, isReturn: false },
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({
@@ -62,11 +64,44 @@ describe('tendering', () => {
     expect(outcomeOf(bill, paid, false)).toEqual({ ok: true, changeSum: amount(10) })
   })
 
-  it('takes a voucher by its number alone', () => {
+  const told = (number: string, maxPaid: number): Partial<Tendering> => ({
+    ...{ type: 'GiftCard', reference: number },
+    voucher: { number, maxPaid, balance: maxPaid, asOf: '2026-03-02T09:00:00.000Z', isOnline: true },
+  })
+
+  it('takes a voucher by its number, once it was checked, up to what it may pay', () => {
     const voucher = { type: 'GiftCard' as const }
     expect(outcomeOf(bill, entering('', voucher), false)).toEqual({ ok: false, reason: 'no_reference' })
     expect(outcomeOf(bill, entering('', { ...voucher, reference: ' ' }), false)).toMatchObject({ ok: false })
-    expect(outcomeOf(bill, entering('', { ...voucher, reference: 'V-7' }), false)).toMatchObject({ ok: true })
+    const unchecked = entering('', { ...voucher, reference: 'V-7' })
+    expect(outcomeOf(bill, unchecked, false)).toEqual({ ok: false, reason: 'unchecked_voucher' })
+    expect(takePart(bill, { ...unchecked, entry: { text: '5', isFresh: false } })).toBeNull()
+    expect(outcomeOf(bill, entering('', told('V-7', 100)), false)).toEqual({ ok: true, changeSum: 0 })
+    expect(outcomeOf(bill, entering('', told('V-7', 30)), false)).toMatchObject({ missing: amount(70) })
+    expect(outcomeOf(bill, entering('30.01', told('V-7', 30)), false)).toMatchObject({
+      ...{ reason: 'too_much_of_voucher', most: amount(30) },
+    })
+    expect(takePart(bill, entering('30.01', told('V-7', 30)))).toBeNull()
+  })
+
+  it('pays the most of one voucher, and then of another, but not of the same one', () => {
+    const first = payMostOfVoucher(bill, entering('5', told('V 7', 30)))
+    expect(first).toMatchObject({
+      parts: [{ type: 'GiftCard', amount: amount(30) }],
+      type: 'Cash',
+      reference: '',
+    })
+    expect(outcomeOf(bill, { ...first, ...told('v7', 30) }, false)).toEqual({
+      ok: false,
+      reason: 'voucher_taken',
+    })
+    const second = payMostOfVoucher(bill, { ...first, ...told('V 8', 500) })
+    expect(outcomeOf(bill, second, false)).toEqual({ ok: true, changeSum: 0 })
+    expect(tendersOf(bill, second)).toMatchObject([
+      { amount: amount(30), reference: 'V 7' },
+      { amount: amount(70), reference: 'V 8' },
+    ])
+    expect(chooseType(bill, second, 'GiftCard')).toMatchObject({ reference: '', voucher: null })
   })
 
   it('takes no part where there is one way to pay', () => {
@@ -169,5 +204,21 @@ describe('a refund of a receipt', () => {
     })
     const asPaid = entering('40', { type: 'Cash' })
     expect(outcomeOf(refund(40, true), asPaid, true)).toMatchObject({ ok: true })
+  })
+
+  it('gives back to each voucher what it paid', () => {
+    const vouchers = ['V 1', 'V 2'].map((reference) => ({
+      ...{ type: 'GiftCard' as const, amount: amount(30), reference },
+    }))
+    const bill: Bill = { ...refund(50), isReturn: true, types: ['GiftCard'], refunds: vouchers }
+    const begun = beginTendering(bill)
+    expect(tendersOf(bill, begun)).toEqual([
+      { type: 'GiftCard', amount: amount(30), reference: 'V 1' },
+      { type: 'GiftCard', amount: amount(20), reference: 'V 2' },
+    ])
+    expect(outcomeOf(bill, begun, true)).toEqual({ ok: true, changeSum: 0 })
+    expect(chooseType(bill, begun, 'GiftCard').reference).toBe('V 2')
+    const other = { ...begun, reference: 'V 3' }
+    expect(outcomeOf(bill, other, true)).toMatchObject({ reason: 'not_as_paid', excess: { available: 0 } })
   })
 })

@@ -1,7 +1,9 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
+import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, roundingOf } from '#shared/pricing/cash-rounding.ts'
-import { type Excess, excessOf, refundsOf } from '#shared/pricing/refunds.ts'
+import { type Excess, excessOf, type NumberedTender, refundsOf } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { isCash, needsReference, type Tender, type TenderType } from '#shared/pricing/tenders.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
@@ -15,11 +17,12 @@ export interface Bill {
   /** The ways to pay that are taken; at least one. */
   types: readonly TenderType[]
   /** A return with a basis: what can be given back in the ways that it was paid; null where that does not count. */
-  refunds: readonly Tender[] | null
+  refunds: readonly NumberedTender[] | null
   /** A return may be paid back otherwise too, with a reason. */
   allowsOther: boolean
   /** The most that points of the card may pay; null where that does not count. */
   mostPoints: Amount | null
+  isReturn: boolean
 }
 
 /** A payment in the making: the parts already taken, and the one being entered. */
@@ -29,6 +32,8 @@ export interface Tendering {
   /** Empty means all that is left. */
   entry: NumberEntry
   reference: string
+  /** The gift voucher of that number, once it may pay. */
+  voucher: TillVoucher | null
   /** Why it is not given back as it was paid. */
   reason: string
 }
@@ -37,13 +42,14 @@ export interface TenderPart extends Tender {
   reference: string
 }
 
-export const noTender: Tendering = { parts: [], type: 'Cash', entry: emptyEntry, reference: '', reason: '' }
+export const noTender: Tendering = {
+  ...{ parts: [], type: 'Cash', entry: emptyEntry, reference: '', voucher: null, reason: '' },
+}
 
 /** What the cart asks for. A return with a basis offers the ways that paid first, the others where they are allowed. */
 export function billOf(cart: Cart): Bill {
-  const refunds =
-    cart.refunds?.map((refund) => ({ type: refund.type, amount: amount(refund.amount) })) ?? null
-  const paid = refunds?.map(({ type }) => type) ?? []
+  const refunds = cart.refunds?.map((refund) => ({ ...refund, amount: amount(refund.amount) })) ?? null
+  const paid = [...new Set(refunds?.map(({ type }) => type))]
   const others = cart.paymentTypes.filter((type) => !paid.includes(type))
   const isLimited = paid.length > 0 && !cart.allowRefundOtherTender
   return {
@@ -54,6 +60,7 @@ export function billOf(cart: Cart): Bill {
     refunds,
     allowsOther: cart.allowRefundOtherTender,
     mostPoints: cart.points === null ? null : amount(cart.points.maxPaid),
+    isReturn: cart.isReturn,
   }
 }
 
@@ -61,9 +68,20 @@ export function billOf(cart: Cart): Bill {
 export function beginTendering({ sum, types, refunds }: Bill): Tendering {
   const begun = refundsOf(sum, refunds ?? [])
   const last = begun.pop()
-  const parts = begun.map((part) => ({ ...part, reference: '' }))
-  return { ...noTender, parts, type: last?.type ?? types[0] ?? 'Cash' }
+  const parts = begun.map((part) => ({ ...part, reference: part.reference ?? '' }))
+  return { ...noTender, parts, type: last?.type ?? types[0] ?? 'Cash', reference: last?.reference ?? '' }
 }
+
+/** Chooses how the rest is paid; of a return with its voucher, the first that something can still go back to. */
+export function chooseType({ refunds }: Bill, tendering: Tendering, type: TenderType): Tendering {
+  const back = refunds?.filter((way) => way.type === type && way.reference) ?? []
+  const free = back.find(({ reference }) => !takesVoucher(tendering, reference ?? '')) ?? back[0]
+  return { ...tendering, type, entry: emptyEntry, reference: free?.reference ?? '', voucher: null }
+}
+
+/** A part is paid with this voucher already. */
+export const takesVoucher = ({ parts }: Tendering, number: string): boolean =>
+  parts.some(({ type, reference }) => type === 'GiftCard' && voucherKeyOf(reference) === voucherKeyOf(number))
 
 /** When it is all paid the chosen way. */
 export function leftToPay({ sum, rounding, most }: Bill, { parts, type }: Tendering): Amount {
@@ -88,11 +106,12 @@ export function mostOf(bill: Bill, tendering: Tendering): Amount {
   const left = leftToPay(bill, tendering)
   if (tendering.type === 'Bonus' && bill.mostPoints !== null)
     return Math.min(left, Math.max(0, bill.mostPoints - pointsOf(tendering.parts))) as Amount
-  const paid = bill.refunds?.find(({ type }) => type === tendering.type)
-  if (!paid) return left
-  const before = tendering.parts.filter(({ type }) => type === paid.type).map(({ amount }) => amount)
-  const available = (paid.amount - sumAmounts(before)) as Amount
-  return available > 0 && available < left ? available : left
+  if (tendering.voucher && !bill.isReturn) return Math.min(left, amount(tendering.voucher.maxPaid)) as Amount
+  if (!bill.refunds) return left
+  const { type, reference } = tendering
+  const asked = [...tendering.parts, { type, reference, amount: left }]
+  const excess = excessOf(asked, bill.refunds).find(({ index }) => index === tendering.parts.length)
+  return excess && excess.available > 0 ? excess.available : left
 }
 
 const pointsOf = (parts: readonly Tender[]): Amount =>
@@ -101,6 +120,12 @@ const pointsOf = (parts: readonly Tender[]): Amount =>
 /** Points pay the most that they may; the rest, if any, is paid another way. */
 export function payMostPoints(bill: Bill, tendering: Tendering): Tendering {
   const all = { ...tendering, type: 'Bonus' as const, entry: emptyEntry }
+  return takePart(bill, all) ?? all
+}
+
+/** The voucher pays the most that it may; the rest, if any, is paid another way. */
+export function payMostOfVoucher(bill: Bill, tendering: Tendering): Tendering {
+  const all = { ...tendering, entry: emptyEntry }
   return takePart(bill, all) ?? all
 }
 
@@ -117,7 +142,9 @@ export function takePart(bill: Bill, tendering: Tendering): Tendering | null {
   const rest = restType(bill, tendering)
   if (!rest) return null
   const part = { type, amount: entered, reference: isCash({ type }) ? '' : reference }
-  return { ...noTender, parts: [...parts, part], type: rest, reason }
+  if (needsReference(type) && (reference.trim() === '' || refusalOf(bill, tendering))) return null
+  const taken = { ...noTender, parts: [...parts, part], reason }
+  return chooseType(bill, taken, rest)
 }
 
 /** How the rest is paid at first, when a part is taken this way; undefined where there is one way only. */
@@ -139,15 +166,28 @@ export function tendersOf(bill: Bill, tendering: Tendering): TenderPart[] {
 
 export type TenderOutcome =
   | ReturnType<typeof settle>
-  | { ok: false; reason: 'not_exact' | 'no_reference' | 'no_reason' }
+  | { ok: false; reason: 'not_exact' | 'no_reference' | 'unchecked_voucher' | 'voucher_taken' | 'no_reason' }
   | { ok: false; reason: 'not_as_paid'; excess: Excess }
-  | { ok: false; reason: 'too_many_points'; most: Amount }
+  | { ok: false; reason: 'too_many_points' | 'too_much_of_voucher'; most: Amount }
+
+/** Why the voucher that is being entered may not pay what is entered. */
+function refusalOf(bill: Bill, tendering: Tendering): TenderOutcome | null {
+  const { type, reference, voucher } = tendering
+  const entered = enteredAmount(bill, tendering)
+  if (bill.isReturn || !needsReference(type) || entered <= 0) return null
+  if (takesVoucher(tendering, reference)) return { ok: false, reason: 'voucher_taken' }
+  if (!voucher) return { ok: false, reason: 'unchecked_voucher' }
+  const most = amount(voucher.maxPaid)
+  return entered > most ? { ok: false, reason: 'too_much_of_voucher', most } : null
+}
 
 /** What the tenders come to. A refund gives out exactly the sum: there is no change from a refund. */
 export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): TenderOutcome {
   const tenders = tendersOf(bill, tendering)
   if (tenders.some(({ type, reference }) => needsReference(type) && reference.trim() === ''))
     return { ok: false, reason: 'no_reference' }
+  const refusal = refusalOf(bill, tendering)
+  if (refusal) return refusal
   if (bill.mostPoints !== null && pointsOf(tenders) > bill.mostPoints)
     return { ok: false, reason: 'too_many_points', most: bill.mostPoints }
   const settlement = settle((bill.sum + roundingAt(bill, tendering)) as Amount, tenders)

@@ -3,7 +3,8 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { type Inserted, insertRecord } from '#hub/db/records.ts'
 import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { type GiftVoucherIssue, voucherKeyOf } from '#shared/contracts/loyalty/vouchers.ts'
+import type { GiftVoucherIssue } from '#shared/contracts/loyalty/vouchers.ts'
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { newId } from '#shared/std/ids.ts'
 
 const DIGITS = 16

@@ -11,8 +11,8 @@ import {
   GiftVoucherPage,
   VoucherEntryListQuery,
   VoucherEntryPage,
-  voucherKeyOf,
 } from '#shared/contracts/loyalty/vouchers.ts'
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { must } from '#shared/std/must.ts'
 import { blockVoucher, deleteVoucher, unblockVoucher } from './change-voucher.ts'
 import { issueVoucher } from './issue-voucher.ts'

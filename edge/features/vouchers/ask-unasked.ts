@@ -1,0 +1,26 @@
+import type { Journal } from '../../journal/journal.ts'
+import type { Sync } from '../../sync/sync.ts'
+import type { Actor } from '../session/actor.ts'
+import type { ToldVouchers } from './told-vouchers.ts'
+import { type VoucherPayment, vouchersIn } from './vouchers.ts'
+
+interface AskingParts {
+  readonly journal: Journal
+  readonly sync: Sync | null
+  readonly toldVouchers: ToldVouchers
+}
+
+/**
+ * Asks for the vouchers that are about to pay and that nobody has asked for a moment ago: only when head office does not
+ * answer is one taken without its balance. A return gives back to vouchers whatever their balance is.
+ */
+export async function askUnasked(
+  agent: AskingParts,
+  { tillId }: Pick<Actor, 'tillId'>,
+  payments: readonly VoucherPayment[],
+): Promise<void> {
+  const { journal, toldVouchers } = agent
+  if (journal.read.carts.findOpen(tillId)?.isReturn) return
+  const unasked = vouchersIn(payments).filter(({ number }) => !toldVouchers.wasAsked(number))
+  await Promise.all(unasked.map(({ number }) => toldVouchers.ask(agent, number)))
+}

@@ -1,0 +1,92 @@
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { ToldVoucherBalance, type VoucherState } from '#shared/sync/voucher-balance.ts'
+import type { Clock } from '../../clock.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import { HubFailure } from '../../sync/hub-link/hub-failure.ts'
+import type { Sync } from '../../sync/sync.ts'
+
+/** A customer waits: what head office does not answer by then is not known. */
+const ASK_TIMEOUT_MS = 1500
+/** So long what it has told is relied on: another till may spend meanwhile. */
+const RELIED_ON_MS = 120_000
+
+export interface ToldVoucher {
+  state: VoucherState
+  /** What sales of this agent that were on their way have spent is off it. */
+  balance: Amount
+  /** By the clock of head office. */
+  at: string
+}
+
+interface Asking {
+  readonly sync: Pick<Sync, 'ask'> | null
+  readonly journal: { readonly read: Pick<JournalReader, 'unsentVouchers'> }
+}
+
+interface Asked {
+  /** null: head office has not answered. */
+  answer: ToldVoucher | null
+  untilMs: number
+}
+
+/** What head office has told of gift vouchers a moment ago; kept in memory, for the sale that asked. */
+export class ToldVouchers {
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  /** By the key of the number. */
+  readonly #asked = new Map<string, Asked>()
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock
+  }
+
+  /** null: it was not asked for, or head office does not answer. */
+  find(number: string): ToldVoucher | null {
+    return this.#find(voucherKeyOf(number))?.answer ?? null
+  }
+
+  /** It was asked for a moment ago, whether head office has answered or not. */
+  wasAsked(number: string): boolean {
+    return this.#find(voucherKeyOf(number)) !== undefined
+  }
+
+  /** Asks head office. Without an answer the till goes on offline. Throws too_many_attempts when the device has guessed too often. */
+  async ask({ sync, journal }: Asking, number: string): Promise<void> {
+    const key = voucherKeyOf(number)
+    const unsent = (): number => journal.read.unsentVouchers.sums().get(key) ?? 0
+    const asked: Asked = { answer: null, untilMs: this.#clock.monotonicMs() + RELIED_ON_MS }
+    this.#asked.set(key, asked)
+    const before = unsent()
+    const told = ToldVoucherBalance.safeParse(await this.#told(sync, number))
+    // A sale that was made meanwhile, or another question, has taken its place.
+    if (!told.success || this.#asked.get(key) !== asked) return
+    const { balance, ...rest } = told.data
+    // Whether the answer counts what was handed over meanwhile is not known.
+    asked.answer = { ...rest, balance: (balance - Math.max(before, unsent())) as Amount }
+  }
+
+  async #told(sync: Asking['sync'], number: string): Promise<unknown> {
+    try {
+      const question = { timeoutMs: ASK_TIMEOUT_MS, body: { number } }
+      return await sync?.ask('/api/pos/v1/vouchers/balance', question)
+    } catch (error) {
+      if (!(error instanceof HubFailure && error.status === 429)) return null
+      // Not to go on offline, which would be another guess.
+      this.forget(number)
+      throw new Problem('too_many_attempts', { detail: 'Too many numbers of no voucher were asked for' })
+    }
+  }
+
+  /** A sale has changed it. */
+  forget(number: string): void {
+    this.#asked.delete(voucherKeyOf(number))
+    for (const [key, { untilMs }] of this.#asked)
+      if (untilMs <= this.#clock.monotonicMs()) this.#asked.delete(key)
+  }
+
+  #find(key: string): Asked | undefined {
+    const asked = this.#asked.get(key)
+    return asked && this.#clock.monotonicMs() < asked.untilMs ? asked : undefined
+  }
+}

@@ -1,0 +1,108 @@
+import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
+import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import type { VoucherState } from '#shared/sync/voucher-balance.ts'
+import type { Cart } from '../../journal/carts.ts'
+import type { JournalReader } from '../../journal/journal.ts'
+import type { ToldVoucher, ToldVouchers } from './told-vouchers.ts'
+
+export interface VoucherSources {
+  /** What waits for head office. */
+  journal: { readonly read: Pick<JournalReader, 'unsentVouchers'> }
+  toldVouchers: Pick<ToldVouchers, 'find'>
+}
+
+export interface VoucherPayment {
+  type: string
+  amount: Amount
+  reference?: string | undefined
+}
+
+const OBSTACLES = {
+  Blocked: 'voucher_blocked',
+  Expired: 'voucher_expired',
+  Unknown: 'voucher_unknown',
+} as const satisfies Partial<Record<VoucherState, string>>
+
+/**
+ * What a voucher may pay at most, and what head office has told of it. Offline that is what the retail point allows, less
+ * what sales of this agent have taken that head office does not have yet (docs/domain.md#vouchers-at-tills). Throws
+ * voucher_unknown, voucher_blocked, voucher_expired, voucher_empty and, offline, voucher_offline_limit when it may pay nothing.
+ */
+function usable(
+  number: string,
+  { terms }: Cart,
+  sources: VoucherSources,
+): { most: Amount; told: ToldVoucher | null } {
+  const told = sources.toldVouchers.find(number)
+  if (!told) {
+    const taken = sources.journal.read.unsentVouchers.sums().get(voucherKeyOf(number)) ?? 0
+    const most = (terms.offlineVoucherLimit - taken) as Amount
+    if (most <= 0) throw tooMuch(0 as Amount, null)
+    return { most, told }
+  }
+  if (told.state !== 'Active') throw new Problem(OBSTACLES[told.state])
+  if (told.balance <= 0) throw new Problem('voucher_empty')
+  return { most: told.balance, told }
+}
+
+function tooMuch(most: Amount, told: ToldVoucher | null, index?: number): Problem {
+  const available = amountToNumber(most)
+  const detail = told
+    ? `${available} are left of the voucher`
+    : `Head office does not answer, and without it the voucher may pay ${available}`
+  return new Problem(told ? 'voucher_not_enough' : 'voucher_offline_limit', {
+    ...{ detail, extensions: { available } },
+    ...(index !== undefined && { errors: [{ pointer: `#/payments/${index}/amount`, detail, available }] }),
+  })
+}
+
+/** As the cashier sees it before it pays. Throws why it may not pay. */
+export function presentVoucher(number: string, cart: Cart, sources: VoucherSources): TillVoucher {
+  const { most, told } = usable(number, cart, sources)
+  return {
+    ...{ number, maxPaid: amountToNumber(most), isOnline: told !== null },
+    ...{ balance: told && amountToNumber(told.balance), asOf: told?.at ?? null },
+  }
+}
+
+/** Throws why a voucher may not pay, or not so much: several rows of one count together. */
+export function refuseVouchers(
+  cart: Cart,
+  payments: readonly VoucherPayment[],
+  sources: VoucherSources,
+): void {
+  if (cart.isReturn) return
+  for (const { number, amount, index } of vouchersIn(payments)) {
+    const { most, told } = usable(number, cart, sources)
+    if (amount > most) throw tooMuch(most, told, index)
+  }
+}
+
+/** What the till knows to be left of the voucher of each payment afterwards; null where it does not know. */
+export function voucherRests(
+  { isReturn }: Cart,
+  payments: readonly VoucherPayment[],
+  { toldVouchers }: Pick<VoucherSources, 'toldVouchers'>,
+): (Amount | null)[] {
+  const paid = new Map(vouchersIn(payments).map(({ number, amount }) => [voucherKeyOf(number), amount]))
+  return payments.map(({ type, reference = '' }) => {
+    const told = isReturn || type !== 'GiftCard' ? null : toldVouchers.find(reference)
+    return told && ((told.balance - must(paid.get(voucherKeyOf(reference)))) as Amount)
+  })
+}
+
+/** Each voucher once, with what it pays and its first row. */
+export function vouchersIn(
+  payments: readonly VoucherPayment[],
+): { number: string; amount: Amount; index: number }[] {
+  const rows = payments
+    .map(({ type, amount, reference = '' }, index) => ({ type, amount, number: reference, index }))
+    .filter(({ type, number }) => type === 'GiftCard' && number !== '')
+  return [...Map.groupBy(rows, ({ number }) => voucherKeyOf(number)).values()].map((own) => ({
+    ...must(own[0]),
+    amount: sumAmounts(own.map(({ amount }) => amount)),
+  }))
+}
