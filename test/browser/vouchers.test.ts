@@ -79,8 +79,8 @@ describe('gift vouchers at the till', () => {
     await dialog.getByText(/Left on it after this payment: .*430\.00/).waitFor()
     await till.page.keyboard.press('F9')
     const paper = till.page.getByRole('article', { name: /^Receipt / })
-    await paper.getByText('Gift voucher ***0017').waitFor()
-    await paper.getByText('430.00').waitFor()
+    await paper.getByText(/\*\*\*0017/).waitFor()
+    await paper.getByText(/^430[.,]00$/).waitFor()
     expect(await paper.innerText()).not.toContain(RICH)
     const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
     expect(receipt.payments).toMatchObject([
@@ -113,7 +113,7 @@ describe('gift vouchers at the till', () => {
     await dialog.getByRole('button', { name: /^Complete sale/ }).click()
     await till.page
       .getByRole('article', { name: /^Receipt / })
-      .getByText('Gift voucher ***0017')
+      .getByText(/\*\*\*0017/)
       .waitFor()
   })
 })

@@ -16,7 +16,7 @@ export interface TillAnswer {
 export interface Payment {
   cartId: string
   cartVersion: number
-  payments: { type: string; amount: number; reference?: string }[]
+  payments: { type: string; amount: number; reference?: string | undefined }[]
 }
 
 /** A receipt as the customer got it. */
