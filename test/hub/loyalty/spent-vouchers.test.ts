@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { until } from '#test/support/until.ts'
 
 const VOUCHERS = '/api/loyalty/vouchers'
 const SALES = '/api/sales/retail'
@@ -96,6 +98,33 @@ describe('gift vouchers', () => {
     await upload(later)
     await till.upload([till.item(earlier)])
     expect([await flagsOf(later), await flagsOf(earlier)]).toEqual([[], ['voucher_overspent']])
+  })
+
+  it('are booked one receipt after the other: what is being taken elsewhere counts', async () => {
+    const voucher = await issue()
+    const client = new pg.Client({ connectionString: door.database.ownerUrl })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM gift_vouchers WHERE id = $1 FOR NO KEY UPDATE', [voucher.id])
+    await client.query(
+      `INSERT INTO gift_voucher_entries (organization_id, id, voucher_id, kind, amount, at)
+       SELECT organization_id, $2, id, 'Spend', -10000, now() FROM gift_vouchers WHERE id = $1`,
+      [voucher.id, newId()],
+    )
+    const sale = paid(voucher.number)
+    let isBooked = false
+    const booked = upload(sale).then(() => {
+      isBooked = true
+    })
+    const waiting = 'SELECT 1 FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid'
+    await until(
+      'the upload waits for the voucher, or does not',
+      async () => isBooked || (await client.query(waiting)).rowCount === 1,
+    )
+    await client.query('COMMIT')
+    await booked
+    expect([await balance(voucher), await flagsOf(sale)]).toEqual([-50, ['voucher_overspent']])
   })
 
   it('pay sales of the back office up to their balance, and get it back when one is unposted', async () => {
