@@ -73,19 +73,26 @@ it('that are arranged offline stay through a restart and go to head office when 
   expect(shop.hub.favourites).toHaveLength(1)
 })
 
-it('of two arrangements the later one holds', async () => {
-  await using shop = await open()
-  let isBusy = true
-  shop.hub.interfere = (request, response) => {
-    if (!isBusy || !request.url?.endsWith('/favourites')) return false
+/** The hub takes over no favourites until it is released. */
+function keepBusy({ hub }: Shop): () => void {
+  hub.interfere = (request, response) => {
+    if (!request.url?.endsWith('/favourites')) return false
     response.writeHead(503).end()
     return true
   }
+  return () => {
+    hub.interfere = null
+  }
+}
+
+it('of two arrangements the later one holds', async () => {
+  await using shop = await open()
+  const release = keepBusy(shop)
   await arrange(shop.till, wine)
   told(shop, '2026-01-01T00:00:00.000Z', milk)
   await heard(shop, '2026-01-01T00:00:00.000Z')
   expect(names(await favourites(shop.till))).toEqual(['Wine'])
-  isBusy = false
+  release()
   await until('head office has them', () => shop.hub.favourites[0])
   expect(names(await favourites(shop.till))).toEqual(['Wine'])
   told(shop, '2099-01-01T00:00:00.000Z', milk, shop.tea)
@@ -98,12 +105,15 @@ it('of two arrangements the later one holds', async () => {
 
 it('that were arranged earlier than what head office has do not hold, told or not', async () => {
   await using shop = await open()
-  await shop.hub.goDown()
+  const release = keepBusy(shop)
   await arrange(shop.till, wine)
   told(shop, '2099-01-01T00:00:00.000Z', milk)
-  await shop.hub.comeBack()
   await heard(shop, '2099-01-01T00:00:00.000Z')
+  expect(names(await favourites(shop.till))).toEqual(['Milk'])
+  release()
   await until('head office was told', () => shop.hub.favourites[0])
+  await shop.till.sell(wine.id)
+  await until('the sale is there', () => shop.hub.sales.length === 1)
   expect(names(await favourites(shop.till))).toEqual(['Milk'])
 })
 
@@ -122,14 +132,19 @@ it('give way to what head office tells after it has taken them over, when the cl
   await until('those of another till are here', async () => names(await favourites(shop.till))[0] === 'Milk')
 })
 
-it('of another retail point are not those of this one', async () => {
+it('of another retail point are not those of this one, here and at head office', async () => {
   await using shop = await open()
-  await shop.hub.goDown()
+  const release = keepBusy(shop)
   await arrange(shop.till, wine)
   shop.hub.change(settings({ retailPointId: newId(), retailPointName: 'Moved' }))
-  await shop.hub.comeBack()
   await until('it has moved', async () => (await shop.till.status()).settings?.retailPointName === 'Moved')
   expect(await favourites(shop.till)).toEqual({ items: [], isArranged: false })
+  await shop.point.stop()
+  release()
+  await shop.point.start()
+  await shop.till.sell(wine.id)
+  await until('the sale is there', () => shop.hub.sales.length === 1)
+  expect(shop.hub.favourites).toEqual([])
 })
 
 it('leave out what is not offered any more', async () => {

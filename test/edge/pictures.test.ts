@@ -37,6 +37,7 @@ const arrived = (shop: Shop, name: string): Promise<string> =>
   until(`the picture of ${name} is here`, () => pictureOf(shop, name))
 const fetchPicture = ({ point }: Shop, key: string): Promise<Response> =>
   fetch(`${point.url}${TILL_API}/pictures/${key}`)
+const revisionOf = async ({ till }: Shop): Promise<number> => (await till.status()).download.revision
 const asked = ({ hub }: Shop, name: string): number =>
   hub.requests.filter((request) => request === `GET ${address(name)}`).length
 
@@ -64,15 +65,22 @@ it('are fetched once, served with their own type, and are there offline and afte
   expect(asked(shop, 'bread')).toBe(1)
 })
 
-it('a page learns by the status that one has come', async () => {
+it('a page learns by the status that one has come that it wanted', async () => {
   await using shop = await open({})
-  shop.hub.change(pictured('bread'))
-  await until('it is sold', async () => (await shop.till.search('bread')).total === 1)
-  const before = (await shop.till.status()).download.revision
+  const answer = Promise.withResolvers<void>()
   shop.hub.pictures.set(address('salt'), { content: webp, type: 'image/webp' })
+  shop.hub.interfere = async (request) => {
+    if (request.url === address('salt')) await answer.promise
+    return false
+  }
   shop.hub.change(pictured('salt'))
-  await arrived(shop, 'salt')
-  expect((await shop.till.status()).download.revision).toBeGreaterThan(before)
+  await until('it is sold', async () => (await shop.till.search('salt')).total === 1)
+  await until('it is asked for', () => asked(shop, 'salt') > 0)
+  expect(await pictureOf(shop, 'salt')).toBeNull()
+  const before = await revisionOf(shop)
+  answer.resolve()
+  await until('there is something new', async () => (await revisionOf(shop)) > before)
+  expect(await pictureOf(shop, 'salt')).not.toBeNull()
 })
 
 it('what is no picture, or too large, or not there, is not kept, nor asked for again and again', async () => {
@@ -137,8 +145,10 @@ it('a hub that is down stops nothing; they come when it is back', async () => {
   await shop.till.sell(shop.tea.id)
   await until('the sale is there', () => shop.hub.sales.length === 1)
   expect((await shop.till.status()).trouble).toEqual([])
+  const before = await revisionOf(shop)
   shop.hub.interfere = null
-  await arrived(shop, 'bread')
+  await until('it has come unasked', async () => (await revisionOf(shop)) > before)
+  expect(await pictureOf(shop, 'bread')).not.toBeNull()
 })
 
 it('one that waits without an answer holds up neither sales nor the catalog, nor the end of the agent', async () => {
