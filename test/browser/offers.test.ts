@@ -80,7 +80,7 @@ describe('offers at the till', () => {
     await till.scan(TEA)
     await till.page.getByRole('button', { name: /^Акции/ }).click()
     const dialog = till.page.getByRole('dialog')
-    await dialog.getByText('Пока скидывать не с чего').waitFor()
+    await dialog.getByText('Ничего не снимает').waitFor()
     await dialog.getByText('С купоном').waitFor()
     if (process.env.SHOTS) await till.page.screenshot({ path: `${process.env.SHOTS}/offers-ru.png` })
   })
