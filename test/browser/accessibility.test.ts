@@ -1,0 +1,42 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '#test/screens/stage.ts'
+import { walkSetup, walkTill } from '#test/screens/walk.ts'
+import { openBrowser } from '#test/support/browser.ts'
+
+const GRAVE = ['serious', 'critical']
+
+describe('a screen or dialog of the till', () => {
+  let stage: Stage
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    stage = await openStage()
+  })
+  afterAll(async () => {
+    await stage?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  it.each([
+    { theme: 'light', viewport: { width: 1024, height: 768 } },
+    { theme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const)('keeps nobody out, in $theme at $viewport.width px', { timeout: 600_000 }, async (look) => {
+    const barriers: string[] = []
+    const seen = new Set<string>()
+    const show = async (page: Page, name: string): Promise<void> => {
+      seen.add(name)
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      for (const { id, impact, nodes } of violations)
+        if (GRAVE.includes(impact ?? ''))
+          for (const { target, html } of nodes)
+            barriers.push(`${name}: ${id} at ${target.join(' ')}: ${html.slice(0, 160)}`)
+    }
+    await walkSetup(browser, stage, look, show)
+    await walkTill(browser, stage, look, show)
+    expect(barriers).toEqual([])
+    expect(seen.size).toBeGreaterThan(50)
+  })
+})
