@@ -94,7 +94,7 @@ export function PickLines({ number, onBack, onBegun }: PickLinesProps) {
             ref={take}
             h={60}
             color="warn"
-            flex={1}
+            flex="1 0 200px"
             loading={beginReturn.isPending}
             disabled={!isAnythingPicked(picked)}
             onClick={() => beginReturn.begin({ receiptNumber: number, picked }, onBegun)}
