@@ -28,17 +28,25 @@ class Day {
     await this.dialog.getByRole('button', { name: entry, exact: true }).click()
   }
 
+  /** A scan before that would be for what is on the screen now. */
+  async nextCustomer(): Promise<void> {
+    await this.till.newSale()
+    await this.till.page.getByText('Ready for the next customer').waitFor()
+  }
+
   closed = (): Promise<void> => this.till.page.getByRole('dialog').first().waitFor({ state: 'detached' })
 
   total = (sum: string): Promise<void> =>
     this.till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
   async tea(): Promise<void> {
+    await this.closed()
     await this.till.scan(CODES.tea)
     await this.till.cartLine('Green tea').waitFor()
   }
 
   async wine(): Promise<void> {
+    await this.closed()
     await this.till.scan(CODES.wine)
     await this.dialog.getByRole('button', { name: /^Yes/ }).click()
     await this.till.cartLine('Red wine').waitFor()
@@ -54,13 +62,13 @@ class Day {
   async complete(): Promise<string> {
     await this.till.button(/^(Complete sale|Give back)/).click()
     const number = await this.till.receiptNumber()
-    await this.till.newSale()
+    await this.nextCustomer()
     return number
   }
 
   async inCash(): Promise<void> {
     await this.till.payExactly()
-    await this.till.newSale()
+    await this.nextCustomer()
   }
 
   async takeOver(pin: string, name: RegExp): Promise<void> {
