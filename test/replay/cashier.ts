@@ -4,6 +4,7 @@ import { isCash, TILL_TENDER_TYPES, type TillTenderType } from '#shared/pricing/
 import { sleep } from '#shared/std/retry.ts'
 import { Random } from '#test/support/random.ts'
 import { Refused, Till } from '#test/support/till.ts'
+import { VOUCHER } from './head-office.ts'
 import type { Invoice, InvoiceLine } from './invoices.ts'
 
 const GIVE_UP_MS = 120_000
@@ -111,7 +112,7 @@ function paymentsFor(sum: Amount, index: number, isReturn: boolean): object[] {
     return {
       type: part.type,
       amount: hasChange ? Math.ceil(exact / 10) * 10 : exact,
-      ...(!isCash(part) && { reference: `${part.type} ${index}` }),
+      ...(!isCash(part) && { reference: part.type === 'GiftCard' ? VOUCHER : `${part.type} ${index}` }),
     }
   })
 }

@@ -10,6 +10,9 @@ import { VAT_RATE } from './profit.ts'
 const EMAIL = 'owner@replay.test'
 const PASSWORD = 'a password of the replay'
 export const PIN = '2468'
+/** The one gift voucher that pays all that is paid so, also while the line is cut. */
+export const VOUCHER = 'REPLAY'
+const VOUCHER_AMOUNT = 1_000_000
 
 /** Head office over the hub's public API on its public address; signs in again when its token has expired. */
 export class HeadOffice {
@@ -44,7 +47,9 @@ export class HeadOffice {
       allowCustomPrice: true,
       allowReturnWithoutBasis: true,
       paymentTypes: TILL_TENDER_TYPES,
+      offlineVoucherLimit: VOUCHER_AMOUNT,
     })
+    await this.#send('POST', '/api/loyalty/vouchers/issue', { number: VOUCHER, amount: VOUCHER_AMOUNT })
     const supplier = { name: 'Supplier of the replay' }
     this.#supplierId = (await this.#send<{ id: string }>('POST', '/api/catalog/counterparties', supplier)).id
     return this.shop

@@ -24,15 +24,17 @@ export function Picture({ name, picture }: PictureProps) {
       />
     )
   return (
-    <span className={styles.letter} style={{ '--hue': hueOf(name) } as React.CSSProperties} aria-hidden>
+    <span className={styles.letter} data-tint={tintOf(name)} aria-hidden>
       {[...name.trim()][0]?.toLocaleUpperCase()}
     </span>
   )
 }
 
+const TINTS = 3
+
 /** The same name has the same colour everywhere, and names that begin alike differ. */
-function hueOf(name: string): number {
+function tintOf(name: string): number {
   let hash = 0
-  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 3600
-  return Math.round(hash / 10)
+  for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return hash % TINTS
 }
