@@ -51,6 +51,8 @@ describe('the shift at the till page, with head office dead', () => {
 
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
   const menu = async (till: TillPage, entry: string): Promise<void> => {
+    // After a reload nothing hears keys until the till is there.
+    await till.button(/^Menu/).waitFor()
     await till.page.keyboard.press('F10')
     await dialog(till).getByRole('button', { name: entry, exact: true }).click()
   }
