@@ -1,9 +1,9 @@
 import type { BrowserWindowConstructorOptions, Screen } from 'electron'
+import { CUSTOMER_HASH } from '#shared/contracts/till/desktop-shell.ts'
 
 type Displays = Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
 
-/** The customer's screen of the till page: the one window that the page may open. */
-export const customerScreenUrl = (origin: string): string => `${origin}/#customer`
+export const customerScreenUrl = (origin: string): string => `${origin}/${CUSTOMER_HASH}`
 
 /** It fills the second display; with one display it is a window that the cashier moves. */
 export function customerWindow(screen: Displays): BrowserWindowConstructorOptions {

@@ -128,6 +128,10 @@ describe('a printed receipt', () => {
   it('says before all else that it was training', () => {
     const [first] = receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT, { isCopy: true }).blocks
     expect(first).toMatchObject({ text: 'TRAINING. NOT A SALE', size: 'large' })
+    const warnings = read(receiptDocument({ ...RECEIPT, isTraining: true }, LAYOUT)).filter((line) =>
+      line.includes('TRAINING'),
+    )
+    expect(warnings).toHaveLength(1)
   })
 
   it('names the receipt that a return takes back', () => {

@@ -100,7 +100,6 @@ function heading({ receipt, layout, words, format }: Paper): Block[] {
     ...(taxId ? [centered(`${words.taxId} ${taxId}`)] : []),
     ...places.map((place) => centered(place)),
     centered(receipt.isReturn ? words.return : words.sale, { size: 'tall', isBold: true }),
-    ...(receipt.isTraining ? [centered(words.training, { isBold: true })] : []),
     centered(words.notFiscal),
     pair(words.number, receipt.receiptNumber),
     ...(receipt.originalReceiptNumber ? [pair(words.original, receipt.originalReceiptNumber)] : []),

@@ -49,4 +49,9 @@ it('the customer sees what goes into the cart, what it comes to, the change, and
   await till.newSale()
   await customer.getByText('Welcome').waitFor()
   expect(await customer.getByText('Green tea').count()).toBe(0)
+  // Training is told too: what is shown then is no sale.
+  await till.page.keyboard.press('F10')
+  await till.button('Training').click()
+  await till.button('Begin training').click()
+  await customer.getByText('TRAINING. NOT A SALE').waitFor()
 })

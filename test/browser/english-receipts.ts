@@ -1,4 +1,3 @@
-import { must } from '#shared/std/must.ts'
 import type { Organization } from '#test/support/hub.ts'
 
 const POINT = '/api/catalog/retail-points'
@@ -8,5 +7,5 @@ export async function printInEnglish({ api, retailPointId }: Organization): Prom
   const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
   const body = { name, storeId, priceTypeId, version, receiptLanguage: 'en' }
   const { status } = await api.put(`${POINT}/${retailPointId}`, body)
-  must(status === 200 || undefined, 'receipts in English')
+  if (status !== 200) throw new Error(`receipts in English: ${status}`)
 }

@@ -86,8 +86,9 @@ describe('the tiles of the till', () => {
 
   it('by hand: into a group, a press puts it into the cart, weight and age are asked for, and back up', async () => {
     const till = await openTill()
-    expect(await till.tile('Nothing yet').count()).toBe(0)
     await till.tile('Bread').click()
+    await till.tile('Drinks').waitFor()
+    expect(await till.tile('Nothing yet').count()).toBe(0)
     await till.cartLine('Bread').waitFor()
     await till.tile('Drinks').click()
     await till.tile('Cheese').getByLabel('Sold by weight').waitFor()
@@ -189,6 +190,22 @@ describe('the tiles of the till', () => {
     await details.getByText('Head office does not answer').waitFor()
     expect(await details.getByText('Of young leaves').count()).toBe(0)
     await details.getByText('ART-7').waitFor()
+  })
+
+  it('the details print a price label, in the browser where the till has no printer', async () => {
+    const till = await openTill()
+    const label = await till.page.evaluateHandle(() => {
+      const printed: { text?: string } = {}
+      window.print = () => {
+        printed.text = document.querySelector<HTMLElement>('body > div[aria-hidden] article')?.innerText ?? ''
+      }
+      return printed
+    })
+    await till.search('tea')
+    await till.page.getByTitle('Details of Green tea').click()
+    await detailsOf(till, 'Green tea').getByRole('button', { name: 'Print a price label' }).click()
+    await until('a label is printed', async () => (await label.jsonValue()).text)
+    expect((await label.jsonValue()).text).toMatch(/^Green tea\n.*950[.,]00/)
   })
 
   it('pictures are there offline; one that cannot be shown is a letter', async () => {

@@ -1,6 +1,8 @@
+import { Problem } from '#shared/problems/problem.ts'
 import type { AgentConfig } from '../../config/config.ts'
 import { type PrinterAddress, readPrinterAddress } from '../../devices/printers/printer-address.ts'
 import type { DevicesReader, StoredDevice } from '../../journal/devices.ts'
+import type { Actor } from '../session/actor.ts'
 
 export interface KnownPrinter extends StoredDevice {
   /** The environment names it. */
@@ -26,6 +28,16 @@ export function printerOf(sources: PrinterSources, tillId: string): KnownPrinter
   const chosen = sources.devices.ofTill(tillId, 'printer')
   const found = all.find(({ name }) => name === chosen)
   return found ?? (all.length === 1 ? (all[0] ?? null) : null)
+}
+
+/** As printerOf. Throws no_printer: the browser prints then. */
+export function requirePrinter(
+  { config, journal }: Pick<PrinterSources, 'config'> & { journal: { read: { devices: DevicesReader } } },
+  { tillId }: Pick<Actor, 'tillId'>,
+): KnownPrinter {
+  const printer = printerOf({ config, devices: journal.read.devices }, tillId)
+  if (!printer) throw new Problem('no_printer')
+  return printer
 }
 
 export function findPrinter(sources: PrinterSources, name: string): PrinterAddress | undefined {

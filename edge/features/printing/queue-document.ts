@@ -1,13 +1,17 @@
 import type { PrintedDocument } from '#shared/receipts/document.ts'
+import type { ReceiptLayout } from '#shared/receipts/receipt-document.ts'
+import { must } from '#shared/std/must.ts'
+import { readPrinterAddress } from '../../devices/printers/printer-address.ts'
 import type { EdgeEnv } from '../env.ts'
 import type { Actor } from '../session/actor.ts'
-import type { KnownPrinter } from './printers.ts'
+import { type KnownPrinter, requirePrinter } from './printers.ts'
+import { receiptLayout } from './receipt-layout.ts'
 
-type QueueParts = Pick<EdgeEnv['Variables']['agent'], 'journal' | 'spool' | 'clock'>
+type PrintingAgent = EdgeEnv['Variables']['agent']
 
 /** Prints what is no receipt. */
 export function queueDocument(
-  { journal, spool, clock }: QueueParts,
+  { journal, spool, clock }: PrintingAgent,
   { tillId }: Actor,
   { name }: KnownPrinter,
   document: PrintedDocument,
@@ -19,4 +23,19 @@ export function queueDocument(
     }),
   )
   spool.wake(name)
+}
+
+/** On the printer of the till, laid out as the retail point has its papers. Throws no_printer. */
+export function printAtTill(
+  agent: PrintingAgent,
+  actor: Actor,
+  documentIn: (layout: ReceiptLayout) => PrintedDocument,
+): void {
+  const printer = requirePrinter(agent, actor)
+  const settings = must(
+    agent.replica.find((reader) => reader.settings.find()),
+    'settings of the retail point',
+  )
+  const { paperWidth } = readPrinterAddress(printer.address)
+  queueDocument(agent, actor, printer, documentIn(receiptLayout(settings, paperWidth)))
 }

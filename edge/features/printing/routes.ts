@@ -15,7 +15,13 @@ import { recordEvent } from '../shifts/record-event.ts'
 import { takeXReport, takeZReport } from '../shifts/take-report.ts'
 import { printLabels } from './print-labels.ts'
 import { printReport } from './print-report.ts'
-import { type KnownPrinter, listPrinters, type PrinterSources, printerOf } from './printers.ts'
+import {
+  type KnownPrinter,
+  listPrinters,
+  type PrinterSources,
+  printerOf,
+  requirePrinter,
+} from './printers.ts'
 import { queueDocument } from './queue-document.ts'
 import { testPage } from './test-page.ts'
 
@@ -30,8 +36,7 @@ serve(printingRoutes, TILL_ROUTES.printReceipt, ...may('pos.sell'), (c) => {
   const { agent, actor } = c.var
   const { number } = readParams(c, TILL_INPUTS.printReceipt.params)
   const { id, sale, printedCount } = getReceipt(agent, number)
-  const printer = printerOf(sourcesOf(agent), actor.tillId)
-  if (!printer) throw new Problem('no_printer')
+  const printer = requirePrinter(agent, actor)
   agent.journal.transact((tx) => {
     const jobId = tx.printSpool.add({
       ...{ printer: printer.name, tillId: actor.tillId, title: '', opensDrawer: false },

@@ -12,3 +12,6 @@ declare global {
     counterfoil?: DesktopShell
   }
 }
+
+/** The customer's screen is the till page at this place: the one window that the page may open. */
+export const CUSTOMER_HASH = '#customer'

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { CUSTOMER_HASH } from '#shared/contracts/till/desktop-shell.ts'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 
 /** What the customer is shown: the cart as it grows, then what was paid and the change; null: nobody is being served. */
-export type CustomerView = { cart: Cart } | { receipt: Receipt } | null
+export type CustomerView = (({ cart: Cart } | { receipt: Receipt }) & { isTraining: boolean }) | null
 
 type Message = { ask: true } | { show: CustomerView }
 
@@ -46,9 +47,6 @@ export function useCustomerView(): CustomerView {
   }, [])
   return view
 }
-
-/** The address of the customer's screen at the agent. */
-export const CUSTOMER_HASH = '#customer'
 
 /** Opens it once: a second time it comes to the front. The desktop program puts it on the second display. */
 export function openCustomerScreen(): void {

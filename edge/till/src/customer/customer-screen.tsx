@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine, Receipt } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { useIsTraining } from '../session/use-session.ts'
 import { usePolledStatus } from '../status/use-status.ts'
 import styles from './customer.module.css'
 import { useCustomerView } from './customer-channel.ts'
@@ -11,11 +10,10 @@ import { useCustomerView } from './customer-channel.ts'
 export function CustomerScreen() {
   const { t } = useTranslation()
   const { status } = usePolledStatus()
-  const isTraining = useIsTraining()
   const view = useCustomerView()
   return (
     <main className={styles.screen}>
-      {isTraining && <p className={styles.training}>{t('training.paper')}</p>}
+      {view?.isTraining && <p className={styles.training}>{t('training.paper')}</p>}
       {view && 'receipt' in view && <Paid receipt={view.receipt} />}
       {view && 'cart' in view && view.cart.lines.length > 0 && <Buying cart={view.cart} />}
       {(view === null || ('cart' in view && view.cart.lines.length === 0)) && (

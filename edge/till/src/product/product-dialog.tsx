@@ -11,6 +11,7 @@ import { useProblemText } from '../api/problem-text.ts'
 import { Picture } from '../tiles/picture.tsx'
 import { useArrangeFavourites, useFavourites } from '../tiles/use-favourites.ts'
 import { AtHeadOffice } from './at-head-office.tsx'
+import { LabelButton } from './label-button.tsx'
 import styles from './product.module.css'
 import { ProductFacts } from './product-facts.tsx'
 import { useProduct } from './use-product.ts'
@@ -49,6 +50,7 @@ export function ProductDialog({ productId, onAdd, onClose }: ProductDialogProps)
           <ProductFacts product={product} />
           <AtHeadOffice product={product} />
           <Group className={styles.buttons ?? ''} gap={10}>
+            <LabelButton product={product} />
             <FavouriteButton product={product} />
             <Button
               h={56}

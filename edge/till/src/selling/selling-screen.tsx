@@ -14,7 +14,7 @@ import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
 import { ReceiptScreen } from '../receipts/receipt-screen.tsx'
 import { setFieldValue } from '../scanner/field-snapshot.ts'
 import { useScanTarget } from '../scanner/scan-target.tsx'
-import { type SignedInCashier, useSignOut } from '../session/use-session.ts'
+import { type SignedInCashier, useIsTraining, useSignOut } from '../session/use-session.ts'
 import { StartingScreen } from '../setup/starting-screen.tsx'
 import { ShiftNotice } from '../shift/shift-notice.tsx'
 import { useShift } from '../shift/use-shift.ts'
@@ -52,7 +52,10 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const [tab, setTab] = useState<PhoneTab>('goods')
-  useShowCustomer(useMemo(() => (receipt ? { receipt } : { cart }), [receipt, cart]))
+  const isTraining = useIsTraining()
+  useShowCustomer(
+    useMemo(() => ({ ...(receipt ? { receipt } : { cart }), isTraining }), [receipt, cart, isTraining]),
+  )
   const settings = useSettings()
   // As it is when the agent has answered: the first figure was entered in a dialog too.
   const isCovered = useRef(false)
