@@ -10,6 +10,11 @@ export interface ScannerEvents {
   onTyped(text: string, typed: string): boolean
 }
 
+/** How long the rest of a code or its Enter may take to come through a busy machine; without Enter it ends the code. */
+const SCAN_END_MS = 300
+/** How soon a person's key does what it is a shortcut for. */
+const TYPED_MS = MAX_GAP_MS + 20
+
 /**
  * Listens to a keyboard-wedge scanner before anything else on the page does, whatever has the focus. Returns the
  * function that stops listening.
@@ -17,6 +22,7 @@ export interface ScannerEvents {
 export function listenToScanner({ onScan, onTyped }: ScannerEvents): () => void {
   let burst: Burst | null = null
   let field: FieldSnapshot | null = null
+  let told = ''
   let pauseTimer: number | undefined
   const swallowed = new Set<string>()
 
@@ -27,20 +33,42 @@ export function listenToScanner({ onScan, onTyped }: ScannerEvents): () => void 
     onScan(code.trim())
   }
 
-  const finishByPause = (open: Burst): void => {
+  /** True: it was taken. */
+  const tellTyped = ({ text, typed }: Burst): boolean => {
+    if (text === told) return false
+    told = text
+    const isTaken = onTyped(text, typed)
+    if (isTaken) field?.restore()
+    return isTaken
+  }
+
+  /** By the times of the keys. */
+  const finish = (open: Burst): void => {
     const code = endByPause(open)
-    if (code !== null) finishScan(code)
-    else {
-      burst = null
-      if (onTyped(open.text, open.typed)) field?.restore()
-      field = null
-    }
+    if (code !== null) return finishScan(code)
+    tellTyped(open)
+    burst = null
+    field = null
+  }
+
+  /** By the clock. Keys may have been struck and not have come yet, so what looks typed stays open to the next one. */
+  const waitFor = (open: Burst): void => {
+    const isScan = endByPause(open) !== null
+    pauseTimer = window.setTimeout(
+      () => {
+        if (isScan) return finish(open)
+        if (!tellTyped(open)) return
+        burst = null
+        field = null
+      },
+      isScan ? SCAN_END_MS : TYPED_MS,
+    )
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return
     window.clearTimeout(pauseTimer)
-    if (burst && event.timeStamp - burst.lastAtMs > MAX_GAP_MS) finishByPause(burst)
+    if (burst && event.timeStamp - burst.lastAtMs > MAX_GAP_MS) finish(burst)
     const step = pressKey(burst, {
       code: event.code,
       key: event.key,
@@ -50,7 +78,10 @@ export function listenToScanner({ onScan, onTyped }: ScannerEvents): () => void 
       // The time the key was pressed, not handled: a busy page must not look like a slow scanner.
       timeMs: event.timeStamp,
     })
-    if (step.isBeginning) field = snapshotFocusedField()
+    if (step.isBeginning) {
+      field = snapshotFocusedField()
+      told = ''
+    }
     burst = step.burst
     if (step.isSwallowed) {
       event.preventDefault()
@@ -58,7 +89,7 @@ export function listenToScanner({ onScan, onTyped }: ScannerEvents): () => void 
       swallowed.add(event.code)
     }
     if (step.scan !== null) finishScan(step.scan)
-    else if (burst) pauseTimer = window.setTimeout(finishByPause, MAX_GAP_MS + 20, burst)
+    else if (burst) waitFor(burst)
   }
 
   // A button is pressed by the keyup of a space, so that one is swallowed with its keydown.
