@@ -45,8 +45,8 @@ export function listenToScanner({ onScan, onTyped }: ScannerEvents): () => void 
   /** By the times of the keys. */
   const finish = (open: Burst): void => {
     const code = endByPause(open)
-    if (code !== null) return finishScan(code)
-    tellTyped(open)
+    if (code === null) tellTyped(open)
+    else finishScan(code)
     burst = null
     field = null
   }
