@@ -194,12 +194,24 @@ BEGIN
 END
 $$;
 
--- Version 7 of RFC 9562, to a fraction of a microsecond: of two rows of one deed, which have its moment, the later one stands later.
-CREATE OR REPLACE FUNCTION audit_next_id() RETURNS uuid
+DROP FUNCTION IF EXISTS audit_next_id();
+
+-- The time and the counter of an id of version 7 (RFC 9562): 48 bits of milliseconds, 12 bits below them.
+CREATE OR REPLACE FUNCTION audit_id_order(id uuid) RETURNS bigint
+LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT ('x0' || substr(hex, 1, 12) || substr(hex, 14, 3))::bit(64)::bigint FROM replace(id::text, '-', '') AS hex
+$$;
+
+-- Of rows of one deed, which have its moment, the later one stands later: also after a clock has been put back.
+CREATE OR REPLACE FUNCTION audit_next_id(deed audit_log) RETURNS uuid
 LANGUAGE sql VOLATILE
 AS $$
   SELECT (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7' || substr(hex, 13) || substr(gen_random_uuid()::text, 19))::uuid
-  FROM (SELECT lpad(to_hex(floor(extract(epoch FROM clock_timestamp()) * 1000 * 4096)::bigint), 15, '0') AS hex) AS now
+  FROM (
+    SELECT greatest(floor(extract(epoch FROM clock_timestamp()) * 1000 * 4096)::bigint, max(audit_id_order(r.id)) + 1) AS place
+    FROM audit_log r WHERE r.organization_id = deed.organization_id AND r.at = deed.at
+  ) AS next, lpad(to_hex(place), 15, '0') AS hex
 $$;
 
 CREATE OR REPLACE FUNCTION audit_insert(entry audit_log) RETURNS void
@@ -215,13 +227,13 @@ BEGIN
   WHERE written.seal IS NULL;
   -- A sealed row stays as it is: what the deed has changed since is a row of its own.
   IF NOT FOUND AND entry.changed_records > 0 THEN
-    entry.id := audit_next_id();
+    entry.id := audit_next_id(entry);
     INSERT INTO audit_log SELECT entry.*;
   END IF;
 END
 $$;
 
-REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_insert(audit_log), audit_next_id() FROM PUBLIC;
+REVOKE ALL ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer), audit_insert(audit_log), audit_next_id(audit_log), audit_id_order(uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_write(), audit_add(jsonb, jsonb, integer) TO counterfoil_app;
 
 -- What a row of the log says, as a seal covers it.

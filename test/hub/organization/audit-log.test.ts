@@ -280,15 +280,22 @@ describe('the audit log', () => {
     await createType(shop.api, 'A')
     await using database = openDatabase(other)
     const hub = { db: database.db, stopping: new AbortController().signal }
-    await sealAuditLogs(hub, new Date(Date.now() + 60_000))
     await using owner = await other.database.connect()
-    const goOn = (records: number) =>
-      owner.query(`SELECT audit_add(to_jsonb(r) - '{seal,hash}'::text[],
-        '[{"table": "x", "was": {}, "now": {}}]', ${records}) FROM audit_log r WHERE record_name = 'A'`)
+    const goOn = (deedId: string, records: number) =>
+      owner.query(
+        `SELECT audit_add(to_jsonb(r) - '{seal,hash}'::text[] || jsonb_build_object('id', $1::uuid),
+        '[{"table": "x", "was": {}, "now": {}}]', $2) FROM audit_log r WHERE record_name = 'A'`,
+        [deedId, records],
+      )
+    // The clock was an hour ahead when the deed began, and has been put back.
+    const ahead = (Date.now() + 3600_000).toString(16).padStart(12, '0')
+    const deed = `${ahead.slice(0, 8)}-${ahead.slice(8)}-7000-8000-000000000000`
+    await goOn(deed, 1)
+    await sealAuditLogs(hub, new Date(Date.now() + 60_000))
     // Of one moment, the deed's: what came last stands first all the same.
-    for (const records of [2, 3, 4, 5, 6, 7]) await goOn(records)
+    for (const records of [2, 3, 4, 5, 6, 7]) await goOn(deed, records)
     expect(await entries(shop, 'kind=price-types')).toMatchObject([
-      ...[7, 6, 5, 4, 3, 2].map((changedRecords) => ({ changedRecords })),
+      ...[7, 6, 5, 4, 3, 2, 1].map((changedRecords) => ({ changedRecords })),
       { recordName: 'A', changedRecords: 1 },
     ])
     expect(await database.db.read(shop.organizationId, checkAuditLog)).toMatchObject({ finding: null })
