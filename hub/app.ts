@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { closeUnread } from '#shared/http/unread-body.ts'
+import { CONSOLE_DIR } from './config/config.ts'
 import type { HubContext } from './context.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
@@ -12,6 +13,7 @@ import { posRoutes } from './features/pos/routes.ts'
 import { purchasesRoutes } from './features/purchases/routes.ts'
 import { salesRoutes } from './features/sales/routes.ts'
 import { uploadedFileRoutes } from './features/uploads/routes.ts'
+import { asksForPage, consoleAssets, consolePage } from './http/console.ts'
 import type { HubEnv } from './http/env.ts'
 import { protectiveHeaders, storeNothing } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
@@ -24,10 +26,12 @@ import { requestMetrics } from './http/request-metrics.ts'
 import { router } from './http/route.ts'
 
 /** The hub's application: what every request passes, then what each area serves. */
-export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> {
+export function createApp(hub: HubContext, issuer: string, consoleDir = CONSOLE_DIR): OpenAPIHono<HubEnv> {
   const app = router()
   app.onError(onError)
-  app.notFound((c) => problemResponse(noRoute(app, c.req.method, c.req.path), c))
+  app.notFound((c) =>
+    asksForPage(c) ? consolePage(c, consoleDir) : problemResponse(noRoute(app, c.req.method, c.req.path), c),
+  )
   app.use(provide(hub), requestLog, requestMetrics, closeUnread, storeNothing, protectiveHeaders)
   app.route('/', accountRoutes(issuer))
   app.route('/', organizationRoutes)
@@ -41,6 +45,7 @@ export function createApp(hub: HubContext, issuer: string): OpenAPIHono<HubEnv> 
   app.route('/', platformRoutes)
   app.route('/', uploadedFileRoutes)
   app.route('/', healthRoutes)
+  app.route('/', consoleAssets(consoleDir))
   app.route('/', documentationRoutes(app))
   return app
 }

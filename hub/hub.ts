@@ -189,7 +189,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   }
   resources.defer(() => stopping.abort())
 
-  const app = createApp(hub, issuer)
+  const app = createApp(hub, issuer, config.consoleDir)
   const undo = resources.move()
   return {
     app,

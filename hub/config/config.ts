@@ -8,6 +8,9 @@ import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
+/** Where `npm run build` puts the console. */
+export const CONSOLE_DIR = resolve(ROOT, 'dist/console')
+
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 
 /** Every name the hub reads from the environment; nobody else reads it. */
@@ -114,6 +117,8 @@ export interface HubConfig {
   limits?: Limits
   /** Not read from the environment: see `HubCore`. */
   pace?: number
+  /** Not read from the environment: left out, CONSOLE_DIR. */
+  consoleDir?: string
   /** How long a statement waits for a lock; left out: hub/db/pool.ts. */
   lockTimeoutMs?: number
   /** Not read from the environment: see `FetchLimits`. */

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { StartError } from '#shared/std/start-error.ts'
+import { BUILT_PAGES, build, isCurrent } from './built-pages.ts'
 import { fillShop, makePairingCode } from './fill-shop.ts'
 import { HubApi } from './hub-api.ts'
 import { Service } from './service.ts'
 import { DEMO_OWNER } from './shop.ts'
-import { buildTillPage, isTillPageCurrent } from './till-page.ts'
 
 /**
  * `npm start`: the whole product on one machine. A hub with its database, a small shop in it, and an edge agent that
@@ -32,9 +32,10 @@ async function main(): Promise<void> {
 
 async function bringUp(services: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
   prepareLogs()
-  if (!isTillPageCurrent()) {
-    say('Building the till page ...')
-    await buildTillPage(signal)
+  for (const page of BUILT_PAGES) {
+    if (isCurrent(page)) continue
+    say(`Building ${page.name} ...`)
+    await build(page, signal)
   }
   say('Starting the hub ...')
   const hub = await run(services, 'hub', { MAIL_DIR: process.env.MAIL_DIR || join(DATA_DIR, 'mails') })
@@ -82,8 +83,9 @@ Counterfoil is running. Ctrl-C stops it.
 
   Till         ${tillUrl}
                cashier ${firstName} ${lastName}, PIN ${posPin}
-  Head office  ${hubUrl}/docs
+  Head office  ${hubUrl}
                ${email}, password ${password}
+               API: ${hubUrl}/docs
 
   Mails are not sent: they become files in ${join(DATA_DIR, 'mails')}
   Data and logs are in ${DATA_DIR}

@@ -1,6 +1,7 @@
 import { area } from '#hub/http/area.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { acceptInvitationRoutes } from './invitation/routes.ts'
+import { meRoutes } from './me/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { passwordRoutes } from './password/routes.ts'
 import { presetRoutes } from './presets/routes.ts'
@@ -18,6 +19,7 @@ export const accountRoutes = (issuer: string) =>
     signupRoutes,
     passwordRoutes,
     acceptInvitationRoutes,
+    meRoutes,
     sessionRoutes,
     secondFactorRoutes,
     stepUpRoutes,

@@ -57,6 +57,9 @@ export const SignedUp = z
   .meta({ id: 'SignedUp' })
 export type SignedUp = z.infer<typeof SignedUp>
 
+/** The public client that the pages of the hub are: its refresh token stays in a cookie. */
+export const CONSOLE_CLIENT = 'counterfoil-console'
+
 /** RFC 6749, section 5.1. */
 export const TokenAnswer = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, text, UtcTime, updateFields, Version } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 const MAX_VALUE_BYTES = 64 * 1024
 export const MOST_PRESETS = 500
@@ -40,3 +41,14 @@ export type Preset = z.infer<typeof Preset>
 export const Presets = z.object({ items: z.array(Preset) }).meta({ id: 'Presets' })
 export const PresetListQuery = z.object({ key: text(100).optional() })
 export type PresetListQuery = z.output<typeof PresetListQuery>
+
+const base = '/api/user/presets'
+export const PRESETS = endpoint({ method: 'get', path: base, query: PresetListQuery, answer: Presets })
+export const CREATE_PRESET = endpoint({ method: 'post', path: base, body: PresetCreate, answer: Preset })
+export const UPDATE_PRESET = endpoint({
+  method: 'put',
+  path: `${base}/{id}`,
+  body: PresetUpdate,
+  answer: Preset,
+})
+export const DELETE_PRESET = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })

@@ -14,6 +14,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
 export const CounterpartyKind = z.enum(['LegalEntity', 'Entrepreneur', 'Individual'])
@@ -190,3 +191,15 @@ export const CounterpartyRemoval = z.object({
   }),
 })
 export type CounterpartyRemoval = z.output<typeof CounterpartyRemoval>
+
+export const COUNTERPARTIES = resource({
+  base: '/api/catalog/counterparties',
+  contracts: {
+    item: Counterparty,
+    page: CounterpartyPage,
+    create: CounterpartyCreate,
+    update: CounterpartyUpdate,
+    list: CounterpartyListQuery,
+    remove: CounterpartyRemoval,
+  },
+})

@@ -9,6 +9,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 const editable = {
   name: text(255),
@@ -43,3 +44,14 @@ export const CountryListQuery = listQuery(['name', 'code', 'alpha2', 'createdAt'
   isPreset: BooleanQuery.optional(),
 })
 export type CountryListQuery = z.output<typeof CountryListQuery>
+
+export const COUNTRIES = resource({
+  base: '/api/catalog/countries',
+  contracts: {
+    item: Country,
+    page: CountryPage,
+    create: CountryCreate,
+    update: CountryUpdate,
+    list: CountryListQuery,
+  },
+})

@@ -13,6 +13,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 const Multiplicity = integer(1, 1_000_000)
 
@@ -88,3 +89,14 @@ export const CurrencyRateQuery = z.object({
   to: Day.optional().meta({ description: 'Last day, included' }),
 })
 export type CurrencyRateQuery = z.output<typeof CurrencyRateQuery>
+
+export const CURRENCIES = resource({
+  base: '/api/catalog/currencies',
+  contracts: {
+    item: Currency,
+    page: CurrencyPage,
+    create: CurrencyCreate,
+    update: CurrencyUpdate,
+    list: CurrencyListQuery,
+  },
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createFields, Id, integer, listQuery, pageOf, recordFields, text, updateFields } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 const editable = {
   name: text(255),
@@ -39,3 +40,14 @@ export const PriceType = z
 export type PriceType = z.infer<typeof PriceType>
 export const PriceTypePage = pageOf(PriceType, 'PriceTypePage')
 export const PriceTypeListQuery = listQuery(['name', 'sortOrder', 'createdAt', 'updatedAt'])
+
+export const PRICE_TYPES = resource({
+  base: '/api/catalog/price-types',
+  contracts: {
+    item: PriceType,
+    page: PriceTypePage,
+    create: PriceTypeCreate,
+    update: PriceTypeUpdate,
+    list: PriceTypeListQuery,
+  },
+})

@@ -12,6 +12,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 const editable = {
   name: text(255).meta({ description: 'Unique among the groups with the same parent' }),
@@ -81,3 +82,14 @@ export const ProductGroupListQuery = listQuery(['name', 'sortOrder', 'createdAt'
   isArchived: BooleanQuery.optional(),
 })
 export type ProductGroupListQuery = z.output<typeof ProductGroupListQuery>
+
+export const PRODUCT_GROUPS = resource({
+  base: '/api/catalog/product-groups',
+  contracts: {
+    item: ProductGroup,
+    page: ProductGroupPage,
+    create: ProductGroupCreate,
+    update: ProductGroupUpdate,
+    list: ProductGroupListQuery,
+  },
+})

@@ -33,6 +33,7 @@ import {
   updateFields,
   Version,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { ProductImage } from './product-images.ts'
 import { VatRateIn } from './vat-rate.ts'
@@ -454,3 +455,14 @@ export const ProductBulkResult = z
   })
   .meta({ id: 'ProductBulkResult' })
 export type ProductBulkResult = z.infer<typeof ProductBulkResult>
+
+export const PRODUCTS = resource({
+  base: '/api/catalog/products',
+  contracts: {
+    item: Product,
+    page: ProductPage,
+    create: ProductCreate,
+    update: ProductUpdate,
+    list: ProductListQuery,
+  },
+})

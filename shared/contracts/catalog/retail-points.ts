@@ -18,6 +18,7 @@ import {
   UtcTime,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
 export type TaxSystem = z.infer<typeof TaxSystem>
@@ -199,3 +200,14 @@ export const PairingCode = z
   .object({ code: z.string().meta({ examples: ['7KQ4-M2XD'] }), retailPointId: Id, expiresAt: UtcTime })
   .meta({ id: 'PairingCode' })
 export type PairingCode = z.infer<typeof PairingCode>
+
+export const RETAIL_POINTS = resource({
+  base: '/api/catalog/retail-points',
+  contracts: {
+    item: RetailPoint,
+    page: RetailPointPage,
+    create: RetailPointCreate,
+    update: RetailPointUpdate,
+    list: RetailPointListQuery,
+  },
+})

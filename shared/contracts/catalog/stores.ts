@@ -10,6 +10,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 const editable = {
   name: text(255),
@@ -48,3 +49,8 @@ export const StoreListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt
   isArchived: BooleanQuery.optional(),
 })
 export type StoreListQuery = z.output<typeof StoreListQuery>
+
+export const STORES = resource({
+  base: '/api/catalog/stores',
+  contracts: { item: Store, page: StorePage, create: StoreCreate, update: StoreUpdate, list: StoreListQuery },
+})

@@ -10,6 +10,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 const editable = {
   name: text(50).meta({ description: 'Short name, as on a price tag: pcs, kg' }),
@@ -55,3 +56,14 @@ export const UnitOfMeasureListQuery = listQuery(['name', 'fullName', 'code', 'cr
   }),
 })
 export type UnitOfMeasureListQuery = z.output<typeof UnitOfMeasureListQuery>
+
+export const PLATFORM_UNITS = resource({
+  base: '/api/super-admin/units-of-measure',
+  contracts: {
+    item: UnitOfMeasure,
+    page: UnitOfMeasurePage,
+    create: UnitOfMeasureCreate,
+    update: UnitOfMeasureUpdate,
+    list: UnitOfMeasureListQuery,
+  },
+})

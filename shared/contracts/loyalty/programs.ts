@@ -14,6 +14,7 @@ import {
   UtcTime,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 export const ProgramKind = z.enum(['DiscountPercent', 'Accumulative', 'Bonus'])
 export type ProgramKind = z.infer<typeof ProgramKind>
@@ -142,3 +143,14 @@ export const LoyaltyProgramListQuery = listQuery(['name', 'createdAt', 'updatedA
   kind: ProgramKind.optional(),
 })
 export type LoyaltyProgramListQuery = z.output<typeof LoyaltyProgramListQuery>
+
+export const PROGRAMS = resource({
+  base: '/api/loyalty/programs',
+  contracts: {
+    item: LoyaltyProgram,
+    page: LoyaltyProgramPage,
+    create: LoyaltyProgramCreate,
+    update: LoyaltyProgramUpdate,
+    list: LoyaltyProgramListQuery,
+  },
+})

@@ -16,6 +16,7 @@ import {
   UtcTime,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 import { DiscountPercent } from './programs.ts'
 
 export const PromotionKind = z.enum([
@@ -241,3 +242,14 @@ export const PromotionTryOut = z
   })
   .meta({ id: 'PromotionTryOut' })
 export type PromotionTryOut = z.infer<typeof PromotionTryOut>
+
+export const PROMOTIONS = resource({
+  base: '/api/promotions',
+  contracts: {
+    item: Promotion,
+    page: PromotionPage,
+    create: PromotionCreate,
+    update: PromotionUpdate,
+    list: PromotionListQuery,
+  },
+})

@@ -9,6 +9,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 import { PersonPermission } from '../permissions.ts'
 import { TillLimits, TillLimitsIn } from '../till-limits.ts'
 
@@ -69,3 +70,14 @@ export const PermissionGroups = z
   })
   .meta({ id: 'PermissionGroups' })
 export type PermissionGroups = z.infer<typeof PermissionGroups>
+
+export const EMPLOYEE_ROLES = resource({
+  base: '/api/organization/employee-roles',
+  contracts: {
+    item: EmployeeRole,
+    page: EmployeeRolePage,
+    create: EmployeeRoleCreate,
+    update: EmployeeRoleUpdate,
+    list: EmployeeRoleListQuery,
+  },
+})

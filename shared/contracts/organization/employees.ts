@@ -12,6 +12,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
+import { resource } from '../endpoint.ts'
 
 /** Each once. */
 const ids = z
@@ -95,3 +96,14 @@ export const RemoveSecondFactor = z
     reason: paragraphs(1000).meta({ description: 'Stands in the audit log and in the mail to them' }),
   })
   .meta({ id: 'RemoveSecondFactor' })
+
+export const EMPLOYEES = resource({
+  base: '/api/organization/employees',
+  contracts: {
+    item: Employee,
+    page: EmployeePage,
+    create: EmployeeCreate,
+    update: EmployeeUpdate,
+    list: EmployeeListQuery,
+  },
+})

@@ -30,6 +30,7 @@ import {
   Percent,
   VatRate,
 } from '../documents.ts'
+import { resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
@@ -239,3 +240,14 @@ export const RetailSaleExportQuery = RetailSaleListQuery.omit({
   sort: true,
 }).extend(ExportQuery.shape)
 export type RetailSaleFilters = Omit<RetailSaleListQuery, 'page' | 'pageSize' | 'sort'>
+
+export const RETAIL = resource({
+  base: '/api/sales/retail',
+  contracts: {
+    item: RetailSale,
+    page: RetailSalePage,
+    create: RetailSaleCreate,
+    update: RetailSaleUpdate,
+    list: RetailSaleListQuery,
+  },
+})

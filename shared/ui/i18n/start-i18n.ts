@@ -11,7 +11,7 @@ export type SharedTexts = typeof en
 const SHARED: Record<Language, object> = { en, ru, kk }
 
 /** Speaks the language that was chosen here before, with the texts of the page beside those that all pages have. */
-export async function startI18n(texts: Record<Language, object>): Promise<void> {
+export async function startI18n(texts: Partial<Record<Language, object>>): Promise<void> {
   i18next.on('languageChanged', (language) => {
     keepLanguage(language)
     document.documentElement.lang = language

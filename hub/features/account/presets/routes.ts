@@ -2,26 +2,17 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
-import {
-  Preset,
-  PresetCreate,
-  PresetListQuery,
-  Presets,
-  PresetUpdate,
-} from '#shared/contracts/account/presets.ts'
+import { CREATE_PRESET, DELETE_PRESET, PRESETS, UPDATE_PRESET } from '#shared/contracts/account/presets.ts'
 import { createPreset, deletePreset, listPresets, presentPreset, updatePreset } from './presets.ts'
 
-const base = '/api/user/presets'
 const about = { may: 'signed-in', tag: 'Account: presets' } as const
 
 const create = route({
   ...about,
-  method: 'post',
-  path: base,
+  ...CREATE_PRESET,
   summary: 'Save how a page looks',
   description: 'A repeat with the same id answers 200 with the preset as it is.',
-  body: PresetCreate,
-  answers: { 201: Preset, 200: Preset },
+  answers: { 201: CREATE_PRESET.answer, 200: CREATE_PRESET.answer },
   takesBytes: 512 * 1024,
 })
 
@@ -29,10 +20,8 @@ export const presetRoutes = area(
   listRoute(
     {
       ...about,
-      path: base,
+      ...PRESETS,
       summary: 'What you have saved of your pages',
-      query: PresetListQuery,
-      answer: Presets,
       list: async (tx, query, actor) => ({ rows: await listPresets(tx, query, await actor()) }),
       present: presentPreset,
     },
@@ -46,11 +35,9 @@ export const presetRoutes = area(
   actionRoute(
     {
       ...about,
-      method: 'put',
-      path: `${base}/{id}`,
+      ...UPDATE_PRESET,
       summary: 'Change a preset',
-      body: withoutReadOnly(PresetUpdate, Preset),
-      answer: Preset,
+      body: withoutReadOnly(UPDATE_PRESET.body, UPDATE_PRESET.answer),
       deed: (tx, { id, body, actor }) => updatePreset(tx, id, body, actor),
       present: presentPreset,
     },
@@ -59,10 +46,8 @@ export const presetRoutes = area(
   actionRoute(
     {
       ...about,
-      method: 'delete',
-      path: `${base}/{id}`,
+      ...DELETE_PRESET,
       summary: 'Delete a preset',
-      answer: null,
       deed: (tx, { id, actor }) => deletePreset(tx, id, actor),
     },
     PLATFORM,

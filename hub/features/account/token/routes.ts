@@ -12,6 +12,7 @@ import { grantSignOn } from '../sign-on/grant-sign-on.ts'
 import { parameter, readForm } from './form.ts'
 import { GrantError } from './grant-error.ts'
 import { type Asking, grantDevice, grantPassword, grantRefresh } from './grants.ts'
+import { forgetCookie, keepInCookie, refreshCookie, usesCookie } from './refresh-cookie.ts'
 import { findOwner, revokeRefreshToken } from './refresh-tokens.ts'
 
 /** People sign in with public clients, which need no name. */
@@ -36,7 +37,7 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
   }),
   z.object({
     grant_type: z.literal('refresh_token'),
-    refresh_token: parameter,
+    refresh_token: parameter.optional(),
     client_id: publicClient,
   }),
   z.object({
@@ -60,7 +61,7 @@ const TokenRequest = z.discriminatedUnion('grant_type', [
 ])
 
 const RevocationRequest = z.object({
-  token: parameter,
+  token: parameter.optional(),
   token_type_hint: parameter.optional(),
   client_id: parameter.optional(),
 })
@@ -92,7 +93,8 @@ const token = createRoute({
     'organization_required with those to choose from. Who comes back from a provider of single sign-on sends the one-time ' +
     'code with the grant urn:counterfoil:grant-type:sign-on: link_required says that the account wants its password first, ' +
     'account_required that there is none yet. A passkey is a grant too, urn:counterfoil:grant-type:passkey, with its assertion ' +
-    'as JSON (POST /api/auth/passkey/options).\n\nAccess: public.',
+    'as JSON (POST /api/auth/passkey/options). Pages of this hub are the client counterfoil-console: their refresh token ' +
+    'comes and goes in an HttpOnly cookie, and stands in no answer.\n\nAccess: public.',
   'x-permission': 'public',
   security: [],
   request: formOf(TokenRequest),
@@ -171,22 +173,52 @@ async function grant(c: Context<HubEnv>): Promise<TokenAnswer> {
   }
   switch (request.grant_type) {
     case 'password':
-      return grantPassword(asking, request)
+      return handOver(c, request, await grantPassword(asking, request))
     case 'refresh_token':
-      return grantRefresh(asking, request.refresh_token)
+      return handOver(c, request, await grantRefresh(asking, refreshTokenOf(c, request)))
     case SIGN_ON_GRANT:
-      return grantSignOn(asking, request)
+      return handOver(c, request, await grantSignOn(asking, request))
     case PASSKEY_GRANT:
-      return grantPasskey(asking, request)
+      return handOver(c, request, await grantPasskey(asking, request))
     case 'client_credentials':
       return grantDevice(asking, request.client_secret)
   }
 }
 
+/** A page of the hub never sees its refresh token. */
+function handOver(
+  c: Context<HubEnv>,
+  { client_id }: { client_id: string },
+  { refresh_token, ...answer }: TokenAnswer,
+): TokenAnswer {
+  if (refresh_token === undefined || !usesCookie(client_id))
+    return { ...answer, ...(refresh_token && { refresh_token }) }
+  keepInCookie(c, refresh_token)
+  return answer
+}
+
+/** Throws GrantError. */
+function refreshTokenOf(
+  c: Context<HubEnv>,
+  { client_id, refresh_token }: { client_id: string; refresh_token?: string | undefined },
+): string {
+  const token = usesCookie(client_id) ? refreshCookie(c) : refresh_token
+  if (token === undefined) throw new GrantError('invalid_request', 'refresh_token: is missing')
+  return token
+}
+
+function takeCookie(c: Context<HubEnv>, clientId: string | undefined): string | undefined {
+  if (!usesCookie(clientId)) return undefined
+  const token = refreshCookie(c)
+  forgetCookie(c)
+  return token
+}
+
 async function revokeToken(c: Context<HubEnv>): Promise<void> {
   const parsed = RevocationRequest.safeParse(await readForm(c))
   if (!parsed.success) throw refusedRequest(undefined, parsed.error)
-  const { token } = parsed.data
+  const token = parsed.data.token ?? takeCookie(c, parsed.data.client_id)
+  if (token === undefined) throw new GrantError('invalid_request', 'token: is missing')
   // A JWT: it is checked without the database and cannot be taken back (RFC 7009, section 2.2.1).
   if (token.split('.').length === 3)
     throw new GrantError('unsupported_token_type', 'Access tokens end by themselves after 15 minutes')

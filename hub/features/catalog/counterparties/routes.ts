@@ -3,15 +3,7 @@ import { exportRoute } from '#hub/exports/export-route.ts'
 import { area } from '#hub/http/area.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import {
-  Counterparty,
-  CounterpartyCreate,
-  CounterpartyExportQuery,
-  CounterpartyListQuery,
-  CounterpartyPage,
-  CounterpartyRemoval,
-  CounterpartyUpdate,
-} from '#shared/contracts/catalog/counterparties.ts'
+import { COUNTERPARTIES, CounterpartyExportQuery } from '#shared/contracts/catalog/counterparties.ts'
 import { deleteCounterparty } from './delete-counterparty.ts'
 import { counterpartyFile } from './export-counterparties.ts'
 import { presentCounterparty } from './present.ts'
@@ -19,22 +11,14 @@ import { filtersOf } from './queries.ts'
 import { createCounterparty, updateCounterparty } from './save-counterparty.ts'
 import { withTurnover } from './turnover.ts'
 
-const base = '/api/catalog/counterparties'
+const { base } = COUNTERPARTIES
 const tag = 'Catalog: counterparties'
 
 const standardRoutes = standardResource({
-  base,
+  ...COUNTERPARTIES,
   tag,
   nouns: ['counterparty', 'counterparties'],
   area: 'catalog',
-  contracts: {
-    item: Counterparty,
-    page: CounterpartyPage,
-    create: CounterpartyCreate,
-    update: CounterpartyUpdate,
-    list: CounterpartyListQuery,
-    remove: CounterpartyRemoval,
-  },
   present: presentCounterparty,
   deeds: recordDeeds(counterparties, 'counterparty', {
     where: filtersOf,

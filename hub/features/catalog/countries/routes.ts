@@ -2,28 +2,15 @@ import { matches } from '#hub/db/records.ts'
 import { countries } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import {
-  Country,
-  CountryCreate,
-  CountryListQuery,
-  CountryPage,
-  CountryUpdate,
-} from '#shared/contracts/catalog/countries.ts'
+import { COUNTRIES, type CountryListQuery } from '#shared/contracts/catalog/countries.ts'
 import { presentCountry } from './present.ts'
 import { createCountry, deleteCountry, updateCountry } from './save-country.ts'
 
 export const countryRoutes = standardResource({
-  base: '/api/catalog/countries',
+  ...COUNTRIES,
   tag: 'Catalog: countries',
   nouns: ['country', 'countries'],
   area: 'catalog',
-  contracts: {
-    item: Country,
-    page: CountryPage,
-    create: CountryCreate,
-    update: CountryUpdate,
-    list: CountryListQuery,
-  },
   present: presentCountry,
   deeds: recordDeeds(countries, 'country', {
     where: ({ isPreset }: CountryListQuery) => [matches(countries.isPreset, isPreset)],

@@ -6,15 +6,12 @@ import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
-  Currency,
-  CurrencyCreate,
-  CurrencyListQuery,
-  CurrencyPage,
+  CURRENCIES,
+  type CurrencyListQuery,
   CurrencyRate,
   CurrencyRateInput,
   CurrencyRatePage,
   CurrencyRateQuery,
-  CurrencyUpdate,
 } from '#shared/contracts/catalog/currencies.ts'
 import { Day, Id } from '#shared/contracts/common.ts'
 import { presentCurrency } from './present.ts'
@@ -22,21 +19,14 @@ import { withRates } from './queries.ts'
 import { listRates, presentRate, removeRate, setRate } from './rates.ts'
 import { createCurrency, updateCurrency } from './save-currency.ts'
 
-const base = '/api/catalog/currencies'
+const { base } = CURRENCIES
 const tag = 'Catalog: currencies'
 
 const standardRoutes = standardResource({
-  base,
+  ...CURRENCIES,
   tag,
   nouns: ['currency', 'currencies'],
   area: 'catalog',
-  contracts: {
-    item: Currency,
-    page: CurrencyPage,
-    create: CurrencyCreate,
-    update: CurrencyUpdate,
-    list: CurrencyListQuery,
-  },
   present: presentCurrency,
   deeds: recordDeeds(currencies, 'currency', {
     where: ({ isPreset, isArchived }: CurrencyListQuery) => [

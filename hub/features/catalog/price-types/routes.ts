@@ -1,29 +1,16 @@
 import { priceTypes } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import {
-  PriceType,
-  PriceTypeCreate,
-  PriceTypeListQuery,
-  PriceTypePage,
-  PriceTypeUpdate,
-} from '#shared/contracts/catalog/price-types.ts'
+import { PRICE_TYPES } from '#shared/contracts/catalog/price-types.ts'
 import { deletePriceType } from './delete-price-type.ts'
 import { presentPriceType } from './present.ts'
 import { createPriceType, updatePriceType } from './save-price-type.ts'
 
 export const priceTypeRoutes = standardResource({
-  base: '/api/catalog/price-types',
+  ...PRICE_TYPES,
   tag: 'Catalog: price types',
   nouns: ['price type', 'price types'],
   area: 'catalog',
-  contracts: {
-    item: PriceType,
-    page: PriceTypePage,
-    create: PriceTypeCreate,
-    update: PriceTypeUpdate,
-    list: PriceTypeListQuery,
-  },
   present: presentPriceType,
   deeds: recordDeeds(priceTypes, 'price type', {
     searchIn: [priceTypes.name],

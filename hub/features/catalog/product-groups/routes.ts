@@ -3,13 +3,7 @@ import { productGroups } from '#hub/db/tables/catalog.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import {
-  ProductGroup,
-  ProductGroupCreate,
-  ProductGroupListQuery,
-  ProductGroupPage,
-  ProductGroupUpdate,
-} from '#shared/contracts/catalog/product-groups.ts'
+import { PRODUCT_GROUPS, type ProductGroupListQuery } from '#shared/contracts/catalog/product-groups.ts'
 import { must } from '#shared/std/must.ts'
 import { deleteProductGroup } from './delete-group.ts'
 import { type GroupInTree, type GroupRow, presentProductGroup } from './present.ts'
@@ -17,17 +11,10 @@ import { findLineages } from './queries.ts'
 import { createProductGroup, updateProductGroup } from './save-group.ts'
 
 export const productGroupRoutes = standardResource({
-  base: '/api/catalog/product-groups',
+  ...PRODUCT_GROUPS,
   tag: 'Catalog: product groups',
   nouns: ['product group', 'product groups'],
   area: 'catalog',
-  contracts: {
-    item: ProductGroup,
-    page: ProductGroupPage,
-    create: ProductGroupCreate,
-    update: ProductGroupUpdate,
-    list: ProductGroupListQuery,
-  },
   present: presentProductGroup,
   deeds: recordDeeds(productGroups, 'product group', {
     where: ({ parentId, isArchived }: ProductGroupListQuery) => [

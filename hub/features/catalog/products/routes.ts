@@ -6,16 +6,13 @@ import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   BarcodeDuplicatesPage,
   BarcodeDuplicatesQuery,
+  PRODUCTS,
   Product,
   ProductBulkResult,
   ProductBulkUpdate,
   ProductByBarcode,
-  ProductCreate,
   ProductExportQuery,
-  ProductListQuery,
-  ProductPage,
   ProductPriceChange,
-  ProductUpdate,
   QuickSearchQuery,
   QuickSearchResult,
 } from '#shared/contracts/catalog/products.ts'
@@ -35,21 +32,14 @@ import { presentScanned } from './search/present-scanned.ts'
 import { quickSearch } from './search/quick-search.ts'
 import { updateProduct } from './update-product.ts'
 
-const base = '/api/catalog/products'
+const { base } = PRODUCTS
 const tag = 'Catalog: products'
 
 const standardRoutes = standardResource({
-  base,
+  ...PRODUCTS,
   tag,
   nouns: ['product', 'products'],
   area: 'catalog',
-  contracts: {
-    item: Product,
-    page: ProductPage,
-    create: ProductCreate,
-    update: ProductUpdate,
-    list: ProductListQuery,
-  },
   present: presentProduct,
   deeds: {
     list: listProducts,

@@ -7,11 +7,8 @@ import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   PairingCode,
   PairingCodeRequest,
-  RetailPoint,
-  RetailPointCreate,
-  RetailPointListQuery,
-  RetailPointPage,
-  RetailPointUpdate,
+  RETAIL_POINTS,
+  type RetailPointListQuery,
 } from '#shared/contracts/catalog/retail-points.ts'
 import { createPairingCode } from './create-pairing-code.ts'
 import { deleteRetailPoint } from './delete-retail-point.ts'
@@ -19,21 +16,14 @@ import { presentRetailPoint } from './present.ts'
 import { withMembers } from './queries.ts'
 import { createRetailPoint, updateRetailPoint } from './save-retail-point.ts'
 
-const base = '/api/catalog/retail-points'
+const { base } = RETAIL_POINTS
 const tag = 'Catalog: retail points'
 
 const standardRoutes = standardResource({
-  base,
+  ...RETAIL_POINTS,
   tag,
   nouns: ['retail point', 'retail points'],
   area: 'catalog',
-  contracts: {
-    item: RetailPoint,
-    page: RetailPointPage,
-    create: RetailPointCreate,
-    update: RetailPointUpdate,
-    list: RetailPointListQuery,
-  },
   present: presentRetailPoint,
   deeds: recordDeeds(retailPoints, 'retail point', {
     where: ({ storeId, isActive }: RetailPointListQuery) => [

@@ -2,23 +2,16 @@ import { matches } from '#hub/db/records.ts'
 import { stores } from '#hub/db/tables/catalog.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import {
-  Store,
-  StoreCreate,
-  StoreListQuery,
-  StorePage,
-  StoreUpdate,
-} from '#shared/contracts/catalog/stores.ts'
+import { STORES, type StoreListQuery } from '#shared/contracts/catalog/stores.ts'
 import { deleteStore } from './delete-store.ts'
 import { presentStore } from './present.ts'
 import { createStore, updateStore } from './save-store.ts'
 
 export const storeRoutes = standardResource({
-  base: '/api/catalog/stores',
+  ...STORES,
   tag: 'Catalog: stores',
   nouns: ['store', 'stores'],
   area: 'catalog',
-  contracts: { item: Store, page: StorePage, create: StoreCreate, update: StoreUpdate, list: StoreListQuery },
   present: presentStore,
   deeds: recordDeeds(stores, 'store', {
     where: ({ parentId, isArchived }: StoreListQuery) => [

@@ -2,29 +2,16 @@ import { matches } from '#hub/db/records.ts'
 import { loyaltyPrograms } from '#hub/db/tables/loyalty.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import {
-  LoyaltyProgram,
-  LoyaltyProgramCreate,
-  LoyaltyProgramListQuery,
-  LoyaltyProgramPage,
-  LoyaltyProgramUpdate,
-} from '#shared/contracts/loyalty/programs.ts'
+import { type LoyaltyProgramListQuery, PROGRAMS } from '#shared/contracts/loyalty/programs.ts'
 import { deleteProgram } from './delete-program.ts'
 import { presentProgram } from './present.ts'
 import { createProgram, updateProgram } from './save-program.ts'
 
 export const programRoutes = standardResource({
-  base: '/api/loyalty/programs',
+  ...PROGRAMS,
   tag: 'Loyalty: programs',
   nouns: ['loyalty program', 'loyalty programs'],
   area: 'loyalty',
-  contracts: {
-    item: LoyaltyProgram,
-    page: LoyaltyProgramPage,
-    create: LoyaltyProgramCreate,
-    update: LoyaltyProgramUpdate,
-    list: LoyaltyProgramListQuery,
-  },
   present: presentProgram,
   deeds: recordDeeds(loyaltyPrograms, 'loyalty program', {
     searchIn: [loyaltyPrograms.name],

@@ -5,12 +5,10 @@ import { actionRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
-  Promotion,
+  PROMOTIONS,
   PromotionCreate,
-  PromotionListQuery,
-  PromotionPage,
+  type PromotionListQuery,
   PromotionTryOut,
-  PromotionUpdate,
   TryOutQuery,
 } from '#shared/contracts/loyalty/promotions.ts'
 import { presentPromotion } from './present.ts'
@@ -18,17 +16,10 @@ import { createPromotion, updatePromotion } from './save-promotion.ts'
 import { tryOut } from './try-out.ts'
 
 const standardRoutes = standardResource({
-  base: '/api/promotions',
+  ...PROMOTIONS,
   tag: 'Loyalty: promotions',
   nouns: ['promotion', 'promotions'],
   area: 'loyalty',
-  contracts: {
-    item: Promotion,
-    page: PromotionPage,
-    create: PromotionCreate,
-    update: PromotionUpdate,
-    list: PromotionListQuery,
-  },
   present: presentPromotion,
   deeds: recordDeeds(promotions, 'promotion', {
     searchIn: [promotions.name, promotions.couponCode],

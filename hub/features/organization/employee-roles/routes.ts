@@ -5,11 +5,8 @@ import { getRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
-  EmployeeRole,
-  EmployeeRoleCreate,
-  EmployeeRoleListQuery,
-  EmployeeRolePage,
-  EmployeeRoleUpdate,
+  EMPLOYEE_ROLES,
+  type EmployeeRoleListQuery,
   PermissionGroups,
 } from '#shared/contracts/organization/employee-roles.ts'
 import { presentEmployeeRole, presentPermissions } from './present.ts'
@@ -19,17 +16,10 @@ import { createRole, deleteRole, updateRole } from './save-role.ts'
 const tag = 'Organization: employee roles'
 
 const resource = standardResource({
-  base: '/api/organization/employee-roles',
+  ...EMPLOYEE_ROLES,
   tag,
   nouns: ['employee role', 'employee roles'],
   area: 'employees',
-  contracts: {
-    item: EmployeeRole,
-    page: EmployeeRolePage,
-    create: EmployeeRoleCreate,
-    update: EmployeeRoleUpdate,
-    list: EmployeeRoleListQuery,
-  },
   present: presentEmployeeRole,
   deeds: recordDeeds(employeeRoles, 'employee role', {
     where: ({ isSystem }: EmployeeRoleListQuery) => [matches(employeeRoles.isSystem, isSystem)],

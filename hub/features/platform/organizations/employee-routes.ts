@@ -13,7 +13,7 @@ import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
-import { Employee, RemoveSecondFactor } from '#shared/contracts/organization/employees.ts'
+import { EMPLOYEES, Employee, RemoveSecondFactor } from '#shared/contracts/organization/employees.ts'
 import { must } from '#shared/std/must.ts'
 import { addressOf, toggleAccount, toggleEmployee } from './employees.ts'
 
@@ -35,7 +35,7 @@ const changed = async (tx: Tx, id: string, change: Promise<void>): Promise<FullE
 }
 
 export const platformEmployeeRoutes = area(
-  resourceOfOrganization({ ...employeeResource, base, tag, params }),
+  resourceOfOrganization({ ...employeeResource, contracts: EMPLOYEES.contracts, base, tag, params }),
   actionRoute(
     {
       ...about,

@@ -1,27 +1,14 @@
 import { presentUnitOfMeasure } from '#hub/features/catalog/units-of-measure/present.ts'
 import { getUnit, listUnits } from '#hub/features/catalog/units-of-measure/queries.ts'
 import { platformResource } from '#hub/http/standard-resource.ts'
-import {
-  UnitOfMeasure,
-  UnitOfMeasureCreate,
-  UnitOfMeasureListQuery,
-  UnitOfMeasurePage,
-  UnitOfMeasureUpdate,
-} from '#shared/contracts/catalog/units-of-measure.ts'
+import { PLATFORM_UNITS } from '#shared/contracts/catalog/units-of-measure.ts'
 import { insertUnit } from './queries.ts'
 import { deleteUnit, updateUnit } from './update-unit.ts'
 
 export const platformUnitOfMeasureRoutes = platformResource({
-  base: '/api/super-admin/units-of-measure',
+  ...PLATFORM_UNITS,
   tag: 'Platform: units of measure',
   nouns: ['global unit of measure', 'global units of measure'],
-  contracts: {
-    item: UnitOfMeasure,
-    page: UnitOfMeasurePage,
-    create: UnitOfMeasureCreate,
-    update: UnitOfMeasureUpdate,
-    list: UnitOfMeasureListQuery,
-  },
   present: presentUnitOfMeasure,
   deeds: {
     list: (tx, query) => listUnits(tx, query),

@@ -6,12 +6,9 @@ import { standardResource } from '#hub/http/standard-resource.ts'
 import { printRoute } from '#hub/print/print-route.ts'
 import { SalePostingQuery } from '#shared/contracts/postings.ts'
 import {
+  RETAIL,
   RetailSale,
-  RetailSaleCreate,
   RetailSaleExportQuery,
-  RetailSaleListQuery,
-  RetailSalePage,
-  RetailSaleUpdate,
   ReviewRetailSale,
 } from '#shared/contracts/sales/retail-sales.ts'
 import { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
@@ -26,21 +23,14 @@ import { reviewRetailSale } from './review-sale.ts'
 import { createRetailSale, updateRetailSale } from './save-sale.ts'
 import { sumSales } from './sum-sales.ts'
 
-const base = '/api/sales/retail'
+const { base } = RETAIL
 const tag = 'Sales: retail sales'
 
 const drafts = standardResource({
-  base,
+  ...RETAIL,
   tag,
   area: 'sales',
   nouns: [NOUN, 'retail sales and returns, newest first'],
-  contracts: {
-    item: RetailSale,
-    page: RetailSalePage,
-    create: RetailSaleCreate,
-    update: RetailSaleUpdate,
-    list: RetailSaleListQuery,
-  },
   present: presentRetailSale,
   presentListed: (row: ListedRetailSale, actor) => presentRetailSaleSummary(row, actor),
   deeds: {

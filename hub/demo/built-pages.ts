@@ -6,19 +6,33 @@ import { promisify } from 'node:util'
 import { StartError } from '#shared/std/start-error.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const PAGE = join(ROOT, 'dist/till/index.html')
-const SOURCES = ['edge/till', 'shared', 'package-lock.json']
 
-export function isTillPageCurrent(): boolean {
-  if (!existsSync(PAGE)) return false
-  const builtAt = statSync(PAGE).mtimeMs
-  return SOURCES.flatMap(filesOf).every((path) => statSync(path).mtimeMs <= builtAt)
+/** A page that Vite builds from a folder of the project into `dist/`. */
+interface BuiltPage {
+  /** As it stands in sentences. */
+  name: string
+  folder: string
+  index: string
+}
+
+export const BUILT_PAGES: readonly BuiltPage[] = [
+  { name: 'the till page', folder: 'edge/till', index: 'dist/till/index.html' },
+  { name: 'the console', folder: 'hub/console', index: 'dist/console/index.html' },
+]
+
+export function isCurrent({ folder, index }: BuiltPage): boolean {
+  const page = join(ROOT, index)
+  if (!existsSync(page)) return false
+  const builtAt = statSync(page).mtimeMs
+  return [folder, 'shared', 'package-lock.json']
+    .flatMap(filesOf)
+    .every((path) => statSync(path).mtimeMs <= builtAt)
 }
 
 /** Throws StartError with what Vite says. */
-export async function buildTillPage(signal: AbortSignal): Promise<void> {
+export async function build({ name, folder }: BuiltPage, signal: AbortSignal): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
-  const config = join(ROOT, 'edge/till/vite.config.ts')
+  const config = join(ROOT, folder, 'vite.config.ts')
   // Node reads the configuration as it stands: bundled, it would have to be written into node_modules.
   const flags = ['build', '--config', config, '--configLoader', 'native', '--logLevel', 'error']
   try {
@@ -26,7 +40,9 @@ export async function buildTillPage(signal: AbortSignal): Promise<void> {
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
     const said = stderr.split('\n').find((line) => /Error/.test(line)) ?? message
-    throw new StartError(`The till page could not be built (npm run build says more): ${said.trim()}`)
+    throw new StartError(
+      `${name[0]?.toUpperCase()}${name.slice(1)} could not be built (npm run build says more): ${said.trim()}`,
+    )
   }
 }
 

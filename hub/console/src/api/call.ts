@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { Endpoint } from '#shared/contracts/endpoint.ts'
+import { makeClient, NoAnswer, pathOf, Refusal, type SendOptions } from '#shared/ui/api/client.ts'
+import { bearer, currentSession, isTokenFresh, renewToken, SignInRefusal, setSession } from './session.ts'
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+type Params<Path extends string> =
+  NamesIn<Path> extends never ? { params?: never } : { params: Record<NamesIn<Path>, string> }
+
+/** What a call of an endpoint takes: bodies and queries in decimals, as they go over the wire. */
+export type Given<Some extends Endpoint> = Params<Some['path']> &
+  (Some extends { query: infer Query extends z.ZodType } ? { query?: z.input<Query> } : { query?: never }) &
+  (Some extends { body: infer Body extends z.ZodType } ? { body: z.input<Body> } : { body?: never }) & {
+    signal?: AbortSignal | undefined
+    timeoutMs?: number
+  }
+export type AnswerOf<Some extends Endpoint> = Some['answer'] extends z.ZodType
+  ? z.output<Some['answer']>
+  : undefined
+
+const send = makeClient('', () => ({ ...bearer(), ...organizationHeader() }))
+
+/** A SuperAdmin works in the organization that they visit. */
+function organizationHeader(): Record<string, string> {
+  const session = currentSession()
+  const visit = session.state === 'signed-in' ? session.visit : null
+  return visit && !location.pathname.startsWith('/platform')
+    ? { 'X-Organization-Id': visit.organization.id }
+    : {}
+}
+
+const routeOf = ({ method, path }: Endpoint): string =>
+  `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`
+
+/**
+ * Calls one endpoint of the hub. Throws Refusal with the problem, NoAnswer, or the AbortError of the signal. A sign-in that has
+ * ended meanwhile leads to the sign-in page.
+ */
+export async function call<const Some extends Endpoint>(
+  endpoint: Some,
+  ...[given]: Record<string, never> extends Given<Some> ? [Given<Some>?] : [Given<Some>]
+): Promise<AnswerOf<Some>> {
+  return signedIn(() => send<AnswerOf<Some>>(routeOf(endpoint), (given ?? {}) as SendOptions))
+}
+
+/** The same for who has not signed in. */
+export function callPublic<const Some extends Endpoint>(
+  endpoint: Some,
+  ...[given]: Record<string, never> extends Given<Some> ? [Given<Some>?] : [Given<Some>]
+): Promise<AnswerOf<Some>> {
+  return send<AnswerOf<Some>>(routeOf(endpoint), (given ?? {}) as SendOptions)
+}
+
+/** Gives a file to the hub. Throws as `call`. */
+export function upload<Answer>(endpoint: Endpoint, file: Blob, options: SendOptions = {}): Promise<Answer> {
+  return signedIn(async () => {
+    const response = await fetch(pathOf(pathOfTemplate(endpoint), options), {
+      method: endpoint.method.toUpperCase(),
+      headers: {
+        ...bearer(),
+        ...organizationHeader(),
+        'Content-Type': file.type || 'application/octet-stream',
+      },
+      body: file,
+    }).catch((error: unknown) => {
+      throw new NoAnswer(error)
+    })
+    if (!response.ok) throw await refusalOf(response)
+    const text = await response.text()
+    return (text ? JSON.parse(text) : undefined) as Answer
+  })
+}
+
+/** A file of the hub with its name. Throws as `call`. */
+export function downloadFile(
+  endpoint: Endpoint,
+  options: SendOptions = {},
+): Promise<{ blob: Blob; name: string | undefined }> {
+  return signedIn(async () => {
+    const response = await fetch(pathOf(pathOfTemplate(endpoint), options), {
+      method: endpoint.method.toUpperCase(),
+      headers: { ...bearer(), ...organizationHeader(), ...(options.body !== undefined && JSON_BODY) },
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    }).catch((error: unknown) => {
+      throw new NoAnswer(error)
+    })
+    if (!response.ok) throw await refusalOf(response)
+    return {
+      blob: await response.blob(),
+      name: fileNameIn(response.headers.get('Content-Disposition') ?? ''),
+    }
+  })
+}
+
+const JSON_BODY = { 'Content-Type': 'application/json' }
+const pathOfTemplate = ({ path }: Endpoint): string => path.replace(/{(\w+)}/g, ':$1')
+
+/** RFC 6266; the extended form goes first. */
+function fileNameIn(disposition: string): string | undefined {
+  const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  return extended ? decodeURIComponent(extended) : /filename="([^"]*)"/i.exec(disposition)?.[1]
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const problem = await response.json().catch(() => ({
+    type: 'about:blank',
+    title: response.statusText,
+    status: response.status,
+    code: 'internal',
+  }))
+  return new Refusal(problem, null)
+}
+
+async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  if (!isTokenFresh()) await renewOrLeave()
+  try {
+    return await work()
+  } catch (error) {
+    // The account may have been changed, or the keys of the hub: the token is asked for anew, once.
+    if (!(error instanceof Refusal) || error.problem.code !== 'unauthenticated') throw error
+    await renewOrLeave()
+    return await work()
+  }
+}
+
+async function renewOrLeave(): Promise<void> {
+  try {
+    await renewToken()
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw new NoAnswer(error)
+    if (error.error !== 'slow_down') setSession({ state: 'signed-out' })
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import { useCallback } from 'react'
+import type { PageEntry } from '../page-entry.ts'
+import { useSession } from './session.ts'
+
+/** Whether who has signed in may do something; the hub says so again with each request. */
+export function useMay(): (may: PageEntry['may']) => boolean {
+  const session = useSession()
+  return useCallback(
+    (may) => {
+      if (session.state !== 'signed-in') return false
+      const { me } = session
+      if (may === 'signed-in') return true
+      if (may === 'super-admin') return me.isSuperAdmin
+      return me.permissions.includes(may)
+    },
+    [session],
+  )
+}

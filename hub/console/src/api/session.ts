@@ -1,0 +1,130 @@
+import { useSyncExternalStore } from 'react'
+import { CONSOLE_CLIENT, type TokenAnswer } from '#shared/contracts/account/auth.ts'
+import type { Me } from '#shared/contracts/account/me.ts'
+
+/**
+ * Who has signed in. The access token is in the memory of this page alone; the refresh token is in a cookie that no script
+ * reads, so a reload or another tab signs in again by itself.
+ */
+export type Session =
+  | { state: 'starting' }
+  | { state: 'signed-out' }
+  | { state: 'signed-in'; me: Me; visit: OrganizationVisit | null }
+
+/** Of a SuperAdmin inside an organization: kept by the tab until it ends. */
+export interface OrganizationVisit {
+  organization: NonNullable<Me['organization']>
+  reason: string
+  mayAct: boolean
+  /** UTC. */
+  endsAt: string
+}
+
+let session: Session = { state: 'starting' }
+const listeners = new Set<() => void>()
+
+export const currentSession = (): Session => session
+
+export function setSession(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+export const useSession = (): Session =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentSession)
+
+const VISIT_KEY = 'counterfoil.visit'
+
+export function keptVisit(): OrganizationVisit | null {
+  const kept = sessionStorage.getItem(VISIT_KEY)
+  const visit = kept === null ? null : (JSON.parse(kept) as OrganizationVisit)
+  return visit && Date.parse(visit.endsAt) > Date.now() ? visit : null
+}
+
+export function keepVisit(visit: OrganizationVisit | null): void {
+  if (visit) sessionStorage.setItem(VISIT_KEY, JSON.stringify(visit))
+  else sessionStorage.removeItem(VISIT_KEY)
+  if (session.state === 'signed-in') setSession({ ...session, visit })
+}
+
+/** That there may be a cookie to go on with: no page reads the cookie itself. */
+const SIGNED_IN_KEY = 'counterfoil.signed-in'
+
+export const mayResume = (): boolean => localStorage.getItem(SIGNED_IN_KEY) !== null
+
+/* --- Tokens --- */
+
+/** The token endpoint refused; `error` is the code of RFC 6749. */
+export class SignInRefusal extends Error {
+  readonly error: string
+  readonly organizations: { id: string; name: string }[]
+  readonly retryAfterSeconds: number | null
+
+  constructor(answer: RefusedGrant, retryAfterSeconds: number | null) {
+    super(answer.error_description ?? answer.error)
+    this.error = answer.error
+    this.organizations = answer.organizations ?? []
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+interface RefusedGrant {
+  error: string
+  error_description?: string
+  organizations?: { id: string; name: string }[]
+}
+
+interface Token {
+  value: string
+  /** Milliseconds of `Date.now()`. */
+  expiresAt: number
+}
+let token: Token | undefined
+
+/** Renewed so long before it expires. */
+const EARLY_MS = 60_000
+
+export const isTokenFresh = (): boolean => token !== undefined && token.expiresAt - EARLY_MS > Date.now()
+
+export const bearer = (): Record<string, string> => (token ? { Authorization: `Bearer ${token.value}` } : {})
+
+export const forgetToken = (): void => {
+  token = undefined
+  localStorage.removeItem(SIGNED_IN_KEY)
+}
+
+/** Asks the token endpoint. Throws SignInRefusal. */
+export async function askForToken(form: Record<string, string>): Promise<void> {
+  const response = await post('/~/connect/token', form)
+  const answer = (await response.json()) as TokenAnswer | RefusedGrant
+  if ('access_token' in answer) {
+    localStorage.setItem(SIGNED_IN_KEY, 'yes')
+    token = { value: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000 }
+    return
+  }
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  throw new SignInRefusal(answer, Number.isFinite(retryAfter) ? retryAfter : null)
+}
+
+let renewing: Promise<void> | undefined
+
+/** Requests that find the token old at the same moment renew it once; so do tabs. Throws SignInRefusal. */
+export function renewToken(): Promise<void> {
+  renewing ??= navigator.locks
+    .request('counterfoil.token', () => askForToken({ grant_type: 'refresh_token' }))
+    .finally(() => {
+      renewing = undefined
+    })
+  return renewing
+}
+
+/** Ends the sign-in at the hub; that it does not answer keeps nobody signed in here. */
+export async function revokeToken(): Promise<void> {
+  forgetToken()
+  await post('/~/connect/revoke', {}).catch(() => undefined)
+}
+
+const post = (path: string, form: Record<string, string>): Promise<Response> =>
+  fetch(path, { method: 'POST', body: new URLSearchParams({ ...form, client_id: CONSOLE_CLIENT }) })

@@ -1,0 +1,66 @@
+import { ME } from '#shared/contracts/account/me.ts'
+import { callPublic } from './call.ts'
+import { queryClient } from './query-client.ts'
+import {
+  askForToken,
+  forgetToken,
+  keepVisit,
+  keptVisit,
+  mayResume,
+  renewToken,
+  revokeToken,
+  SignInRefusal,
+  setSession,
+} from './session.ts'
+
+export interface Credentials {
+  username: string
+  password: string
+  otp: string
+  organization: string | null
+}
+
+/** Throws SignInRefusal. */
+export async function signIn({ username, password, otp, organization }: Credentials): Promise<void> {
+  await askForToken({
+    ...{ grant_type: 'password', username, password },
+    ...(otp && { otp }),
+    ...(organization && { organization }),
+  })
+  await enter()
+}
+
+/** With the cookie of an earlier sign-in, if there is one that goes on. */
+export async function resume(): Promise<void> {
+  if (!mayResume()) {
+    setSession({ state: 'signed-out' })
+    return
+  }
+  try {
+    await renewToken()
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error
+    setSession({ state: 'signed-out' })
+    return
+  }
+  await enter()
+}
+
+/** Reads again who has signed in and what they may do. */
+export async function enter(): Promise<void> {
+  const me = await callPublic(ME)
+  setSession({ state: 'signed-in', me, visit: me.isSuperAdmin ? keptVisit() : null })
+}
+
+export async function signOut(): Promise<void> {
+  keepVisit(null)
+  await revokeToken()
+  forget()
+}
+
+/** After the hub has ended all sign-ins. */
+export function forget(): void {
+  forgetToken()
+  queryClient.clear()
+  setSession({ state: 'signed-out' })
+}

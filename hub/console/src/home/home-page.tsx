@@ -1,0 +1,7 @@
+import { useText } from '../i18n/use-text.ts'
+import { PageHeader } from '../kinds/page-header.tsx'
+
+export function Page() {
+  const t = useText()
+  return <PageHeader title={t('home.title')} />
+}

@@ -1,0 +1,3 @@
+import { type PageEntry, page } from '../page-entry.ts'
+
+export const homePages: readonly PageEntry[] = [page('/', 'signed-in', () => import('./home-page.tsx'))]

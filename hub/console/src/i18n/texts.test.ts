@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import sharedEn from '#shared/ui/i18n/en.json' with { type: 'json' }
+import { texts as en } from './texts/en.ts'
+import { texts as kk } from './texts/kk.ts'
+import { texts as ru } from './texts/ru.ts'
+
+const PLURAL = /_(zero|one|two|few|many|other)$/
+
+/** `path → text` for every text of a language. */
+function texts(tree: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + name, value]] : [...texts(value, `${prefix}${name}.`)],
+    ),
+  )
+}
+
+const languages = { en: texts(en), ru: texts(ru), kk: texts(kk) }
+const stems = (all: Map<string, string>) =>
+  [...new Set([...all.keys()].map((key) => key.replace(PLURAL, '')))].sort()
+const variables = (text: string) => [...new Set(text.match(/{{\w+}}/g))].sort()
+
+/** The keys that stand whole in the sources; those that are put together the browser tests come to. */
+function keysInSources(): string[] {
+  const root = join(import.meta.dirname, '..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  )
+  return files.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/\bt\('([\w.]+)'/g)].map(([, key = '']) => key),
+  )
+}
+
+describe('texts of the console', () => {
+  it.each(['ru', 'kk'] as const)('are the same in %s as in English', (language) => {
+    expect(stems(languages[language])).toEqual(stems(languages.en))
+  })
+
+  it.each(Object.entries(languages))('have every plural form in %s', (language, all) => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+    const plurals = [...all.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, ''))
+    const wanted = [...new Set(plurals)].flatMap((stem) => pluralCategories.map((form) => `${stem}_${form}`))
+    expect(wanted.filter((key) => !all.has(key))).toEqual([])
+  })
+
+  it.each(['ru', 'kk'] as const)('use the same variables in %s as in English', (language) => {
+    const differing = [...languages.en].filter(([key, text]) => {
+      const other = languages[language].get(key)
+      return other !== undefined && variables(other).join() !== variables(text).join()
+    })
+    expect(differing).toEqual([])
+  })
+
+  it('are there for every key of the sources', () => {
+    const known = new Set([...stems(languages.en), ...stems(texts(sharedEn))])
+    expect(keysInSources().filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('are none empty, and no section hides one that all pages have', () => {
+    const all = Object.values(languages).flatMap((each) => [...each.values()])
+    expect(all.filter((text) => !text.trim())).toEqual([])
+    expect(Object.keys(en).filter((section) => section in sharedEn)).toEqual([])
+  })
+})

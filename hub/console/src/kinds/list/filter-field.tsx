@@ -1,0 +1,98 @@
+import { CloseButton, Group, NumberInput, Select, Text } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { ReferenceSelect } from '../../fields/reference-select.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import classes from './list.module.css'
+import type { Filter } from './list-definition.ts'
+
+interface FilterFieldProps {
+  filter: Filter
+  label: string
+  /** The section of texts of the list. */
+  texts: string
+  /** As it stands in the address. */
+  value: string | undefined
+  /** undefined: the filter goes away. */
+  onChange: (value: string | undefined) => void
+}
+
+export function FilterField({ filter, label, texts, value, onChange }: FilterFieldProps) {
+  const t = useText()
+  return (
+    <Group gap={6} className={classes.filter} wrap="nowrap">
+      <Text size="sm" c="dimmed" aria-hidden>
+        {label}
+      </Text>
+      <Control {...{ filter, label, texts, value, onChange }} />
+      <CloseButton
+        size="sm"
+        aria-label={t('list.removeFilter', { filter: label })}
+        onClick={() => onChange(undefined)}
+      />
+    </Group>
+  )
+}
+
+function Control({ filter, label, texts, value, onChange }: FilterFieldProps) {
+  const t = useText()
+  const common = { 'aria-label': label, size: 'xs' as const, autoFocus: value === undefined }
+  switch (filter.kind) {
+    case 'yes-no':
+      return (
+        <Select
+          {...common}
+          w={90}
+          data={[
+            { value: 'true', label: t('list.yes') },
+            { value: 'false', label: t('list.no') },
+          ]}
+          value={value ?? null}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          w={180}
+          searchable
+          data={filter.options.map((option) => ({
+            value: option,
+            label: t(`${filter.texts ?? `${texts}.${filter.name}`}_${option}`, {
+              defaultValue: t(`${filter.texts ?? texts}.${option}`),
+            }),
+          }))}
+          value={value ?? null}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      )
+    case 'reference':
+      return (
+        <ReferenceSelect
+          {...common}
+          w={220}
+          to={filter.to}
+          value={value ?? null}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      )
+    case 'day':
+      return (
+        <DateInput
+          {...common}
+          w={130}
+          value={value?.slice(0, 10) ?? null}
+          onChange={(next) => onChange(next ?? undefined)}
+        />
+      )
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          w={110}
+          value={value ?? ''}
+          onChange={(next) => onChange(next === '' ? undefined : String(next))}
+        />
+      )
+  }
+}

@@ -1,0 +1,375 @@
+import { Button, Checkbox, Skeleton, Table } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  type ColumnDef,
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { useMay } from '../../api/may.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Notice } from '../../shell/notice.tsx'
+import classes from './list.module.css'
+import type { Chosen, Column, ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
+import { PAGE_ROWS, useRows } from './rows.ts'
+import { sortedBy, turnSort } from './sort.ts'
+import type { View } from './view.ts'
+
+const ROW_PX = 38
+/** The address follows the scroll after a rest of so long. */
+const SETTLED_MS = 200
+
+interface GridProps<Some extends ListEndpoint> {
+  definition: ListDefinition<Some>
+  view: View
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+  onTotal: (total: number) => void
+  /** `isAnother`: other rows, and not the same ones seen otherwise. */
+  onChange: (view: View, isAnother: boolean) => void
+}
+
+const features = tableFeatures({
+  columnVisibilityFeature,
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+})
+
+/** The rows that are seen, of however many there are. */
+export function Grid<Some extends ListEndpoint>({
+  definition,
+  view,
+  chosen,
+  onChoose,
+  onTotal,
+  onChange,
+}: GridProps<Some>) {
+  const t = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const isAllowed = useMay()
+  const scroller = useRef<HTMLElement>(null)
+  const [active, setActive] = useState<number | null>(null)
+  const [lead] = useState(view.page)
+  const [seen, setSeen] = useState({ first: (view.page - 1) * PAGE_ROWS, last: view.page * PAGE_ROWS - 1 })
+  const { rowAt, total, error, isOld, retry } = useRows(definition, view.query, { ...seen, lead })
+
+  const columns = useMemo(
+    () => definition.columns.filter(({ may }) => !may || isAllowed(may)),
+    [definition.columns, isAllowed],
+  )
+  const table = useColumns(columns, view, (columns, widths) => onChange({ ...view, columns, widths }, false))
+  const shown = table.getVisibleLeafColumns().map(({ id }) => columns.find((column) => column.id === id))
+
+  const virtualizer = useVirtualizer({
+    count: total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    initialOffset: (view.page - 1) * PAGE_ROWS * ROW_PX,
+    onChange: (instance) => {
+      const { startIndex = 0, endIndex = 0 } = instance.range ?? {}
+      const first = Math.max(0, startIndex - 12)
+      const last = endIndex + 12
+      setSeen((before) =>
+        sameWindow(before, { first, last }) ? before : { first, last: Math.max(last, first) },
+      )
+    },
+  })
+  const firstSeen = virtualizer.range?.startIndex ?? 0
+
+  useEffect(() => {
+    if (total !== undefined) onTotal(total)
+  }, [total, onTotal])
+  usePageInAddress(firstSeen, view, (next) => onChange(next, false))
+  useScrollToStart(JSON.stringify(view.query), scroller)
+
+  const open = (row: RowOf<Some> | undefined): void => {
+    if (row && definition.open) void navigate({ to: definition.open(row) })
+  }
+  const toggle = (id: string): void => {
+    const ids = chosen.ids.includes(id) ? chosen.ids.filter((other) => other !== id) : [...chosen.ids, id]
+    onChoose({ ids, query: null, count: ids.length })
+  }
+  const move = (event: KeyboardEvent): void => {
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
+    if (event.key === 'Enter' && active !== null) open(rowAt(active))
+    if (event.key === ' ' && active !== null && definition.bulk) {
+      event.preventDefault()
+      const row = rowAt(active)
+      if (row) toggle(row.id)
+      return
+    }
+    if (!steps || !total) return
+    event.preventDefault()
+    const next = Math.min(Math.max((active ?? -1) + steps, 0), total - 1)
+    setActive(next)
+    virtualizer.scrollToIndex(next)
+  }
+
+  if (error && total === undefined)
+    return (
+      <Notice title={t('list.failed')} text={problemText(t, error)}>
+        <Button onClick={retry}>{t('shell.again')}</Button>
+      </Notice>
+    )
+  const isFiltered = Object.keys(view.query).some((name) => name !== 'sort')
+  if (total === 0)
+    return (
+      <Notice
+        title={t(isFiltered ? 'list.nothingFound' : `${definition.texts}.empty`)}
+        text={isFiltered ? t('list.nothingFoundWhy') : undefined}
+      >
+        {isFiltered && (
+          <Button variant="default" onClick={() => onChange({ ...view, query: {}, page: 1 }, true)}>
+            {t('list.clearFilters')}
+          </Button>
+        )}
+      </Notice>
+    )
+
+  const items = virtualizer.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const isSelectable = definition.bulk !== undefined
+  return (
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the rows are gone through with the keyboard
+      tabIndex={0}
+      aria-label={t(`${definition.texts}.title`)}
+      onKeyDown={move}
+      data-old={isOld || undefined}
+    >
+      <Table
+        className={classes.table}
+        style={{
+          width: shown.reduce(
+            (sum, column) => sum + (column ? (table.getColumn(column.id)?.getSize() ?? 0) : 0),
+            isSelectable ? 40 : 0,
+          ),
+        }}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+      >
+        <Table.Thead className={classes.head}>
+          <Table.Tr>
+            {isSelectable && (
+              <Table.Th className={classes.choice}>
+                <ChooseShown {...{ items, rowAt, chosen, onChoose }} />
+              </Table.Th>
+            )}
+            {table.getHeaderGroups()[0]?.headers.map((header) => {
+              const column = columns.find(({ id }) => id === header.column.id)
+              if (!column) return null
+              const order = sortedBy(view.query.sort, column.sort)
+              return (
+                <Table.Th
+                  key={header.id}
+                  style={{ width: header.getSize() }}
+                  className={column.isNumber ? classes.numberHead : undefined}
+                  aria-sort={order === 'up' ? 'ascending' : order === 'down' ? 'descending' : undefined}
+                >
+                  {column.sort ? (
+                    <button
+                      type="button"
+                      className={classes.sort}
+                      onClick={() =>
+                        onChange(
+                          {
+                            ...view,
+                            page: 1,
+                            query: withSort(view.query, turnSort(view.query.sort, column.sort)),
+                          },
+                          true,
+                        )
+                      }
+                    >
+                      {headText(t, definition.texts, column)}
+                      {order === 'up' && <IconArrowUp size={13} aria-hidden />}
+                      {order === 'down' && <IconArrowDown size={13} aria-hidden />}
+                    </button>
+                  ) : (
+                    headText(t, definition.texts, column)
+                  )}
+                  <span
+                    className={classes.resizer}
+                    onMouseDown={header.getResizeHandler()}
+                    onTouchStart={header.getResizeHandler()}
+                    aria-hidden
+                  />
+                </Table.Th>
+              )
+            })}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {before > 0 && <tr style={{ height: before }} aria-hidden />}
+          {items.map(({ index }) => {
+            const row = rowAt(index)
+            return (
+              <Table.Tr
+                key={index}
+                className={classes.row}
+                aria-rowindex={index + 2}
+                data-active={active === index || undefined}
+                data-chosen={(row && isChosen(chosen, row.id)) || undefined}
+                data-opens={definition.open ? true : undefined}
+                onClick={() => {
+                  setActive(index)
+                  if (getSelection()?.isCollapsed !== false) open(row)
+                }}
+              >
+                {isSelectable && (
+                  <Table.Td className={classes.choice} onClick={(event) => event.stopPropagation()}>
+                    {row && (
+                      <Checkbox
+                        size="xs"
+                        aria-label={t('list.choose')}
+                        checked={isChosen(chosen, row.id)}
+                        onChange={() => toggle(row.id)}
+                      />
+                    )}
+                  </Table.Td>
+                )}
+                {shown.map((column) =>
+                  column ? (
+                    <Table.Td key={column.id} className={column.isNumber ? classes.number : undefined}>
+                      {row ? column.cell(row, format) : <Skeleton height={10} width="60%" />}
+                    </Table.Td>
+                  ) : null,
+                )}
+              </Table.Tr>
+            )
+          })}
+          {total === undefined && <WaitingRows count={12} cells={shown.length + (isSelectable ? 1 : 0)} />}
+          {after > 0 && <tr style={{ height: after }} aria-hidden />}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+const isChosen = ({ ids, query }: Chosen, id: string): boolean => query !== null || ids.includes(id)
+
+export const headText = (
+  t: (key: string) => string,
+  texts: string,
+  { id, label }: { id: string; label?: string },
+): string => t(label ?? `${texts}.${id}`)
+
+/** While the rows that are fetched still cover what is seen, nothing is drawn anew. */
+const sameWindow = (one: { first: number; last: number }, other: { first: number; last: number }): boolean =>
+  Math.floor(one.first / PAGE_ROWS) === Math.floor(other.first / PAGE_ROWS) &&
+  Math.floor(one.last / PAGE_ROWS) === Math.floor(other.last / PAGE_ROWS)
+
+function withSort(query: Record<string, string>, sort: string | undefined): Record<string, string> {
+  const { sort: _before, ...rest } = query
+  return sort ? { ...rest, sort } : rest
+}
+
+function WaitingRows({ count, cells }: { count: number; cells: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+    <Table.Tr key={row} className={classes.row} aria-hidden>
+      {Array.from({ length: cells }, (_, cell) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Table.Td key={cell}>
+          <Skeleton height={10} width="60%" />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ))
+}
+
+interface ChooseShownProps<Row extends { id: string }> {
+  items: readonly { index: number }[]
+  rowAt: (index: number) => Row | undefined
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
+}
+
+function ChooseShown<Row extends { id: string }>({ items, rowAt, chosen, onChoose }: ChooseShownProps<Row>) {
+  const t = useText()
+  const ids = items.flatMap(({ index }) => rowAt(index)?.id ?? [])
+  const areAll = chosen.query !== null || (ids.length > 0 && ids.every((id) => chosen.ids.includes(id)))
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('list.chooseShown')}
+      checked={areAll}
+      indeterminate={!areAll && chosen.count > 0}
+      onChange={() => {
+        const next = areAll ? [] : [...new Set([...chosen.ids, ...ids])]
+        onChoose({ ids: next, query: null, count: next.length })
+      }}
+    />
+  )
+}
+
+const NO_ROWS: object[] = []
+
+/** Which columns are seen, in which order and how wide: kept in the view. */
+function useColumns<Row>(
+  columns: readonly Column<Row>[],
+  view: View,
+  onChange: (columns: string[], widths: Record<string, number>) => void,
+) {
+  const [sizing, setSizing] = useState<Record<string, number>>(view.widths)
+  const definitions = useMemo(
+    () =>
+      columns.map(({ id, width }): ColumnDef<typeof features, object> => ({ id, size: width, minSize: 60 })),
+    [columns],
+  )
+  const names = view.columns ?? columns.filter(({ isHidden }) => !isHidden).map(({ id }) => id)
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: NO_ROWS,
+    columnResizeMode: 'onChange',
+    state: {
+      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, names.includes(id)])),
+      columnOrder: names,
+      columnSizing: sizing,
+    },
+    onColumnSizingChange: setSizing,
+  })
+  const settled = useRef(sizing)
+  useEffect(() => {
+    if (settled.current === sizing) return
+    const timer = setTimeout(() => {
+      settled.current = sizing
+      onChange(names, sizing)
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  })
+  return table
+}
+
+function usePageInAddress(firstSeen: number, view: View, onChange: (view: View) => void): void {
+  const page = Math.floor(firstSeen / PAGE_ROWS) + 1
+  useEffect(() => {
+    if (page === view.page) return
+    const timer = setTimeout(() => onChange({ ...view, page }), SETTLED_MS)
+    return () => clearTimeout(timer)
+  })
+}
+
+/** Other rows begin at the first; the rows of the address stay where they are. */
+function useScrollToStart(query: string, scroller: { current: HTMLElement | null }): void {
+  const before = useRef(query)
+  useEffect(() => {
+    if (before.current === query) return
+    before.current = query
+    scroller.current?.scrollTo({ top: 0 })
+  }, [query, scroller])
+}

@@ -1,0 +1,121 @@
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { IconFilterPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { FilterField } from './filter-field.tsx'
+import { headText } from './grid.tsx'
+import classes from './list.module.css'
+import type { ListDefinition } from './list-definition.ts'
+import type { View } from './view.ts'
+import { ViewsMenu } from './views-menu.tsx'
+
+const TYPED_MS = 250
+
+interface ListBarProps {
+  definition: ListDefinition
+  view: View
+  onChange: (view: View) => void
+}
+
+/** What the rows are narrowed down by. */
+export function ListBar({ definition, view, onChange }: ListBarProps) {
+  const t = useText()
+  const { filters = [], hasSearch = true, texts } = definition
+  const [added, setAdded] = useState<string[]>([])
+  const set = (name: string, value: string | undefined): void => {
+    const { [name]: _before, ...rest } = view.query
+    onChange({
+      ...view,
+      page: 1,
+      query: value === undefined || value === '' ? rest : { ...rest, [name]: value },
+    })
+  }
+  const open = filters.filter(({ name }) => name in view.query || added.includes(name))
+  const closed = filters.filter((filter) => !open.includes(filter))
+  return (
+    <div className={classes.bar}>
+      <ViewsMenu definition={definition} view={view} onChange={onChange} />
+      {hasSearch && (
+        <SearchField value={view.query.search ?? ''} onChange={(search) => set('search', search)} />
+      )}
+      {open.map((filter) => (
+        <FilterField
+          key={filter.name}
+          filter={filter}
+          label={headText(t, texts, { id: filter.name, ...(filter.label && { label: filter.label }) })}
+          texts={texts}
+          value={view.query[filter.name]}
+          onChange={(value) => {
+            if (value === undefined) setAdded(added.filter((name) => name !== filter.name))
+            set(filter.name, value)
+          }}
+        />
+      ))}
+      {closed.length > 0 && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button variant="default" leftSection={<IconFilterPlus size={16} aria-hidden />}>
+              {t('list.filter')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {closed.map((filter) => (
+              <Menu.Item key={filter.name} onClick={() => setAdded([...added, filter.name])}>
+                {headText(t, texts, { id: filter.name, ...(filter.label && { label: filter.label }) })}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <div className={classes.barEnd}>
+        <ColumnsMenu definition={definition} view={view} onChange={onChange} />
+      </div>
+    </div>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const t = useText()
+  const [text, setText] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const told = useRef(value)
+  const tell = useDebouncedCallback((typed: string) => {
+    told.current = typed
+    onChange(typed)
+  }, TYPED_MS)
+  // Back, and a chosen view, change the address and so the text.
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+  useHotkeys([['/', () => field.current?.focus()]])
+  return (
+    <TextInput
+      ref={field}
+      className={classes.search}
+      aria-label={t('list.search')}
+      placeholder={t('list.search')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text && (
+          <CloseButton
+            size="sm"
+            aria-label={t('list.clearSearch')}
+            onClick={() => {
+              setText('')
+              tell('')
+            }}
+          />
+        )
+      }
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        tell(event.currentTarget.value)
+      }}
+    />
+  )
+}

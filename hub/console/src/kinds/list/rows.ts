@@ -1,0 +1,70 @@
+import { keepPreviousData, type QueryClient, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import type { Where } from '../../page-entry.ts'
+import type { ListDefinition, ListEndpoint, RowOf } from './list-definition.ts'
+import { readView } from './view.ts'
+
+/** Rows are fetched in pages of so many, those that are seen alone. */
+export const PAGE_ROWS = 100
+
+interface Answer<Row> {
+  items: Row[]
+  total: number
+}
+
+/** Everything read of a resource begins with its path: `invalidateQueries({ queryKey: [path] })` reads it again. */
+const pageOptions = <Some extends ListEndpoint>(
+  { endpoint, always, refreshMs }: ListDefinition<Some>,
+  query: Record<string, string>,
+  page: number,
+) =>
+  queryOptions({
+    queryKey: [endpoint.path, 'list', query, page],
+    queryFn: ({ signal }) =>
+      call(endpoint as ListEndpoint, {
+        query: { ...always, ...query, page, pageSize: PAGE_ROWS },
+        signal,
+      }) as Promise<Answer<RowOf<Some>>>,
+    ...(refreshMs && { refetchInterval: refreshMs }),
+  })
+
+/** Reads the first rows of the address before the page is shown. */
+export const prepareList =
+  (definition: ListDefinition) =>
+  (client: QueryClient, { search }: Where) => {
+    const { query, page } = readView(definition, search)
+    return client.prefetchQuery(pageOptions(definition, query, page))
+  }
+
+/**
+ * The rows between two places of the list, both from 0; what has not come yet is undefined. `total` is of the page that came
+ * last, so that the list does not jump while another is on its way.
+ */
+export function useRows<Some extends ListEndpoint>(
+  definition: ListDefinition<Some>,
+  query: Record<string, string>,
+  { first, last, lead }: { first: number; last: number; lead: number },
+) {
+  const leading = useQuery({ ...pageOptions(definition, query, lead), placeholderData: keepPreviousData })
+  const from = Math.floor(first / PAGE_ROWS) + 1
+  const to = Math.floor(last / PAGE_ROWS) + 1
+  const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  const answers = useQueries({ queries: pages.map((page) => pageOptions(definition, query, page)) })
+  const total = answers.findLast(({ data }) => data)?.data?.total ?? leading.data?.total
+  const rowAt = (index: number): RowOf<Some> | undefined => {
+    const page = Math.floor(index / PAGE_ROWS) + 1
+    const answer =
+      answers[page - from]?.data ?? (page === lead && leading.isPlaceholderData ? leading.data : undefined)
+    return answer?.items[index % PAGE_ROWS]
+  }
+  return {
+    rowAt,
+    total,
+    error: leading.error ?? answers.find(({ error }) => error)?.error ?? null,
+    isOld: leading.isPlaceholderData,
+    retry: () => {
+      void leading.refetch()
+      for (const answer of answers) if (answer.error) void answer.refetch()
+    },
+  }
+}

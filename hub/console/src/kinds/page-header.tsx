@@ -1,0 +1,43 @@
+import { Anchor, Group, Title } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import classes from './page-header.module.css'
+
+interface PageHeaderProps {
+  title: string
+  /** What stands beside the title, such as a number or a state. */
+  beside?: ReactNode
+  /** The page above. */
+  back?: { to: string; label: string }
+  /** What one can do here; the main thing last. */
+  children?: ReactNode
+}
+
+/** The head of every page; its title is that of the window too. */
+export function PageHeader({ title, beside, back, children }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Counterfoil`
+  }, [title])
+  return (
+    <header className={classes.header}>
+      <div className={classes.titles}>
+        {back && (
+          <Anchor className={classes.back} renderRoot={(props) => <Link to={back.to} {...props} />}>
+            <IconChevronLeft size={15} aria-hidden />
+            {back.label}
+          </Anchor>
+        )}
+        <Group gap={10}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {beside}
+        </Group>
+      </div>
+      <Group gap={8} className={classes.actions}>
+        {children}
+      </Group>
+    </header>
+  )
+}

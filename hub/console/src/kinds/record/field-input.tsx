@@ -1,0 +1,178 @@
+import { Checkbox, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { type Reference, referenceOptions } from '../../fields/reference.ts'
+import { ReferenceSelect } from '../../fields/reference-select.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import type { FormErrors } from './form-errors.ts'
+import classes from './record.module.css'
+import type { Field, Values } from './record-definition.ts'
+
+interface FieldInputProps {
+  field: Field
+  texts: string
+  value: unknown
+  values: Values
+  errors: FormErrors
+  isReadOnly: boolean
+  onChange: (value: unknown) => void
+}
+
+/** One field of a record, by its kind. What is left empty is null. */
+export function FieldInput({ field, texts, value, values, errors, isReadOnly, onChange }: FieldInputProps) {
+  const t = useText()
+  const { i18n } = useTranslation()
+  const format = useFormat()
+  const label = t(field.label ?? `${texts}.${field.name}`)
+  const why = `${texts}.${field.name}Why`
+  const error =
+    errors[field.name] ?? Object.entries(errors).find(([at]) => at.startsWith(`${field.name}/`))?.[1]
+  const common = {
+    label,
+    error,
+    readOnly: isReadOnly,
+    required: field.isRequired === true,
+    ...(i18n.exists(why) && { description: t(why) }),
+  }
+  const input = ((): React.ReactNode => {
+    switch (field.kind) {
+      case 'text':
+      case 'email':
+      case 'phone':
+        return (
+          <TextInput
+            {...common}
+            type={field.kind === 'phone' ? 'tel' : field.kind}
+            value={(value as string | null) ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value || null)}
+          />
+        )
+      case 'paragraph':
+        return (
+          <Textarea
+            {...common}
+            maxRows={10}
+            value={(value as string | null) ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value || null)}
+          />
+        )
+      case 'number':
+      case 'money':
+      case 'percent':
+      case 'quantity':
+        return (
+          <NumberInput
+            {...common}
+            decimalSeparator={format.decimalSeparator}
+            allowedDecimalSeparators={['.', ',']}
+            thousandSeparator=" "
+            decimalScale={field.places ?? PLACES[field.kind]}
+            {...(field.min !== undefined && { min: field.min })}
+            {...(field.max !== undefined && { max: field.max })}
+            {...(field.kind === 'percent' && { suffix: ' %' })}
+            value={(value as number | null) ?? ''}
+            onChange={(next) => onChange(next === '' ? null : Number(next))}
+          />
+        )
+      case 'yes-no':
+        return (
+          <Switch
+            {...common}
+            disabled={isReadOnly}
+            className={classes.switch ?? ''}
+            checked={value === true}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+          />
+        )
+      case 'choice':
+        return (
+          <Select
+            {...common}
+            data={field.options.map((option) => ({
+              value: String(option),
+              label: t(`${field.texts ?? texts}.${option}`),
+            }))}
+            clearable={!field.isRequired}
+            value={value === null || value === undefined ? null : String(value)}
+            onChange={(next) => onChange(field.options.find((option) => String(option) === next) ?? null)}
+          />
+        )
+      case 'choices':
+        return (
+          <Checkbox.Group {...common} value={(value as string[] | undefined) ?? []} onChange={onChange}>
+            <div className={classes.choices}>
+              {field.options.map((option) => (
+                <Checkbox
+                  key={option}
+                  value={option}
+                  disabled={isReadOnly}
+                  label={t(`${field.texts ?? texts}.${option}`)}
+                />
+              ))}
+            </div>
+          </Checkbox.Group>
+        )
+      case 'reference':
+        return (
+          <ReferenceSelect
+            {...common}
+            clearable={!field.isRequired && !isReadOnly}
+            to={field.to}
+            value={(value as string | null) ?? null}
+            onChange={onChange}
+          />
+        )
+      case 'references':
+        return (
+          <References
+            {...common}
+            to={field.to}
+            value={(value as string[] | undefined) ?? []}
+            onChange={onChange}
+          />
+        )
+      case 'day':
+        return (
+          <DateInput
+            {...common}
+            clearable
+            value={(value as string | null) ?? null}
+            onChange={(next) => onChange(next)}
+          />
+        )
+      case 'custom':
+        return (
+          <field.Input
+            {...{ value, onChange, label, error: errors[field.name], isReadOnly, values }}
+            errorAt={(pointer) => errors[`${field.name}/${pointer}`]}
+          />
+        )
+    }
+  })()
+  return <div className={field.isWide || field.kind === 'paragraph' ? classes.wide : undefined}>{input}</div>
+}
+
+const PLACES = { number: 0, money: 2, percent: 2, quantity: 3 } as const
+
+interface ReferencesProps {
+  to: Reference
+  value: string[]
+  onChange: (ids: string[]) => void
+  label: string
+  error: string | undefined
+  readOnly: boolean
+}
+
+function References({ to, ...props }: ReferencesProps) {
+  const { data = [] } = useQuery(referenceOptions(to, ''))
+  return (
+    <MultiSelect
+      searchable
+      clearable
+      data={data.map(({ id, name }) => ({ value: id, label: name }))}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import { Refusal } from '#shared/ui/api/client.ts'
+import type { Text } from '../../i18n/use-text.ts'
+
+/** What is wrong, by the RFC 6901 pointer of the field without its `#/`: `name`, `barcodes/0/value`. */
+export type FormErrors = Record<string, string>
+
+/** What the contract finds before anything is sent. */
+export function contractErrors(t: Text, error: z.ZodError): FormErrors {
+  return Object.fromEntries(
+    error.issues.toReversed().map((issue) => [issue.path.join('/'), issueText(t, issue)]),
+  )
+}
+
+/** What the hub refuses, at the fields it names. */
+export function refusalErrors(error: unknown): FormErrors {
+  if (!(error instanceof Refusal)) return {}
+  const { errors = [] } = error.problem
+  return Object.fromEntries(
+    errors.toReversed().map(({ pointer, detail }) => [pointer.replace(/^#\//, ''), detail]),
+  )
+}
+
+function issueText(t: Text, issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? t('fault.required')
+        : t('fault.tooSmall', { least: issue.minimum })
+    case 'too_big':
+      return issue.origin === 'string'
+        ? t('fault.tooLong', { most: issue.maximum })
+        : t('fault.tooBig', { most: issue.maximum })
+    case 'invalid_type':
+      return t(issue.input === undefined || issue.input === null ? 'fault.required' : 'fault.invalid')
+    case 'invalid_format':
+    case 'invalid_value':
+    case 'invalid_union':
+      return t('fault.invalid')
+    default:
+      return t('fault.said', { message: issue.message })
+  }
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { ResourceTable } from '#shared/contracts/endpoint.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import type { Reference } from '../../fields/reference.ts'
+
+export type ItemOf<Table extends ResourceTable> = z.output<Table['contracts']['item']> & {
+  id: string
+  version: number
+}
+type InputOf<Table extends ResourceTable> = z.input<Table['contracts']['create']>
+
+/** The values of a form, by the names of the fields: as the hub takes them. */
+export type Values = Record<string, unknown>
+
+/** A field of a record; its text is `<texts of the record>.<name>`, a word of help `<name>Why`. */
+export type Field<Name extends string = string> = {
+  name: Name
+  label?: string
+  isRequired?: boolean
+  /** Shown when the rest of the form says so. */
+  isShown?: (values: Values) => boolean
+  /** Takes the whole width. */
+  isWide?: boolean
+} & (
+  | { kind: 'text' | 'paragraph' | 'email' | 'phone' }
+  | { kind: 'number' | 'money' | 'percent' | 'quantity'; min?: number; max?: number; places?: number }
+  | { kind: 'yes-no' }
+  | {
+      kind: 'choice'
+      options: readonly (string | number)[] /** Section of texts of the options. */
+      texts?: string
+    }
+  | { kind: 'choices'; options: readonly string[]; texts?: string }
+  | { kind: 'reference'; to: Reference }
+  | { kind: 'references'; to: Reference }
+  | { kind: 'day' }
+  | { kind: 'custom'; Input: (props: CustomInput) => ReactNode }
+)
+
+/** What a field of its own is given. */
+export interface CustomInput {
+  value: unknown
+  onChange: (value: unknown) => void
+  label: string
+  /** What the hub or the contract says of it; also of members, by their pointer below it. */
+  error: string | undefined
+  errorAt: (pointer: string) => string | undefined
+  isReadOnly: boolean
+  values: Values
+}
+
+export interface Section<Name extends string = string> {
+  /** A text of the record; null: the first one. */
+  key: string | null
+  fields: readonly Field<Name>[]
+}
+
+export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
+  resource: Table
+  /** The section of texts: `title`, `new`, `one` and the fields. */
+  texts: string
+  /** The list that it is in. */
+  path: `/${string}`
+  /** Permissions of its area: `catalog` gives catalog.create and so on. */
+  may: { create: Permission; update: Permission; delete: Permission }
+  titleOf: (item: ItemOf<Table>) => string
+  sections: readonly Section<keyof InputOf<Table> & string>[]
+  /** What a new one begins with. */
+  initial?: Partial<InputOf<Table>>
+  /** Beside the form, of one that is there: pictures, history. */
+  aside?: (item: ItemOf<Table>) => ReactNode
+  /** Deeds besides saving and deleting. */
+  actions?: (item: ItemOf<Table>) => ReactNode
+}
+
+export const record = <const Table extends ResourceTable>(
+  definition: RecordDefinition<Table>,
+): RecordDefinition<Table> => definition

@@ -1,0 +1,182 @@
+import { Alert, Button, Group, Modal, Paper, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useMemo, useState } from 'react'
+import type { z } from 'zod'
+import { createOf, type ResourceTable, removeOf, updateOf } from '#shared/contracts/endpoint.ts'
+import { newId } from '#shared/std/ids.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { showDone, showProblem } from '../../shell/messages.ts'
+import { FieldInput } from './field-input.tsx'
+import { contractErrors, type FormErrors, refusalErrors } from './form-errors.ts'
+import classes from './record.module.css'
+import type { ItemOf, RecordDefinition, Values } from './record-definition.ts'
+import { showSaved } from './undo-message.tsx'
+import { valuesOf } from './values-of.ts'
+
+interface RecordFormProps<Table extends ResourceTable> {
+  definition: RecordDefinition<Table>
+  /** null: a new one. */
+  item: ItemOf<Table> | null
+}
+
+/** The fields of a record, checked by its contract as they are saved. */
+export function RecordForm<Table extends ResourceTable>({ definition, item }: RecordFormProps<Table>) {
+  const t = useText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isAllowed = useMay()
+  const { resource, texts, may } = definition
+  const begin = useMemo(() => valuesOf(definition, item), [definition, item])
+  const [values, setValues] = useState(begin)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [isDeleting, deleting] = useDisclosure(false)
+  // A retry of a create that got no answer is the same create.
+  const [id] = useState(() => item?.id ?? newId())
+  const isDirty = JSON.stringify(values) !== JSON.stringify(begin)
+  const isReadOnly = !isAllowed(item ? may.update : may.create)
+
+  const save = useMutation({
+    mutationFn: async (sent: Values): Promise<ItemOf<Table>> => {
+      if (!item) return (await call(createOf(resource), { body: { ...sent, id } as never })) as ItemOf<Table>
+      const body = { ...sent, version: item.version }
+      return (await call(updateOf(resource), {
+        params: { id: item.id },
+        body: body as never,
+      })) as ItemOf<Table>
+    },
+    onSuccess: (saved) => {
+      client.setQueryData([resource.base, 'one', saved.id], saved)
+      void client.invalidateQueries({ queryKey: [resource.base] })
+      if (item) showSaved({ t, definition, before: item, saved, client })
+      else {
+        showDone(t('record.created'))
+        void navigate({ to: `${definition.path}/${saved.id}`, replace: true, ignoreBlocker: true })
+      }
+    },
+    onError: (error) => setErrors(refusalErrors(error)),
+  })
+
+  const remove = useMutation({
+    mutationFn: () => call(removeOf(resource), { params: { id } }),
+    onSuccess: async () => {
+      showDone(t('record.deleted'))
+      await navigate({ to: definition.path, ignoreBlocker: true })
+      client.removeQueries({ queryKey: [resource.base, 'one', id] })
+      void client.invalidateQueries({ queryKey: [resource.base] })
+    },
+    onError: (error) => {
+      deleting.close()
+      showProblem(t, error)
+    },
+  })
+
+  useBlocker({
+    shouldBlockFn: () => isDirty && !confirm(t('record.leave')),
+    enableBeforeUnload: () => isDirty,
+  })
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const contract: z.ZodType = item ? resource.contracts.update : resource.contracts.create
+    const parsed = contract.safeParse(item ? { ...values, version: item.version } : { ...values, id })
+    if (!parsed.success) {
+      setErrors(contractErrors(t, parsed.error))
+      return
+    }
+    setErrors({})
+    save.mutate(values)
+  }
+
+  const isStale = save.error instanceof Refusal && save.error.problem.code === 'concurrency_conflict'
+  const unplaced = save.error !== null && Object.keys(errors).length === 0
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {unplaced && (
+        <Alert color="red" role="alert" mb="md">
+          {problemText(t, save.error)}
+          {isStale && (
+            <Button
+              ml="md"
+              size="compact-sm"
+              variant="white"
+              onClick={() => {
+                save.reset()
+                void client.invalidateQueries({ queryKey: [resource.base, 'one', id] })
+              }}
+            >
+              {t('record.reload')}
+            </Button>
+          )}
+        </Alert>
+      )}
+      {definition.sections.map(({ key, fields }) => {
+        const shown = fields.filter(({ isShown }) => isShown?.(values) ?? true)
+        if (shown.length === 0) return null
+        return (
+          <Paper key={key ?? 'first'} className={classes.section} component="section">
+            {key && (
+              <Title order={2} className={classes.sectionTitle}>
+                {t(`${texts}.${key}`)}
+              </Title>
+            )}
+            <div className={classes.fields}>
+              {shown.map((field) => (
+                <FieldInput
+                  key={field.name}
+                  field={field}
+                  texts={texts}
+                  value={values[field.name]}
+                  values={values}
+                  errors={errors}
+                  isReadOnly={isReadOnly}
+                  onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+                />
+              ))}
+            </div>
+          </Paper>
+        )
+      })}
+      {!isReadOnly && (
+        <div className={classes.foot}>
+          <Button type="submit" loading={save.isPending} disabled={item !== null && !isDirty}>
+            {t(item ? 'record.save' : 'record.create')}
+          </Button>
+          {isDirty && item && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setValues(begin)
+                setErrors({})
+                save.reset()
+              }}
+            >
+              {t('record.discard')}
+            </Button>
+          )}
+          {item && isAllowed(may.delete) && (
+            <Button variant="subtle" c="var(--bad-text)" ml="auto" onClick={deleting.open}>
+              {t('record.delete')}
+            </Button>
+          )}
+        </div>
+      )}
+      <Modal opened={isDeleting} onClose={deleting.close} title={t('record.deleteTitle')}>
+        <Text>{t('record.deleteWhy', { name: item ? definition.titleOf(item) : '' })}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={deleting.close} data-autofocus>
+            {t('record.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('record.delete')}
+          </Button>
+        </Group>
+      </Modal>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Badge, Button, Loader } from '@mantine/core'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { getOf, type ResourceTable } from '#shared/contracts/endpoint.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { call } from '../../api/call.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import type { Where } from '../../page-entry.ts'
+import { Notice } from '../../shell/notice.tsx'
+import { PageHeader } from '../page-header.tsx'
+import classes from './record.module.css'
+import type { ItemOf, RecordDefinition } from './record-definition.ts'
+import { RecordForm } from './record-form.tsx'
+
+/** The address of a new one has this in place of an id. */
+const NEW = 'new'
+
+const oneOptions = <Table extends ResourceTable>(resource: Table, id: string) =>
+  queryOptions({
+    queryKey: [resource.base, 'one', id],
+    queryFn: async ({ signal }) => (await call(getOf(resource), { params: { id }, signal })) as ItemOf<Table>,
+  })
+
+export const prepareRecord =
+  <Table extends ResourceTable>({ resource }: RecordDefinition<Table>) =>
+  (client: QueryClient, { params: { id = NEW } }: Where) =>
+    id === NEW ? undefined : client.prefetchQuery(oneOptions(resource, id))
+
+/** One record: looked at, changed, saved; or a new one. */
+export function RecordPage<Table extends ResourceTable>({
+  definition,
+}: {
+  definition: RecordDefinition<Table>
+}) {
+  const t = useText()
+  const { id = NEW } = useParams({ strict: false }) as { id?: string }
+  const isNew = id === NEW
+  const { texts, path, titleOf } = definition
+  const { data: item, error, refetch } = useQuery({ ...oneOptions(definition.resource, id), enabled: !isNew })
+  const back = { to: path, label: t(`${texts}.title`) }
+  if (error && !item) {
+    const isGone = error instanceof Refusal && error.problem.code === 'not_found'
+    return (
+      <Notice
+        title={isGone ? t('record.gone') : t('list.failed')}
+        text={isGone ? undefined : problemText(t, error)}
+      >
+        {!isGone && <Button onClick={() => void refetch()}>{t('shell.again')}</Button>}
+      </Notice>
+    )
+  }
+  if (!isNew && !item) return <Loader className={classes.loader ?? ''} aria-label={t('shell.starting')} />
+  const isArchived = item && 'isArchived' in item && item.isArchived === true
+  return (
+    <>
+      <PageHeader
+        title={item ? titleOf(item) : t(`${texts}.new`)}
+        back={back}
+        beside={isArchived ? <Badge color="gray">{t('record.archived')}</Badge> : null}
+      >
+        {item && definition.actions?.(item)}
+      </PageHeader>
+      <div className={classes.columns}>
+        <RecordForm
+          key={item ? `${item.id} ${item.version}` : NEW}
+          definition={definition}
+          item={item ?? null}
+        />
+        {item && definition.aside && <aside className={classes.aside}>{definition.aside(item)}</aside>}
+      </div>
+    </>
+  )
+}

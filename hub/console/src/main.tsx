@@ -1,0 +1,39 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.css'
+import '@mantine/dates/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import '#shared/ui/page.css'
+import './page.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { must } from '#shared/std/must.ts'
+import { colorVariables } from '#shared/ui/tokens.ts'
+import { queryClient } from './api/query-client.ts'
+import { startConsoleI18n } from './i18n/i18n.ts'
+import { OrganizationFormat } from './i18n/organization-format.tsx'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+// The content security policy allows no code made of text.
+z.config({ jitless: true })
+
+await startConsoleI18n()
+
+createRoot(must(document.getElementById('root'), 'root')).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={colorVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <OrganizationFormat>
+          <Notifications position="bottom-right" limit={4} containerWidth={400} zIndex={1000} />
+          <RouterProvider router={router} />
+        </OrganizationFormat>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

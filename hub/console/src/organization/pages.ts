@@ -1,0 +1,3 @@
+import type { PageEntry } from '../page-entry.ts'
+
+export const organizationPages: readonly PageEntry[] = []

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Permission } from '#shared/contracts/permissions.ts'
+
+/** What the address of a page says: names in its path, and its search parameters as text. */
+export interface Where {
+  params: Record<string, string>
+  search: Record<string, string>
+}
+
+export interface PageModule {
+  Page: () => ReactNode
+  /** Begins to read what the page shows, before it is shown. */
+  prepare?: (client: QueryClient, where: Where) => unknown
+}
+
+export interface PageEntry {
+  /** With `$name` for what it names. */
+  path: `/${string}`
+  may: Permission | 'signed-in' | 'super-admin'
+  /** Its code comes when it is first opened. */
+  load: () => Promise<PageModule>
+}
+
+export const page = (path: PageEntry['path'], may: PageEntry['may'], load: PageEntry['load']): PageEntry => ({
+  path,
+  may,
+  load,
+})

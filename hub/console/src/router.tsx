@@ -1,0 +1,72 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { accountPages, publicPages } from './account/pages.ts'
+import { queryClient } from './api/query-client.ts'
+import { currentSession } from './api/session.ts'
+import { catalogPages } from './catalog/pages.ts'
+import { homePages } from './home/pages.ts'
+import { organizationPages } from './organization/pages.ts'
+import type { PageEntry, Where } from './page-entry.ts'
+import { BrokenPage } from './shell/broken-page.tsx'
+import { Guarded } from './shell/guarded.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { Root } from './shell/root.tsx'
+import { parseSearch, stringifySearch } from './shell/search.ts'
+import { SignedIn } from './shell/signed-in.tsx'
+
+/** The pages of the organization's area and of the account; an area of the product has a file `pages.ts`. */
+export const PAGES: readonly PageEntry[] = [
+  ...homePages,
+  ...catalogPages,
+  ...organizationPages,
+  ...accountPages,
+]
+
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  errorComponent: BrokenPage,
+  validateSearch: (search): Record<string, string> => search as Record<string, string>,
+})
+
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
+
+const routeOf = ({ path, may, load }: PageEntry) => {
+  const Page = lazyRouteComponent(load, 'Page')
+  return createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    component: () => (
+      <Guarded may={may}>
+        <Page />
+      </Guarded>
+    ),
+    // The code and the data of a page come side by side, and before it is shown.
+    loader: async ({ params, location }) => {
+      const module = await load()
+      const where = { params: params as Where['params'], search: location.search as Where['search'] }
+      if (currentSession().state === 'signed-in') void module.prepare?.(queryClient, where)
+    },
+  })
+}
+
+const publicRouteOf = ({ path, load }: Pick<PageEntry, 'path' | 'load'>) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, 'Page'),
+  })
+
+export const router = createRouter({
+  routeTree: root.addChildren([signedIn.addChildren(PAGES.map(routeOf)), ...publicPages.map(publicRouteOf)]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

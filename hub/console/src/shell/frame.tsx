@@ -1,0 +1,95 @@
+import { ActionIcon, Badge, Burger, Button, Kbd, NavLink, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useMay } from '../api/may.ts'
+import { useSession } from '../api/session.ts'
+import { useText } from '../i18n/use-text.ts'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './frame.module.css'
+import { NAVIGATION, type NavigationSection } from './navigation.ts'
+import { Palette } from './palette.tsx'
+
+/** What stands around every page: where one can go, who one is, and the search for all of it. */
+export function Frame({ children }: { children: ReactNode }) {
+  const t = useText()
+  const session = useSession()
+  const [isOpen, { toggle, close }] = useDisclosure(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  useEffect(() => close(), [pathname, close])
+  if (session.state !== 'signed-in') return null
+  const organization = session.visit?.organization ?? session.me.organization
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#page">
+        {t('shell.skip')}
+      </a>
+      <header className={classes.bar}>
+        <Burger
+          className={classes.burger}
+          opened={isOpen}
+          onClick={toggle}
+          size="sm"
+          aria-label={t('shell.navigation')}
+        />
+        <Link to="/" className={classes.brand}>
+          {organization?.name ?? 'Counterfoil'}
+        </Link>
+        {!organization && <Badge variant="light">{t('shell.platform')}</Badge>}
+        <Button
+          className={classes.find}
+          variant="default"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+          onClick={spotlight.open}
+        >
+          {t('shell.find')}
+        </Button>
+        <ActionIcon className={classes.findSmall} onClick={spotlight.open} aria-label={t('shell.find')}>
+          <IconSearch size={18} aria-hidden />
+        </ActionIcon>
+        <AccountMenu />
+      </header>
+      <nav className={classes.nav} data-open={isOpen || undefined} aria-label={t('shell.navigation')}>
+        <Sections sections={NAVIGATION} />
+      </nav>
+      <main id="page" className={classes.page} tabIndex={-1}>
+        {children}
+      </main>
+      <Palette sections={NAVIGATION} />
+    </div>
+  )
+}
+
+function Sections({ sections }: { sections: readonly NavigationSection[] }) {
+  const t = useText()
+  const isAllowed = useMay()
+  const { pathname } = useLocation()
+  return sections.map(({ key, items }) => {
+    const shown = items.filter(({ may }) => isAllowed(may))
+    if (shown.length === 0) return null
+    return (
+      <section key={key ?? 'first'} className={classes.section}>
+        {key && (
+          <Text component="h2" className={classes.heading}>
+            {t(`navigation.${key}`)}
+          </Text>
+        )}
+        {shown.map(({ key: name, to, icon: Icon }) => (
+          <NavLink
+            key={to}
+            className={classes.link}
+            component={Link}
+            to={to}
+            active={to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`)}
+            label={t(`navigation.${name}`)}
+            leftSection={<Icon size={17} stroke={1.7} aria-hidden />}
+          />
+        ))}
+      </section>
+    )
+  })
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { useMay } from '../api/may.ts'
+import { useText } from '../i18n/use-text.ts'
+import type { PageEntry } from '../page-entry.ts'
+import { Notice } from './notice.tsx'
+
+/** Shows a page to who may see it, and to others who may. */
+export function Guarded({ may, children }: { may: PageEntry['may']; children: ReactNode }) {
+  const t = useText()
+  const isAllowed = useMay()
+  if (isAllowed(may)) return children
+  return <Notice title={t('shell.forbidden')} text={t('shell.forbiddenWhy', { permission: may })} />
+}

@@ -1,0 +1,69 @@
+import {
+  IconAddressBook,
+  IconBox,
+  IconBuildingStore,
+  IconCashRegister,
+  IconCoins,
+  IconFolders,
+  IconHistory,
+  IconHome,
+  IconId,
+  IconRuler,
+  IconSettings,
+  IconTag,
+  IconUsers,
+  IconWorld,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { PageEntry } from '../page-entry.ts'
+
+export interface NavigationItem {
+  /** Its text is `navigation.<key>`. */
+  key: string
+  to: string
+  may: PageEntry['may']
+  icon: TablerIcon
+}
+
+export interface NavigationSection {
+  /** Its text is `navigation.<key>`; the first has none. */
+  key: string | null
+  items: NavigationItem[]
+}
+
+const item = (key: string, to: string, may: PageEntry['may'], icon: TablerIcon): NavigationItem => ({
+  ...{ key, to, may, icon },
+})
+
+/** What the organization's area has, in the order of a day's work. */
+export const NAVIGATION: readonly NavigationSection[] = [
+  { key: null, items: [item('home', '/', 'signed-in', IconHome)] },
+  {
+    key: 'catalog',
+    items: [
+      item('products', '/products', 'catalog.view', IconBox),
+      item('productGroups', '/product-groups', 'catalog.view', IconFolders),
+      item('priceTypes', '/price-types', 'catalog.view', IconTag),
+      item('counterparties', '/counterparties', 'catalog.view', IconAddressBook),
+    ],
+  },
+  {
+    key: 'shops',
+    items: [
+      item('retailPoints', '/retail-points', 'catalog.view', IconCashRegister),
+      item('stores', '/stores', 'catalog.view', IconBuildingStore),
+    ],
+  },
+  {
+    key: 'organization',
+    items: [
+      item('employees', '/employees', 'employees.view', IconUsers),
+      item('roles', '/roles', 'employees.view', IconId),
+      item('settings', '/settings', 'organization.view', IconSettings),
+      item('units', '/units', 'catalog.view', IconRuler),
+      item('currencies', '/currencies', 'catalog.view', IconCoins),
+      item('countries', '/countries', 'catalog.view', IconWorld),
+      item('auditLog', '/audit-log', 'audit.view', IconHistory),
+    ],
+  },
+]

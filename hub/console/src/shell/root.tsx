@@ -1,0 +1,14 @@
+import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { setSession, useSession } from '../api/session.ts'
+import { resume } from '../api/sign-in.ts'
+import { Starting } from './starting.tsx'
+
+/** Finds out who has signed in before anything is shown. */
+export function Root() {
+  const session = useSession()
+  useEffect(() => {
+    if (session.state === 'starting') resume().catch(() => setSession({ state: 'signed-out' }))
+  }, [session.state])
+  return session.state === 'starting' ? <Starting /> : <Outlet />
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import { accounts, currencies, organizations } from '#hub/db/tables/platform.ts'
+import type { Database, Tx } from '#hub/db/transact.ts'
+import type { Me } from '#shared/contracts/account/me.ts'
+import { PERMISSIONS } from '#shared/contracts/permissions.ts'
+import { must } from '#shared/std/must.ts'
+
+/** What a page has to know of who has signed in. */
+export async function findMe(db: Database, actor: Actor): Promise<Me> {
+  const [account] = await db.platform((tx) =>
+    tx.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, actor.id)),
+  )
+  const { organizationId, storeIds } = actor
+  return {
+    accountId: actor.id,
+    email: must(account, 'account').email,
+    name: actor.name,
+    isSuperAdmin: actor.isSuperAdmin,
+    employeeId: actor.employeeId,
+    permissions: PERMISSIONS.filter((permission) => actor.permissions.has(permission)),
+    storeIds: [...storeIds],
+    needsSecondFactor: actor.needsSecondFactor,
+    organization: organizationId ? await db.read(organizationId, findOrganization) : null,
+  }
+}
+
+async function findOrganization(tx: Tx): Promise<Me['organization']> {
+  const [found] = await tx
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      country: organizations.country,
+      currency: currencies.isoCode,
+      timeZone: organizations.timeZone,
+    })
+    .from(organizations)
+    .innerJoin(currencies, eq(currencies.id, organizations.currencyId))
+    .where(eq(organizations.id, tx.organizationId))
+  return must(found, 'organization')
+}

@@ -1,0 +1,16 @@
+import { route, router } from '#hub/http/route.ts'
+import { ME } from '#shared/contracts/account/me.ts'
+import { findMe } from './me.ts'
+
+const me = route({
+  ...ME,
+  may: 'signed-in',
+  withoutSecondFactor: true,
+  tag: 'Account',
+  summary: 'Who you are and what you may do',
+  answers: { 200: ME.answer },
+})
+
+export const meRoutes = router().openapi(me, async (c) =>
+  c.json(await findMe(c.get('hub').db, await c.var.actor()), 200),
+)

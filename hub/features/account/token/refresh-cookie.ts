@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { HubEnv } from '#hub/http/env.ts'
+import { CONSOLE_CLIENT } from '#shared/contracts/account/auth.ts'
+
+/** Where the token and the revocation endpoint are: the browser sends the cookie to nothing else. */
+const options = (c: Context) =>
+  ({
+    path: '/~/connect',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isSecure(c),
+  }) as const
+
+const NAME = 'counterfoil-refresh'
+const MAX_AGE_SECONDS = 30 * 24 * 3600
+
+export const usesCookie = (clientId: string | undefined): boolean => clientId === CONSOLE_CLIENT
+
+export const refreshCookie = (c: Context<HubEnv>): string | undefined => getCookie(c, NAME)
+
+export const keepInCookie = (c: Context<HubEnv>, token: string): void =>
+  setCookie(c, NAME, token, { ...options(c), maxAge: MAX_AGE_SECONDS })
+
+export function forgetCookie(c: Context<HubEnv>): void {
+  deleteCookie(c, NAME, options(c))
+}
+
+/** By the page that asks: a proxy in front of the hub may end TLS. */
+const isSecure = (c: Context): boolean => (c.req.header('Origin') ?? c.req.url).startsWith('https:')

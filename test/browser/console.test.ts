@@ -1,0 +1,127 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+import { ConsolePage } from './console.ts'
+
+describe('the console', () => {
+  let door: TestHub
+  let shop: Organization
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+    for (const name of ['Green tea', 'Black tea', 'Milk', 'Bread'])
+      await createProduct(shop, { name, retailPrice: name.length })
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  const open = async (path: string) => {
+    const page = await ConsolePage.open(browser, door.hub.url)
+    await page.goto(path)
+    return page
+  }
+
+  it('refuses a wrong password in words', async () => {
+    const console = await open('/products')
+    await console.page.getByLabel('E-mail').fill(shop.email)
+    await console.page.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
+    await console.page.keyboard.press('Enter')
+    await console.page
+      .getByRole('alert')
+      .getByText('The e-mail, the password or the one-time code is wrong')
+      .waitFor()
+  })
+
+  it('stays at the address that one came to, goes on after a reload, and ends', async () => {
+    const console = await open('/products')
+    await console.signIn(shop.email)
+    await console.heading('Products').waitFor()
+    await console.page.reload()
+    await console.heading('Products').waitFor()
+    expect(
+      await console.page.evaluate(() => JSON.stringify({ ...localStorage, cookies: document.cookie })),
+    ).not.toMatch(/ey[A-Z]/)
+    await console.button(/^Account of/).click()
+    await console.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await console.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await console.page.reload()
+    await console.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('keeps search, order and filters in the address: Back, a reload and a link bring them back', async () => {
+    const console = await open('/products')
+    await console.signIn(shop.email)
+    await console.row('Milk').waitFor()
+    await console.page.getByLabel('Search', { exact: true }).fill('tea')
+    await expect.poll(() => console.rows()).toEqual(['Black tea', 'Green tea'])
+    await console.button('Name').click()
+    await console.button('Name').click()
+    await expect.poll(() => console.rows()).toEqual(['Green tea', 'Black tea'])
+    expect(console.page.url()).toMatch(/\?search=tea&sort=-name$/)
+    await console.page.reload()
+    await expect.poll(() => console.rows()).toEqual(['Green tea', 'Black tea'])
+    await console.page.goBack()
+    await expect.poll(() => console.rows()).toEqual(['Black tea', 'Green tea'])
+    await console.goto('/products?isWeighed=true')
+    await console.page.getByText('Nothing matches the search and the filters.').waitFor()
+    await console.button('Clear search and filters').click()
+    await console.row('Milk').waitFor()
+  })
+
+  it('saves a view on purpose, says that it was changed, and forgets what was not saved', async () => {
+    const console = await open('/products?sort=-name')
+    await console.signIn(shop.email)
+    await console.row('Milk').waitFor()
+    await console.button('All').click()
+    await console.page.getByRole('menuitem', { name: 'Save as a view' }).click()
+    await console.page.getByLabel('Name of the view').fill('From the end')
+    await console.button('Save').click()
+    await console.button('From the end').waitFor()
+    await console.page.getByLabel('Search', { exact: true }).fill('milk')
+    await console.button('From the end changed').click()
+    await console.page.getByRole('menuitem', { name: 'Discard changes' }).click()
+    await expect.poll(async () => (await console.rows())[0]).toBe('Milk')
+    await console.button('From the end').waitFor()
+  })
+
+  it('changes a record, refuses at the field, undoes, and says when somebody was faster', async () => {
+    const console = await open('/stores/new')
+    await console.signIn(shop.email)
+    await console.button('Create').click()
+    await console.page.getByText('Fill this in').waitFor()
+    await console.page.getByLabel('Name').fill('Warehouse')
+    await console.button('Create').click()
+    await console.heading('Warehouse').waitFor()
+    await console.page.getByLabel('Name').fill('Depot')
+    await console.button('Save').click()
+    await console.heading('Depot').waitFor()
+    await console.button('Undo').click()
+    await console.heading('Warehouse').waitFor()
+
+    const id = console.page.url().split('/').at(-1)
+    const { body: now } = await shop.api.get(`/api/catalog/stores/${id}`)
+    await shop.api.put(`/api/catalog/stores/${id}`, { ...now, name: 'Faster' })
+    await console.page.getByLabel('Address').fill('Main street')
+    await console.button('Save').click()
+    await console.page.getByText('Somebody has changed it meanwhile.').waitFor()
+    await console.button('Show what it is now').click()
+    await console.heading('Faster').waitFor()
+  })
+
+  it('shows a page to those alone who may see it', async () => {
+    const cashier = await hire(door, shop, 'Cashier')
+    const email = (await cashier.get('/api/me')).body.email
+    const console = await open('/products')
+    await console.signIn(email)
+    await console.page.getByText('You may not see this page').waitFor()
+    expect(await console.page.getByRole('link', { name: 'Products' }).count()).toBe(0)
+  })
+})

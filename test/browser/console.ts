@@ -1,0 +1,66 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { OWNER_PASSWORD } from '#test/support/hub.ts'
+
+/** What a person does at the console, by what is written on it. Whatever the page complains of fails the test. */
+export class ConsolePage {
+  readonly page: Page
+  readonly #url: string
+
+  constructor(page: Page, url: string) {
+    this.page = page
+    this.#url = url
+  }
+
+  /** A browser of one's own at the console, closed with the test. */
+  static async open(
+    browser: Browser,
+    url: string,
+    options: { width?: number; height?: number; locale?: string } = {},
+  ) {
+    const { width = 1280, height = 800, locale = 'en-GB' } = options
+    const context = await browser.newContext({ viewport: { width, height }, locale })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    onTestFinished(async () => {
+      await context.close()
+      expect(complaints.filter((text) => !REFUSALS.test(text))).toEqual([])
+    })
+    return new ConsolePage(page, url)
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.page.goto(this.#url + path)
+  }
+
+  async signIn(email: string, password = OWNER_PASSWORD): Promise<void> {
+    await this.page.getByLabel('E-mail').fill(email)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.page.keyboard.press('Enter')
+    await this.page.getByRole('banner').waitFor()
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { level: 1, name })
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name })
+  }
+
+  row(name: string | RegExp): Locator {
+    return this.page.getByRole('row', { name })
+  }
+
+  /** The names in the first column of the rows that are drawn. */
+  async rows(): Promise<string[]> {
+    return this.page.locator('tbody tr[aria-rowindex] td:first-child').allTextContents()
+  }
+}
+
+/** The browser says of each answer above 399 that it failed; that is what a refusal is. */
+const REFUSALS = /Failed to load resource: the server responded with a status of 4\d\d/
