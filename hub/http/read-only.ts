@@ -64,11 +64,13 @@ type Schema = any
 /** The same in the published description: such members are `readOnly` in what PUT takes and in what it answers. */
 export function markReadOnly(document: Schema): void {
   for (const { put } of Object.values<Schema>(document.paths)) {
-    if (put) mark(document, bodyOf(put.requestBody), bodyOf(put.responses[200]))
+    // A PUT may also take a file.
+    const update = put && bodyOf(put.requestBody)
+    if (update) mark(document, update, bodyOf(put.responses[200]))
   }
 }
 
-const bodyOf = (described: Schema): Schema => described.content['application/json'].schema
+const bodyOf = (described: Schema): Schema => described.content['application/json']?.schema
 
 function mark(document: Schema, update: Schema, item: Schema): void {
   const [taken, told] = [resolved(document, update), resolved(document, item)]

@@ -33,7 +33,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 12 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 13 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -161,6 +161,11 @@ export const ReplicaSettings = z.object({
   /** The tiles that the shop has put first, in their order, and when it did (docs/domain.md#favourites). */
   favouriteProductIds: z.array(Id).default([]),
   favouritesArrangedAt: UtcTime.nullable().default(null),
+  /**
+   * The folder of the logo at the hub, which another logo does not have: `/58.pbm` and `/80.pbm` are its files for the two
+   * widths of paper (shared/receipts/bitmap.ts). null: none.
+   */
+  logoPath: z.string().nullable().default(null),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

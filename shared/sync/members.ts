@@ -26,6 +26,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['discountStrategy', 'blindClose', 'offlineVoucherLimit', 'favouriteProductIds'],
       ...['favouritesArrangedAt', 'receiptLanguage'],
     ],
+    13: ['logoPath'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

@@ -90,6 +90,10 @@ describe('the shift at the till page, with head office dead', () => {
     await closing.getByText('One figure').click()
     await closing.getByRole('textbox', { name: 'Counted' }).fill('4990')
     await closing.getByText('−10.00').waitFor()
+    // Nothing is scrolled to see it above the button.
+    const figure = await closing.getByText('−10.00').boundingBox()
+    const button = await closing.getByRole('button', { name: 'Close the shift' }).boundingBox()
+    expect((figure?.y ?? 0) + (figure?.height ?? 0)).toBeLessThan((button?.y ?? 0) - 16)
     await closing.getByRole('button', { name: 'Close the shift' }).click()
     const z = till.page.getByRole('article', { name: /^Z report 1/ })
     expect(await z.innerText()).toMatch(/Difference\s+−10\.00/)

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { createProduct } from '#test/support/device.ts'
@@ -6,6 +6,8 @@ import { OWNER_PIN } from '#test/support/hub.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 import { TillPage } from './till.ts'
+
+const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
 
 const TEA = '4006381333931'
 const RICH = '7000000000000017'
@@ -65,6 +67,7 @@ describe('gift vouchers at the till', () => {
   it('are scanned or typed, pay what is on them, and the receipt says what is left', async () => {
     const { till, dialog } = await openPayment()
     await dialog.getByText('Scan the voucher or type its number, then check it.').waitFor()
+    expect(await hasFocus(dialog.getByLabel('Number of the voucher'))).toBe(true)
     await till.scan(POOR)
     await dialog.getByText(/The voucher may pay up to .*30\.00/).waitFor()
     await dialog.getByText(/30\.00 on it, as head office says at /).waitFor()

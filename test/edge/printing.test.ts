@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import type { TillPrinters, TillPrinting } from '#shared/contracts/till/printing.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import { BITMAP_TYPE, writeBitmap } from '#shared/receipts/bitmap.ts'
 import { newId } from '#shared/std/ids.ts'
 import { EmulatedPrinter } from '../support/printer/printer.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
-import { product } from './support/catalog.ts'
+import { product, settings } from './support/catalog.ts'
 import { openShop, type Shop, type ShopOptions } from './support/point.ts'
 
 const QUICK = { answerMs: 1500, askEveryMs: 20, silentMs: 10_000, retryMs: 20 }
@@ -33,6 +34,8 @@ const problemIs = (till: Till, problem: string) =>
     async () => (await printing(till)).jobs[0]?.problem === problem,
   )
 const copiesOn = ({ paper }: EmulatedPrinter) => paper.lines.filter((line) => line.includes('COPY')).length
+const logosOn = ({ paper }: EmulatedPrinter) =>
+  paper.images.filter((rows) => rows[0]?.startsWith('####    ####'))
 const receiptsOn = ({ paper }: EmulatedPrinter) => paper.lines.filter((line) => line.startsWith('Receipt '))
 
 it('prints a paid sale by itself, once, and counts it', async () => {
@@ -48,6 +51,36 @@ it('prints a paid sale by itself, once, and counts it', async () => {
   expect(printer.paper.text).toContain('[barcode K7-000001]\n[cut]')
   expect(copiesOn(printer)).toBe(0)
   expect((await shop.till.receipt('K7-000001')).printedCount).toBe(1)
+})
+
+it('prints the logo first, as wide as the paper allows, also offline; without it while it has not come', async () => {
+  const bitmap = (width: number) => writeBitmap(width, 2, new Uint8Array(2 * (width / 8)).fill(0xf0))
+  await using shop = await openPrintingShop({ settings: { logoPath: '/uploads/org/logo' } })
+  await using printer = await EmulatedPrinter.start()
+  await setUp(shop.till, printer.address())
+  await shop.till.sell(shop.tea.id, 1)
+  await nothingWaits(shop.till)
+  expect(logosOn(printer)).toEqual([])
+  for (const [width, dots] of [
+    [58, 384],
+    [80, 576],
+  ] as const)
+    shop.hub.pictures.set(`/uploads/org/new/${width}.pbm`, { content: bitmap(dots), type: BITMAP_TYPE })
+  shop.hub.change(settings({ logoPath: '/uploads/org/new', printAlways: true }))
+  await until('the logo is here', async () => (await shop.till.status()).settings?.logo)
+  await until('that for the other paper is here', async () =>
+    shop.hub.requests.includes('GET /uploads/org/new/58.pbm'),
+  )
+  await shop.hub.goDown()
+  await shop.till.sell(shop.tea.id, 1)
+  await nothingWaits(shop.till)
+  await setUp(shop.till, printer.address('paper=58'))
+  await shop.till.sell(shop.tea.id, 1)
+  await nothingWaits(shop.till)
+  expect(logosOn(printer).map(([row, ...more]) => [row?.trimEnd().length, more.length])).toEqual([
+    [572, 1],
+    [380, 1],
+  ])
 })
 
 it('prints letters of the code page as text and others as an image', async () => {

@@ -104,8 +104,8 @@ export class ApiClient {
   put = (path: string, body?: unknown): Promise<Answer> => this.send('PUT', path, body)
   patch = (path: string, body?: unknown): Promise<Answer> => this.send('PATCH', path, body)
 
-  sendBytes = (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer> =>
-    this.#request('POST', path, bytes)
+  sendBytes = (path: string, bytes: Uint8Array<ArrayBuffer>, method = 'POST'): Promise<Answer> =>
+    this.#request(method, path, bytes)
 
   /** `body`: a string goes out as it is, anything else as JSON. */
   send(method: string, path: string, body?: unknown): Promise<Answer> {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { ImageType } from '#shared/contracts/catalog/product-images.ts'
 import { removeDatabase } from '#shared/replica/remove-database.ts'
 import type { Clock } from '../../clock.ts'
-import { imageTypeOf } from './image-type.ts'
+import { imageTypeOf, type PictureType } from './image-type.ts'
 import { PicturesFile } from './pictures-file.ts'
 
 /** Of small pictures some 30,000. */
@@ -12,7 +11,7 @@ const LIMIT_BYTES = 256 * 1024 * 1024
 
 export interface StoredPicture {
   content: Buffer<ArrayBuffer>
-  type: ImageType
+  type: PictureType
 }
 
 interface Options {
@@ -26,7 +25,7 @@ interface Options {
 export const pictureKey = (thumbUrl: string): string => createHash('sha256').update(thumbUrl).digest('hex')
 
 /**
- * Pictures of products, in pictures.db beside the replica. They may be lost at any moment: a file that cannot be read or
+ * Pictures of products and the logo of receipts, in pictures.db beside the replica. They may be lost at any moment: a file that cannot be read or
  * written is thrown away, and they are fetched again. Without it the till shows no pictures, and sells.
  */
 export class PictureStore {

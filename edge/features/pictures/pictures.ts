@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { ImageType } from '#shared/contracts/catalog/product-images.ts'
+import { BITMAP_TYPE } from '#shared/receipts/bitmap.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
 import type { Clock } from '../../clock.ts'
 import type { Replica } from '../../replica/replica.ts'
@@ -169,7 +170,7 @@ const isPath = (thumbUrl: string): boolean => thumbUrl.startsWith('/')
 /** Null when it is larger than a picture is. */
 async function download(client: HubClient, path: string, signal: AbortSignal): Promise<Buffer | null> {
   const response = await client.send(path, {
-    headers: { Accept: ImageType.options.join(', ') },
+    headers: { Accept: [...ImageType.options, BITMAP_TYPE].join(', ') },
     ...{ accept: 'image/', timeoutMs: TIMEOUT_MS, signal },
   })
   const chunks: Uint8Array[] = []

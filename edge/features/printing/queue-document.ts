@@ -37,5 +37,5 @@ export function printAtTill(
     'settings of the retail point',
   )
   const { paperWidth } = readPrinterAddress(printer.address)
-  queueDocument(agent, actor, printer, documentIn(receiptLayout(settings, paperWidth)))
+  queueDocument(agent, actor, printer, documentIn(receiptLayout(settings, agent.pictures, paperWidth)))
 }

@@ -1,3 +1,4 @@
+import { readBitmap } from '#shared/receipts/bitmap.ts'
 import type { PaperWidth } from '#shared/receipts/document.ts'
 import { type ReceiptLayout, receiptDocument } from '#shared/receipts/receipt-document.ts'
 import { must } from '#shared/std/must.ts'
@@ -5,16 +6,36 @@ import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { PrintJob } from '../../journal/print-spool.ts'
 import type { Replica } from '../../replica/replica.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 import { presentReceipt } from '../receipts/present.ts'
 
-/** How the retail point has its receipts, on paper of this width. */
-export function receiptLayout(settings: ReplicaSettings, paperWidth: PaperWidth): ReceiptLayout {
-  return { ...settings, paperWidth, language: settings.receiptLanguage, logo: null }
+type PictureFinder = Pick<Pictures, 'find' | 'store'>
+
+/** How the retail point has its receipts, on paper of this width. Without the logo as long as that has not been fetched. */
+export function receiptLayout(
+  settings: ReplicaSettings,
+  pictures: PictureFinder,
+  paperWidth: PaperWidth,
+): ReceiptLayout {
+  const key = findLogo(settings, pictures, paperWidth)
+  const logo = key ? pictures.store.read(key) : null
+  return {
+    ...settings,
+    ...{ paperWidth, language: settings.receiptLanguage },
+    logo: logo && readBitmap(logo.content),
+  }
 }
+
+/** The key of its picture; null: there is none, or it is being fetched. */
+export const findLogo = (
+  { logoPath }: Pick<ReplicaSettings, 'logoPath'>,
+  pictures: Pick<Pictures, 'find'>,
+  paperWidth: PaperWidth,
+): string | null => pictures.find(logoPath && `${logoPath}/${paperWidth}.pbm`)
 
 /** What is printed for a job that names a receipt. */
 export function receiptOfJob(
-  sources: { journal: Journal; replica: Replica },
+  sources: { journal: Journal; replica: Replica; pictures: PictureFinder },
   { receiptNumber, isCopy }: PrintJob,
   paperWidth: PaperWidth,
 ) {
@@ -28,7 +49,7 @@ export function receiptOfJob(
   )
   return receiptDocument(
     presentReceipt(stored, { ...sources, isTraining: false }),
-    receiptLayout(settings, paperWidth),
+    receiptLayout(settings, sources.pictures, paperWidth),
     { isCopy },
   )
 }

@@ -1,4 +1,5 @@
 import { TillSettings, type TillStatus } from '#shared/contracts/till/till.ts'
+import { PAPER_WIDTHS } from '#shared/receipts/document.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { Clock } from '../../clock.ts'
 import type { Device } from '../../device/device.ts'
@@ -7,6 +8,8 @@ import type { Replica } from '../../replica/replica.ts'
 import type { Sync } from '../../sync/sync.ts'
 import type { Troubles } from '../../troubles.ts'
 import { AGENT_VERSION } from '../../version.ts'
+import type { Pictures } from '../pictures/pictures.ts'
+import { findLogo } from '../printing/receipt-layout.ts'
 
 /** The hub is asked every half minute at the latest; a replica not confirmed for longer than this is behind. */
 const FRESH_MS = 90_000
@@ -14,7 +17,7 @@ const FRESH_MS = 90_000
 export interface StatusParts {
   readonly journal: Journal
   readonly replica: Replica
-  readonly pictures: { readonly revision: number }
+  readonly pictures: Pick<Pictures, 'revision' | 'find'>
   readonly troubles: Troubles
   readonly clock: Clock
   /** Null before enrolment. */
@@ -30,7 +33,7 @@ export function presentStatus(agent: StatusParts): TillStatus {
     enrolled: device !== null,
     deviceId: device?.deviceId ?? null,
     series: journal.read.chains.findCurrent()?.series ?? null,
-    settings: settings && presentSettings(settings),
+    settings: settings && presentSettings(settings, agent.pictures),
     connection: sync?.connection ?? 'trouble',
     lastContactAt: lastContactAt(agent),
     upload: {
@@ -70,7 +73,12 @@ function presentDownload({ replica, pictures, sync, clock }: StatusParts): TillS
   }
 }
 
-/** What the page shows and obeys of them. */
-function presentSettings(settings: ReplicaSettings): NonNullable<TillStatus['settings']> {
-  return TillSettings.parse(settings)
+/** What the page shows and obeys of them. The logo is wanted for both papers, so that it is here when it is printed offline. */
+function presentSettings(
+  settings: ReplicaSettings,
+  pictures: Pick<Pictures, 'find'>,
+): NonNullable<TillStatus['settings']> {
+  const logos = PAPER_WIDTHS.map((width) => [width, findLogo(settings, pictures, width)] as const)
+  const logo = logos.find(([width]) => width === settings.paperWidth)?.[1] ?? null
+  return TillSettings.parse({ ...settings, logo })
 }

@@ -178,6 +178,8 @@ export const retailPoints = pgTable(
     receiptHeader: text(),
     receiptFooter: text(),
     paperWidth: integer().$type<58 | 80>().notNull(),
+    /** Of the folder of its files (hub/features/uploads/image-files.ts); null: no logo. */
+    logoKey: text(),
     /** The tiles that the shop has put first, in their order, and when. */
     favouriteProductIds: uuid().array().notNull().default([]),
     favouritesArrangedAt: timeColumn(),

@@ -24,8 +24,12 @@ export function imageFile(image: Image, variant: Variant): string {
 
 export const imageAddress = (image: Image, variant: Variant): string => `/${imageFile(image, variant)}`
 
+/** The folder of a logo: its file for a person to see, and one for each width of paper (shared/receipts/bitmap.ts). */
+export const logoFolder = (organizationId: string, fileKey: string): string =>
+  `uploads/${organizationId}/${fileKey}`
+
 const IMAGE_FILE =
-  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/[\da-f]{40}\/(original\.(jpg|png|webp)|(thumb|card)\.webp)$/
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\/[\da-f]{40}\/(original\.(jpg|png|webp)|(thumb|card)\.webp|(58|80)\.pbm)$/
 
 /** The key of the file at `/uploads/<path>`; undefined for whatever is no address of an image. */
 export function keyOfAddress(path: string): string | undefined {

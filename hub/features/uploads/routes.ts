@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { route, router } from '#hub/http/route.ts'
+import { ImageType } from '#shared/contracts/catalog/product-images.ts'
 import { Problem } from '#shared/problems/problem.ts'
+import { BITMAP_TYPE } from '#shared/receipts/bitmap.ts'
 import { keyOfAddress } from './image-files.ts'
 
 const A_YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -18,7 +20,7 @@ const file = route({
   description: 'Responses that name files contain these addresses. The file at an address never changes.',
   params: z.object({ organizationId: z.string(), fileKey: z.string(), file: z.string() }),
   answers: { 200: null },
-  streams: ['image/jpeg', 'image/png', 'image/webp'],
+  streams: [...ImageType.options, BITMAP_TYPE],
 })
 
 export const uploadedFileRoutes = router().openapi(file, async (c) => {

@@ -175,9 +175,15 @@ export const RetailPoint = z
     receiptFooter: z.string().nullable(),
     receiptLanguage: z.enum(RECEIPT_LANGUAGES),
     paperWidth: integer(),
+    logoUrl: z.string().nullable().meta({
+      description: 'Path of the logo at the hub, a PNG; needs no token. null: receipts have no logo',
+    }),
   })
   .meta({ id: 'RetailPoint' })
 export type RetailPoint = z.infer<typeof RetailPoint>
+
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+
 export const RetailPointPage = pageOf(RetailPoint, 'RetailPointPage')
 export const RetailPointListQuery = listQuery(['name', 'code', 'createdAt', 'updatedAt']).extend({
   storeId: Id.optional(),

@@ -67,6 +67,8 @@ export const TillSettings = z.object({
   receiptFooter: z.string().nullable(),
   receiptLanguage: z.enum(RECEIPT_LANGUAGES),
   paperWidth: integer(),
+  /** Key of the picture of the logo for this paper (shared/receipts/bitmap.ts); null: there is none here. */
+  logo: z.string().nullable(),
 })
 
 export const TillStatus = z.object({

@@ -69,6 +69,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   discountStrategy: 'BySum',
   blindClose: false,
   favouriteProductIds: [],
+  logoPath: null,
   favouritesArrangedAt: null,
   receiptLanguage: 'en',
 }

@@ -46,9 +46,10 @@ export function PayVoucher({ bill, tendering, onChange }: PayVoucherProps) {
         label={t('payment.voucherNumber')}
         description={voucher ? undefined : t('payment.scanVoucher')}
         required
+        autoFocus
         maxLength={255}
         autoComplete="off"
-        disabled={ask.isPending}
+        readOnly={ask.isPending}
         value={reference}
         styles={{ input: { height: 48 } }}
         onKeyDown={checkByEnter}

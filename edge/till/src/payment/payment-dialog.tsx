@@ -109,7 +109,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
             isRounded={cart.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
             isReturn={isReturn}
           />
-          <TenderParts tendering={tendering} left={left} onChange={setTendering} />
+          <TenderParts tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />
           <TenderChoice types={bill.types} chosen={tendering.type} onChoose={choose} />
           <TenderDetails
             bill={bill}

@@ -10,11 +10,12 @@ import { dropPart, type Tendering } from './tender.ts'
 interface TenderPartsProps {
   tendering: Tendering
   left: Amount
+  isReturn: boolean
   onChange: (tendering: Tendering) => void
 }
 
 /** The parts already taken, and what is left to pay. */
-export function TenderParts({ tendering, left, onChange }: TenderPartsProps) {
+export function TenderParts({ tendering, left, isReturn, onChange }: TenderPartsProps) {
   const { t } = useTranslation()
   const format = useFormat()
   if (tendering.parts.length === 0) return null
@@ -37,7 +38,7 @@ export function TenderParts({ tendering, left, onChange }: TenderPartsProps) {
         </div>
       ))}
       <div className={styles.figure} style={{ fontWeight: 650 }}>
-        <span>{t('payment.left')}</span>
+        <span>{t(isReturn ? 'payment.leftToRefund' : 'payment.left')}</span>
         <span>{format.money(amountToNumber(left))}</span>
       </div>
     </>

@@ -1,10 +1,12 @@
 import { PAPER_WIDTHS, type ReceiptLanguage } from '#shared/receipts/document.ts'
 import type { ReceiptLayout } from '#shared/receipts/receipt-document.ts'
 import { useSettings } from '../status/use-status.ts'
+import { useLogo } from './use-logo.ts'
 
 /** How the retail point has its papers, in its own language or another. */
 export function usePaperLayout(language?: ReceiptLanguage): ReceiptLayout {
   const settings = useSettings()
+  const logo = useLogo()
   return {
     organizationName: settings?.organizationName ?? '',
     taxId: settings?.taxId ?? null,
@@ -15,6 +17,6 @@ export function usePaperLayout(language?: ReceiptLanguage): ReceiptLayout {
     paperWidth: PAPER_WIDTHS.find((width) => width === settings?.paperWidth) ?? 80,
     language: language ?? settings?.receiptLanguage ?? 'en',
     timeZone: settings?.timeZone ?? 'UTC',
-    logo: null,
+    logo,
   }
 }

@@ -57,7 +57,7 @@ export function CashCountForm({ label, count, onChange }: CashCountFormProps) {
             places={2}
             suffix={settings?.currencySymbol ?? ''}
           />
-          <Keypad keyHeight={52} onPress={(key) => change({ entry: pressKeypad(count.entry, key, 2) })} />
+          <Keypad keyHeight={44} onPress={(key) => change({ entry: pressKeypad(count.entry, key, 2) })} />
         </>
       ) : (
         <fieldset className={styles.notes} aria-label={label}>

@@ -35,7 +35,7 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
       <Text fz="lg">{t(shift.isBlind ? 'shift.closeBlindLead' : 'shift.closeLead')}</Text>
       <CashCountForm label={t('shift.countedCash')} count={count} onChange={setCount} />
       {expected !== null && (
-        <>
+        <div className={styles.figures}>
           <div className={styles.figure}>
             <span>{t('shift.expectedCash')}</span>
             <strong>{format.money(expected)}</strong>
@@ -46,7 +46,7 @@ export function CloseShiftForm({ shift, onClosed }: CloseShiftFormProps) {
               <strong>{format.signed(differenceOf(counted, expected))}</strong>
             </div>
           )}
-        </>
+        </div>
       )}
       {shift.waiting > 0 && <Notice kind="warning">{t('shift.waiting', { count: shift.waiting })}</Notice>}
       {close.error && <Notice kind="problem">{problemText(close.error)}</Notice>}

@@ -37,19 +37,31 @@ const queue = new FairQueue(AT_ONCE)
  * invalid_request.
  */
 export function readImage(organizationId: string, file: UploadedFile): Promise<ReadImage> {
-  return queue.run(organizationId, async () => decode(await readWhole(file)))
-}
-
-async function decode(bytes: Uint8Array): Promise<ReadImage> {
-  const contentType = await recognize(bytes)
-  const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
-  try {
+  return decodeImage(organizationId, file, async (image, contentType) => {
     const { data, info } = await encode(image.clone(), contentType).toBuffer({ resolveWithObject: true })
     const files = { original: data, thumb: await shrink(image, 'thumb'), card: await shrink(image, 'card') }
     return { contentType, width: info.width, height: info.height, files }
-  } catch {
-    throw notAnImage('is damaged: it cannot be decoded')
-  }
+  })
+}
+
+/** Gives the upright image to `work` when it is the turn of the organization. Throws invalid_request. */
+export function decodeImage<T>(
+  organizationId: string,
+  file: UploadedFile,
+  work: (image: Sharp, type: ImageType) => Promise<T>,
+): Promise<T> {
+  return queue.run(organizationId, async () => {
+    const bytes = await readWhole(file)
+    const contentType = await recognize(bytes)
+    try {
+      return await work(
+        sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient(),
+        contentType,
+      )
+    } catch {
+      throw notAnImage('is damaged: it cannot be decoded')
+    }
+  })
 }
 
 /** By its content; reads the header alone. */

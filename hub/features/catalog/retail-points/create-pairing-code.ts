@@ -1,12 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { notFound } from '#hub/db/records.ts'
-import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { pairingCodes } from '#hub/db/tables/platform.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { PairingCode } from '#shared/contracts/catalog/retail-points.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { hashPairingCode, newPairingCode, PAIRING_CODE_TTL_MS } from './pairing-code.ts'
+import { lockRetailPoint } from './queries.ts'
 
 /**
  * Makes the one code with which an agent can enrol at the point, in the place of another device where one is named.
@@ -17,6 +16,7 @@ export async function createPairingCode(
   retailPointId: string,
   replacesDeviceId: string | null,
 ): Promise<PairingCode> {
+  // Two codes asked for at once come one after the other, so that the second ends the first.
   await lockRetailPoint(tx, retailPointId)
   if (replacesDeviceId) await requireDevice(tx, replacesDeviceId)
   await endPairingCodes(tx, retailPointId)
@@ -30,16 +30,6 @@ export async function createPairingCode(
     expiresAt,
   })
   return { code, retailPointId, expiresAt: expiresAt.toISOString() }
-}
-
-/** Two codes asked for at once come one after the other, so that the second ends the first. */
-async function lockRetailPoint(tx: Tx, id: string): Promise<void> {
-  const [point] = await tx
-    .select({ id: retailPoints.id })
-    .from(retailPoints)
-    .where(and(eq(retailPoints.organizationId, tx.organizationId), eq(retailPoints.id, id)))
-    .for('no key update')
-  if (!point) throw notFound('retail point', id)
 }
 
 async function requireDevice(tx: Tx, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { presentRecord } from '#hub/http/present-record.ts'
 import type { RetailPoint } from '#shared/contracts/catalog/retail-points.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
@@ -40,5 +41,6 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     receiptFooter: row.receiptFooter,
     receiptLanguage: row.receiptLanguage,
     paperWidth: row.paperWidth,
+    logoUrl: row.logoKey && `/${logoFolder(row.organizationId, row.logoKey)}/original.png`,
   }
 }

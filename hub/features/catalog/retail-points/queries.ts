@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Row } from '#hub/db/records.ts'
+import { notFound, type Row } from '#hub/db/records.ts'
 import {
   type productGroups,
   retailPointCashiers,
   retailPointGroups,
-  type retailPoints,
+  retailPoints,
 } from '#hub/db/tables/catalog.ts'
 import type { employees } from '#hub/db/tables/organization.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -16,6 +16,16 @@ export interface Members {
   cashierIds: string[]
 }
 export type WholeRetailPoint = RetailPointRow & Members
+
+/** Deeds that must not cross lock the point first: one comes after the other. Throws not_found. */
+export async function lockRetailPoint(tx: Tx, id: string): Promise<void> {
+  const [point] = await tx
+    .select({ id: retailPoints.id })
+    .from(retailPoints)
+    .where(and(eq(retailPoints.organizationId, tx.organizationId), eq(retailPoints.id, id)))
+    .for('no key update')
+  if (!point) throw notFound('retail point', id)
+}
 
 export async function withMembers(tx: Tx, rows: RetailPointRow[]): Promise<WholeRetailPoint[]> {
   const ids = rows.map((row) => row.id)

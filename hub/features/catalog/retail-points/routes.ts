@@ -1,17 +1,23 @@
-import { matches } from '#hub/db/records.ts'
+import { getRecord, matches } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
+import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
+  MAX_LOGO_BYTES,
   PairingCode,
   PairingCodeRequest,
   RETAIL_POINTS,
+  RetailPoint,
   type RetailPointListQuery,
 } from '#shared/contracts/catalog/retail-points.ts'
+import { ById } from '#shared/contracts/common.ts'
+import { must } from '#shared/std/must.ts'
 import { createPairingCode } from './create-pairing-code.ts'
 import { deleteRetailPoint } from './delete-retail-point.ts'
+import { changeLogo, deleteLogoFiles, storeLogo } from './logo.ts'
 import { presentRetailPoint } from './present.ts'
 import { withMembers } from './queries.ts'
 import { createRetailPoint, updateRetailPoint } from './save-retail-point.ts'
@@ -39,7 +45,48 @@ const standardRoutes = standardResource({
   }),
 })
 
+const putLogo = route({
+  method: 'put',
+  path: `${base}/{id}/logo`,
+  may: 'catalog.update',
+  tag,
+  summary: 'Give the point a logo, which stands at the head of its receipts',
+  description:
+    'JPEG, PNG or WebP, told by its content, at most 2 MiB. Printers print it in black and white, at most as wide as the ' +
+    'paper and 3 cm high.',
+  params: ById,
+  takesFile: { types: ['multipart/form-data'], maxBytes: MAX_LOGO_BYTES },
+  answers: { 200: RetailPoint },
+})
+
+const putLogoRoute = router().openapi(putLogo, async (c) => {
+  const { id } = c.req.valid('param')
+  const hub = c.get('hub')
+  await c.var.read((tx) => getRecord(tx, retailPoints, 'retail point', id))
+  // The work is done before anything is locked.
+  const { organizationId } = await c.var.actor()
+  const logoKey = await storeLogo(hub.files, organizationId, c.var.file)
+  const { point, before } = await c.var.transact(async (tx) => {
+    const { row, before } = await changeLogo(tx, id, logoKey)
+    const [point] = await withMembers(tx, [row])
+    return { point: must(point), before }
+  })
+  await deleteLogoFiles(hub, organizationId, before)
+  return c.json(presentRetailPoint(point), 200)
+})
+
 export const retailPointRoutes = area(
+  putLogoRoute,
+  actionRoute({
+    method: 'delete',
+    path: `${base}/{id}/logo`,
+    may: 'catalog.update',
+    tag,
+    summary: 'Take the logo of the point away',
+    answer: null,
+    deed: (tx, { id }) => changeLogo(tx, id, null),
+    afterwards: (hub, { before }, { actor }) => deleteLogoFiles(hub, actor.organizationId, before),
+  }),
   actionRoute({
     path: `${base}/{id}/pairing-code`,
     may: 'devices.manage',

@@ -8,6 +8,7 @@ import {
 } from '#hub/db/tables/organization.ts'
 import { organizations, unitsOfMeasure } from '#hub/db/tables/platform.ts'
 import { mayWorkAt } from '#hub/features/organization/employees/queries.ts'
+import { logoFolder } from '#hub/features/uploads/image-files.ts'
 import { readWeightMasks } from '#shared/barcodes/weight-masks.ts'
 import { TillLimits, toldLimits } from '#shared/contracts/till-limits.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
@@ -111,6 +112,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       favouriteProductIds: row.favouriteProductIds,
       favouritesArrangedAt: row.favouritesArrangedAt?.toISOString() ?? null,
       receiptLanguage: row.receiptLanguage,
+      logoPath: row.logoKey && `/${logoFolder(row.organizationId, row.logoKey)}`,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
+import { readBitmap } from '#shared/receipts/bitmap.ts'
+import type { Raster } from '#shared/receipts/document.ts'
+import { useSettings } from '../status/use-status.ts'
+
+/** Of the shop's receipts; null: there is none, or it is not here yet. The till asks for it before there is anything to print. */
+export function useLogo(): Raster | null {
+  const key = useSettings()?.logo ?? null
+  const { data } = useQuery({
+    queryKey: ['logo', key],
+    enabled: key !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(`${TILL_API}/pictures/${key}`, { signal })
+      return answer.ok ? readBitmap(new Uint8Array(await answer.arrayBuffer())) : null
+    },
+  })
+  return data ?? null
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "retail_points" ADD COLUMN "logo_key" text;

@@ -1,0 +1,63 @@
+import type { HubCore } from '#hub/core.ts'
+import { getRecord, updateRecord } from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { decodeImage } from '#hub/features/catalog/product-images/read-image.ts'
+import { logoFolder } from '#hub/features/uploads/image-files.ts'
+import { type FileStore, newFileKey } from '#hub/files/file-store.ts'
+import type { UploadedFile } from '#hub/http/uploaded-file.ts'
+import { BITMAP_TYPE } from '#shared/receipts/bitmap.ts'
+import { PAPER_WIDTHS } from '#shared/receipts/document.ts'
+import { drawLogo } from './draw-logo.ts'
+import { lockRetailPoint, type RetailPointRow } from './queries.ts'
+
+/** Pixels, of the file that people see. */
+const SHOWN = { width: 576, height: 576, fit: 'inside', withoutEnlargement: true } as const
+
+/** Decodes the file and stores it as tills and people need it. Answers its key. Throws invalid_request. */
+export async function storeLogo(
+  files: FileStore,
+  organizationId: string,
+  file: UploadedFile,
+): Promise<string> {
+  const { original, bitmaps } = await decodeImage(organizationId, file, async (image) => ({
+    original: await image.clone().resize(SHOWN).png().toBuffer(),
+    bitmaps: await Promise.all(
+      PAPER_WIDTHS.map(async (width) => [width, await drawLogo(image, width)] as const),
+    ),
+  }))
+  const fileKey = newFileKey()
+  const folder = logoFolder(organizationId, fileKey)
+  await files.put(`${folder}/original.png`, original, 'image/png')
+  for (const [width, bitmap] of bitmaps) await files.put(`${folder}/${width}.pbm`, bitmap, BITMAP_TYPE)
+  return fileKey
+}
+
+interface Changed {
+  row: RetailPointRow
+  /** Of the logo that was there; its files are to be deleted after the commit. */
+  before: string | null
+}
+
+/** null: none. Throws not_found. */
+export async function changeLogo(tx: Tx, id: string, logoKey: string | null): Promise<Changed> {
+  // Of two changes at once the second finds the logo of the first, and its files do not stay for ever.
+  await lockRetailPoint(tx, id)
+  const { logoKey: before } = await getRecord(tx, retailPoints, 'retail point', id)
+  const row = await updateRecord(tx, retailPoints, 'retail point', id, undefined, { logoKey })
+  return { row, before }
+}
+
+/** Call it after the commit. A file that cannot be deleted is only logged. */
+export async function deleteLogoFiles(
+  hub: Pick<HubCore, 'log'> & { files: FileStore },
+  organizationId: string,
+  fileKey: string | null,
+): Promise<void> {
+  if (fileKey === null) return
+  const folder = logoFolder(organizationId, fileKey)
+  for (const name of ['original.png', ...PAPER_WIDTHS.map((width) => `${width}.pbm`)])
+    await hub.files.delete(`${folder}/${name}`).catch((error: unknown) => {
+      hub.log.warn({ err: error, folder }, 'a file of a logo that is gone could not be deleted')
+    })
+}

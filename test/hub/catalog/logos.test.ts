@@ -1,0 +1,98 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { readBitmap } from '#shared/receipts/bitmap.ts'
+import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+import { enrolDevice } from '#test/support/device.ts'
+import { type Answer, type ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hireWithout } from '#test/support/people.ts'
+
+/** A black disc on nothing, the right half of it grey. */
+const disc = (side: number): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 2 2">
+      <circle cx="1" cy="1" r="1"/><path d="M1 0a1 1 0 0 1 0 2z" fill="#808080"/></svg>`,
+    ),
+  )
+    .png()
+    .toBuffer()
+
+async function put(api: ApiClient, path: string, content: Uint8Array): Promise<Answer> {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(content)], 'logo.txt', { type: 'text/plain' }))
+  const request = new Request('http://hub', { method: 'PUT', body: form })
+  const body = new Uint8Array(await request.arrayBuffer())
+  return api.with({ 'Content-Type': request.headers.get('Content-Type') ?? '' }).sendBytes(path, body, 'PUT')
+}
+
+describe('logos of retail points', () => {
+  const door = useHub()
+  const pathOf = ({ retailPointId }: Organization): string => `/api/catalog/retail-points/${retailPointId}`
+  const logoOf = async (shop: Organization): Promise<string | null> =>
+    (await shop.api.get(pathOf(shop))).body.logoUrl
+  const fetchFile = (address: string) => door.hub.request(address)
+
+  it('are shown to people, and told to tills in black and white for both papers', async () => {
+    const shop = await signUp(door)
+    const device = await enrolDevice(door, shop)
+    const { version } = (await shop.api.get(pathOf(shop))).body
+    const answer = await put(shop.api, `${pathOf(shop)}/logo`, await disc(900))
+    expect([answer.status, answer.body.version]).toEqual([200, version + 1])
+    const shown = await fetchFile(answer.body.logoUrl)
+    expect(shown.headers.get('Content-Type')).toBe('image/png')
+    const about = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+    expect([about.width, about.height]).toEqual([576, 576])
+    const { lines } = await device.download(`?schema=13`)
+    const [settings] = lines.flatMap((line) => (line.t === 'settings' && line.op === 'put' ? [line.v] : []))
+    const { logoPath } = must(settings)
+    for (const width of [58, 80]) {
+      const file = await fetchFile(`${logoPath}/${width}.pbm`)
+      expect(file.headers.get('Content-Type')).toBe('image/x-portable-bitmap')
+      const raster = must(readBitmap(new Uint8Array(await file.arrayBuffer())))
+      expect([raster.width, raster.height]).toEqual([240, 240])
+      const dots = Buffer.from(raster.dots, 'base64')
+      const blackIn = (x: number, y: number) =>
+        [...dots.subarray(y * 30 + x, y * 30 + x + 5)]
+          .map((byte) => byte.toString(2).padStart(8, '0'))
+          .join('')
+      expect(blackIn(0, 0)).toBe('0'.repeat(40))
+      expect(blackIn(8, 120)).toBe('1'.repeat(40))
+      const grey = blackIn(17, 120).replaceAll('0', '').length
+      expect(grey).toBeGreaterThan(10)
+      expect(grey).toBeLessThan(30)
+    }
+  })
+
+  it('stay when the retail point is saved; another one takes their place, and they can go', async () => {
+    const shop = await signUp(door)
+    await put(shop.api, `${pathOf(shop)}/logo`, await disc(100))
+    const first = must(await logoOf(shop))
+    const point = (await shop.api.get(pathOf(shop))).body
+    expect((await shop.api.put(pathOf(shop), { ...point, receiptFooter: 'Bye' })).status).toBe(200)
+    expect(await logoOf(shop)).toBe(first)
+    await put(shop.api, `${pathOf(shop)}/logo`, await disc(50))
+    const second = must(await logoOf(shop))
+    expect(second).not.toBe(first)
+    expect([(await fetchFile(first)).status, (await fetchFile(second)).status]).toEqual([404, 200])
+    expect((await shop.api.delete(`${pathOf(shop)}/logo`)).status).toBe(204)
+    expect([await logoOf(shop), (await fetchFile(second)).status]).toEqual([null, 404])
+    expect((await shop.api.delete(`${pathOf(shop)}/logo`)).status).toBe(204)
+  })
+
+  it('are images, of a point of the organization, and given by whom may change it', async () => {
+    const shop = await signUp(door)
+    const refused = await put(shop.api, `${pathOf(shop)}/logo`, Buffer.from('no image'))
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/file'])
+    const logo = await disc(10)
+    const nowhere = await put(shop.api, `/api/catalog/retail-points/${newId()}/logo`, logo)
+    const other = await signUp(door)
+    const foreign = await put(other.api, `${pathOf(shop)}/logo`, logo)
+    const looker = await hireWithout(door, shop, 'catalog.update')
+    const unable = await put(looker, `${pathOf(shop)}/logo`, logo)
+    expect([nowhere.status, foreign.status, unable.status]).toEqual([404, 404, 403])
+    expect((await other.api.delete(`${pathOf(shop)}/logo`)).status).toBe(404)
+    expect((await looker.delete(`${pathOf(shop)}/logo`)).status).toBe(403)
+    expect(await logoOf(shop)).toBeNull()
+  })
+})
