@@ -1,7 +1,7 @@
 import type { documentLines, documents } from '#hub/db/tables/documents.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Movement } from '#hub/ledger/movement.ts'
-import type { DocumentInput, DocumentMembers, documentContracts } from '#shared/contracts/documents.ts'
+import type { DocumentInput, DocumentTable } from '#shared/contracts/documents.ts'
 import type { Language } from '#shared/contracts/exports.ts'
 import type { UnpostWarning } from '#shared/contracts/postings.ts'
 import type { Cost } from '#shared/money/decimal.ts'
@@ -23,18 +23,13 @@ export interface FullDocument {
  * A kind of document: its fields, its effect on stock and its checks. Everything else is the same for all kinds
  * (hub/documents).
  */
-export interface DocumentKind {
+export interface DocumentKind extends DocumentTable {
   type: DocumentRow['type']
-  base: `/api/${'purchases' | 'sales' | 'inventory'}/${string}`
-  /** Names its permissions: view, create, update, delete, post and unpost of the area. */
-  area: 'purchases' | 'sales' | 'inventory'
   tag: string
   /** Singular and plural, as they stand in summaries. */
   nouns: [one: string, many: string]
   /** Singular and plural, as they stand in files and on paper. */
   titles: Record<Language, [one: string, many: string]>
-  members: DocumentMembers
-  contracts: ReturnType<typeof documentContracts>
   /** A draft may do without a store: it is asked for when the document is posted. */
   isStoreOptional?: true
   /** Services are sold and bought, but not kept. */

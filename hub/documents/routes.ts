@@ -10,6 +10,7 @@ import { actionRoute } from '#hub/http/operations.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import { printRoute } from '#hub/print/print-route.ts'
 import { DocumentExportQuery, type DocumentInput } from '#shared/contracts/documents.ts'
+import { postOf, unpostOf } from '#shared/contracts/endpoint.ts'
 import { PostingQuery } from '#shared/contracts/postings.ts'
 import { documentFile } from './export-documents.ts'
 import type { DocumentKind, FullDocument } from './kind.ts'
@@ -51,7 +52,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
       page: (tx, id, language) => printDocument(tx, kind, id, language),
     }),
     postingRoutes({
-      ...{ base, tag, area: kind.area, noun: nouns[0], item: contracts.item },
+      ...{ base, tag, area: kind.area, noun: nouns[0], contracts },
       present: (document: FullDocument, actor) => presentDocument(kind, document, actor),
       query: PostingQuery,
       post: (tx, id, actor, query) => postDocument(tx, kind, id, actor, query),
@@ -64,7 +65,7 @@ export function documentRoutes(kind: DocumentKind): OpenAPIHono<HubEnv> {
 interface Posting<Full, Query extends typeof PostingQuery>
   extends Pick<DocumentKind, 'base' | 'area' | 'tag'> {
   noun: string
-  item: z.ZodType
+  contracts: { item: z.ZodType }
   present(document: Full, actor: Actor): object
   /** Of post; unpost has but overridePeriod. */
   query: Query
@@ -74,35 +75,29 @@ interface Posting<Full, Query extends typeof PostingQuery>
 
 /** Post and unpost, of documents of every kind and of retail sales. */
 export function postingRoutes<Full, Query extends typeof PostingQuery>({
-  base,
   tag,
   noun,
-  item,
   present,
   query,
   post,
   unpost,
-  ...of
+  ...table
 }: Posting<Full, Query>): OpenAPIHono<HubEnv> {
-  const may = AREA_PERMISSIONS[of.area]
+  const may = AREA_PERMISSIONS[table.area]
   return area(
     actionRoute({
-      path: `${base}/{id}/post`,
+      ...postOf(table, query),
       may: may.post,
       tag,
       summary: `Post a ${noun}: its goods move, and it changes no more`,
-      query,
-      answer: item,
       deed: (tx, { id, query, actor }) => post(tx, id, actor, query as z.output<Query>),
       present,
     }),
     actionRoute({
-      path: `${base}/{id}/unpost`,
+      ...unpostOf(table),
       may: may.unpost,
       tag,
       summary: `Unpost a ${noun}: it is a draft again, and its goods are where they were`,
-      query: PostingQuery,
-      answer: item,
       deed: (tx, { id, query, actor }) => unpost(tx, id, actor, query),
       present,
     }),

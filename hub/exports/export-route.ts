@@ -6,6 +6,7 @@ import { timeZoneOf } from '#hub/documents/days.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import type { Operation } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
+import { exportOf } from '#shared/contracts/endpoint.ts'
 import type { ExportQuery } from '#shared/contracts/exports.ts'
 import { pagesOf } from './pages-of.ts'
 import { EXPORT_CONTENT_TYPES, type Export, sendExport } from './send-export.ts'
@@ -27,24 +28,24 @@ interface ExportSpec<Query extends z.ZodObject, Row> extends Omit<Operation, 'pa
 export function exportRoute<Query extends z.ZodObject, Row>({
   base,
   noun,
+  query,
   file,
   ...operation
 }: ExportSpec<Query, Row>): OpenAPIHono<HubEnv> {
   const get = route({
     ...operation,
-    method: 'get',
-    path: `${base}/export`,
+    ...exportOf({ base }, query),
     summary: `Export ${noun} to a file`,
     answers: { 200: null },
     streams: EXPORT_CONTENT_TYPES,
   })
   return router().openapi(get, async (c) => {
-    const query = c.req.valid('query' as never) as z.output<Query> & ExportQuery
+    const asked = c.req.valid('query' as never) as z.output<Query> & ExportQuery
     const { page, ...about } = await c.var.read(async (tx) => ({
-      ...(await file(tx, query, await c.var.actor())),
+      ...(await file(tx, asked, await c.var.actor())),
       timeZone: await timeZoneOf(tx),
     }))
     const pages = pagesOf<Row>((after, limit) => c.var.read((tx) => page(tx, after, limit)))
-    return sendExport(c, query, { ...about, pages })
+    return sendExport(c, asked, { ...about, pages })
   })
 }

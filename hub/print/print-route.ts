@@ -4,9 +4,8 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { languageOf } from '#hub/http/language.ts'
 import type { Operation } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
-import { ById } from '#shared/contracts/common.ts'
+import { printOf } from '#shared/contracts/endpoint.ts'
 import type { Language } from '#shared/contracts/exports.ts'
-import { PrintQuery } from '#shared/contracts/print.ts'
 import type { PrintedPage } from './page.ts'
 import { PAGE_CONTENT_TYPE, sendPage } from './send-page.ts'
 
@@ -21,11 +20,8 @@ interface PrintSpec extends Omit<Operation, 'path' | 'summary'> {
 export function printRoute({ base, noun, page, ...operation }: PrintSpec): OpenAPIHono<HubEnv> {
   const get = route({
     ...operation,
-    method: 'get',
-    path: `${base}/{id}/print`,
+    ...printOf({ base }),
     summary: `Print form of a ${noun}: a page for A4, without costs`,
-    params: ById,
-    query: PrintQuery,
     answers: { 200: null },
     streams: PAGE_CONTENT_TYPE,
   })

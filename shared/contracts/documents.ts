@@ -22,6 +22,7 @@ import {
   Moment,
   optionalParagraphs,
   optionalText,
+  type Page,
   Position,
   pageOf,
   recordFields,
@@ -240,27 +241,43 @@ export interface DocumentMembers {
   line: readonly LineMember[]
 }
 
+/** What a kind of document has in common with the others: its five operations, and the members of its contracts. */
+export interface DocumentTable {
+  base: `/api/${'purchases' | 'sales' | 'inventory'}/${string}`
+  /** Names its permissions: view, create, update, delete, post and unpost of the area. */
+  area: 'purchases' | 'sales' | 'inventory'
+  members: DocumentMembers
+  contracts: ReturnType<typeof documentContracts>
+}
+
+export const documentTable = ({ members, ...table }: Omit<DocumentTable, 'contracts'>): DocumentTable => ({
+  ...table,
+  members,
+  contracts: documentContracts(members),
+})
+
 /** The contracts of a kind of document: what comes in, what goes out, what its list can be asked. */
-export function documentContracts({ name, header, line }: DocumentMembers) {
+function documentContracts({ name, header, line }: DocumentMembers) {
   const lines = z
     .array(z.strictObject({ ...LINE_IN, ...pick(LINE, line, 'in') }))
     .max(MOST_LINES)
     .default([])
   const editable = { ...COMMON_IN, ...pick(HEADER, header, 'in'), lines }
   const summary = z.object({ ...COMMON_OUT, ...pick(HEADER, header, 'out') }).meta({ id: `${name}Summary` })
+  const item = summary
+    .extend({
+      ...(header.includes('vatEnabled') && { vatBreakdown: VatBreakdown }),
+      ...(line.includes('differenceSum') && { differenceSum: CostOut.optional() }),
+      postings: Postings,
+      warnings: Warnings,
+      lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
+    })
+    .meta({ id: name })
   return {
     create: z.strictObject({ ...createFields, ...editable }).meta({ id: `${name}Create` }),
     update: z.strictObject({ ...updateFields, ...editable }).meta({ id: `${name}Update` }),
-    item: summary
-      .extend({
-        ...(header.includes('vatEnabled') && { vatBreakdown: VatBreakdown }),
-        ...(line.includes('differenceSum') && { differenceSum: CostOut.optional() }),
-        postings: Postings,
-        warnings: Warnings,
-        lines: z.array(z.object({ ...LINE_OUT, ...pick(LINE, line, 'out') })),
-      })
-      .meta({ id: name }),
-    page: pageOf(summary, `${name}Page`),
+    item: item as unknown as z.ZodType<DocumentItem>,
+    page: pageOf(summary, `${name}Page`) as unknown as z.ZodType<Page<DocumentSummary>>,
     list: DocumentListQuery,
   }
 }
@@ -295,3 +312,17 @@ export type DocumentLineInput = z.output<z.ZodObject<typeof LINE_IN>> &
 /** What comes in for a document of any kind; a kind has only some of it. */
 export type DocumentInput = z.output<z.ZodObject<typeof COMMON_IN>> &
   InputsOf<typeof HEADER> & { id?: string; version?: number; lines: DocumentLineInput[] }
+
+type OutputsOf<Members extends Record<string, Member>> = {
+  [Name in keyof Members]?: z.output<Members[Name]['out']>
+}
+/** What goes out of a document of any kind; a kind has only some of it. */
+export type DocumentSummary = z.output<z.ZodObject<typeof COMMON_OUT>> & OutputsOf<typeof HEADER>
+export type DocumentLine = z.output<z.ZodObject<typeof LINE_OUT>> & Omit<OutputsOf<typeof LINE>, 'ownPrice'>
+export type DocumentItem = DocumentSummary & {
+  vatBreakdown?: z.output<typeof VatBreakdown>
+  differenceSum?: number | undefined
+  postings: z.output<typeof Postings>
+  warnings?: z.output<typeof Warnings>
+  lines: DocumentLine[]
+}

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { ById } from './common.ts'
+import { PostingQuery } from './postings.ts'
+import { PrintQuery } from './print.ts'
 
 /**
  * One operation of the hub's API: what its route is made of and what a page calls. The route spreads it
@@ -72,4 +74,32 @@ export const removeOf = <const Table extends ResourceTable>({ base, contracts }:
     params: ById,
     ...(contracts.remove && { query: contracts.remove }),
     answer: null,
+  })
+
+/** The list of a resource as a file. */
+export const exportOf = <const Query extends z.ZodObject>(
+  { base }: { base: `/api/${string}` },
+  query: Query,
+) => endpoint({ method: 'get', path: `${base}/export`, query, answer: null })
+/** A record as a page for paper. */
+export const printOf = ({ base }: { base: `/api/${string}` }) =>
+  endpoint({ method: 'get', path: `${base}/{id}/print`, params: ById, query: PrintQuery, answer: null })
+/** What is posted moves its goods, and changes no more. */
+export const postOf = <const Item extends z.ZodType, const Query extends z.ZodObject>(
+  { base, contracts }: { base: `/api/${string}`; contracts: { item: Item } },
+  query: Query,
+) => endpoint({ method: 'post', path: `${base}/{id}/post`, params: ById, query, answer: contracts.item })
+export const unpostOf = <const Item extends z.ZodType>({
+  base,
+  contracts,
+}: {
+  base: `/api/${string}`
+  contracts: { item: Item }
+}) =>
+  endpoint({
+    method: 'post',
+    path: `${base}/{id}/unpost`,
+    params: ById,
+    query: PostingQuery,
+    answer: contracts.item,
   })

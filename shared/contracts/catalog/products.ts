@@ -33,7 +33,7 @@ import {
   updateFields,
   Version,
 } from '../common.ts'
-import { resource } from '../endpoint.ts'
+import { endpoint, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { ProductImage } from './product-images.ts'
 import { VatRateIn } from './vat-rate.ts'
@@ -465,4 +465,16 @@ export const PRODUCTS = resource({
     update: ProductUpdate,
     list: ProductListQuery,
   },
+})
+export const PRODUCT_BY_BARCODE = endpoint({
+  method: 'get',
+  path: '/api/catalog/products/by-barcode/{value}',
+  params: z.object({ value: codeText(255) }),
+  answer: ProductByBarcode,
+})
+export const QUICK_SEARCH = endpoint({
+  method: 'get',
+  path: '/api/catalog/products/quick-search',
+  query: QuickSearchQuery,
+  answer: QuickSearchResult,
 })

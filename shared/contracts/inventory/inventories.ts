@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, updateFields } from '../common.ts'
+import { INVENTORIES } from '../document-kinds.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** Which products of the store become lines of the sheet. */
 export const FillSheet = z
@@ -12,3 +14,10 @@ export const FillSheet = z
   })
   .meta({ id: 'FillSheet' })
 export type FillSheet = z.output<typeof FillSheet>
+
+export const FILL_SHEET = endpoint({
+  method: 'post',
+  path: `${INVENTORIES.base}/{id}/fill`,
+  body: FillSheet,
+  answer: INVENTORIES.contracts.item,
+})

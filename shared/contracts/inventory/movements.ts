@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CostOut, QuantityOut } from '#shared/money/wire.ts'
 import { CostPending, Count, Day, Id, Position, pageQuery, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const DOCUMENT_TYPES = [
   'RetailSale',
@@ -61,3 +62,10 @@ export const StockMovementQuery = z.object({
   pageSize: pageQuery.pageSize,
 })
 export type StockMovementQuery = z.output<typeof StockMovementQuery>
+
+export const MOVEMENTS = endpoint({
+  method: 'get',
+  path: '/api/inventory/movements',
+  query: StockMovementQuery,
+  answer: StockMovementPage,
+})

@@ -11,6 +11,7 @@ import {
   SearchText,
   UtcTime,
 } from '../common.ts'
+import { endpoint, exportOf } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
 /** The total of a list is exact up to here. */
@@ -116,3 +117,13 @@ export const StockExportQuery = StockFilters.extend({
   ...ExportQuery.shape,
 })
 export type StockExportQuery = z.output<typeof StockExportQuery>
+
+const base = '/api/inventory/stock'
+export const STOCK = endpoint({ method: 'get', path: base, query: StockListQuery, answer: StockPage })
+export const STOCK_TOTALS = endpoint({
+  method: 'get',
+  path: `${base}/totals`,
+  query: StockFilters,
+  answer: StockTotals,
+})
+export const EXPORT_STOCK = exportOf({ base }, StockExportQuery)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { exportRoute } from '#hub/exports/export-route.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
@@ -6,17 +5,15 @@ import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   BarcodeDuplicatesPage,
   BarcodeDuplicatesQuery,
+  PRODUCT_BY_BARCODE,
   PRODUCTS,
   Product,
   ProductBulkResult,
   ProductBulkUpdate,
-  ProductByBarcode,
   ProductExportQuery,
   ProductPriceChange,
-  QuickSearchQuery,
-  QuickSearchResult,
+  QUICK_SEARCH,
 } from '#shared/contracts/catalog/products.ts'
-import { codeText } from '#shared/contracts/common.ts'
 import { addInternalBarcode } from './barcodes/add-internal-barcode.ts'
 import { bulkUpdate } from './bulk-update.ts'
 import { createProduct } from './create-product.ts'
@@ -52,7 +49,7 @@ const standardRoutes = standardResource({
 
 export const productRoutes = area(
   getRoute({
-    path: `${base}/by-barcode/{value}`,
+    ...PRODUCT_BY_BARCODE,
     may: 'catalog.view',
     tag,
     summary: 'Find a product by its barcode',
@@ -60,13 +57,11 @@ export const productRoutes = area(
       'The product itself when one has the barcode; an object with items when several do. When none has it and it is a',
       "scale's label, the weighed product with the quantity.",
     ].join(' '),
-    params: z.object({ value: codeText(255) }),
-    answer: ProductByBarcode,
     read: (tx, { value }) => findByBarcode(tx, value),
     present: presentScanned,
   }),
   getRoute({
-    path: `${base}/quick-search`,
+    ...QUICK_SEARCH,
     may: 'catalog.view',
     tag,
     summary: 'Search products for the lines of a document',
@@ -74,8 +69,6 @@ export const productRoutes = area(
       'Exact codes, articles and barcodes first, then names that begin so, then products that have all the words. When',
       "there are none: a scale's label, the text in the other keyboard layout, the text without slips of the finger.",
     ].join(' '),
-    query: QuickSearchQuery,
-    answer: QuickSearchResult,
     read: (tx, { query }) => quickSearch(tx, query),
     present: (items) => ({ items }),
   }),

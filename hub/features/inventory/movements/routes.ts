@@ -1,20 +1,14 @@
 import type { Actor } from '#hub/auth/actor.ts'
 import { listRoute } from '#hub/http/operations.ts'
-import {
-  type StockMovement,
-  StockMovementPage,
-  StockMovementQuery,
-} from '#shared/contracts/inventory/movements.ts'
+import { MOVEMENTS, type StockMovement } from '#shared/contracts/inventory/movements.ts'
 import { costToNumber, quantityToNumber } from '#shared/money/decimal.ts'
 import { listMovements, type MovementRow } from './queries.ts'
 
 export const movementRoutes = listRoute({
-  path: '/api/inventory/movements',
+  ...MOVEMENTS,
   may: 'inventory.view',
   tag: 'Inventory: stock',
   summary: 'List stock movements, newest first, with the balance after each',
-  query: StockMovementQuery,
-  answer: StockMovementPage,
   list: listMovements,
   present: presentMovement,
 })

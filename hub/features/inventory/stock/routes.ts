@@ -1,45 +1,34 @@
 import { exportRoute } from '#hub/exports/export-route.ts'
 import { area } from '#hub/http/area.ts'
 import { getRoute, listRoute } from '#hub/http/operations.ts'
-import {
-  StockExportQuery,
-  StockFilters,
-  StockListQuery,
-  StockPage,
-  StockTotals,
-} from '#shared/contracts/inventory/stock.ts'
+import { STOCK, STOCK_TOTALS, StockExportQuery } from '#shared/contracts/inventory/stock.ts'
 import { stockFile } from './export-stock.ts'
 import { listStock } from './list-stock.ts'
 import { presentStock } from './present.ts'
 import { sumStock } from './sum-stock.ts'
 
-const base = '/api/inventory/stock'
 const tag = 'Inventory: stock'
 
 export const stockRoutes = area(
   listRoute({
-    path: base,
+    ...STOCK,
     may: 'inventory.view',
     tag,
     summary: 'List what is in stock, by product and store',
-    query: StockListQuery,
-    answer: StockPage,
     list: listStock,
     present: presentStock,
   }),
   getRoute({
-    path: `${base}/totals`,
+    ...STOCK_TOTALS,
     may: 'inventory.view',
     tag,
     summary: 'Sum up what is in stock',
     description: 'With the filters of the list, and of all that they leave.',
-    query: StockFilters,
-    answer: StockTotals,
     read: async (tx, { query, actor }) => sumStock(tx, query, await actor()),
     present: (totals) => totals,
   }),
   exportRoute({
-    base,
+    base: STOCK.path,
     may: 'inventory.export',
     tag,
     noun: 'what is in stock',

@@ -47,7 +47,7 @@ const posting = postingRoutes({
   tag,
   area: 'sales',
   noun: NOUN,
-  item: RetailSale,
+  contracts: { item: RetailSale },
   present: presentRetailSale,
   query: SalePostingQuery,
   post: postRetailSale,
