@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Button,
   createTheme,
+  Input,
   Menu,
   Modal,
   MultiSelect,
@@ -33,6 +34,10 @@ export const theme = mergeThemeOverrides(
       MultiSelect: MultiSelect.extend({ defaultProps: { size: 'sm' } }),
       DateInput: DateInput.extend({ defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } }),
       DateTimePicker: DateTimePicker.extend({ defaultProps: { size: 'sm' } }),
+      // Fields beside each other stand in line, whichever has a word of help.
+      InputWrapper: Input.Wrapper.extend({
+        defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
+      }),
       Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
       Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end' } }),
       Modal: Modal.extend({ defaultProps: { radius: 'md' }, styles: { title: { fontSize: '17px' } } }),

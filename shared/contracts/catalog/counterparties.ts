@@ -14,7 +14,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
-import { resource } from '../endpoint.ts'
+import { exportOf, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
 export const CounterpartyKind = z.enum(['LegalEntity', 'Entrepreneur', 'Individual'])
@@ -203,3 +203,4 @@ export const COUNTERPARTIES = resource({
     remove: CounterpartyRemoval,
   },
 })
+export const EXPORT_COUNTERPARTIES = exportOf(COUNTERPARTIES, CounterpartyExportQuery)

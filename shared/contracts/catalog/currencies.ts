@@ -4,6 +4,7 @@ import {
   BooleanQuery,
   createFields,
   Day,
+  Id,
   integer,
   listQuery,
   optionalText,
@@ -13,7 +14,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
-import { resource } from '../endpoint.ts'
+import { endpoint, resource } from '../endpoint.ts'
 
 const Multiplicity = integer(1, 1_000_000)
 
@@ -99,4 +100,24 @@ export const CURRENCIES = resource({
     update: CurrencyUpdate,
     list: CurrencyListQuery,
   },
+})
+
+const rates = `${CURRENCIES.base}/{id}/rates` as const
+export const CURRENCY_RATES = endpoint({
+  method: 'get',
+  path: rates,
+  query: CurrencyRateQuery,
+  answer: CurrencyRatePage,
+})
+export const SET_CURRENCY_RATE = endpoint({
+  method: 'post',
+  path: rates,
+  body: CurrencyRateInput,
+  answer: CurrencyRate,
+})
+export const REMOVE_CURRENCY_RATE = endpoint({
+  method: 'delete',
+  path: `${rates}/{day}`,
+  params: z.object({ id: Id, day: Day }),
+  answer: null,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, integer, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 export const MAX_IMAGES_PER_PRODUCT = 10
@@ -33,3 +34,30 @@ export const ProductImageList = z.object({ items: z.array(ProductImage) }).meta(
 
 export const OfProduct = z.object({ productId: Id })
 export const OneImage = OfProduct.extend({ imageId: Id })
+
+const base = '/api/catalog/products/{productId}/images'
+export const PRODUCT_IMAGES = endpoint({
+  method: 'get',
+  path: base,
+  params: OfProduct,
+  answer: ProductImageList,
+})
+/** A form with the part `file`. */
+export const ADD_PRODUCT_IMAGE = endpoint({
+  method: 'post',
+  path: base,
+  params: OfProduct,
+  answer: ProductImage,
+})
+export const DELETE_PRODUCT_IMAGE = endpoint({
+  method: 'delete',
+  path: `${base}/{imageId}`,
+  params: OneImage,
+  answer: null,
+})
+export const CHOOSE_MAIN_IMAGE = endpoint({
+  method: 'post',
+  path: `${base}/{imageId}/main`,
+  params: OneImage,
+  answer: ProductImage,
+})

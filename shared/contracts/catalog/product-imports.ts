@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QuantityOut, RateIn } from '#shared/money/wire.ts'
-import { BooleanQuery, ById, Count, Id, listQuery, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
+import { BooleanQuery, Count, Id, listQuery, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const MAX_IMPORT_BYTES = 100 * 1024 * 1024
 /** Files of more rows are imported in the background. */
@@ -161,7 +162,6 @@ export type ProductImport = z.infer<typeof ProductImport>
 
 export const ProductImportPage = pageOf(ProductImport, 'ProductImportPage')
 export const ProductImportListQuery = listQuery(['createdAt'])
-export const ImportById = ById
 
 export const ImportImageStatus = z.enum(['Pending', 'Done', 'Failed'])
 export type ImportImageStatus = z.infer<typeof ImportImageStatus>
@@ -178,3 +178,37 @@ export type ImportImage = z.infer<typeof ImportImage>
 export const ImportImagePage = pageOf(ImportImage, 'ImportImagePage')
 export const ImportImageQuery = z.object({ ...pageQuery, status: ImportImageStatus.optional() })
 export type ImportImageQuery = z.output<typeof ImportImageQuery>
+
+const base = '/api/catalog/products'
+/** What was done, or with `dryRun` what would be; a large file is imported by a job. */
+const ImportAnswer = ImportOutcome.or(ImportPlanAnswer).or(ProductImport)
+/** A form with the part `file`, or a body of text/csv. */
+export const IMPORT_CSV = endpoint({
+  method: 'post',
+  path: `${base}/import-csv`,
+  query: ImportQuery,
+  answer: ImportAnswer,
+})
+export const IMPORT_EXT_CSV = endpoint({
+  method: 'post',
+  path: `${base}/import/ext-csv`,
+  query: ImportQuery,
+  answer: ImportAnswer,
+})
+export const PRODUCT_IMPORTS = endpoint({
+  method: 'get',
+  path: `${base}/imports`,
+  query: ProductImportListQuery,
+  answer: ProductImportPage,
+})
+export const PRODUCT_IMPORT = endpoint({
+  method: 'get',
+  path: `${base}/imports/{id}`,
+  answer: ProductImport,
+})
+export const IMPORT_IMAGES = endpoint({
+  method: 'get',
+  path: `${base}/imports/{id}/images`,
+  query: ImportImageQuery,
+  answer: ImportImagePage,
+})

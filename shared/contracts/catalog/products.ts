@@ -33,7 +33,7 @@ import {
   updateFields,
   Version,
 } from '../common.ts'
-import { endpoint, resource } from '../endpoint.ts'
+import { endpoint, exportOf, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { ProductImage } from './product-images.ts'
 import { VatRateIn } from './vat-rate.ts'
@@ -276,6 +276,8 @@ export type Product = z.infer<typeof Product>
 
 /** A total is counted up to here, unless all of it is asked for. */
 export const COUNTED = 2000
+/** As many as an address holds. */
+export const MAX_LISTED_IDS = 200
 export const ProductPage = pageOf(Product, 'ProductPage').extend({
   isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
 })
@@ -307,6 +309,12 @@ export const ProductListQuery = listQuery([
     priceFrom: AmountQuery.optional().meta({ description: 'Of the default price type' }),
     priceTo: AmountQuery.optional(),
     updatedSince: Moment.optional(),
+    ids: z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(Id).max(MAX_LISTED_IDS))
+      .optional()
+      .meta({ description: `These alone, at most ${MAX_LISTED_IDS}, separated by commas`, type: 'string' }),
     exactTotal: BooleanQuery.default(false).meta({
       description: `Counts on where there are more than ${COUNTED}`,
     }),
@@ -386,6 +394,7 @@ export const QuickSearchResult = z
   .meta({ id: 'QuickSearchResult' })
 
 export const MAX_BULK_IDS = 10_000
+export const MAX_BULK_EXAMPLES = 20
 const PriceRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('Set'), value: PriceIn }),
   z.strictObject({
@@ -451,6 +460,17 @@ export const ProductBulkResult = z
     updated: Count.meta({ description: 'Products that were changed' }),
     pricesChanged: Count,
     withoutCost: Count.meta({ description: 'Products whose price could not be made of a cost' }),
+    prices: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          priceTypeId: Id,
+          before: AmountOut.nullable().meta({ description: 'null: it had none' }),
+          after: AmountOut.meta({ description: '0: it has none' }),
+        }),
+      )
+      .meta({ description: `The first ${MAX_BULK_EXAMPLES} of the prices changed` }),
     dryRun: z.boolean(),
   })
   .meta({ id: 'ProductBulkResult' })
@@ -477,4 +497,27 @@ export const QUICK_SEARCH = endpoint({
   path: '/api/catalog/products/quick-search',
   query: QuickSearchQuery,
   answer: QuickSearchResult,
+})
+export const EXPORT_PRODUCTS = exportOf(PRODUCTS, ProductExportQuery)
+export const UPDATE_PRODUCTS = endpoint({
+  method: 'post',
+  path: `${PRODUCTS.base}/bulk-update`,
+  body: ProductBulkUpdate,
+  answer: ProductBulkResult,
+})
+export const CHANGE_PRODUCT_PRICE = endpoint({
+  method: 'patch',
+  path: `${PRODUCTS.base}/{id}/price`,
+  body: ProductPriceChange,
+  answer: Product,
+})
+export const RECALCULATE_RETAIL = endpoint({
+  method: 'post',
+  path: `${PRODUCTS.base}/{id}/recalc-retail`,
+  answer: Product,
+})
+export const GENERATE_BARCODE = endpoint({
+  method: 'post',
+  path: `${PRODUCTS.base}/{id}/barcodes/generate`,
+  answer: Product,
 })

@@ -5,6 +5,7 @@ import { TENDER_TYPES, TILL_TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
 import {
   BooleanQuery,
+  ById,
   createFields,
   Id,
   integer,
@@ -18,7 +19,7 @@ import {
   UtcTime,
   updateFields,
 } from '../common.ts'
-import { resource } from '../endpoint.ts'
+import { endpoint, resource } from '../endpoint.ts'
 
 export const TaxSystem = z.enum(['Osn', 'UsnIncome', 'UsnIncomeOutcome', 'Esn', 'Patent'])
 export type TaxSystem = z.infer<typeof TaxSystem>
@@ -216,4 +217,23 @@ export const RETAIL_POINTS = resource({
     update: RetailPointUpdate,
     list: RetailPointListQuery,
   },
+})
+export const MAKE_PAIRING_CODE = endpoint({
+  method: 'post',
+  path: `${RETAIL_POINTS.base}/{id}/pairing-code`,
+  body: PairingCodeRequest,
+  answer: PairingCode,
+})
+
+/** A form with the part `file`. */
+export const PUT_RETAIL_POINT_LOGO = endpoint({
+  method: 'put',
+  path: `${RETAIL_POINTS.base}/{id}/logo`,
+  params: ById,
+  answer: RetailPoint,
+})
+export const REMOVE_RETAIL_POINT_LOGO = endpoint({
+  method: 'delete',
+  path: `${RETAIL_POINTS.base}/{id}/logo`,
+  answer: null,
 })

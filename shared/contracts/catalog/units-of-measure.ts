@@ -10,7 +10,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
-import { resource } from '../endpoint.ts'
+import { endpoint, resource } from '../endpoint.ts'
 
 const editable = {
   name: text(50).meta({ description: 'Short name, as on a price tag: pcs, kg' }),
@@ -67,3 +67,15 @@ export const PLATFORM_UNITS = resource({
     list: UnitOfMeasureListQuery,
   },
 })
+
+/** Those that an organization has enabled. */
+const base = '/api/catalog/units-of-measure'
+export const UNITS = endpoint({
+  method: 'get',
+  path: base,
+  query: UnitOfMeasureListQuery,
+  answer: UnitOfMeasurePage,
+})
+export const UNIT = endpoint({ method: 'get', path: `${base}/{id}`, answer: UnitOfMeasure })
+export const ENABLE_UNIT = endpoint({ method: 'post', path: `${base}/{id}/enable`, answer: null })
+export const DISABLE_UNIT = endpoint({ method: 'delete', path: `${base}/{id}/enable`, answer: null })

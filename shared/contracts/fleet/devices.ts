@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AgentReport } from '#shared/sync/report.ts'
 import { BooleanQuery, Count, Id, listQuery, pageOf, text, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 /**
  * What somebody should be told about a device: silent (no contact for long), waiting (its oldest unsent sale is old), clock
@@ -50,3 +51,14 @@ export const DeviceListQuery = listQuery(['name', 'lastContactAt', 'enrolledAt']
   alert: DeviceAlert.optional(),
 })
 export type DeviceListQuery = z.output<typeof DeviceListQuery>
+
+const base = '/api/devices'
+export const DEVICES = endpoint({ method: 'get', path: base, query: DeviceListQuery, answer: DevicePage })
+export const DEVICE = endpoint({ method: 'get', path: `${base}/{id}`, answer: Device })
+export const RENAME_DEVICE = endpoint({
+  method: 'patch',
+  path: `${base}/{id}`,
+  body: DeviceUpdate,
+  answer: Device,
+})
+export const REVOKE_DEVICE = endpoint({ method: 'post', path: `${base}/{id}/revoke`, answer: Device })

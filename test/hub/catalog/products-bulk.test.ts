@@ -42,7 +42,7 @@ describe('a bulk update of products', () => {
     const answer = await update({ ids: [first.id, second.id], changes })
     expect([answer.status, answer.body]).toEqual([
       200,
-      { matched: 2, updated: 2, pricesChanged: 0, withoutCost: 0, dryRun: false },
+      { matched: 2, updated: 2, pricesChanged: 0, withoutCost: 0, prices: [], dryRun: false },
     ])
     for (const { id } of [first, second])
       expect(await read(id)).toMatchObject({ ...changes, useGroupVat: false, version: 2 })
@@ -133,8 +133,24 @@ describe('a bulk update of products', () => {
     const made = await create({ retailPrice: 10 })
     const changes = { minStock: 3, prices: [{ rule: { kind: 'Add', amount: 1 } }] }
     const answer = await update({ ids: [made.id], changes, dryRun: true })
-    expect(answer.body).toEqual({ matched: 1, updated: 1, pricesChanged: 1, withoutCost: 0, dryRun: true })
+    expect(answer.body).toEqual({
+      ...{ matched: 1, updated: 1, pricesChanged: 1, withoutCost: 0, dryRun: true },
+      prices: [
+        { id: made.id, name: made.name, priceTypeId: made.prices[0].priceTypeId, before: 10, after: 11 },
+      ],
+    })
     expect(await read(made.id)).toEqual(made)
+  })
+
+  it('finds the chosen ones in the list, of their organization alone', async () => {
+    const [one, other] = [await create(), await create()]
+    const foreign = await create({}, await signUp(door))
+    const found = await shop.api.get(`/api/catalog/products?ids=${one.id},${foreign.id}`)
+    expect(found.body).toMatchObject({ total: 1, items: [{ id: one.id }] })
+    const exported = await (await shop.api.raw(`/api/catalog/products/export?ids=${other.id}`)).text()
+    expect([exported.includes(other.code), exported.includes(one.code)]).toEqual([true, false])
+    const refused = await shop.api.get('/api/catalog/products?ids=1')
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/query/ids/0'])
   })
 
   it('names the ids there are not', async () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import { receiptDocument } from '#shared/receipts/receipt-document.ts'
-import { Paper } from '../printing/paper.tsx'
+import { Paper } from '#shared/ui/paper/paper.tsx'
 import { usePaperLayout } from '../printing/use-paper-layout.ts'
 
 interface ReceiptPaperProps {

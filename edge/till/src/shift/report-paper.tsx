@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ShiftReport } from '#shared/contracts/till/shift.ts'
 import { shiftReportDocument } from '#shared/receipts/shift-report-document.ts'
+import { Paper } from '#shared/ui/paper/paper.tsx'
 import { receiptLanguageOf } from '../i18n/receipt-language.ts'
-import { Paper } from '../printing/paper.tsx'
 import { usePaperLayout } from '../printing/use-paper-layout.ts'
 import { useIsTraining } from '../session/use-session.ts'
 

@@ -53,23 +53,25 @@ export function callPublic<const Some extends Endpoint>(
   return send<AnswerOf<Some>>(routeOf(endpoint), (given ?? {}) as SendOptions)
 }
 
-/** Gives a file to the hub. Throws as `call`. */
-export function upload<Answer>(endpoint: Endpoint, file: Blob, options: SendOptions = {}): Promise<Answer> {
+/** Gives a file to the hub, as the part `file` of a form. Throws as `call`. */
+export function upload<const Some extends Endpoint>(
+  endpoint: Some,
+  file: File,
+  options: Pick<Given<Some>, 'params' | 'query'>,
+): Promise<AnswerOf<Some>> {
   return signedIn(async () => {
-    const response = await fetch(pathOf(pathOfTemplate(endpoint), options), {
+    const body = new FormData()
+    body.append('file', file)
+    const response = await fetch(pathOf(pathOfTemplate(endpoint), options as SendOptions), {
       method: endpoint.method.toUpperCase(),
-      headers: {
-        ...bearer(),
-        ...organizationHeader(),
-        'Content-Type': file.type || 'application/octet-stream',
-      },
-      body: file,
+      headers: { ...bearer(), ...organizationHeader() },
+      body,
     }).catch((error: unknown) => {
       throw new NoAnswer(error)
     })
     if (!response.ok) throw await refusalOf(response)
     const text = await response.text()
-    return (text ? JSON.parse(text) : undefined) as Answer
+    return (text ? JSON.parse(text) : undefined) as AnswerOf<Some>
   })
 }
 

@@ -6,6 +6,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useMay } from '../api/may.ts'
 import { useSession } from '../api/session.ts'
+import { useOrganization } from '../api/use-organization.ts'
 import { useText } from '../i18n/use-text.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './frame.module.css'
@@ -16,12 +17,12 @@ import { Palette } from './palette.tsx'
 export function Frame({ children }: { children: ReactNode }) {
   const t = useText()
   const session = useSession()
+  const organization = useOrganization()
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
   useEffect(() => close(), [pathname, close])
   if (session.state !== 'signed-in') return null
-  const organization = session.visit?.organization ?? session.me.organization
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#page">

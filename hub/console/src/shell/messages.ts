@@ -8,6 +8,8 @@ export const showDone = (message: string): void => {
 }
 
 /** Something was refused, where there is no field to say it at. */
-export const showProblem = (t: Text, error: unknown): void => {
-  notifications.show({ message: problemText(t, error), color: 'red', autoClose: 10_000 })
+export const showProblem = (t: Text, error: unknown): void => showRefused(problemText(t, error))
+
+export const showRefused = (message: string): void => {
+  notifications.show({ message, color: 'red', autoClose: 10_000 })
 }

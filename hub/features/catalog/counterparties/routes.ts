@@ -3,7 +3,7 @@ import { exportRoute } from '#hub/exports/export-route.ts'
 import { area } from '#hub/http/area.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import { COUNTERPARTIES, CounterpartyExportQuery } from '#shared/contracts/catalog/counterparties.ts'
+import { COUNTERPARTIES, EXPORT_COUNTERPARTIES } from '#shared/contracts/catalog/counterparties.ts'
 import { deleteCounterparty } from './delete-counterparty.ts'
 import { counterpartyFile } from './export-counterparties.ts'
 import { presentCounterparty } from './present.ts'
@@ -11,7 +11,6 @@ import { filtersOf } from './queries.ts'
 import { createCounterparty, updateCounterparty } from './save-counterparty.ts'
 import { withTurnover } from './turnover.ts'
 
-const { base } = COUNTERPARTIES
 const tag = 'Catalog: counterparties'
 
 const standardRoutes = standardResource({
@@ -32,12 +31,12 @@ const standardRoutes = standardResource({
 
 export const counterpartyRoutes = area(
   exportRoute({
-    base,
+    base: COUNTERPARTIES.base,
+    query: EXPORT_COUNTERPARTIES.query,
     may: 'catalog.export',
     tag,
     noun: 'counterparties',
     description: 'With the filters of the list.',
-    query: CounterpartyExportQuery,
     file: counterpartyFile,
   }),
   standardRoutes,

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { matches } from '#hub/db/records.ts'
 import { organizationCurrencies as currencies } from '#hub/db/tables/catalog.ts'
 import { area } from '#hub/http/area.ts'
@@ -7,19 +6,16 @@ import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   CURRENCIES,
+  CURRENCY_RATES,
   type CurrencyListQuery,
-  CurrencyRate,
-  CurrencyRateInput,
-  CurrencyRatePage,
-  CurrencyRateQuery,
+  REMOVE_CURRENCY_RATE,
+  SET_CURRENCY_RATE,
 } from '#shared/contracts/catalog/currencies.ts'
-import { Day, Id } from '#shared/contracts/common.ts'
 import { presentCurrency } from './present.ts'
 import { withRates } from './queries.ts'
 import { listRates, presentRate, removeRate, setRate } from './rates.ts'
 import { createCurrency, updateCurrency } from './save-currency.ts'
 
-const { base } = CURRENCIES
 const tag = 'Catalog: currencies'
 
 const standardRoutes = standardResource({
@@ -43,12 +39,10 @@ const standardRoutes = standardResource({
 
 export const currencyRoutes = area(
   getRoute({
-    path: `${base}/{id}/rates`,
+    ...CURRENCY_RATES,
     may: 'catalog.view',
     tag,
     summary: 'List the rates of a currency by day, the latest first',
-    query: CurrencyRateQuery,
-    answer: CurrencyRatePage,
     read: async (tx, { id, query }) => ({ ...(await listRates(tx, id, query)), query }),
     present: ({ rows, total, query: { page, pageSize } }) => ({
       items: rows.map(presentRate),
@@ -56,24 +50,19 @@ export const currencyRoutes = area(
     }),
   }),
   actionRoute({
-    path: `${base}/{id}/rates`,
+    ...SET_CURRENCY_RATE,
     may: 'catalog.update',
     tag,
     summary: 'Set the rate of a currency from a day on',
     description: 'Another rate of that day is replaced. Documents keep the rate that they have taken.',
-    body: CurrencyRateInput,
-    answer: CurrencyRate,
     deed: (tx, { id, body }) => setRate(tx, id, body),
     present: presentRate,
   }),
   actionRoute({
-    path: `${base}/{id}/rates/{day}`,
-    method: 'delete',
+    ...REMOVE_CURRENCY_RATE,
     may: 'catalog.update',
     tag,
     summary: 'Remove the rate of a day: the one before it holds on',
-    params: z.object({ id: Id, day: Day }),
-    answer: null,
     deed: (tx, { id, day }) => removeRate(tx, id, day),
   }),
   standardRoutes,

@@ -4,11 +4,11 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
+  ADD_PRODUCT_IMAGE,
+  CHOOSE_MAIN_IMAGE,
+  DELETE_PRODUCT_IMAGE,
   MAX_IMAGE_BYTES,
-  OfProduct,
-  OneImage,
-  ProductImage,
-  ProductImageList,
+  PRODUCT_IMAGES,
 } from '#shared/contracts/catalog/product-images.ts'
 import { addImage, storeImage } from './add-image.ts'
 import { chooseMain } from './choose-main.ts'
@@ -17,21 +17,18 @@ import { listImages } from './queries.ts'
 import { readImage } from './read-image.ts'
 import { deleteImageFiles, removeImage } from './remove-images.ts'
 
-const base = '/api/catalog/products/{productId}/images'
 const tag = 'Catalog: product images'
 
 const add = route({
-  method: 'post',
-  path: base,
+  ...ADD_PRODUCT_IMAGE,
   may: 'catalog.update',
   tag,
   summary: 'Add an image to a product',
   description:
     'JPEG, PNG or WebP, told by its content, at most 5 MiB and 10 per product. It is set upright and stripped of what ' +
     'else it carries. The first one becomes the main one.',
-  params: OfProduct,
   takesFile: { types: ['multipart/form-data'], maxBytes: MAX_IMAGE_BYTES },
-  answers: { 201: ProductImage },
+  answers: { 201: ADD_PRODUCT_IMAGE.answer },
 })
 
 const addImageRoute = router().openapi(add, async (c) => {
@@ -49,12 +46,10 @@ const addImageRoute = router().openapi(add, async (c) => {
 
 export const productImageRoutes = area(
   getRoute({
-    path: base,
+    ...PRODUCT_IMAGES,
     may: 'catalog.view',
     tag,
     summary: 'List the images of a product',
-    params: OfProduct,
-    answer: ProductImageList,
     read: async (tx, { productId }) => {
       await getRecord(tx, products, 'product', productId)
       return listImages(tx, [productId])
@@ -63,24 +58,19 @@ export const productImageRoutes = area(
   }),
   addImageRoute,
   actionRoute({
-    method: 'delete',
-    path: `${base}/{imageId}`,
+    ...DELETE_PRODUCT_IMAGE,
     may: 'catalog.update',
     tag,
     summary: 'Delete an image of a product',
     description: 'When it was the main one, the oldest of the others becomes it.',
-    params: OneImage,
-    answer: null,
     deed: (tx, { productId, imageId }) => removeImage(tx, productId, imageId),
     afterwards: (hub, removed) => deleteImageFiles(hub, [removed]),
   }),
   actionRoute({
-    path: `${base}/{imageId}/main`,
+    ...CHOOSE_MAIN_IMAGE,
     may: 'catalog.update',
     tag,
     summary: 'Make an image the main one of its product',
-    params: OneImage,
-    answer: ProductImage,
     deed: (tx, { productId, imageId }) => chooseMain(tx, productId, imageId),
     present: presentImage,
   }),

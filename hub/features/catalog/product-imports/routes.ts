@@ -9,17 +9,17 @@ import { route, router } from '#hub/http/route.ts'
 import type { UploadedFile } from '#hub/http/uploaded-file.ts'
 import { startJob } from '#hub/jobs/tracked-jobs.ts'
 import {
-  ImportById,
-  ImportImagePage,
-  ImportImageQuery,
+  IMPORT_CSV,
+  IMPORT_EXT_CSV,
+  IMPORT_IMAGES,
   ImportOutcome,
   ImportPlanAnswer,
-  ImportQuery,
+  type ImportQuery,
   MAX_IMPORT_BYTES,
   MAX_ROWS_AT_ONCE,
+  PRODUCT_IMPORT,
+  PRODUCT_IMPORTS,
   ProductImport,
-  ProductImportListQuery,
-  ProductImportPage,
 } from '#shared/contracts/catalog/product-imports.ts'
 import type { ImportFormat } from '#shared/imports/read-row.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -32,7 +32,6 @@ import { readProducts } from './read-products.ts'
 import { openTable } from './read-table.ts'
 import { ImportReport } from './report.ts'
 
-const BASE = '/api/catalog/products'
 const TAG = 'Catalog: product imports'
 
 const HOW =
@@ -41,30 +40,26 @@ const HOW =
   'say as it is. All of it is applied or, when anything is wrong, nothing; with onFaults=skip all rows without faults. Up to 5000 rows are answered with 200 and ' +
   'what was done; more with 202 and the import to ask for. With dryRun the answer is the plan.'
 
-const importRoute = <const Path extends `/${string}`>(path: Path, summary: string, about: string) =>
-  route({
-    method: 'post',
-    path,
-    may: 'catalog.create',
-    mayAlso: 'catalog.update',
-    tag: TAG,
-    summary,
-    description: `${about} ${HOW}`,
-    query: ImportQuery,
-    takesFile: { types: ['multipart/form-data', 'text/csv'], maxBytes: MAX_IMPORT_BYTES },
-    answers: { 200: ImportOutcome.or(ImportPlanAnswer), 202: ProductImport },
-  })
+const RECEIVES = {
+  may: 'catalog.create',
+  mayAlso: 'catalog.update',
+  tag: TAG,
+  takesFile: { types: ['multipart/form-data', 'text/csv'], maxBytes: MAX_IMPORT_BYTES },
+  answers: { 200: ImportOutcome.or(ImportPlanAnswer), 202: ProductImport },
+} as const
 
-const importCsv = importRoute(
-  `${BASE}/import-csv`,
-  'Import products from our own CSV',
-  'A file with the headers of the export, in English or Russian.',
-)
-const importExtCsv = importRoute(
-  `${BASE}/import/ext-csv`,
-  'Import products from a file of an external accounting system',
-  'Encoding, delimiter and columns are told by the file itself; each new product gets a group.',
-)
+const importCsv = route({
+  ...IMPORT_CSV,
+  ...RECEIVES,
+  summary: 'Import products from our own CSV',
+  description: `A file with the headers of the export, in English or Russian. ${HOW}`,
+})
+const importExtCsv = route({
+  ...IMPORT_EXT_CSV,
+  ...RECEIVES,
+  summary: 'Import products from a file of an external accounting system',
+  description: `Encoding, delimiter and columns are told by the file itself; each new product gets a group. ${HOW}`,
+})
 
 const importRoutes = router()
   .openapi(importCsv, (c) => receive(c, 'csv', c.req.valid('query')))
@@ -73,33 +68,26 @@ const importRoutes = router()
 export const productImportRoutes = area(
   importRoutes,
   listRoute({
-    path: `${BASE}/imports`,
+    ...PRODUCT_IMPORTS,
     may: 'catalog.view',
     tag: TAG,
     summary: 'List the imports of products',
-    query: ProductImportListQuery,
-    answer: ProductImportPage,
     list: listImports,
     present: presentImport,
   }),
   getRoute({
-    path: `${BASE}/imports/{id}`,
+    ...PRODUCT_IMPORT,
     may: 'catalog.view',
     tag: TAG,
     summary: 'Get one import of products',
-    params: ImportById,
-    answer: ProductImport,
     read: (tx, { id }) => getImport(tx, id),
     present: presentImport,
   }),
   getRoute({
-    path: `${BASE}/imports/{id}/images`,
+    ...IMPORT_IMAGES,
     may: 'catalog.view',
     tag: TAG,
     summary: 'List the links to images that a file had, and what has become of them',
-    params: ImportById,
-    query: ImportImageQuery,
-    answer: ImportImagePage,
     read: async (tx, { id, query }) => ({ ...(await listLinks(tx, id, query)), query }),
     present: ({ rows, total, query: { page, pageSize } }) => ({
       items: rows.map(presentLink),
@@ -122,7 +110,7 @@ async function receive(
   const read = await readProducts(table, format, report, dryRun ? {} : { mostRows: MAX_ROWS_AT_ONCE })
   if (read === 'more rows') {
     const queued = await queue(c, { format, options }, file)
-    c.header('Location', `${BASE}/imports/${queued.id}`)
+    c.header('Location', `${PRODUCT_IMPORTS.path}/${queued.id}`)
     return c.json(presentImport(queued), 202)
   }
   const input = { read, format, report, options }

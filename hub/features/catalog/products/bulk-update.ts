@@ -6,12 +6,14 @@ import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
 import { loadSettings } from '#hub/documents/settings.ts'
 import { listNodes } from '#hub/features/catalog/product-groups/queries.ts'
 import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
-import type {
-  BulkChanges,
-  PriceChange,
-  ProductBulkResult,
-  ProductBulkUpdate,
+import {
+  type BulkChanges,
+  MAX_BULK_EXAMPLES,
+  type PriceChange,
+  type ProductBulkResult,
+  type ProductBulkUpdate,
 } from '#shared/contracts/catalog/products.ts'
+import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { newPrice } from './prices/new-price-sql.ts'
@@ -34,6 +36,7 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   const priceChanges = await resolvePriceTypes(tx, changes.prices)
   const ids = await listTargets(tx, input)
   const result = { matched: ids.length, updated: 0, pricesChanged: 0, withoutCost: 0, dryRun }
+  const prices: ProductBulkResult['prices'] = []
   // A dry run does the work and rolls it back, so that its answer is exact.
   if (dryRun) await tx.execute(sql`SAVEPOINT dry_run`)
   const fields = fieldsOf(changes)
@@ -42,17 +45,18 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
     const updated = new Set(fields.length > 0 ? await updateFields(tx, portion, fields) : [])
     const repriced = new Set<string>()
     for (const change of priceChanges) {
-      const { changed, withoutCost } = await changePrices(tx, portion, change)
+      const { changed, withoutCost, examples } = await changePrices(tx, portion, change)
       for (const id of changed) repriced.add(id)
       result.pricesChanged += changed.length
       result.withoutCost += withoutCost
+      prices.push(...examples.slice(0, MAX_BULK_EXAMPLES - prices.length))
     }
     const onlyRepriced = [...repriced].filter((id) => !updated.has(id))
     await bumpVersions(tx, onlyRepriced)
     result.updated += updated.size + onlyRepriced.length
   }
   if (dryRun) await tx.execute(sql`ROLLBACK TO SAVEPOINT dry_run`)
-  return result
+  return { ...result, prices }
 }
 
 async function checkReferences(tx: Tx, changes: BulkChanges): Promise<void> {
@@ -169,6 +173,7 @@ function updateFields(tx: Tx, ids: string[], fields: Assignment[]): Promise<stri
 interface NewPrice extends Record<string, unknown> {
   id: string
   name: string
+  price: string | null
   /** null: there is no cost to calculate it from. */
   value: string | null
   minPrice: string | null
@@ -178,7 +183,7 @@ async function changePrices(
   tx: Tx,
   ids: string[],
   change: ResolvedChange,
-): Promise<{ changed: string[]; withoutCost: number }> {
+): Promise<{ changed: string[]; withoutCost: number; examples: ProductBulkResult['prices'] }> {
   const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
   const markups = sql.param(change.markups.map(({ markup }) => markup))
   // Only an existing price can be raised or taken away; one calculated from other values may be the first.
@@ -195,7 +200,7 @@ async function changePrices(
     ), priced AS (
       SELECT id, name, min_price, price, ${newPrice(change, change.usualRounding)} AS value FROM target
     )
-    SELECT id, name, value, min_price AS "minPrice" FROM priced WHERE value IS DISTINCT FROM price ORDER BY id`)
+    SELECT id, name, price, value, min_price AS "minPrice" FROM priced WHERE value IS DISTINCT FROM price ORDER BY id`)
   const priced = rows.filter((row) => row.value !== null)
   refuseTooSmall(priced, change)
   if (isRemoval(change))
@@ -205,7 +210,12 @@ async function changePrices(
       priced.map(({ id }) => id),
     )
   else await savePrices(tx, change.priceTypeId, priced)
-  return { changed: priced.map((row) => row.id), withoutCost: rows.length - priced.length }
+  const examples = priced.slice(0, MAX_BULK_EXAMPLES).map(({ id, name, price, value }) => ({
+    ...{ id, name, priceTypeId: change.priceTypeId },
+    before: price === null ? null : amountToNumber(Number(price) as Amount),
+    after: amountToNumber(Number(value) as Amount),
+  }))
+  return { changed: priced.map((row) => row.id), withoutCost: rows.length - priced.length, examples }
 }
 
 /** A price may be taken away by setting it to 0, but by no calculation (docs/domain.md#price-types). */

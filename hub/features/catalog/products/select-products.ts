@@ -5,6 +5,9 @@ import type { Tx } from '#hub/db/transact.ts'
 import { COUNTED, type ProductFilter } from '#shared/contracts/catalog/products.ts'
 import { belowMinimum } from './prices/below-minimum.ts'
 
+/** A list may be of chosen products alone. */
+type Filter = ProductFilter & { ids?: string[] | undefined }
+
 /** A filter as conditions on `products p`, the organization first. */
 export interface Selection {
   /** The conditions that are checked for each product. */
@@ -31,11 +34,7 @@ export interface IdSet {
  * What a search finds, up to `most` (null: all), and sets of up to COUNTED ids are looked up here; the rest is left to
  * the statement.
  */
-export async function selectProducts(
-  tx: Tx,
-  filter: ProductFilter,
-  most: number | null = null,
-): Promise<Selection> {
+export async function selectProducts(tx: Tx, filter: Filter, most: number | null = null): Promise<Selection> {
   const { search, ...others } = filter
   if (!search) return select(tx, others)
   const ids = await listIds(tx, sql`SELECT id FROM ${searched(search, most === null ? null : most + 1)}`)
@@ -46,7 +45,7 @@ export async function selectProducts(
 /** The same of what the search finds, up to `most` and one more (null: all). */
 export async function selectSearched(
   tx: Tx,
-  { search = '', ...others }: ProductFilter,
+  { search = '', ...others }: Filter,
   most: number | null,
 ): Promise<{ found: SQL; where: SQL }> {
   const range = rangeOf(others)
@@ -65,7 +64,7 @@ export function defaultPriceType({ organizationId }: Pick<Tx, 'organizationId'> 
 }
 
 /** `known` is found beforehand. */
-async function select(tx: Tx, filter: ProductFilter, known: SQL[] = []): Promise<Selection> {
+async function select(tx: Tx, filter: Filter, known: SQL[] = []): Promise<Selection> {
   const common = commonConditions(tx, filter)
   const rare = [...known, ...(await rareConditions(tx, filter))]
   const range = rangeOf(filter)
@@ -111,10 +110,11 @@ async function leavesMany(tx: Tx, common: SQL[], [drawn, ...further]: IdSet[]): 
 const ofOrganization = (tx: Tx): SQL => sql`p.organization_id = ${tx.organizationId}`
 
 /** Conditions that an index finds the products of. */
-async function rareConditions(tx: Tx, filter: ProductFilter): Promise<SQL[]> {
+async function rareConditions(tx: Tx, filter: Filter): Promise<SQL[]> {
   const { productGroupId, kind, supplierId, countryId, trackingType, updatedSince } = filter
-  const { isArchived, isWeighed, hasBarcode } = filter
+  const { isArchived, isWeighed, hasBarcode, ids } = filter
   return [
+    ids ? isAmong(ids) : [],
     productGroupId ? await inGroup(tx, productGroupId) : [],
     kind && kind !== 'Good' ? sql`p.kind = ${kind}` : [],
     supplierId ? sql`p.supplier_id = ${supplierId}` : [],
@@ -128,7 +128,7 @@ async function rareConditions(tx: Tx, filter: ProductFilter): Promise<SQL[]> {
 }
 
 /** Conditions that most products meet. */
-function commonConditions(tx: Tx, filter: ProductFilter): SQL[] {
+function commonConditions(tx: Tx, filter: Filter): SQL[] {
   const { kind, trackingType, isArchived, isWeighed, hasBarcode, belowMinStock } = filter
   return [
     kind === 'Good' ? sql`p.kind = 'Good'` : [],

@@ -6,14 +6,13 @@ import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { route, router } from '#hub/http/route.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
 import {
+  MAKE_PAIRING_CODE,
   MAX_LOGO_BYTES,
-  PairingCode,
-  PairingCodeRequest,
+  PUT_RETAIL_POINT_LOGO,
+  REMOVE_RETAIL_POINT_LOGO,
   RETAIL_POINTS,
-  RetailPoint,
   type RetailPointListQuery,
 } from '#shared/contracts/catalog/retail-points.ts'
-import { ById } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
 import { createPairingCode } from './create-pairing-code.ts'
 import { deleteRetailPoint } from './delete-retail-point.ts'
@@ -22,7 +21,6 @@ import { presentRetailPoint } from './present.ts'
 import { withMembers } from './queries.ts'
 import { createRetailPoint, updateRetailPoint } from './save-retail-point.ts'
 
-const { base } = RETAIL_POINTS
 const tag = 'Catalog: retail points'
 
 const standardRoutes = standardResource({
@@ -46,17 +44,15 @@ const standardRoutes = standardResource({
 })
 
 const putLogo = route({
-  method: 'put',
-  path: `${base}/{id}/logo`,
+  ...PUT_RETAIL_POINT_LOGO,
   may: 'catalog.update',
   tag,
   summary: 'Give the point a logo, which stands at the head of its receipts',
   description:
     'JPEG, PNG or WebP, told by its content, at most 2 MiB. Printers print it in black and white, at most as wide as the ' +
     'paper and 3 cm high.',
-  params: ById,
   takesFile: { types: ['multipart/form-data'], maxBytes: MAX_LOGO_BYTES },
-  answers: { 200: RetailPoint },
+  answers: { 200: PUT_RETAIL_POINT_LOGO.answer },
 })
 
 const putLogoRoute = router().openapi(putLogo, async (c) => {
@@ -78,25 +74,21 @@ const putLogoRoute = router().openapi(putLogo, async (c) => {
 export const retailPointRoutes = area(
   putLogoRoute,
   actionRoute({
-    method: 'delete',
-    path: `${base}/{id}/logo`,
+    ...REMOVE_RETAIL_POINT_LOGO,
     may: 'catalog.update',
     tag,
     summary: 'Take the logo of the point away',
-    answer: null,
     deed: (tx, { id }) => changeLogo(tx, id, null),
     afterwards: (hub, { before }, { actor }) => deleteLogoFiles(hub, actor.organizationId, before),
   }),
   actionRoute({
-    path: `${base}/{id}/pairing-code`,
+    ...MAKE_PAIRING_CODE,
     may: 'devices.manage',
     tag,
     summary: 'Make a code with which an agent enrols at the point',
     description:
       'Good for 15 minutes and one enrolment. It is shown this once; a new one ends those before it.',
-    body: PairingCodeRequest,
     isAnswerSecret: true,
-    answer: PairingCode,
     status: 201,
     deed: (tx, { id, body }) => createPairingCode(tx, id, body.replacesDeviceId ?? null),
     present: (code) => code,

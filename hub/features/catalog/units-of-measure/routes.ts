@@ -2,16 +2,11 @@ import type { SQL } from 'drizzle-orm'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute, type ReadScope } from '#hub/http/operations.ts'
-import {
-  UnitOfMeasure,
-  UnitOfMeasureListQuery,
-  UnitOfMeasurePage,
-} from '#shared/contracts/catalog/units-of-measure.ts'
+import { DISABLE_UNIT, ENABLE_UNIT, UNIT, UNITS } from '#shared/contracts/catalog/units-of-measure.ts'
 import { disableUnit, enableUnit } from './enable-unit.ts'
 import { presentUnitOfMeasure } from './present.ts'
 import { getUnit, listUnits, visibleTo } from './queries.ts'
 
-const base = '/api/catalog/units-of-measure'
 const tag = 'Catalog: units of measure'
 
 /** A SuperAdmin who named no organization sees the units of the platform; then there is no condition. */
@@ -26,14 +21,12 @@ const VISIBLE: ReadScope<{ tx: PlatformTx; own?: Tx; visible?: SQL | undefined }
 export const unitOfMeasureRoutes = area(
   listRoute(
     {
-      path: base,
+      ...UNITS,
       may: 'catalog.view',
       alsoOnPlatform: true,
       tag,
       summary: 'List the enabled units of measure',
       description: 'A SuperAdmin who names no organization gets all units of the platform.',
-      query: UnitOfMeasureListQuery,
-      answer: UnitOfMeasurePage,
       list: ({ tx, own, visible }, query) =>
         listUnits(tx, query, own && query.isEnabled === false ? visibleTo(own, false) : visible),
       present: presentUnitOfMeasure,
@@ -42,32 +35,28 @@ export const unitOfMeasureRoutes = area(
   ),
   getRoute(
     {
-      path: `${base}/{id}`,
+      ...UNIT,
       may: 'catalog.view',
       alsoOnPlatform: true,
       tag,
       summary: 'Get one enabled unit of measure',
-      answer: UnitOfMeasure,
       read: ({ tx, visible }, { id }) => getUnit(tx, id, visible),
       present: presentUnitOfMeasure,
     },
     VISIBLE,
   ),
   actionRoute({
-    path: `${base}/{id}/enable`,
+    ...ENABLE_UNIT,
     may: 'catalog.update',
     tag,
     summary: 'Enable a unit of measure for the organization',
-    answer: null,
     deed: (tx, { id }) => enableUnit(tx, id),
   }),
   actionRoute({
-    method: 'delete',
-    path: `${base}/{id}/enable`,
+    ...DISABLE_UNIT,
     may: 'catalog.update',
     tag,
     summary: 'Disable a unit of measure for the organization',
-    answer: null,
     deed: (tx, { id }) => disableUnit(tx, id),
   }),
 )

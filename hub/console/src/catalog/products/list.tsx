@@ -1,9 +1,11 @@
-import { PRODUCTS, ProductKind } from '#shared/contracts/catalog/products.ts'
+import { EXPORT_PRODUCTS, PRODUCTS, ProductKind } from '#shared/contracts/catalog/products.ts'
 import { listOf } from '#shared/contracts/endpoint.ts'
 import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
-import { COUNTERPARTY, PRODUCT_GROUP } from '../references.ts'
+import { COUNTERPARTY, COUNTRY, PRODUCT_GROUP } from '../references.ts'
+import { ChosenProducts } from './chosen-products.tsx'
+import { ImportButton } from './import-button.tsx'
 
 const products = list({
   endpoint: listOf(PRODUCTS),
@@ -30,14 +32,19 @@ const products = list({
     },
     { id: 'unitName', width: 80, cell: ({ unitName }) => unitName },
     {
+      ...{ id: 'minStock', width: 110, isNumber: true, isHidden: true },
+      cell: ({ minStock }, { quantity }) => (minStock === null ? '' : quantity(minStock)),
+    },
+    {
       ...{ id: 'updatedAt', sort: 'updatedAt', width: 150, isHidden: true },
       cell: ({ updatedAt }, { dateTime }) => dateTime(updatedAt),
     },
   ],
   filters: [
     { name: 'productGroupId', kind: 'reference', to: PRODUCT_GROUP },
-    { name: 'kind', kind: 'choice', options: ProductKind.options },
+    { name: 'kind', kind: 'choice', options: ProductKind.options, texts: 'productKind' },
     { name: 'supplierId', kind: 'reference', to: COUNTERPARTY },
+    { name: 'countryId', kind: 'reference', to: COUNTRY },
     { name: 'isArchived', kind: 'yes-no' },
     { name: 'isWeighed', kind: 'yes-no' },
     { name: 'hasBarcode', kind: 'yes-no' },
@@ -45,6 +52,11 @@ const products = list({
     { name: 'priceFrom', kind: 'number' },
     { name: 'priceTo', kind: 'number' },
   ],
+  open: ({ id }) => `/products/${id}`,
+  create: { to: '/products/new', may: 'catalog.create' },
+  export: { endpoint: EXPORT_PRODUCTS, may: 'catalog.export' },
+  actions: () => <ImportButton />,
+  bulk: (chosen, done) => <ChosenProducts chosen={chosen} done={done} />,
 })
 
 export const prepare = prepareList(products)

@@ -1,8 +1,8 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { DecimalInput } from '../../fields/decimal-input.tsx'
 import { type Reference, referenceOptions } from '../../fields/reference.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -18,13 +18,23 @@ interface FieldInputProps {
   errors: FormErrors
   isReadOnly: boolean
   onChange: (value: unknown) => void
+  /** Changes another field. */
+  set: (name: string, value: unknown) => void
 }
 
 /** One field of a record, by its kind. What is left empty is null. */
-export function FieldInput({ field, texts, value, values, errors, isReadOnly, onChange }: FieldInputProps) {
+export function FieldInput({
+  field,
+  texts,
+  value,
+  values,
+  errors,
+  isReadOnly,
+  onChange,
+  set,
+}: FieldInputProps) {
   const t = useText()
   const { i18n } = useTranslation()
-  const format = useFormat()
   const label = t(field.label ?? `${texts}.${field.name}`)
   const why = `${texts}.${field.name}Why`
   const error =
@@ -63,17 +73,14 @@ export function FieldInput({ field, texts, value, values, errors, isReadOnly, on
       case 'percent':
       case 'quantity':
         return (
-          <NumberInput
+          <DecimalInput
             {...common}
-            decimalSeparator={format.decimalSeparator}
-            allowedDecimalSeparators={['.', ',']}
-            thousandSeparator=" "
-            decimalScale={field.places ?? PLACES[field.kind]}
+            places={field.places ?? PLACES[field.kind]}
             {...(field.min !== undefined && { min: field.min })}
             {...(field.max !== undefined && { max: field.max })}
             {...(field.kind === 'percent' && { suffix: ' %' })}
-            value={(value as number | null) ?? ''}
-            onChange={(next) => onChange(next === '' ? null : Number(next))}
+            value={value as number | null}
+            onChange={onChange}
           />
         )
       case 'yes-no':
@@ -133,6 +140,8 @@ export function FieldInput({ field, texts, value, values, errors, isReadOnly, on
             onChange={onChange}
           />
         )
+      case 'texts':
+        return <TagsInput {...common} value={(value as string[] | undefined) ?? []} onChange={onChange} />
       case 'day':
         return (
           <DateInput
@@ -145,7 +154,7 @@ export function FieldInput({ field, texts, value, values, errors, isReadOnly, on
       case 'custom':
         return (
           <field.Input
-            {...{ value, onChange, label, error: errors[field.name], isReadOnly, values }}
+            {...{ value, onChange, set, label, error: errors[field.name], isReadOnly, values }}
             errorAt={(pointer) => errors[`${field.name}/${pointer}`]}
           />
         )

@@ -20,6 +20,10 @@ export type Field<Name extends string = string> = {
   isRequired?: boolean
   /** Shown when the rest of the form says so. */
   isShown?: (values: Values) => boolean
+  /** Shown to those alone who may. */
+  may?: Permission
+  /** Shown, and not to be changed, of some records; null: of a new one. */
+  isFixed?: (item: Values | null) => boolean
   /** Takes the whole width. */
   isWide?: boolean
 } & (
@@ -35,6 +39,7 @@ export type Field<Name extends string = string> = {
   | { kind: 'reference'; to: Reference }
   | { kind: 'references'; to: Reference }
   | { kind: 'day' }
+  | { kind: 'texts' }
   | { kind: 'custom'; Input: (props: CustomInput) => ReactNode }
 )
 
@@ -42,6 +47,8 @@ export type Field<Name extends string = string> = {
 export interface CustomInput {
   value: unknown
   onChange: (value: unknown) => void
+  /** Changes another field. */
+  set: (name: string, value: unknown) => void
   label: string
   /** What the hub or the contract says of it; also of members, by their pointer below it. */
   error: string | undefined
@@ -63,10 +70,12 @@ export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
   /** The list that it is in. */
   path: `/${string}`
   /** Permissions of its area: `catalog` gives catalog.create and so on. */
-  may: { create: Permission; update: Permission; delete: Permission }
+  may: { create: Permission; update: Permission; delete: Permission | null }
+  /** One that nobody changes or deletes, such as what came with the product. */
+  isFixed?: (item: ItemOf<Table>) => boolean
   titleOf: (item: ItemOf<Table>) => string
   sections: readonly Section<keyof InputOf<Table> & string>[]
-  /** What a new one begins with. */
+  /** What a new one begins with; its address may say more: `?parentId=...`. */
   initial?: Partial<InputOf<Table>>
   /** Beside the form, of one that is there: pictures, history. */
   aside?: (item: ItemOf<Table>) => ReactNode

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Paper, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { createOf, type ResourceTable, removeOf, updateOf } from '#shared/contracts/endpoint.ts'
@@ -32,14 +32,18 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   const navigate = useNavigate()
   const isAllowed = useMay()
   const { resource, texts, may } = definition
-  const begin = useMemo(() => valuesOf(definition, item), [definition, item])
+  const address = useLocation({ select: ({ search }) => search }) as Record<string, string>
+  const begin = useMemo(() => valuesOf(definition, item, address), [definition, item, address])
   const [values, setValues] = useState(begin)
   const [errors, setErrors] = useState<FormErrors>({})
   const [isDeleting, deleting] = useDisclosure(false)
   // A retry of a create that got no answer is the same create.
   const [id] = useState(() => item?.id ?? newId())
   const isDirty = JSON.stringify(values) !== JSON.stringify(begin)
-  const isReadOnly = !isAllowed(item ? may.update : may.create)
+  const isFixed = item !== null && definition.isFixed?.(item) === true
+  const isReadOnly = isFixed || !isAllowed(item ? may.update : may.create)
+
+  const set = (name: string, value: unknown): void => setValues((before) => ({ ...before, [name]: value }))
 
   const save = useMutation({
     mutationFn: async (sent: Values): Promise<ItemOf<Table>> => {
@@ -116,7 +120,9 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
         </Alert>
       )}
       {definition.sections.map(({ key, fields }) => {
-        const shown = fields.filter(({ isShown }) => isShown?.(values) ?? true)
+        const shown = fields.filter(
+          ({ isShown, may }) => (isShown?.(values) ?? true) && (!may || isAllowed(may)),
+        )
         if (shown.length === 0) return null
         return (
           <Paper key={key ?? 'first'} className={classes.section} component="section">
@@ -134,8 +140,9 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
                   value={values[field.name]}
                   values={values}
                   errors={errors}
-                  isReadOnly={isReadOnly}
-                  onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+                  isReadOnly={isReadOnly || field.isFixed?.(item as Values | null) === true}
+                  onChange={(value) => set(field.name, value)}
+                  set={set}
                 />
               ))}
             </div>
@@ -159,7 +166,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
               {t('record.discard')}
             </Button>
           )}
-          {item && isAllowed(may.delete) && (
+          {item && may.delete && isAllowed(may.delete) && (
             <Button variant="subtle" c="var(--bad-text)" ml="auto" onClick={deleting.open}>
               {t('record.delete')}
             </Button>

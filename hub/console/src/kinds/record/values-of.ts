@@ -1,13 +1,16 @@
 import type { ResourceTable } from '#shared/contracts/endpoint.ts'
 import type { ItemOf, RecordDefinition, Values } from './record-definition.ts'
 
-/** What a form begins with: of a record those of its members that the form has fields for. */
+/** What a form begins with: of a record those of its members that the form has fields for; of a new one what its address says. */
 export function valuesOf<Table extends ResourceTable>(
   { sections, initial }: RecordDefinition<Table>,
   item: ItemOf<Table> | null,
+  address: Record<string, string> = {},
 ): Values {
-  const names = sections.flatMap(({ fields }) => fields.map(({ name }) => name))
-  if (!item) return { ...initial }
+  const names: string[] = sections.flatMap(({ fields }) => fields.map(({ name }) => name))
+  const isField = (name: string): boolean => names.includes(name)
+  if (!item)
+    return { ...initial, ...Object.fromEntries(Object.entries(address).filter(([name]) => isField(name))) }
   const members = item as Values
   return Object.fromEntries(names.flatMap((name) => (name in members ? [[name, members[name]]] : [])))
 }

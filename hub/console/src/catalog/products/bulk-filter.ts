@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { ProductFilter } from '#shared/contracts/catalog/products.ts'
+
+type Filter = z.input<typeof ProductFilter>
+
+/** The filter of a bulk change, of the query of the list: what an address says in words are values there. */
+export const bulkFilter = (query: Record<string, string>): Filter =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([name]) => name in ProductFilter.shape)
+      .map(([name, value]) => [name, wireValue(name, value)]),
+  )
+
+function wireValue(name: string, value: string): unknown {
+  if (name.startsWith('price')) return Number(value)
+  if (YES_NO.includes(name)) return value === 'true'
+  return value
+}
+
+const YES_NO = ['isArchived', 'isWeighed', 'hasBarcode', 'belowMinStock']

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconCalculator, IconTag } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { PRODUCTS, type Product, RECALCULATE_RETAIL } from '#shared/contracts/catalog/products.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { showDone, showProblem } from '../../shell/messages.ts'
+
+export function ProductActions({ product }: { product: Product }) {
+  const t = useText()
+  const { money } = useFormat()
+  const client = useQueryClient()
+  const mayChange = useMay()('catalog.update')
+  const recalculate = useMutation({
+    mutationFn: () => call(RECALCULATE_RETAIL, { params: { id: product.id } }),
+    onSuccess: (changed) => {
+      showDone(t('products.recalculated', { price: money(changed.retailPrice) }))
+      return client.invalidateQueries({ queryKey: [PRODUCTS.base] })
+    },
+    onError: (error) => showProblem(t, error),
+  })
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTag size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/price-labels" search={{ ids: product.id }} {...props} />}
+      >
+        {t('products.labels')}
+      </Button>
+      {mayChange && (
+        <Button
+          variant="default"
+          leftSection={<IconCalculator size={16} aria-hidden />}
+          loading={recalculate.isPending}
+          onClick={() => recalculate.mutate()}
+        >
+          {t('products.recalculate')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { ConsolePage } from './console.ts'
+
+describe('the catalog at the console', () => {
+  let door: TestHub
+  let shop: Organization
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  const open = async (path: string) => {
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto(path)
+    await console.signIn(shop.email)
+    return console
+  }
+  const findProduct = async (search: string) =>
+    (await shop.api.get(`/api/catalog/products?search=${search}`)).body.items[0]
+
+  it('makes a product with barcodes, prices, a price to come and a picture', async () => {
+    const wholesale = (await shop.api.post('/api/catalog/price-types', { name: 'Wholesale' })).body.id
+    const console = await open('/products/new')
+    const { page } = console
+    await page.getByLabel('Name').fill('Green tea')
+    await console.button('Add a barcode').click()
+    await page.getByLabel('Barcode 1').fill('4607034370015')
+    expect(await page.getByRole('combobox', { name: 'Kind 1' }).inputValue()).toBe('EAN-13')
+    await console.button('Generate').click()
+    await page.getByLabel('Wholesale').pressSequentially('9,5')
+    await console.button('Add a price to come').click()
+    await page.getByLabel('Price 1', { exact: true }).fill('12')
+    await console.button('Create').click()
+    await page.getByText('Fill this in').waitFor()
+    await page.getByRole('button', { name: 'From 1' }).click()
+    await page.getByRole('button', { name: /^28 / }).last().click()
+    await page.keyboard.press('Escape')
+    await console.button('Create').click()
+    await console.heading('Green tea').waitFor()
+    const made = await findProduct('green')
+    expect(made).toMatchObject({
+      barcodes: [{ value: '4607034370015', type: 'Ean13' }, { type: 'Ean13' }],
+      prices: expect.arrayContaining([{ priceTypeId: wholesale, value: 9.5 }]),
+      futurePrices: [{ value: 12 }],
+    })
+
+    const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#080' } })
+      .png()
+      .toBuffer()
+    await page.locator('input[type=file]').setInputFiles({ name: 'tea.png', mimeType: 'image/png', buffer })
+    await page.getByRole('img', { name: 'Green tea' }).waitFor()
+    expect((await findProduct('green')).images).toMatchObject([{ fileName: 'tea.png', isMain: true }])
+  })
+
+  it('shows what a change of all that match would do, then does it, and prints their labels', async () => {
+    for (const [name, retailPrice] of [
+      ['Black coffee', 100],
+      ['White coffee', 200],
+      ['Sugar', 50],
+    ] as const)
+      await createProduct(shop, { name, retailPrice })
+    const console = await open('/products?search=coffee')
+    const { page } = console
+    await expect.poll(() => console.row('coffee').count()).toBe(2)
+    await page.getByLabel('Choose the row', { exact: true }).first().check()
+    await console.button('Choose all 2 that match').click()
+    await console.button('Change').click()
+    await page.getByLabel('Percent, − lowers').fill('10')
+    const examples = page.getByRole('table', { name: 'Prices that would change' })
+    await examples.getByRole('row', { name: /White coffee 200\.00 220\.00/ }).waitFor()
+    expect((await findProduct('white')).retailPrice).toBe(200)
+    await console.button('Change 2').click()
+    await page.getByText('2 products are changed').waitFor()
+    const prices = await Promise.all(['black', 'white', 'sugar'].map(findProduct))
+    expect(prices.map(({ retailPrice }) => retailPrice)).toEqual([110, 220, 50])
+
+    await page.getByLabel('Choose the rows on the screen').check()
+    await page.getByRole('link', { name: 'Price labels' }).click()
+    await expect.poll(() => page.getByRole('article').count()).toBe(2)
+    await page.getByRole('article', { name: 'White coffee' }).getByText('220.00').waitFor()
+  })
+})
