@@ -133,6 +133,8 @@ export interface Cart {
   /** What each promotion and the card give, or why they give nothing. */
   trace: readonly Trace[]
   buyer: CartBuyer
+  /** What comes back in exchange for the lines: a return of its own. */
+  back: Cart | null
   lines: CartLine[]
   /** Years: the cashier has said that the customer is that old; 0: nobody has asked. */
   confirmedAge: number
@@ -160,6 +162,7 @@ const OLD_CART = {
   ...{ refundable: null, refunds: null, discount: null, removed: [], coupons: [], trace: [] },
   confirmedAge: 0,
   buyer: NOBODY,
+  back: null,
 }
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
@@ -232,9 +235,18 @@ export class CartsReader {
   }
 
   #read({ id, body }: CartRow): Cart {
-    const cart = JSON.parse(body) as Omit<Cart, 'lines'>
-    const lines = this.lines.all(id).map((line) => ({ ...OLD_LINE, ...(JSON.parse(line) as CartLine) }))
-    return { ...OLD_CART, ...cart, terms: { ...OLD_TERMS, ...cart.terms }, lines }
+    const lines = this.lines.all(id).map((line) => JSON.parse(line) as CartLine)
+    return complete({ ...(JSON.parse(body) as Omit<Cart, 'lines'>), lines })
+  }
+}
+
+/** With what an older agent has not written. */
+function complete(cart: Cart): Cart {
+  return {
+    ...{ ...OLD_CART, ...cart },
+    terms: { ...OLD_TERMS, ...cart.terms },
+    lines: cart.lines.map((line) => ({ ...OLD_LINE, ...line })),
+    back: cart.back ? complete(cart.back) : null,
   }
 }
 

@@ -90,6 +90,7 @@ const STORED = `
 export class ReceiptsReader {
   readonly #byNumber
   readonly #byCart
+  readonly #byId
   readonly #list
   readonly #returnsOf
   readonly #has
@@ -102,6 +103,7 @@ export class ReceiptsReader {
   constructor(db: Db) {
     // Without the plus SQLite plans so large a statement again with each value, which takes longer than the search.
     this.#byNumber = db.prepare<[string], StoredRow>(`${STORED} WHERE r.number = +?`)
+    this.#byId = db.prepare<[string], StoredRow>(`${STORED} WHERE r.id = +?`)
     this.#byCart = db.prepare<[string], StoredRow>(`${STORED} WHERE r.cart_id = +?`)
     this.#list = db.prepare<[ListParameters], Raw<ListedReceipt>>(
       `SELECT r.id, r.position, r.number, r.is_return AS isReturn, r.sum, r.sold_at AS soldAt,
@@ -160,6 +162,10 @@ export class ReceiptsReader {
 
   findByNumber(number: string): StoredReceipt | null {
     return read(this.#byNumber.get(number))
+  }
+
+  findById(id: string): StoredReceipt | null {
+    return read(this.#byId.get(id))
   }
 
   findByCart(cartId: string): StoredReceipt | null {
@@ -239,9 +245,14 @@ export class ReceiptsWriter extends ReceiptsReader {
     )
     this.#insertPrintJob = db.prepare<[string]>('INSERT INTO print_jobs (receipt_id) VALUES (?)')
     this.#printed = db
-      .prepare<[string, string], number>(
-        `UPDATE print_jobs SET printed_count = printed_count + 1, last_printed_at = ?
-         WHERE receipt_id = (SELECT id FROM receipts WHERE number = ?) RETURNING printed_count`,
+      .prepare<[{ number: string; at: string }], number>(
+        `UPDATE print_jobs SET printed_count = printed_count + 1, last_printed_at = :at
+         WHERE receipt_id IN (
+           SELECT id FROM receipts WHERE number = :number
+           UNION ALL
+           SELECT iif(json_valid(e.body), e.body ->> 'exchangeSaleId', NULL)
+           FROM receipts r JOIN entries e USING (position) WHERE r.number = :number)
+         RETURNING printed_count`,
       )
       .pluck()
   }
@@ -256,8 +267,8 @@ export class ReceiptsWriter extends ReceiptsReader {
     }
   }
 
-  /** Answers how often it has been printed now; 0 when there is no such receipt. */
+  /** Answers how often it has been printed now, both halves of an exchange being on one paper; 0 when there is no such receipt. */
   notePrinted(number: string, at: string): number {
-    return this.#printed.get(at, number) ?? 0
+    return this.#printed.get({ number, at }) ?? 0
   }
 }

@@ -24,6 +24,7 @@ export const PAYMENTS: Record<string, Said> = {
   Qr: { en: 'QR', ru: 'QR' },
   Transfer: { en: 'Bank transfer', ru: 'Перевод' },
   Bonus: { en: 'Bonus points', ru: 'Бонусы' },
+  SetOff: { en: 'Set off', ru: 'Взаимозачёт' },
   GiftCard: { en: 'Gift card', ru: 'Подарочная карта' },
   Prepayment: { en: 'Prepayment', ru: 'Предоплата' },
   Credit: { en: 'Credit', ru: 'В долг' },

@@ -1,6 +1,6 @@
 import type { CashRounding, CashRoundingScope } from '#shared/contracts/catalog/retail-points.ts'
 import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
-import { isCash, type Tender } from './tenders.ts'
+import { isCash, SET_OFF, type Tender } from './tenders.ts'
 
 /** How a retail point rounds what is paid (docs/domain.md#cash-rounding). */
 export interface CashRoundingRule {
@@ -14,7 +14,7 @@ export const NO_ROUNDING: CashRoundingRule = { mode: 'None', step: 1 as Amount, 
 
 /**
  * The rounding of a sum of 0 or more, by payment; negative when it rounds down. With CashOnly what is paid otherwise is
- * exact, and so is a sum that is paid without cash: only what is left for cash is rounded. Returns are rounded as sales
+ * exact, and so is a sum that is paid without cash: only what is left for cash is rounded, of an exchange too. Returns are rounded as sales
  * are, but to no more than `most`, which is what is left of what was paid for what comes back.
  */
 export function roundingOf(
@@ -35,7 +35,8 @@ function byRule(
   if (mode === 'None') return 0 as Amount
   if (appliesTo === 'All') return rounded(sum, mode, step)
   const others = tenders.filter((tender) => !isCash(tender))
-  if (tenders.length > 0 && others.length === tenders.length) return 0 as Amount
+  const chosen = tenders.filter(({ type }) => type !== SET_OFF)
+  if (chosen.length > 0 && !chosen.some(isCash)) return 0 as Amount
   const left = (sum - sumAmounts(others.map(({ amount }) => amount))) as Amount
   return left > 0 ? rounded(left, mode, step) : (0 as Amount)
 }

@@ -2,7 +2,7 @@ import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { isCash, needsReference, type Tender } from './tenders.ts'
+import { isCash, needsReference, originOf, type Tender, type TenderType } from './tenders.ts'
 
 /** A receipt as far as its money goes. */
 export interface PaidReceipt {
@@ -13,6 +13,8 @@ export interface PaidReceipt {
 /** A payment with the number of its voucher. */
 export interface NumberedTender extends Tender {
   reference?: string | null | undefined
+  /** Of what is set off: how it was paid before. */
+  originType?: TenderType | null | undefined
 }
 
 /** An amount in one way to pay, as it is stored: of any name. */
@@ -21,6 +23,7 @@ export interface Refund {
   amount: Amount
   /** The number of a voucher, which is a way of its own. Of one that is not known any number of the type will do. */
   reference?: string | null | undefined
+  originType?: string | null | undefined
 }
 
 /**
@@ -35,7 +38,7 @@ export function leftToRefund(sale: PaidReceipt, returns: readonly PaidReceipt[])
 
 /** What was paid each way, change taken off the cash, in the order of paying. */
 function waysOf({ payments, changeSum }: PaidReceipt): NumberedTender[] {
-  const rows = Map.groupBy(payments, (payment) => `${payment.type} ${voucherOf(payment) ?? ''}`)
+  const rows = Map.groupBy(payments.map(asPaid), (payment) => `${payment.type} ${voucherOf(payment) ?? ''}`)
   return [...rows.values()].map((own) => {
     const { type, reference } = must(own[0])
     const paid = sumAmounts(own.map(({ amount }) => amount))
@@ -43,6 +46,9 @@ function waysOf({ payments, changeSum }: PaidReceipt): NumberedTender[] {
     return { type, amount, ...(needsReference(type) && reference ? { reference } : {}) }
   })
 }
+
+/** What is set off counts as the money that it was before. */
+const asPaid = <Row extends Refund>(row: Row): Row => ({ ...row, type: originOf(row) })
 
 /** The key of the voucher; null: it is none, or its number is not known. */
 const voucherOf = ({ type, reference }: Refund): string | null =>
@@ -90,7 +96,7 @@ export function excessOf(refunds: readonly Refund[], left: readonly Refund[]): E
   const ways = left.map((way) => ({ ...way }))
   return refunds.flatMap((refund, index) => {
     const { type, amount: requested } = refund
-    const available = takeFrom(ways, refund)
+    const available = takeFrom(ways, asPaid(refund))
     return requested > available ? [{ index, type, requested, available }] : []
   })
 }

@@ -6,7 +6,10 @@ import { isCash, needsReference, sumTenders, TENDER_TYPES, TILL_TENDER_TYPES } f
 it('change and the drawer know cash alone, a voucher has a number', () => {
   expect(TENDER_TYPES.filter((type) => isCash({ type }))).toEqual(['Cash'])
   expect(TENDER_TYPES.filter(needsReference)).toEqual(['GiftCard'])
-  expect(TENDER_TYPES.filter((type) => !new Set<string>(TILL_TENDER_TYPES).has(type))).toEqual(['Bonus'])
+  expect(TENDER_TYPES.filter((type) => !new Set<string>(TILL_TENDER_TYPES).has(type))).toEqual([
+    'Bonus',
+    'SetOff',
+  ])
 })
 
 it('what was paid is summed by way, change taken off the cash', () => {

@@ -11,17 +11,39 @@ export const TENDER_TYPES = [
   'Credit',
   'Bonus',
   'Other',
+  'SetOff',
 ] as const
 export type TenderType = (typeof TENDER_TYPES)[number]
 
-/** Those that a till can take. Bonuses are spent with a loyalty card, and tills do not know cards. */
-export const TILL_TENDER_TYPES = TENDER_TYPES.filter((type) => type !== 'Bonus')
-export type TillTenderType = Exclude<TenderType, 'Bonus'>
+/** Of an exchange: what the return would pay back pays for the sale (docs/domain.md#exchanges). Nobody offers it by hand. */
+export const SET_OFF = 'SetOff'
+
+/** Those that a retail point can take: bonuses are spent with a loyalty card, and only an exchange is set off. */
+export const TILL_TENDER_TYPES = TENDER_TYPES.filter(
+  (type): type is TillTenderType => type !== 'Bonus' && type !== SET_OFF,
+)
+export type TillTenderType = Exclude<TenderType, 'Bonus' | typeof SET_OFF>
 
 export interface Tender {
   type: TenderType
   amount: Amount
 }
+
+/** In which way the money came: what is set off was paid in some way before. */
+export const originOf = ({
+  type,
+  originType,
+}: {
+  type: string
+  originType?: string | null | undefined
+}): string => (type === SET_OFF && originType ? originType : type)
+
+/** The payments as the money came (see originOf). */
+export const tendersAsPaid = ({
+  payments,
+}: {
+  payments: readonly (Tender & { originType?: TenderType | null | undefined })[]
+}): Tender[] => payments.map((payment) => ({ type: originOf(payment) as TenderType, amount: payment.amount }))
 
 /** Change is given of cash, only cash is rounded, and only cash is counted in the drawer. */
 export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'

@@ -1,6 +1,7 @@
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
-import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { SET_OFF } from '#shared/pricing/tenders.ts'
 import { makeFormat } from '#shared/std/format.ts'
 import {
   type Block,
@@ -18,9 +19,11 @@ import { RECEIPT_WORDS, type ReceiptWords } from './words/words.ts'
 /** What is printed of a sale; what only the till knows about it is left out. */
 export type PrintableReceipt = Omit<
   Receipt,
-  'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines'
+  'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines' | 'exchange'
 > & {
   lines: readonly Omit<Receipt['lines'][number], 'returnable'>[]
+  /** The other half of an exchange, which is on the same paper. */
+  exchange?: Omit<PrintableReceipt, 'exchange'> | null
 }
 
 /** Whose receipt it is and how it looks: settings of the organization and of the retail point. */
@@ -46,7 +49,7 @@ export interface ReceiptOptions {
 }
 
 /**
- * The paper of a sale or a return (docs/domain.md#printed-receipts). It is not a fiscal receipt and says so. Names that
+ * The paper of a sale, a return or an exchange, which is both (docs/domain.md#printed-receipts). It is not a fiscal receipt and says so. Names that
  * an organization, its retail point and the header share are printed once.
  */
 export function receiptDocument(
@@ -62,6 +65,7 @@ export function receiptDocument(
     words,
     format: makeFormat(language, receipt.currencyCode, layout.timeZone),
   }
+  const halves = halvesOf(receipt)
   return {
     title: `${words.receipt} ${receipt.receiptNumber}`,
     language,
@@ -70,13 +74,9 @@ export function receiptDocument(
       ...(receipt.isTraining ? [centered(words.training, { size: 'large', isBold: true })] : []),
       ...(isCopy ? [centered(words.copy, { size: 'large', isBold: true })] : []),
       ...heading(paper),
-      RULE,
-      ...receipt.lines.flatMap((line) => lineBlocks(line, paper)),
-      RULE,
-      ...totals(paper),
-      RULE,
-      ...payments(paper),
-      ...points(paper),
+      ...(halves.length > 1
+        ? [...halves.flatMap((half) => halfBlocks({ ...paper, receipt: half })), RULE, rest(halves, paper)]
+        : receiptBlocks(paper)),
       RULE,
       ...footing(paper, link),
       CUT,
@@ -91,7 +91,68 @@ interface Paper {
   format: ReturnType<typeof makeFormat>
 }
 
-function heading({ receipt, layout, words, format }: Paper): Block[] {
+/** What comes back goes before what is taken for it. */
+function halvesOf(receipt: PrintableReceipt): PrintableReceipt[] {
+  const { exchange } = receipt
+  if (!exchange) return [receipt]
+  return receipt.isReturn ? [receipt, exchange] : [exchange, receipt]
+}
+
+function receiptBlocks(paper: Paper): Block[] {
+  return [
+    RULE,
+    ...paper.receipt.lines.flatMap((line) => lineBlocks(line, paper)),
+    RULE,
+    ...totals(paper),
+    RULE,
+    ...payments(paper),
+    ...points(paper),
+  ]
+}
+
+function halfBlocks(paper: Paper): Block[] {
+  const { receipt, words } = paper
+  return [
+    RULE,
+    centered(receipt.isReturn ? words.return : words.sale, { isBold: true }),
+    ...numbers(paper),
+    ...receiptBlocks(paper),
+  ]
+}
+
+/** What was paid or given back besides what is set off. */
+function rest(halves: readonly PrintableReceipt[], { words, format }: Paper): Block {
+  const moved = sumAmounts(
+    halves.map(({ isReturn, payments, changeSum }) => {
+      const others = payments.filter(({ type }) => type !== SET_OFF).map((payment) => amount(payment.amount))
+      return ((isReturn ? -1 : 1) * (sumAmounts(others) - amount(changeSum))) as Amount
+    }),
+  )
+  const sum = format.money(amountToNumber(Math.abs(moved) as Amount))
+  return pair(moved < 0 ? words.restGivenBack : words.restPaid, sum, { size: 'large', isBold: true })
+}
+
+function numbers({ receipt, words }: Paper): Block[] {
+  return [
+    pair(words.number, receipt.receiptNumber),
+    ...(receipt.originalReceiptNumber ? [pair(words.original, receipt.originalReceiptNumber)] : []),
+  ]
+}
+
+function heading(paper: Paper): Block[] {
+  const { receipt, layout, words, format } = paper
+  const title = receipt.isReturn ? words.return : words.sale
+  return [
+    ...headOf(layout, words),
+    centered(receipt.exchange ? words.exchange : title, { size: 'tall', isBold: true }),
+    centered(words.notFiscal),
+    ...(receipt.exchange ? [] : numbers(paper)),
+    pair(words.soldAt, format.dateTime(receipt.soldAt)),
+    pair(words.cashier, receipt.cashierName),
+  ]
+}
+
+function headOf(layout: ReceiptLayout, words: ReceiptWords): Block[] {
   const { organizationName, taxId, retailPointName, address, receiptHeader, logo } = layout
   const [name = '', ...places] = namedOnce([organizationName, retailPointName, address, receiptHeader])
   return [
@@ -99,12 +160,6 @@ function heading({ receipt, layout, words, format }: Paper): Block[] {
     centered(name, { isBold: true }),
     ...(taxId ? [centered(`${words.taxId} ${taxId}`)] : []),
     ...places.map((place) => centered(place)),
-    centered(receipt.isReturn ? words.return : words.sale, { size: 'tall', isBold: true }),
-    centered(words.notFiscal),
-    pair(words.number, receipt.receiptNumber),
-    ...(receipt.originalReceiptNumber ? [pair(words.original, receipt.originalReceiptNumber)] : []),
-    pair(words.soldAt, format.dateTime(receipt.soldAt)),
-    pair(words.cashier, receipt.cashierName),
   ]
 }
 

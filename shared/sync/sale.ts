@@ -9,7 +9,7 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
  * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
  */
-export const SALE_SCHEMA = 4
+export const SALE_SCHEMA = 5
 
 const shortText = z.string().max(255)
 /** As a machine has read it. */
@@ -60,6 +60,10 @@ export const SalePayment = z.object({
     .nullish()
     .meta({ description: 'What of it was given back as change' }),
   terminalData: TerminalData.nullish(),
+  originType: z
+    .enum(TENDER_TYPES)
+    .nullish()
+    .meta({ description: 'Of SetOff: how it was paid before, `reference` being the number of that voucher' }),
   balanceLeft: AmountIn.nullish().meta({
     description: 'What the till knew to be left of a voucher afterwards; none: head office had not told it',
   }),
@@ -162,12 +166,15 @@ const members = {
     .max(1000)
     .default([])
     .meta({ description: 'What promotions and the card gave, and why others gave nothing' }),
+  exchangeSaleId: Id.nullish().meta({
+    description: 'Of an exchange: its other half, which names this one (docs/domain.md#exchanges)',
+  }),
   refundReason: shortText.nullish().meta({
     description: 'Returns: why more is given back in some way than was paid so',
   }),
 }
 
-/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. 3: no loyalty cards. */
+/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. 3: no loyalty cards. 4: no exchanges. */
 export const SALE_SCHEMAS = {
   1: z.object({
     ...members,
@@ -177,12 +184,14 @@ export const SALE_SCHEMAS = {
   2: z.object({ ...members, schema: z.literal(2) }),
   3: z.object({ ...members, schema: z.literal(3) }),
   4: z.object({ ...members, schema: z.literal(4) }),
+  5: z.object({ ...members, schema: z.literal(5) }),
 }
 export const SaleBody = z.discriminatedUnion('schema', [
   SALE_SCHEMAS[1],
   SALE_SCHEMAS[2],
   SALE_SCHEMAS[3],
   SALE_SCHEMAS[4],
+  SALE_SCHEMAS[5],
 ])
 type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
 type AnySchema = { schema: keyof typeof SALE_SCHEMAS }

@@ -95,7 +95,7 @@ const BY_CASHIER: Case[] = [...RECORD, id('cashierId'), text('cashierName', 1000
 describe('a sale', () => {
   showsBounds('sale', SaleBody, [
     ...BY_CASHIER.filter(([path]) => path !== 'schema'),
-    ['schema', [1, 2, 3, 4], [0, 5, '1', undefined]],
+    ['schema', [1, 2, 3, 4, 5], [0, 6, '1', undefined]],
     text('receiptNumber', 255),
     yesOrNo('isReturn'),
     maybeId('originalSaleId'),

@@ -74,6 +74,14 @@ export class TillPage {
       .filter({ hasText: name })
   }
 
+  /** Of an exchange. */
+  takenLine(name: string): Locator {
+    return this.page
+      .getByRole('list', { name: 'Customer takes' })
+      .getByRole('listitem')
+      .filter({ hasText: name })
+  }
+
   /** Pays in exact cash and answers the number on the receipt. */
   async payExactly(): Promise<string> {
     await this.button(/^Pay/).click()

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { listBackups } from '#edge/journal/backup/backup.ts'
+import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { createTestFolder } from '../support/folders.ts'
@@ -91,6 +92,29 @@ it('a kill in the middle of paying uses no number twice', async () => {
   expect([...shown.keys()]).toEqual(Array.from({ length: 6 }, (_, i) => `K7-00000${i + 1}`))
   await until('all have arrived', () => hub.sales.length === 6)
   expect(new Map(hub.sales.map(({ receiptNumber, id }) => [receiptNumber, id]))).toEqual(shown)
+})
+
+it('a kill in the middle of paying leaves no half of an exchange', async () => {
+  await using shop = await openProcess()
+  const { till, program, hub } = shop
+  let last = await till.sell(tea.id)
+  for (let round = 0; round < 6; round++) {
+    await till.expect('POST', '/cart/exchange', { receiptNumber: last.receiptNumber })
+    const cart = await till.add({ productId: tea.id, quantity: 1 })
+    const pay = () =>
+      till.expect<Receipt>('POST', '/cart/pay', { cartId: cart.id, cartVersion: cart.version, payments: [] })
+    const attempt = pay().catch(() => null)
+    await new Promise((resolve) => setTimeout(resolve, round))
+    await program.kill()
+    const answered = await attempt
+    await program.start()
+    const { items } = await till.expect<ReceiptList>('GET', '/receipts')
+    expect(items.length % 2).toBe(1)
+    last = await pay()
+    if (answered) expect(last.id).toBe(answered.id)
+  }
+  await until('all have arrived', () => hub.sales.length === 13)
+  expect(hub.sales.map(({ isReturn }) => isReturn)).toEqual([false, ...Array(6).fill([true, false]).flat()])
 })
 
 /** Puts a journal of the first release with many sales in the place of the agent's own. */

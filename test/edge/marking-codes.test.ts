@@ -33,7 +33,7 @@ describe.concurrent('marking codes at the till', () => {
     ])
     const sale = await until('it has arrived', () => hub.sales[0])
     expect(sale).toMatchObject({
-      schema: 4,
+      schema: 5,
       lines: [
         {
           trackingType: 'Water',

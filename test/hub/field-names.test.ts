@@ -52,7 +52,7 @@ const FIELDS: Record<string, string> = {
     terminalId cashierId loyaltyCardId receiptNumber shiftReceiptNumber discountSum bonusSpent bonusEarned roundingSum
     paidSum changeSum vatEnabled vatBreakdown taxSystem discounts fiscal source soldAt receivedAt customerPhone
     customerEmail`,
-  'RetailSale/payments': 'type amount reference | changeAmount terminalData',
+  'RetailSale/payments': 'type amount reference | originType changeAmount terminalData',
   'RetailSale/lines': `${LINE} discountPercent discountAmount vatRate originalLineId | ${LINE_TOLD} finalPrice
     returnedQuantity`,
   Shift: `| id clientId number retailPointId terminalId openedAt openedById closedAt closedById status openingCash

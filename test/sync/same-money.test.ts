@@ -211,7 +211,7 @@ function contextOf(cart: Cart, promotions: readonly ActivePromotion[]): SaleCont
       refundsLeft: [],
       originalLines: new Map(),
     },
-    ...{ pieces: new Map(), returnPeriodDays: null },
+    ...{ pieces: new Map(), otherHalf: null, returnPeriodDays: null },
     promotions: {
       promotions: new Map(promotions.map((each) => [each.id, each])),
       groupPaths: new Map(cart.lines.map(({ productId }) => [productId, placeOf(productId).groupIds])),
@@ -263,6 +263,7 @@ function sell(seed: string) {
     voucherRests: payments.map(() => null),
     refundReason: null,
     shift: null,
+    exchange: null,
   }
   const sale = composeSale(CLOCKS, { tillId: '1', cashier: CASHIER, approval: null }, paid)
   return { vats, cart, promotions, body: JSON.stringify({ ...sale, receiptNumber: 'K7-000001' }) }

@@ -16,6 +16,7 @@ import { lineDetails, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkAge } from './age-check.ts'
 import { checkStock } from './check-stock.ts'
+import { isExchange } from './exchange.ts'
 import { type FoundProduct, findProduct } from './find-product.ts'
 import { checkPrice, checkQuantity } from './line-rules.ts'
 import { checkMarkedQuantity, readMarkingCode, refuseUsedCodes, requireMarkingCode } from './marking-codes.ts'
@@ -66,7 +67,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
         newPrice: amountToNumber(price),
       })
     }
-    const terms = cart.lines.length === 0 ? termsFrom(settings) : cart.terms
+    const terms = cart.lines.length === 0 && !isExchange(cart) ? termsFrom(settings) : cart.terms
     const lines = product.isWeighed ? [...cart.lines, line] : withLine(cart.lines, line)
     const changed = { ...cart, terms, lines, confirmedAge: Math.max(cart.confirmedAge, age) }
     refuseUsedCodes(tx, changed)

@@ -4,13 +4,14 @@ import { lineSum } from '#shared/pricing/line.ts'
 import type { NumberedTender } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
+import { originOf, type TenderType } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { hubNow } from '../../clock.ts'
 import type { Cart, CartLine } from '../../journal/carts.ts'
-import type { JournalReader } from '../../journal/journal.ts'
+import type { JournalReader, JournalWriter } from '../../journal/journal.ts'
 import { type Basis, findBasis, returnsOf } from '../receipts/basis.ts'
 import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
@@ -26,20 +27,28 @@ import { parkFilledCart } from './park-cart.ts'
  */
 export function beginReturn(agent: RecordingParts, actor: Actor, { receiptNumber }: BeginReturn): Cart {
   const settings = agent.replica.read((reader) => reader.settings.get())
-  if (receiptNumber === undefined && !settings.allowReturnWithoutBasis) {
-    throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
-  }
   return agent.journal.transact((tx) => {
-    if (receiptNumber === undefined) requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
-    const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
-    const cart =
-      receiptNumber === undefined
-        ? empty
-        : filledFrom(agent, empty, getReturnable(tx, agent, receiptNumber, settings))
+    const cart = returnOf(agent, tx, actor, { receiptNumber, settings })
     parkFilledCart(agent, tx, actor)
     tx.carts.saveOpen(actor.tillId, cart)
     return cart
   })
+}
+
+/** All that the receipt has left to return; without its number nothing yet. */
+export function returnOf(
+  agent: RecordingParts,
+  tx: JournalWriter,
+  actor: Actor,
+  { receiptNumber, settings }: { receiptNumber: string | undefined; settings: ReplicaSettings },
+): Cart {
+  const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
+  if (receiptNumber !== undefined)
+    return filledFrom(agent, empty, getReturnable(tx, agent, receiptNumber, settings))
+  if (!settings.allowReturnWithoutBasis)
+    throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
+  requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
+  return empty
 }
 
 type SaleLine = SaleBody['lines'][number]
@@ -93,7 +102,10 @@ function getReturnable(
 function filledFrom(agent: CartParts, empty: Cart, { basis, refundable, refunds, lines }: Returnable): Cart {
   const { id, sale, isOfAnotherTill } = basis
   const { currencyCode, vatIncluded, receiptNumber, payments } = sale
-  const paymentTypes = new Set([...empty.terms.paymentTypes, ...payments.map(({ type }) => type)])
+  const paymentTypes = new Set([
+    ...empty.terms.paymentTypes,
+    ...payments.map((payment) => originOf(payment) as TenderType),
+  ])
   return {
     ...empty,
     terms: { ...empty.terms, currencyCode, vatIncluded, paymentTypes: [...paymentTypes] },

@@ -9,6 +9,7 @@ import { discountDetails, lineDetails, recordEvent } from '../shifts/record-even
 import type { RecordingParts } from '../shifts/till-record.ts'
 import { checkStock } from './check-stock.ts'
 import { checkCashierDiscount, checkLineDiscount } from './discount-rules.ts'
+import { partWith, withPart } from './exchange.ts'
 import { checkMayDelete, checkPrice, checkQuantity, checkReturnable } from './line-rules.ts'
 import { checkMarkedQuantity } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
@@ -17,7 +18,8 @@ import { getOpenCart, saveChanged } from './open-cart.ts'
 export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, change: ChangeLine): Cart {
   const { tillId } = actor
   return agent.journal.transact((tx) => {
-    const cart = getOpenCart(agent, tx, tillId)
+    const open = getOpenCart(agent, tx, tillId)
+    const cart = partWith(open, lineId)
     const line = getLine(cart, lineId)
     const { quantity = line.quantity, price = line.price, discount = line.discount } = change
     if (change.quantity !== undefined) {
@@ -58,7 +60,7 @@ export function changeLine(agent: RecordingParts, actor: Actor, lineId: string, 
       productId,
       isBeyondStock: change.beyondStock,
     })
-    return saveChanged(agent, tx, tillId, after)
+    return saveChanged(agent, tx, tillId, withPart(open, after))
   })
 }
 

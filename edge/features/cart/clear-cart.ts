@@ -1,8 +1,10 @@
 import { amountToNumber } from '#shared/money/decimal.ts'
 import type { Cart } from '../../journal/carts.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
 import { ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { partsOf } from './exchange.ts'
 import { checkMayDelete } from './line-rules.ts'
 import { emptyCart, getOpenCart } from './open-cart.ts'
 import { priceCart } from './price-cart.ts'
@@ -13,17 +15,26 @@ export function clearCart(agent: RecordingParts, actor: Actor): Cart {
   return agent.journal.transact((tx) => {
     const old = getOpenCart(agent, tx, tillId)
     const cart = emptyCart(old.terms)
-    if (old.lines.length > 0) {
-      checkMayDelete(agent, tx, actor, old)
-      const sum = amountToNumber(priceCart(old).sum)
-      recordEvent(agent, tx, actor, 'cart_cleared', {
-        linesCount: old.lines.length,
-        sum,
-        ...ofReturn(old),
-      })
-    }
+    recordCleared(agent, tx, actor, old)
     tx.carts.remove(old.id)
     tx.carts.saveOpen(tillId, cart)
     return cart
   })
+}
+
+/** Head office hears of it, of what was to come back in exchange too. Throws forbidden and not_allowed_here. */
+export function recordCleared(
+  agent: RecordingParts,
+  tx: JournalWriter,
+  actor: Actor,
+  cart: Cart,
+  why: { reason?: string } = {},
+): void {
+  for (const part of partsOf(cart)) {
+    const linesCount = part.lines.length
+    if (linesCount === 0) continue
+    checkMayDelete(agent, tx, actor, part)
+    const sum = amountToNumber(priceCart(part).sum)
+    recordEvent(agent, tx, actor, 'cart_cleared', { linesCount, sum, ...why, ...ofReturn(part) })
+  }
 }

@@ -6,6 +6,7 @@ import {
   quantityToNumber,
   sumAmounts,
 } from '#shared/money/decimal.ts'
+import type { SetOffRow } from '#shared/pricing/exchange.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut, Reason } from '#shared/pricing/promotions/model.ts'
 import { changeByTender } from '#shared/pricing/tenders.ts'
@@ -25,7 +26,7 @@ export interface PaidCart {
   basis: BasisSale | null
   totals: CartTotals
   roundingSum: Amount
-  payments: PayCart['payments']
+  payments: readonly PaidTender[]
   changeSum: Amount
   /** Of each payment: what is known to be left of its voucher. */
   voucherRests: readonly (Amount | null)[]
@@ -33,7 +34,12 @@ export interface PaidCart {
   refundReason: string | null
   /** null: the till has no open shift. */
   shift: Shift | null
+  /** Of an exchange: its own id and that of its other half. */
+  exchange: { id: string; otherId: string } | null
 }
+
+/** A payment, or what is set off. */
+export type PaidTender = PayCart['payments'][number] | SetOffRow
 
 /** The sale as it is written down: complete in itself, whatever becomes of what it names. */
 export function composeSale(
@@ -41,13 +47,24 @@ export function composeSale(
   actor: Actor,
   paid: PaidCart,
 ): Omit<SaleBody, 'receiptNumber'> {
-  const { cart, basis, totals, roundingSum, payments, changeSum, voucherRests, refundReason, shift } = paid
+  const {
+    cart,
+    basis,
+    totals,
+    roundingSum,
+    payments,
+    changeSum,
+    voucherRests,
+    refundReason,
+    shift,
+    exchange,
+  } = paid
   const { card, customer, phone, email } = cart.buyer
   const changes = changeByTender(payments, changeSum)
   const now = clocks.clock.now()
   return {
     schema: SALE_SCHEMA,
-    id: newId(),
+    id: exchange?.id ?? newId(),
     isReturn: cart.isReturn,
     originalSaleId: cart.original?.id ?? null,
     originalReceiptNumber: cart.original?.receiptNumber ?? null,
@@ -68,11 +85,12 @@ export function composeSale(
     discountSum: amountToNumber(totals.discountSum),
     roundingSum: amountToNumber(roundingSum),
     discounts: cart.original ? [] : saleDiscounts(cart, totals),
-    payments: payments.map(({ type, amount, reference }, index) => ({
+    payments: payments.map(({ type, amount, reference, ...payment }, index) => ({
       type,
       amount: amountToNumber(amount),
       reference: reference || null,
       changeAmount: amountToNumber(changes[index] ?? (0 as Amount)),
+      ...('originType' in payment && { originType: payment.originType }),
       ...(type === 'GiftCard' && { balanceLeft: numberOrNull(voucherRests[index]) }),
     })),
     changeSum: amountToNumber(changeSum),
@@ -84,6 +102,7 @@ export function composeSale(
     trace: saleTrace(cart),
     taxSystem: cart.terms.taxSystem,
     refundReason,
+    ...(exchange && { exchangeSaleId: exchange.otherId }),
   }
 }
 

@@ -39,6 +39,7 @@ export function emptyCart(terms: CartTerms): Cart {
     confirmedAge: 0,
     trace: [],
     buyer: NOBODY,
+    back: null,
     lines: [],
     removed: [],
   }
@@ -68,6 +69,7 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
 export function saveChanged(agent: CartParts, tx: JournalWriter, tillId: string, changed: Cart): Cart {
   // Before promotions are reckoned: of what no sale can be there is no end.
   priceCart({ ...changed, lines: changed.lines.map((line) => ({ ...line, cuts: null })) })
+  if (changed.back) priceCart(changed.back)
   const discount = changed.lines.length > 0 ? changed.discount : null
   const cart = applyPromotions(agent, { ...changed, discount, version: changed.version + 1 })
   tx.carts.saveOpen(tillId, cart)

@@ -1,11 +1,14 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
-import { excessOf, refundExceeded } from '#shared/pricing/refunds.ts'
+import { roundingOfRest } from '#shared/pricing/exchange.ts'
+import { excessOf, type NumberedTender, refundExceeded } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
+import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
 import type { AgentConfig } from '../../config/config.ts'
 import type { Spool } from '../../devices/printers/spool.ts'
 import type { BasisSale, Cart } from '../../journal/carts.ts'
@@ -25,7 +28,8 @@ import type { RecordingParts } from '../shifts/till-record.ts'
 import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
 import { refuseVouchers, voucherRests, vouchersIn } from '../vouchers/vouchers.ts'
 import { tendersOf } from './cart-tenders.ts'
-import { composeSale } from './compose-sale.ts'
+import { composeSale, type PaidCart, type PaidTender } from './compose-sale.ts'
+import { billOfExchange, type ExchangeCart, isExchange } from './exchange.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import { LARGEST_SUM, priceCart } from './price-cart.ts'
 
@@ -50,41 +54,124 @@ export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidR
   const { journal } = agent
   const earlier = journal.read.receipts.findByCart(input.cartId.toLowerCase())
   if (earlier) return { receipt: earlier, isNew: false }
-  const number = journal.transact((tx) => completeSale(tx, agent, actor, input))
+  const number = journal.transact((tx) => completeCart(tx, agent, actor, input))
   const printer = printerOf({ config: agent.config, devices: journal.read.devices }, actor.tillId)
   if (printer) agent.spool.wake(printer.name)
   return { receipt: must(journal.read.receipts.findByNumber(number), 'receipt'), isNew: true }
 }
 
-/** Answers the receipt number. */
-function completeSale(tx: JournalWriter, agent: PayingParts, actor: Actor, input: PayCart): string {
+/** Answers the receipt number; of an exchange that of the sale. */
+function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: PayCart): string {
   const cart = getCartAsSeen(tx, actor, input)
   if (cart.lines.length === 0) throw new Problem('cart_empty')
+  const sales = isExchange(cart)
+    ? completeExchange(tx, agent, actor, cart, input)
+    : [completeSale(tx, agent, actor, cart, { ...input, exchange: null })]
+  const sale = must(sales.at(-1), 'sale')
+  const printsAlways = agent.replica.find((reader) => reader.settings.find())?.printAlways ?? false
+  queueReceipt(tx, agent.config, {
+    ...{ tillId: actor.tillId, printsAlways },
+    sale: { ...sale, payments: sales.flatMap(({ payments }) => payments) },
+  })
+  return sale.receiptNumber
+}
+
+/**
+ * The return and the sale, in this order: what is set off is the same in both, and what is paid is for the one that has
+ * something left (docs/domain.md#exchanges).
+ */
+function completeExchange(
+  tx: JournalWriter,
+  agent: PayingParts,
+  actor: Actor,
+  cart: ExchangeCart,
+  { payments, refundReason }: PayCart,
+): SaleBody[] {
+  const { back } = cart
+  const basis = basisOf(tx, agent, back)
+  const bill = billOfExchange(cart, basis && refundsLeft(basis.sale, basis.returns))
+  const { setOff, pointsBack, toRefund } = bill
+  const [backId, saleId] = [newId(), newId()]
+  const inPoints = pointsBack > 0 ? [{ type: 'Bonus' as const, amount: pointsBack }] : []
+  const isPaidBack = toRefund > 0
+  return [
+    completeSale(tx, agent, actor, back, {
+      ...{ payments: isPaidBack ? payments : [], refundReason },
+      exchange: {
+        ...{ id: backId, otherId: saleId },
+        ...{ settled: [...setOff, ...inPoints], rest: toRefund },
+        ...{ most: bill.mostLeft, refundsLeft: bill.refundsLeft },
+      },
+    }),
+    completeSale(tx, agent, actor, cart, {
+      payments: isPaidBack ? [] : payments,
+      exchange: {
+        ...{ id: saleId, otherId: backId, settled: setOff },
+        ...{ rest: bill.toPay, most: null, refundsLeft: null },
+      },
+    }),
+  ]
+}
+
+function roundingOfHalf(
+  { terms }: Cart,
+  sum: Amount,
+  { settled, rest, most }: ExchangeHalf,
+  payments: PayCart['payments'],
+): Amount {
+  const whole = sumAmounts(settled.map(({ amount }) => amount)) + rest
+  return (whole - sum + roundingOf(rest, payments, roundingOfRest(terms.rounding), most)) as Amount
+}
+
+interface Settling extends Pick<PayCart, 'payments' | 'refundReason'> {
+  exchange: ExchangeHalf | null
+}
+
+interface ExchangeHalf extends NonNullable<PaidCart['exchange']> {
+  /** What is settled without anybody paying. */
+  settled: readonly PaidTender[]
+  /** What is left, before cash is rounded, and the most that it may come to. */
+  rest: Amount
+  most: Amount | null
+  /** Of the return: what `payments` can be given back to; null: it has no receipt. */
+  refundsLeft: readonly NumberedTender[] | null
+}
+
+function completeSale(
+  tx: JournalWriter,
+  agent: PayingParts,
+  actor: Actor,
+  cart: Cart,
+  { payments, refundReason: reason, exchange }: Settling,
+): SaleBody {
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
   const basis = basisOf(tx, agent, cart)
   if (basis) checkStillReturnable(cart, basis)
   // Another till may have sold the piece since.
   refuseUsedCodes(tx, cart)
   const totals = priceCart(cart)
-  const { payments } = input
+  const all = [...(exchange?.settled ?? []), ...payments]
   refuseTenders(cart, payments)
   refusePoints(cart, totals, payments, { ...agent, journal: { read: tx } })
   refuseVouchers(cart, payments, { ...agent, journal: { read: tx } })
-  const roundingSum = roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
-  const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, payments)
-  const refundReason = settleRefunds(tx, agent, actor, { cart, basis, input })
+  const roundingSum = exchange
+    ? roundingOfHalf(cart, totals.sum, exchange, payments)
+    : roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
+  const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, all)
+  const refundReason = settleRefunds(tx, agent, actor, {
+    ...{ terms: cart.terms, payments, reason },
+    left: exchange ? exchange.refundsLeft : basis && refundsLeft(basis.sale, basis.returns),
+  })
   const shift = tx.shifts.findOpen(actor.tillId)
   const sale = composeSale(agent, actor, {
-    ...{ cart, totals, roundingSum, payments, changeSum, refundReason, shift },
-    voucherRests: voucherRests(cart, payments, agent),
+    ...{ cart, totals, roundingSum, payments: all, changeSum, refundReason, shift, exchange },
+    voucherRests: voucherRests(cart, all, agent),
     basis: basis?.sale ?? null,
   })
   const receiptNumber = recordSale(tx, cart.id, sale)
-  const printsAlways = agent.replica.find((reader) => reader.settings.find())?.printAlways ?? false
-  queueReceipt(tx, agent.config, { tillId: actor.tillId, sale, printsAlways })
   if (cart.buyer.card) agent.toldBalances.forget(cart.buyer.card.id)
   for (const { number } of vouchersIn(payments)) agent.toldVouchers.forget(number)
-  return receiptNumber
+  return { ...sale, receiptNumber }
 }
 
 function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersion }: PayCart): Cart {
@@ -146,20 +233,27 @@ function settleRefunds(
   tx: JournalWriter,
   agent: RecordingParts,
   actor: Actor,
-  { cart: { terms }, basis, input }: { cart: Cart; basis: ReturnBasis | null; input: PayCart },
+  { terms, payments, left, reason }: Refunding,
 ): string | null {
-  if (!basis) return null
-  const excess = excessOf(input.payments, refundsLeft(basis.sale, basis.returns))
+  if (!left) return null
+  const excess = excessOf(payments, left)
   if (excess.length === 0) return null
   if (!terms.allowRefundOtherTender) throw refundExceeded(excess)
-  if (!input.refundReason)
-    throw invalidField(['refundReason'], 'is needed: it is not given back as it was paid')
+  if (!reason) throw invalidField(['refundReason'], 'is needed: it is not given back as it was paid')
   requireLimit(agent, tx, actor, 'allowRefundOtherTender')
-  return input.refundReason
+  return reason
+}
+
+interface Refunding {
+  terms: Cart['terms']
+  payments: PayCart['payments']
+  /** What can be given back in each way; null: in any. */
+  left: readonly NumberedTender[] | null
+  reason: string | undefined
 }
 
 /** Answers the change. A return pays out exactly its sum. */
-function settlePayments(cart: Cart, sum: Amount, payments: PayCart['payments']): Amount {
+function settlePayments(cart: Cart, sum: Amount, payments: readonly PaidTender[]): Amount {
   if (sumAmounts(payments.map(({ amount }) => amount)) > LARGEST_SUM) {
     throw invalidField(['payments'], 'come to more than a sale can be')
   }

@@ -1,5 +1,16 @@
-import type { Cart as CartAnswer, ParkedCart as ParkedCartAnswer } from '#shared/contracts/till/till.ts'
-import { amountToNumber, type Percent, percentToNumber, quantityToNumber } from '#shared/money/decimal.ts'
+import type {
+  Cart as CartAnswer,
+  CartExchange,
+  ParkedCart as ParkedCartAnswer,
+} from '#shared/contracts/till/till.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Percent,
+  percentToNumber,
+  quantityToNumber,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import { must } from '#shared/std/must.ts'
@@ -8,7 +19,8 @@ import { presentCard } from '../buyers/card-of.ts'
 import { cartPoints, type PointsSources } from '../buyers/points.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { mostOfReceipt } from './discount-rules.ts'
-import { priceCart, wholeCartDiscount } from './price-cart.ts'
+import { billOfExchange, type ExchangeCart, isExchange, partsOf } from './exchange.ts'
+import { type CartTotals, priceCart, wholeCartDiscount } from './price-cart.ts'
 
 export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
   const totals = priceCart(cart)
@@ -18,35 +30,7 @@ export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
     isReturn: cart.isReturn,
     originalReceiptNumber: cart.original?.receiptNumber ?? null,
     isOriginalOfAnotherTill: cart.original?.ofAnotherTill !== undefined,
-    lines: cart.lines.map(
-      (
-        {
-          sold: _,
-          trackingType: __,
-          paymentSubject: ___,
-          ntin: ____,
-          cuts: _____,
-          earnsPoints: ______,
-          ...line
-        },
-        index,
-      ) => ({
-        ...line,
-        lineNo: index + 1,
-        quantity: quantityToNumber(line.quantity),
-        price: amountToNumber(line.price),
-        listPrice: amountToNumber(line.listPrice),
-        minPrice: line.minPrice === null ? null : amountToNumber(line.minPrice),
-        discount: presentDiscount(line.discount),
-        discountAmount: amountToNumber(wholeCartDiscount(must(totals.discounts[index]))),
-        promotions: must(totals.discounts[index]).promotions.map(({ name, amount }) => ({
-          ...{ name: name ?? '', amount: amountToNumber(amount) },
-        })),
-        sum: amountToNumber(must(totals.lines[index]).sum),
-        vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
-        returnable: line.returnable === null ? null : quantityToNumber(line.returnable),
-      }),
-    ),
+    lines: presentLines(cart, totals),
     discount: presentDiscount(cart.discount),
     coupons: [...cart.coupons],
     trace: cart.trace.map(({ refId, amount, points, ...why }) => ({
@@ -56,11 +40,8 @@ export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
     points: cartPoints(cart, totals, points),
     maxDiscountPercent: percentToNumber(cart.original ? (0 as Percent) : cart.terms.maxDiscountPercent),
     refundable: cart.refundable === null ? null : amountToNumber(cart.refundable),
-    refunds:
-      cart.refunds?.map(({ type, amount, reference }) => ({
-        ...{ type, amount: amountToNumber(amount) },
-        ...(reference && { reference }),
-      })) ?? null,
+    refunds: presentRefunds(cart.refunds),
+    exchange: isExchange(cart) ? presentExchange(cart) : null,
     allowRefundOtherTender: cart.terms.allowRefundOtherTender,
     paymentTypes: tendersOf(cart),
     rounding: { ...cart.terms.rounding, step: amountToNumber(cart.terms.rounding.step) },
@@ -75,6 +56,65 @@ export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
   }
 }
 
+function presentLines({ lines }: Cart, totals: CartTotals): CartAnswer['lines'] {
+  return lines.map(
+    (
+      {
+        sold: _,
+        trackingType: __,
+        paymentSubject: ___,
+        ntin: ____,
+        cuts: _____,
+        earnsPoints: ______,
+        ...line
+      },
+      index,
+    ) => ({
+      ...line,
+      lineNo: index + 1,
+      quantity: quantityToNumber(line.quantity),
+      price: amountToNumber(line.price),
+      listPrice: amountToNumber(line.listPrice),
+      minPrice: line.minPrice === null ? null : amountToNumber(line.minPrice),
+      discount: presentDiscount(line.discount),
+      discountAmount: amountToNumber(wholeCartDiscount(must(totals.discounts[index]))),
+      promotions: must(totals.discounts[index]).promotions.map(({ name, amount }) => ({
+        ...{ name: name ?? '', amount: amountToNumber(amount) },
+      })),
+      sum: amountToNumber(must(totals.lines[index]).sum),
+      vatRate: line.vatRate === null ? null : percentToNumber(line.vatRate),
+      returnable: line.returnable === null ? null : quantityToNumber(line.returnable),
+    }),
+  )
+}
+
+function presentRefunds(refunds: Cart['refunds']): CartAnswer['refunds'] {
+  if (!refunds) return null
+  return refunds.map(({ type, amount, reference }) => ({
+    ...{ type, amount: amountToNumber(amount) },
+    ...(reference && { reference }),
+  }))
+}
+
+function presentExchange(cart: ExchangeCart): CartExchange {
+  const { back } = cart
+  const bill = billOfExchange(cart)
+  const totals = priceCart(back)
+  return {
+    originalReceiptNumber: back.original?.receiptNumber ?? null,
+    isOriginalOfAnotherTill: back.original?.ofAnotherTill !== undefined,
+    lines: presentLines(back, totals),
+    sum: amountToNumber(totals.sum),
+    setOff: amountToNumber(sumAmounts(bill.setOff.map(({ amount }) => amount))),
+    pointsBack: amountToNumber(bill.pointsBack),
+    toPay: amountToNumber(bill.toPay),
+    toRefund: amountToNumber(bill.toRefund),
+    refundable: bill.mostLeft === null ? null : amountToNumber(bill.mostLeft),
+    refunds: presentRefunds(bill.refundsLeft),
+    paymentTypes: tendersOf(back),
+  }
+}
+
 function presentDiscount(discount: ManualDiscount | null): CartAnswer['discount'] {
   if (!discount) return null
   return 'percent' in discount
@@ -83,18 +123,30 @@ function presentDiscount(discount: ManualDiscount | null): CartAnswer['discount'
 }
 
 export function presentParkedCart({ cart, label, cashierName, parkedAt }: ParkedCart): ParkedCartAnswer {
-  const totals = priceCart(cart)
+  const lines = partsOf(cart).flatMap((part) => parkedLines(part, part === cart ? 1 : -1))
   return {
     id: cart.id,
     label,
     cashierName,
-    linesCount: cart.lines.length,
-    lines: cart.lines.map(({ name, quantity, unitName }, index) => ({
-      ...{ name, unitName, quantity: quantityToNumber(quantity) },
-      sum: amountToNumber(must(totals.lines[index]).sum),
-    })),
-    sum: amountToNumber(totals.sum),
+    linesCount: lines.length,
+    lines,
+    sum: amountToNumber(sumOf(cart)),
     isReturn: cart.isReturn,
+    isExchange: isExchange(cart),
     parkedAt,
   }
+}
+
+function parkedLines(part: Cart, sign: 1 | -1): ParkedCartAnswer['lines'] {
+  const totals = priceCart(part)
+  return part.lines.map(({ name, quantity, unitName }, index) => ({
+    ...{ name, unitName, quantity: quantityToNumber(quantity) },
+    sum: amountToNumber((sign * must(totals.lines[index]).sum) as Amount),
+  }))
+}
+
+function sumOf(cart: Cart): Amount {
+  if (!isExchange(cart)) return priceCart(cart).sum
+  const { toPay, toRefund } = billOfExchange(cart)
+  return (toPay - toRefund) as Amount
 }

@@ -1,11 +1,8 @@
 import type { RemoveParkedCart } from '#shared/contracts/till/till.ts'
-import { amountToNumber } from '#shared/money/decimal.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import type { Actor } from '../session/actor.ts'
-import { recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
-import { checkMayDelete } from './line-rules.ts'
-import { priceCart } from './price-cart.ts'
+import { recordCleared } from './clear-cart.ts'
 
 /** Throws a parked cart away, whoever parked it: an event with the reason tells head office, as of a cart that is cleared. */
 export function removeParkedCart(
@@ -17,9 +14,7 @@ export function removeParkedCart(
   agent.journal.transact((tx) => {
     const cart = tx.carts.findParked(cartId.toLowerCase())
     if (!cart) throw new Problem('not_found', { detail: 'This cart is not parked any more' })
-    checkMayDelete(agent, tx, actor, cart)
-    const sum = amountToNumber(priceCart(cart).sum)
-    recordEvent(agent, tx, actor, 'cart_cleared', { linesCount: cart.lines.length, sum, reason })
+    recordCleared(agent, tx, actor, cart, { reason })
     tx.carts.remove(cart.id)
   })
 }

@@ -1,8 +1,9 @@
-import { Problem } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { Actor } from '../session/actor.ts'
 import { lineDetails, ofReturn, recordEvent } from '../shifts/record-event.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { partWith, withPart } from './exchange.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
 import { getOpenCart, saveChanged } from './open-cart.ts'
 
@@ -15,10 +16,13 @@ export function restoreLine(agent: RecordingParts, actor: Actor, lineId: string)
   const { tillId } = actor
   const id = lineId.toLowerCase()
   return agent.journal.transact((tx) => {
-    const cart = getOpenCart(agent, tx, tillId)
-    if (cart.lines.some((line) => line.id === id)) return cart
-    const removal = cart.removed.find(({ line }) => line.id === id)
-    if (!removal) throw new Problem('not_found', { detail: 'No such line was removed from the cart' })
+    const open = getOpenCart(agent, tx, tillId)
+    const cart = partWith(open, id)
+    if (cart.lines.some((line) => line.id === id)) return open
+    const removal = must(
+      cart.removed.find(({ line }) => line.id === id),
+      'removed line',
+    )
     const { line, at } = removal
     const changed = {
       ...cart,
@@ -28,6 +32,6 @@ export function restoreLine(agent: RecordingParts, actor: Actor, lineId: string)
     }
     refuseUsedCodes(tx, changed)
     recordEvent(agent, tx, actor, 'line_restored', { ...lineDetails(line), ...ofReturn(cart) })
-    return saveChanged(agent, tx, tillId, changed)
+    return saveChanged(agent, tx, tillId, withPart(open, changed))
   })
 }

@@ -7,6 +7,7 @@ import type { EdgeEnv } from '../env.ts'
 import { presentReceipt } from '../receipts/present.ts'
 import { may } from '../session/may.ts'
 import { askUnasked } from '../vouchers/ask-unasked.ts'
+import { beginExchange } from './begin-exchange.ts'
 import { beginReturn } from './begin-return.ts'
 import { changeCart } from './change-cart.ts'
 import { changeLine } from './change-line.ts'
@@ -67,6 +68,11 @@ serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>
 serve(cartRoutes, TILL_ROUTES.beginReturn, ...may('pos.return'), async (c) => {
   const input = await readBody(c, TILL_INPUTS.beginReturn.body)
   return c.json(presentCart(beginReturn(c.get('agent'), c.get('actor'), input), c.get('agent')))
+})
+
+serve(cartRoutes, TILL_ROUTES.beginExchange, ...may('pos.return'), async (c) => {
+  const input = await readBody(c, TILL_INPUTS.beginExchange.body)
+  return c.json(presentCart(beginExchange(c.get('agent'), c.get('actor'), input), c.get('agent')))
 })
 
 serve(cartRoutes, TILL_ROUTES.parkCart, ...may('pos.sell'), async (c) => {

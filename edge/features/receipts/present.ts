@@ -8,6 +8,7 @@ import {
   quantityToNumber,
   sumAmounts,
 } from '#shared/money/decimal.ts'
+import { SET_OFF } from '#shared/pricing/tenders.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -23,13 +24,25 @@ interface ReceiptSources {
   readonly isTraining: boolean
 }
 
+type ReceiptHalf = NonNullable<Receipt['exchange']>
+
 /** Of this till. */
 export function presentReceipt(
   stored: StoredReceipt,
   { journal, replica, isTraining }: ReceiptSources,
 ): Receipt {
+  const otherId = stored.sale.exchangeSaleId
+  const other = otherId ? journal.read.receipts.findById(otherId) : null
+  const sources = { journal, replica, isTraining }
+  return { ...presentOwn(stored, sources), exchange: other && presentOwn(other, sources) }
+}
+
+function presentOwn(stored: StoredReceipt, { journal, replica, isTraining }: ReceiptSources): ReceiptHalf {
   const { id, sale, originalNumber, printedCount, uploadState, uploadedAt } = stored
-  const receipt = presentBasis({ id, sale, isOfAnotherTill: false }, returnsOf(journal.read, replica, id))
+  const { exchange: _, ...receipt } = presentBasis(
+    { id, sale, isOfAnotherTill: false },
+    returnsOf(journal.read, replica, id),
+  )
   const left = pointsLeft(sale, uploadState === 'waiting' ? null : uploadedAt, { journal, replica })
   return {
     ...receipt,
@@ -85,11 +98,13 @@ export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: read
     roundingSum: sale.roundingSum ?? 0,
     payments: sale.payments.map(({ type, amount, reference, balanceLeft }) => ({
       ...{ type, amount, balanceLeft: balanceLeft ?? null },
-      reference: reference && type === 'GiftCard' ? maskVoucher(reference) : (reference ?? null),
+      reference:
+        reference && (type === 'GiftCard' || type === SET_OFF) ? maskVoucher(reference) : (reference ?? null),
     })),
     changeSum: sale.changeSum,
     printedCount: 0,
     upload: { state: 'accepted', at: null },
+    exchange: null,
   }
 }
 

@@ -45,6 +45,8 @@ export const retailSales = pgTable(
      * key.
      */
     originalSaleId: uuid(),
+    /** Of an exchange its other half, as the till named it: it may not have arrived yet. */
+    exchangeSaleId: uuid(),
     storeId: uuid().notNull(),
     /** As the till named it. */
     shiftId: uuid(),
@@ -215,6 +217,8 @@ export const retailSalePayments = pgTable(
     type: text().notNull(),
     amount: amountColumn().notNull(),
     reference: text(),
+    /** Of SetOff: how it was paid before. */
+    originType: text(),
     /** What of it was given back as change; null: not told. */
     changeAmount: amountColumn(),
     /** What the card terminal or the payment service answered. */

@@ -55,6 +55,9 @@ const header = {
   status: DocumentStatus,
   isReturn: z.boolean(),
   originalSaleId: Id.nullable(),
+  exchangeSaleId: Id.nullable().meta({
+    description: 'Of an exchange its other half: the sale of a return, the return of a sale',
+  }),
   storeId: Id,
   retailPointId: Id.nullable(),
   shiftId: Id.nullable(),
@@ -90,6 +93,7 @@ const header = {
       type: z.string(),
       amount: AmountOut,
       reference: z.string().nullable(),
+      originType: z.string().nullable().meta({ description: 'Of SetOff: how it was paid before' }),
       changeAmount: AmountOut.nullable().meta({
         description: 'What of it was given back as change; null when the till does not say',
       }),
@@ -178,7 +182,7 @@ const LineIn = z.strictObject({
 export type RetailSaleLineInput = z.output<typeof LineIn>
 
 const PaymentIn = z.strictObject({
-  type: PaymentType,
+  type: PaymentType.exclude(['SetOff']),
   amount: AmountIn.refine((value) => value > 0, { error: 'must be more than 0' }),
   reference: optionalText(255),
 })

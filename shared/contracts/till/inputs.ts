@@ -8,6 +8,7 @@ import { CloseShift, MoveCash, OpenDrawer, OpenShift, ShiftListQuery } from './s
 import { ArrangeFavourites, ByPicture, ByProduct, TilesQuery } from './tiles.ts'
 import {
   AddLine,
+  BeginExchange,
   BeginReturn,
   ChangeCart,
   ChangeLine,
@@ -62,6 +63,7 @@ export const TILL_INPUTS = {
   askPoints: {},
   askVoucher: { body: AskVoucher },
   beginReturn: { body: BeginReturn },
+  beginExchange: { body: BeginExchange },
   parkCart: { body: ParkCart },
   parkedCarts: {},
   resumeCart: { params: ByCart },

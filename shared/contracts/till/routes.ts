@@ -37,6 +37,7 @@ export const TILL_ROUTES = {
   askPoints: 'POST /cart/points',
   askVoucher: 'POST /cart/vouchers',
   beginReturn: 'POST /cart/return',
+  beginExchange: 'POST /cart/exchange',
   parkCart: 'POST /cart/park',
   parkedCarts: 'GET /carts/parked',
   resumeCart: 'POST /carts/:cartId/resume',

@@ -215,6 +215,10 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
+const RefundsOut = z
+  .array(z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut, reference: z.string().optional() }))
+  .nullable()
+
 const CartTrace = z.object({
   id: Id,
   kind: z.enum(['Promotion', 'Loyalty']),
@@ -225,6 +229,29 @@ const CartTrace = z.object({
   points: AmountOut,
 })
 export type CartTrace = z.infer<typeof CartTrace>
+
+/** What comes back in exchange for the lines of the cart, and what that leaves to pay or to give back. */
+const ExchangeOut = z.object({
+  /** null: it comes back without a receipt. */
+  originalReceiptNumber: z.string().nullable(),
+  isOriginalOfAnotherTill: z.boolean(),
+  lines: z.array(CartLine).min(1),
+  sum: AmountOut,
+  /** What of it pays for the lines of the cart. */
+  setOff: AmountOut,
+  /** What of it goes back to the card in points. */
+  pointsBack: AmountOut,
+  /** Of these two at least one is 0; before cash is rounded. */
+  toPay: AmountOut,
+  toRefund: AmountOut,
+  /** The most that is given back; null: no receipt tells. */
+  refundable: AmountOut.nullable(),
+  /** What can be given back in the ways that it was paid, as `refunds` of a return. */
+  refunds: RefundsOut,
+  /** The ways in which the rest can be given back. */
+  paymentTypes: z.array(z.enum(TENDER_TYPES)),
+})
+export type CartExchange = z.infer<typeof ExchangeOut>
 
 export const Cart = z.object({
   id: Id,
@@ -253,9 +280,9 @@ export const Cart = z.object({
    * A return with a basis: what can be given back in the ways that it was paid, `reference` being the number of a
    * voucher, if it is known; null also for one begun by an older agent.
    */
-  refunds: z
-    .array(z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut, reference: z.string().optional() }))
-    .nullable(),
+  refunds: RefundsOut,
+  /** What comes back in exchange; null: nothing does. */
+  exchange: ExchangeOut.nullable(),
   /** It can be paid back otherwise too, with a reason. */
   allowRefundOtherTender: z.boolean(),
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
@@ -309,6 +336,13 @@ export type ChangeCart = z.output<typeof ChangeCart>
 export const BeginReturn = z.strictObject({ receiptNumber: text(64).optional() })
 export type BeginReturn = z.output<typeof BeginReturn>
 
+/**
+ * Takes goods back in exchange for what is in the cart, or will be: all that a receipt has left. Without its number the
+ * return that is open goes on as an exchange.
+ */
+export const BeginExchange = z.strictObject({ receiptNumber: text(64).optional() })
+export type BeginExchange = z.output<typeof BeginExchange>
+
 export const ParkCart = z.strictObject({ label: textOrEmpty(100).optional() })
 export const ParkedCart = z.object({
   id: Id,
@@ -316,9 +350,19 @@ export const ParkedCart = z.object({
   cashierName: z.string(),
   linesCount: Count,
   /** What is in it, in the order of the cart. */
-  lines: z.array(z.object({ name: z.string(), quantity: QuantityOut, unitName: z.string(), sum: AmountOut })),
+  lines: z.array(
+    z.object({
+      name: z.string(),
+      quantity: QuantityOut,
+      unitName: z.string(),
+      /** Below 0: it comes back in exchange. */
+      sum: AmountOut,
+    }),
+  ),
+  /** Of an exchange what is left to pay; below 0 it is given back. */
   sum: AmountOut,
   isReturn: z.boolean(),
+  isExchange: z.boolean(),
   parkedAt: UtcTime,
 })
 export type ParkedCart = z.infer<typeof ParkedCart>
@@ -339,14 +383,14 @@ export const PayCart = z.strictObject({
       }),
     )
     .max(20),
-  /** A return: why more is given back in some way than was paid so. Needs allowRefundOtherTender. */
+  /** A return, in exchange too: why more is given back in some way than was paid so. Needs allowRefundOtherTender. */
   refundReason: textOrEmpty(255).optional(),
 })
 export type PayCart = z.output<typeof PayCart>
 
 /* --- Receipts --- */
 
-export const Receipt = z.object({
+const receipt = {
   id: Id,
   receiptNumber: z.string(),
   isReturn: z.boolean(),
@@ -415,6 +459,11 @@ export const Receipt = z.object({
     state: z.enum(['waiting', 'accepted', 'held', 'quarantined', 'duplicate', 'conflict']),
     at: UtcTime.nullable(),
   }),
+}
+export const Receipt = z.object({
+  ...receipt,
+  /** The other half of an exchange; null: it is none, or this till does not know that half. */
+  exchange: z.object(receipt).nullable(),
 })
 export type Receipt = z.infer<typeof Receipt>
 
@@ -427,7 +476,7 @@ export const ReceiptSummary = z.object({
   soldAt: UtcTime,
   cashierName: z.string(),
   sum: AmountOut,
-  uploadState: Receipt.shape.upload.shape.state,
+  uploadState: receipt.upload.shape.state,
 })
 export type ReceiptSummary = z.infer<typeof ReceiptSummary>
 /** All, sales or returns alone, or what waits to be sent. */

@@ -17,6 +17,9 @@ export const EN: ReceiptWords = {
   promotion: 'of which',
   total: 'TOTAL',
   refunded: 'REFUNDED',
+  exchange: 'Exchange',
+  restPaid: 'PAID',
+  restGivenBack: 'GIVEN BACK',
   vatIncluded: 'Including VAT',
   vatOnTop: 'VAT',
   change: 'Change',
@@ -42,5 +45,6 @@ export const EN: ReceiptWords = {
     Credit: 'On credit',
     Bonus: 'Points',
     Other: 'Other',
+    SetOff: 'Set off',
   },
 }

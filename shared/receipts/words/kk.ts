@@ -17,6 +17,9 @@ export const KK: ReceiptWords = {
   promotion: 'оның ішінде',
   total: 'ЖИЫНЫ',
   refunded: 'ҚАЙТАРЫЛДЫ',
+  exchange: 'Айырбас',
+  restPaid: 'ТӨЛЕНДІ',
+  restGivenBack: 'БЕРІЛДІ',
   vatIncluded: 'Оның ішінде ҚҚС',
   vatOnTop: 'ҚҚС',
   change: 'Қайтарым',
@@ -42,5 +45,6 @@ export const KK: ReceiptWords = {
     Credit: 'Несиеге',
     Bonus: 'Ұпай',
     Other: 'Басқа',
+    SetOff: 'Өзара есепке алу',
   },
 }

@@ -17,6 +17,9 @@ export const RU: ReceiptWords = {
   promotion: 'из неё',
   total: 'ИТОГО',
   refunded: 'ВОЗВРАЩЕНО',
+  exchange: 'Обмен',
+  restPaid: 'ОПЛАЧЕНО',
+  restGivenBack: 'ВЫДАНО',
   vatIncluded: 'В том числе НДС',
   vatOnTop: 'НДС',
   change: 'Сдача',
@@ -42,5 +45,6 @@ export const RU: ReceiptWords = {
     Credit: 'В кредит',
     Bonus: 'Баллы',
     Other: 'Другое',
+    SetOff: 'Взаимозачёт',
   },
 }

@@ -44,7 +44,7 @@ const en = {
   waiting: 'Not at head office yet',
   tenders: {
     ...{ Cash: 'Cash', Card: 'Card', Qr: 'QR code', Transfer: 'Transfer', GiftCard: 'Gift voucher' },
-    ...{ Prepayment: 'Prepayment', Credit: 'Credit', Bonus: 'Points', Other: 'Other' },
+    ...{ Prepayment: 'Prepayment', Credit: 'Credit', Bonus: 'Points', Other: 'Other', SetOff: 'Set off' },
   },
   limits: {
     maxDiscountPercent: 'Discount',
@@ -109,7 +109,7 @@ const ru: ShiftReportWords = {
   tenders: {
     ...{ Cash: 'Наличные', Card: 'Карта', Qr: 'QR-код', Transfer: 'Перевод' },
     ...{ GiftCard: 'Подарочный сертификат', Prepayment: 'Предоплата', Credit: 'В кредит' },
-    ...{ Bonus: 'Баллы', Other: 'Другое' },
+    ...{ Bonus: 'Баллы', Other: 'Другое', SetOff: 'Взаимозачёт' },
   },
   limits: {
     maxDiscountPercent: 'Скидка',
@@ -171,7 +171,7 @@ const kk: ShiftReportWords = {
   tenders: {
     ...{ Cash: 'Қолма-қол', Card: 'Карта', Qr: 'QR-код', Transfer: 'Аударым' },
     ...{ GiftCard: 'Сыйлық сертификаты', Prepayment: 'Алдын ала төлем', Credit: 'Несиеге' },
-    ...{ Bonus: 'Ұпайлар', Other: 'Басқа' },
+    ...{ Bonus: 'Ұпайлар', Other: 'Басқа', SetOff: 'Өзара есепке алу' },
   },
   limits: {
     maxDiscountPercent: 'Жеңілдік',

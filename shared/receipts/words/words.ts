@@ -24,6 +24,10 @@ export interface ReceiptWords {
   promotion: string
   total: string
   refunded: string
+  /** The title of a paper with a return and a sale, and its last line. */
+  exchange: string
+  restPaid: string
+  restGivenBack: string
   vatIncluded: string
   vatOnTop: string
   change: string

@@ -67,6 +67,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     confirmedAge: 0,
     trace: [],
     buyer: NOBODY,
+    back: null,
   }
   return { id: newId(), terms, ...rest, lines }
 }

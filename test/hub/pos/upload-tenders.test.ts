@@ -48,7 +48,7 @@ describe.concurrent('uploaded sales', () => {
     ]
     const { body, flags } = await book(shop, device, sold(shop, tea, { payments, changeSum: 10.5 }))
     expect(flags).toEqual([])
-    const untold = { reference: null, changeAmount: null, terminalData: null }
+    const untold = { reference: null, originType: null, changeAmount: null, terminalData: null }
     expect(body.payments).toEqual([
       { ...untold, type: 'Qr', amount: 30, reference: 'kaspi 1' },
       { ...untold, type: 'Transfer', amount: 20.5 },
@@ -211,8 +211,15 @@ describe.concurrent('uploaded sales', () => {
     const shown = {
       ...{ taxSystem: 'Patent', shiftReceiptNumber: 7, terminalId: told.tillId, fiscal: null },
       payments: [
-        { type: 'Card', amount: 40, reference: null, changeAmount: null, terminalData },
-        { type: 'Cash', amount: 100, reference: null, changeAmount: 40, terminalData: null },
+        { type: 'Card', amount: 40, reference: null, originType: null, changeAmount: null, terminalData },
+        {
+          type: 'Cash',
+          amount: 100,
+          reference: null,
+          originType: null,
+          changeAmount: 40,
+          terminalData: null,
+        },
       ],
     }
     expect(body).toMatchObject(shown)

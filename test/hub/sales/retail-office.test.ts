@@ -16,6 +16,7 @@ const PAYMENTS = [
   'Credit',
   'Bonus points',
   'Other',
+  'Set off',
 ]
 
 describe('head office', () => {

@@ -22,6 +22,7 @@ import type {
 } from '#shared/contracts/till/tiles.ts'
 import type {
   AddLine,
+  BeginExchange,
   BeginReturn,
   Cart,
   ChangeCart,
@@ -95,6 +96,7 @@ export const agent = {
   /** Asks head office for a gift voucher; it has 1.5 s to answer. */
   askVoucher: (body: Body<typeof AskVoucher>) => send<TillVoucher>(TILL_ROUTES.askVoucher, { body }),
   clearCart: () => send<Cart>(TILL_ROUTES.clearCart),
+  beginExchange: (body: Body<typeof BeginExchange>) => send<Cart>(TILL_ROUTES.beginExchange, { body }),
   beginReturn: (body: Body<typeof BeginReturn>) => send<Cart>(TILL_ROUTES.beginReturn, { body }),
   parkCart: (body: Body<typeof ParkCart>) => send<Cart>(TILL_ROUTES.parkCart, { body }),
   parkedCarts: (signal?: AbortSignal) =>

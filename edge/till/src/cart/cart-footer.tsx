@@ -1,34 +1,41 @@
 import { Button, Text } from '@mantine/core'
-import { IconDiscount, IconPlayerPause } from '@tabler/icons-react'
+import { IconArrowsExchange, IconDiscount, IconPlayerPause } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { keyOf } from '../commands/keys.ts'
+import { ExchangeFigures } from '../exchange/exchange-figures.tsx'
 import styles from './cart.module.css'
+import { isPaidBack, linesOf, sumOf } from './cart-sum.ts'
 
 interface CartFooterProps {
   cart: Cart
   onPay: () => void
   onPark: () => void
   onDiscount: () => void
+  /** A return goes on as an exchange. */
+  onExchange: () => void
   mayDiscount: boolean
   mayPay: boolean
 }
 
-export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPay }: CartFooterProps) {
+export function CartFooter({ cart, mayDiscount, mayPay, ...on }: CartFooterProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const isEmpty = cart.lines.length === 0
+  const isAllEmpty = linesOf(cart).length === 0
+  const total = t(totalWord(cart))
   return (
     <div className={styles.footer}>
+      {cart.exchange && <ExchangeFigures cart={cart} exchange={cart.exchange} />}
       <div className={styles.total}>
         <div>
           <Text fz="lg" fw={600}>
-            {t(cart.isReturn ? 'return.total' : 'cart.total')}
+            {total}
           </Text>
           <Text fz="sm" c="var(--text-quiet)">
-            {t('cart.linesCount', { count: cart.lines.length })}
+            {t('cart.linesCount', { count: linesOf(cart).length })}
             {cart.vatSum > 0 && ` · ${t('cart.vat', { sum: format.amount(cart.vatSum) })}`}
           </Text>
           {cart.discountSum > 0 && (
@@ -37,10 +44,21 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
             </Text>
           )}
         </div>
-        <output className={styles.totalSum} aria-label={t(cart.isReturn ? 'return.total' : 'cart.total')}>
-          {format.money(cart.sum)}
+        <output className={styles.totalSum} aria-label={total}>
+          {format.money(sumOf(cart))}
         </output>
       </div>
+      {cart.isReturn && (
+        <Button
+          variant="light"
+          h={52}
+          leftSection={<IconArrowsExchange size={22} />}
+          disabled={isEmpty}
+          onClick={on.onExchange}
+        >
+          {t('exchange.begin')}
+        </Button>
+      )}
       <div className={styles.actions}>
         <Button
           variant="default"
@@ -48,8 +66,8 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
           px={14}
           leftSection={<IconPlayerPause size={22} />}
           classNames={{ section: styles.icon ?? '' }}
-          disabled={isEmpty}
-          onClick={onPark}
+          disabled={isAllEmpty}
+          onClick={on.onPark}
           aria-keyshortcuts={keyOf('parked')}
         >
           {t('cart.park')} <KeyHint>{keyOf('parked')}</KeyHint>
@@ -62,7 +80,7 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
             leftSection={<IconDiscount size={22} />}
             classNames={{ section: styles.icon ?? '' }}
             disabled={isEmpty}
-            onClick={onDiscount}
+            onClick={on.onDiscount}
             aria-keyshortcuts={keyOf('discountReceipt')}
           >
             {t('discount.title')} <KeyHint>{keyOf('discountReceipt')}</KeyHint>
@@ -73,14 +91,19 @@ export function CartFooter({ cart, onPay, onPark, onDiscount, mayDiscount, mayPa
         <Button
           h={64}
           fz="2xl"
-          color={cart.isReturn ? 'warn' : 'ink'}
+          color={isPaidBack(cart) ? 'warn' : 'ink'}
           disabled={isEmpty || !mayPay}
-          onClick={onPay}
+          onClick={on.onPay}
           aria-keyshortcuts={keyOf('pay')}
         >
-          {t(cart.isReturn ? 'return.refund' : 'cart.pay')} <KeyHint>{keyOf('pay')}</KeyHint>
+          {t(isPaidBack(cart) ? 'return.refund' : 'cart.pay')} <KeyHint>{keyOf('pay')}</KeyHint>
         </Button>
       </div>
     </div>
   )
+}
+
+function totalWord({ exchange, isReturn }: Cart) {
+  if (exchange) return exchange.toRefund > 0 ? 'payment.toRefund' : 'payment.toPay'
+  return isReturn ? 'return.total' : 'cart.total'
 }

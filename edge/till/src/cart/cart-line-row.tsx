@@ -11,6 +11,8 @@ import { QuantityStepper } from './quantity-stepper.tsx'
 
 interface CartLineRowProps {
   line: CartLine
+  /** It comes back in exchange. */
+  isBack: boolean
   isSelected: boolean
   mayChangePrice: boolean
   mayDiscount: boolean
@@ -24,7 +26,7 @@ interface CartLineRowProps {
   onRemove: () => void
 }
 
-export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowProps) {
+export function CartLineRow({ line, isBack, isSelected, mayDelete, ...on }: CartLineRowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const row = useRef<HTMLLIElement>(null)
@@ -39,6 +41,7 @@ export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowP
       aria-label={line.name}
       aria-current={isSelected}
       data-selected={isSelected}
+      data-back={isBack}
       data-stays={!mayDelete}
       onClick={on.onSelect}
     >
@@ -99,7 +102,10 @@ export function CartLineRow({ line, isSelected, mayDelete, ...on }: CartLineRowP
         onStep={on.onStep}
         onEnter={() => on.onEnter('quantity')}
       />
-      <div className={styles.sum}>{format.amount(line.sum)}</div>
+      <div className={styles.sum}>
+        {isBack && '−'}
+        {format.amount(line.sum)}
+      </div>
       {mayDelete && (
         <ActionIcon
           variant="subtle"

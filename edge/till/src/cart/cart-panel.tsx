@@ -2,15 +2,16 @@ import { Button, Text, Title } from '@mantine/core'
 import { IconBarcode, IconTag, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
+import type { Cart, CartExchange, CartLine } from '#shared/contracts/till/till.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { keyOf } from '../commands/keys.ts'
-import { type DiscountTarget, whyNoDiscount } from '../discount/discounted.ts'
+import type { DiscountTarget } from '../discount/discounted.ts'
 import { BuyerBar } from '../loyalty/buyer-bar.tsx'
 import { useSettings } from '../status/use-status.ts'
 import styles from './cart.module.css'
 import { CartFooter } from './cart-footer.tsx'
-import { CartLineRow } from './cart-line-row.tsx'
+import { CartLines } from './cart-lines.tsx'
+import { linesOf } from './cart-sum.ts'
 import { ClearCartDialog } from './clear-cart-dialog.tsx'
 import { quantityPlaces } from './line-quantity.ts'
 import { NumberDialog } from './number-dialog.tsx'
@@ -37,20 +38,28 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
   const settings = useSettings()
   const allowsPrice = settings?.allowCustomPrice ?? false
   const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
+  const mayClear = cart.isReturn || (cart.lines.length > 0 ? mayDelete : cart.exchange !== null)
   return (
     <section
       className={styles.panel}
       data-return={cart.isReturn}
-      aria-label={t(cart.isReturn ? 'return.title' : 'cart.title')}
+      data-exchange={cart.exchange !== null}
+      aria-label={t(cart.exchange ? 'exchange.title' : cart.isReturn ? 'return.title' : 'cart.title')}
     >
       <div className={styles.title}>
         <Title order={2} fz="xl">
-          {cart.isReturn ? <ReturnTitle cart={cart} /> : t('cart.title')}
+          {cart.exchange ? (
+            <ExchangeTitle exchange={cart.exchange} />
+          ) : cart.isReturn ? (
+            <ReturnTitle cart={cart} />
+          ) : (
+            t('cart.title')
+          )}
         </Title>
         {!cart.isReturn && (cart.trace.length > 0 || cart.coupons.length > 0) && (
           <Button
             variant="subtle"
-            c="var(--accent)"
+            c={cart.exchange ? 'var(--on-color)' : 'var(--accent)'}
             h={44}
             ml="auto"
             size="md"
@@ -61,47 +70,37 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
             {t('offers.title')} <KeyHint>{keyOf('offers')}</KeyHint>
           </Button>
         )}
-        {(cart.isReturn || (cart.lines.length > 0 && mayDelete)) && (
+        {mayClear && (
           <Button
             variant="subtle"
-            c={cart.isReturn ? 'var(--on-color)' : 'var(--text)'}
+            c={cart.isReturn || cart.exchange ? 'var(--on-color)' : 'var(--text)'}
             h={44}
             size="md"
             leftSection={<IconTrash size={20} />}
             onClick={() => setIsClearing(true)}
           >
-            {t(cart.isReturn ? 'return.cancel' : 'cart.clear')}
+            {t(cart.exchange ? 'exchange.cancelShort' : cart.isReturn ? 'return.cancel' : 'cart.clear')}
           </Button>
         )}
       </div>
       {!cart.isReturn && <BuyerBar cart={cart} onChoose={on.onBuyer} onRemove={actions.removeBuyer} />}
-      {cart.lines.length === 0 ? (
+      {linesOf(cart).length === 0 ? (
         <EmptyCart isReturn={cart.isReturn} />
       ) : (
-        <ul className={styles.lines} aria-label={t('cart.lines')}>
-          {cart.lines.map((line) => (
-            <CartLineRow
-              key={line.id}
-              line={line}
-              isSelected={line.id === selectedId}
-              mayChangePrice={allowsPrice && line.originalLineNo === null}
-              mayDiscount={whyNoDiscount(cart, line) === null}
-              mayDelete={mayDelete}
-              onSelect={() => on.onSelect(line.id)}
-              onStep={(by) => actions.step(line.id, by)}
-              onEnter={(field) => setAsked({ line, field })}
-              onDiscount={() => on.onDiscount(line.id)}
-              onInfo={() => on.onInfo(line.productId)}
-              onRemove={() => actions.remove(line, cart)}
-            />
-          ))}
-        </ul>
+        <CartLines
+          {...{ cart, actions, selectedId, allowsPrice, mayDelete }}
+          onSelect={on.onSelect}
+          onEnter={(line, field) => setAsked({ line, field })}
+          onDiscount={on.onDiscount}
+          onInfo={on.onInfo}
+        />
       )}
       <CartFooter
         cart={cart}
         onPay={on.onPay}
         onPark={on.onPark}
         onDiscount={() => on.onDiscount(null)}
+        onExchange={actions.exchange}
         mayDiscount={cart.maxDiscountPercent > 0}
         mayPay={mayPay}
       />
@@ -127,6 +126,12 @@ function ReturnTitle({ cart }: { cart: Cart }) {
       )}
     </>
   )
+}
+
+function ExchangeTitle({ exchange }: { exchange: CartExchange }) {
+  const { t } = useTranslation()
+  const number = exchange.originalReceiptNumber
+  return number ? t('exchange.shortOfReceipt', { number }) : t('exchange.withoutReceipt')
 }
 
 function EmptyCart({ isReturn }: { isReturn: boolean }) {

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
+import { linesOf } from './cart-sum.ts'
 
 interface ClearCartDialogProps {
   cart: Cart
@@ -15,11 +16,11 @@ export function ClearCartDialog({ cart, onConfirm, onClose }: ClearCartDialogPro
       opened
       onClose={onClose}
       size={480}
-      title={t(cart.isReturn ? 'return.cancel' : 'cart.clear')}
+      title={t(cart.exchange ? 'exchange.cancel' : cart.isReturn ? 'return.cancel' : 'cart.clear')}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
       <Text fz="lg" mb={24}>
-        {t(cart.isReturn ? 'return.cancelQuestion' : 'cart.clearQuestion', { count: cart.lines.length })}
+        {t(cart.isReturn ? 'return.cancelQuestion' : 'cart.clearQuestion', { count: linesOf(cart).length })}
       </Text>
       <Group grow>
         <Button variant="default" h={60} onClick={onClose} data-autofocus>

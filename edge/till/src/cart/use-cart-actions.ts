@@ -5,6 +5,7 @@ import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
 import { playSound } from '../sound/sounds.ts'
+import { linesOf } from './cart-sum.ts'
 import { steppedQuantity } from './line-quantity.ts'
 import { findMissingFigure, type LineToAdd, type MissingFigure } from './missing-figure.ts'
 import { type CartDeed, useCartDeed } from './use-cart.ts'
@@ -56,7 +57,7 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
 
     step: (lineId: string, by: 1 | -1) =>
       addMore(async (cart, beyondStock) => {
-        const line = cart.lines.find(({ id }) => id === lineId)
+        const line = linesOf(cart).find(({ id }) => id === lineId)
         const quantity = line && steppedQuantity(line, by)
         return quantity ? agent.changeLine(lineId, { quantity, beyondStock }) : cart
       }),
@@ -96,6 +97,8 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
       if (last) restore(last)
     },
 
+    /** The return goes on as an exchange. */
+    exchange: () => perform(() => agent.beginExchange({})),
     clear: () => perform(() => agent.clearCart()),
     park: (label: string) => perform(() => agent.parkCart(label ? { label } : {})),
     resume: (cartId: string) => perform(() => agent.resumeCart(cartId)),

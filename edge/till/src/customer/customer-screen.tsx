@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine, Receipt } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { isPaidBack, linesOf, sumOf } from '../cart/cart-sum.ts'
+import { movedBy } from '../receipts/moved-by.ts'
 import { usePolledStatus } from '../status/use-status.ts'
 import styles from './customer.module.css'
 import { useCustomerView } from './customer-channel.ts'
@@ -15,8 +17,8 @@ export function CustomerScreen() {
     <main className={styles.screen}>
       {view?.isTraining && <p className={styles.training}>{t('training.paper')}</p>}
       {view && 'receipt' in view && <Paid receipt={view.receipt} />}
-      {view && 'cart' in view && view.cart.lines.length > 0 && <Buying cart={view.cart} />}
-      {(view === null || ('cart' in view && view.cart.lines.length === 0)) && (
+      {view && 'cart' in view && linesOf(view.cart).length > 0 && <Buying cart={view.cart} />}
+      {(view === null || ('cart' in view && linesOf(view.cart).length === 0)) && (
         <div className={styles.idle}>
           <h1>{status?.settings?.retailPointName}</h1>
           <p>{t('customer.welcome')}</p>
@@ -38,6 +40,11 @@ function Buying({ cart }: { cart: Cart }) {
   return (
     <>
       <ul className={styles.lines} aria-label={t('customer.goods')}>
+        {cart.exchange?.lines.map((line) => (
+          <li key={line.id} className={styles.line}>
+            <Line line={line} isBack />
+          </li>
+        ))}
         {lines.map((line, index) => (
           <li key={line.id} ref={index === lines.length - 1 ? last : undefined} className={styles.line}>
             <Line line={line} />
@@ -52,20 +59,31 @@ function Buying({ cart }: { cart: Cart }) {
           </p>
         )}
         <p className={styles.total} role="status">
-          <span>{t(cart.isReturn ? 'customer.back' : 'customer.total')}</span>
-          <strong>{format.money(cart.sum)}</strong>
+          <span>{t(isPaidBack(cart) ? 'customer.back' : 'customer.total')}</span>
+          <strong>{format.money(sumOf(cart))}</strong>
         </p>
       </footer>
     </>
   )
 }
 
-function Line({ line: { name, quantity, unitName, price, discountAmount, sum } }: { line: CartLine }) {
+interface LineProps {
+  line: CartLine
+  /** It comes back in exchange. */
+  isBack?: boolean
+}
+
+function Line({ line, isBack = false }: LineProps) {
+  const { name, quantity, unitName, price, discountAmount, sum } = line
+
   const format = useFormat()
   return (
     <>
       <span className={styles.name}>{name}</span>
-      <span className={styles.sum}>{format.amount(sum)}</span>
+      <span className={styles.sum}>
+        {isBack && '−'}
+        {format.amount(sum)}
+      </span>
       <span className={styles.detail}>
         {format.quantity(quantity)} {unitName} × {format.amount(price)}
       </span>
@@ -77,7 +95,8 @@ function Line({ line: { name, quantity, unitName, price, discountAmount, sum } }
 function Paid({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { sum, changeSum, isReturn, points } = receipt
+  const { changeSum, points } = receipt
+  const { isReturn, sum } = movedBy(receipt)
   return (
     <div className={styles.idle} role="status">
       <p>

@@ -34,6 +34,7 @@ export function ParkedCartRow({
         <span>
           {name}
           {parked.isReturn && ` · ${t('return.title')}`}
+          {parked.isExchange && ` · ${t('exchange.title')}`}
           <small>
             {format.time(parked.parkedAt)} · {parked.cashierName} ·{' '}
             {t('cart.linesCount', { count: parked.linesCount })}

@@ -8,6 +8,7 @@ import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useProblemText } from '../api/problem-text.ts'
 import { hotkeysOf, keyOf } from '../commands/keys.ts'
+import { ExchangeFigures } from '../exchange/exchange-figures.tsx'
 import { useAskPoints } from '../loyalty/use-ask-points.ts'
 import { useIsSilent } from '../status/use-status.ts'
 import { AmountEntry } from './amount-entry.tsx'
@@ -50,7 +51,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const isAskingPoints = useAskPoints(cart)
   const isPaying = useRef(false)
 
-  const { isReturn } = cart
+  const { isReturn } = bill
   const left = leftToPay(bill, tendering)
   // Its own fields say what is to be done.
   const isAskingVoucher = needsReference(tendering.type) && !isReturn && !tendering.voucher
@@ -103,10 +104,11 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
     >
       <form onSubmit={submit} className={styles.columns}>
         <div className={styles.figures}>
+          {cart.exchange && <ExchangeFigures cart={cart} exchange={cart.exchange} />}
           <RoundedFigures
             sum={bill.sum}
             rounding={roundingAt(bill, tendering)}
-            isRounded={cart.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
+            isRounded={bill.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
             isReturn={isReturn}
           />
           <TenderParts tendering={tendering} left={left} isReturn={isReturn} onChange={setTendering} />

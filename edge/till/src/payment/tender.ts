@@ -3,10 +3,12 @@ import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
 import { type CashRoundingRule, roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { roundingOfRest } from '#shared/pricing/exchange.ts'
 import { type Excess, excessOf, type NumberedTender, refundsOf } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
 import { isCash, needsReference, type Tender, type TenderType } from '#shared/pricing/tenders.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
+import { isPaidBack, sumOf } from '../cart/cart-sum.ts'
 
 /** What is to be paid, and how that is rounded. */
 export interface Bill {
@@ -48,19 +50,23 @@ export const noTender: Tendering = {
 
 /** What the cart asks for. A return with a basis offers the ways that paid first, the others where they are allowed. */
 export function billOf(cart: Cart): Bill {
-  const refunds = cart.refunds?.map((refund) => ({ ...refund, amount: amount(refund.amount) })) ?? null
+  const { exchange } = cart
+  const isReturn = isPaidBack(cart)
+  const back = isReturn ? (exchange ?? cart) : null
+  const refunds = back?.refunds?.map((refund) => ({ ...refund, amount: amount(refund.amount) })) ?? null
   const paid = [...new Set(refunds?.map(({ type }) => type))]
-  const others = cart.paymentTypes.filter((type) => !paid.includes(type))
+  const others = (back ?? cart).paymentTypes.filter((type) => !paid.includes(type))
   const isLimited = paid.length > 0 && !cart.allowRefundOtherTender
+  const rounding = { ...cart.rounding, step: amount(cart.rounding.step) }
   return {
-    sum: amount(cart.sum),
-    rounding: { ...cart.rounding, step: amount(cart.rounding.step) },
-    most: cart.refundable === null ? null : amount(cart.refundable),
+    sum: amount(sumOf(cart)),
+    rounding: exchange ? roundingOfRest(rounding) : rounding,
+    most: back?.refundable == null ? null : amount(back.refundable),
     types: isLimited ? paid : [...paid, ...others],
     refunds,
     allowsOther: cart.allowRefundOtherTender,
-    mostPoints: cart.points === null ? null : amount(cart.points.maxPaid),
-    isReturn: cart.isReturn,
+    mostPoints: isReturn || cart.points === null ? null : amount(cart.points.maxPaid),
+    isReturn,
   }
 }
 

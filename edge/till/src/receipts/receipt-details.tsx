@@ -1,5 +1,5 @@
 import { Button, Loader, Text } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowsExchange } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProblemText } from '../api/problem-text.ts'
 import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
@@ -10,12 +10,16 @@ import styles from './receipts.module.css'
 import { UploadWords } from './upload-words.tsx'
 import { useReceipt } from './use-receipts.ts'
 
+/** `isExchange`: something else will be taken for it. */
+export type TakeBack = (receiptNumber: string, isExchange: boolean) => void
+
 interface ReceiptDetailsProps {
   number: string
-  onReturn: ((receiptNumber: string) => void) | undefined
+  /** Absent when the cashier may not take goods back. */
+  onTakeBack: TakeBack | undefined
 }
 
-export function ReceiptDetails({ number, onReturn }: ReceiptDetailsProps) {
+export function ReceiptDetails({ number, onTakeBack }: ReceiptDetailsProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const { data: receipt, error } = useReceipt(number)
@@ -48,15 +52,25 @@ export function ReceiptDetails({ number, onReturn }: ReceiptDetailsProps) {
       )}
       <div className={styles.buttons}>
         {!receipt.isOfAnotherTill && <PrintButton receipt={receipt} />}
-        {onReturn && !receipt.isReturn && (
+        {onTakeBack && !receipt.isReturn && (
           <Button
             h={60}
             variant="default"
             leftSection={<IconArrowBackUp size={24} />}
             disabled={!isReturnable}
-            onClick={() => onReturn(receipt.receiptNumber)}
+            onClick={() => onTakeBack(receipt.receiptNumber, false)}
           >
             {t(isReturnable ? 'receipts.return' : 'receipts.allReturned')}
+          </Button>
+        )}
+        {onTakeBack && isReturnable && (
+          <Button
+            h={60}
+            variant="default"
+            leftSection={<IconArrowsExchange size={24} />}
+            onClick={() => onTakeBack(receipt.receiptNumber, true)}
+          >
+            {t('exchange.title')}
           </Button>
         )}
       </div>

@@ -10,6 +10,7 @@ import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { PrintTrouble } from '../printing/print-trouble.tsx'
 import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { useSettings } from '../status/use-status.ts'
+import { movedBy } from './moved-by.ts'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import styles from './receipt-screen.module.css'
@@ -29,15 +30,16 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
   const receipt = useReceipt(paid.receiptNumber).data ?? paid
   const printsAlways = useSettings()?.printAlways ?? false
   const hasChange = receipt.changeSum > 0
-  const sum = format.money(receipt.isReturn || !hasChange ? receipt.sum : receipt.changeSum)
-  const label = receipt.isReturn ? 'receipt.giveBack' : hasChange ? 'receipt.change' : 'receipt.paidExactly'
+  const moved = movedBy(receipt)
+  const sum = format.money(moved.isReturn || !hasChange ? moved.sum : receipt.changeSum)
+  const label = moved.isReturn ? 'receipt.giveBack' : hasChange ? 'receipt.change' : 'receipt.paidExactly'
   return (
     <div className={styles.screen}>
       <ScrolledPaper className={styles.scroll ?? ''}>
         <ReceiptPaper receipt={receipt} />
       </ScrolledPaper>
       <div className={styles.aside}>
-        <div className={styles.change} data-return={receipt.isReturn} role="status">
+        <div className={styles.change} data-return={moved.isReturn} role="status">
           <Text fz="2xl" fw={600}>
             {t(label)}
           </Text>

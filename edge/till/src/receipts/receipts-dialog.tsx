@@ -4,7 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScanTarget } from '../scanner/scan-target.tsx'
-import { ReceiptDetails } from './receipt-details.tsx'
+import { ReceiptDetails, type TakeBack } from './receipt-details.tsx'
 import { ReceiptFilters } from './receipt-filters.tsx'
 import { ReceiptRows } from './receipt-rows.tsx'
 import styles from './receipts.module.css'
@@ -14,11 +14,11 @@ interface ReceiptsDialogProps {
   /** The receipt to show first, such as a scanned one. */
   initialNumber?: string | null
   /** Absent when the cashier may not take goods back. */
-  onReturn: ((receiptNumber: string) => void) | undefined
+  onTakeBack: TakeBack | undefined
   onClose: () => void
 }
 
-export function ReceiptsDialog({ initialNumber = null, onReturn, onClose }: ReceiptsDialogProps) {
+export function ReceiptsDialog({ initialNumber = null, onTakeBack, onClose }: ReceiptsDialogProps) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState(NO_FILTER)
   const [debounced] = useDebouncedValue(filter, 120)
@@ -50,7 +50,7 @@ export function ReceiptsDialog({ initialNumber = null, onReturn, onClose }: Rece
             >
               {t('receipts.back')}
             </Button>
-            <ReceiptDetails key={chosen} number={chosen} onReturn={onReturn} />
+            <ReceiptDetails key={chosen} number={chosen} onTakeBack={onTakeBack} />
           </div>
         ) : (
           <div className={styles.paper}>

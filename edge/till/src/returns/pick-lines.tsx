@@ -18,12 +18,13 @@ import { useBeginReturn } from './use-begin-return.ts'
 
 interface PickLinesProps {
   number: string
+  isExchange: boolean
   onBack: () => void
   onBegun: () => void
 }
 
 /** What of a receipt comes back: nothing at first, never more than is left to return. */
-export function PickLines({ number, onBack, onBegun }: PickLinesProps) {
+export function PickLines({ number, isExchange, onBack, onBegun }: PickLinesProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const problemText = useProblemText()
@@ -93,13 +94,15 @@ export function PickLines({ number, onBack, onBegun }: PickLinesProps) {
           <Button
             ref={take}
             h={60}
-            color="warn"
+            color={isExchange ? 'ink' : 'warn'}
             flex="1 0 200px"
             loading={beginReturn.isPending}
             disabled={!isAnythingPicked(picked)}
-            onClick={() => beginReturn.begin({ receiptNumber: number, picked }, onBegun)}
+            onClick={() => beginReturn.begin({ receiptNumber: number, picked, isExchange }, onBegun)}
           >
-            {t('return.take', { sum: format.money(pickedSum(receipt.lines, picked)) })}
+            {t(isExchange ? 'exchange.take' : 'return.take', {
+              sum: format.money(pickedSum(receipt.lines, picked)),
+            })}
           </Button>
         )}
       </Group>

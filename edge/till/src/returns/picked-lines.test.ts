@@ -42,10 +42,10 @@ describe('picked lines', () => {
   })
 
   it('change only what differs', () => {
-    expect(returnChanges(cart, { 1: 1 })).toEqual([
+    expect(returnChanges(cart.lines, { 1: 1 })).toEqual([
       { lineId: 'a', quantity: 1 },
       { lineId: 'b', quantity: 0 },
     ])
-    expect(returnChanges(cart, { 1: 2, 2: 1 })).toEqual([])
+    expect(returnChanges(cart.lines, { 1: 2, 2: 1 })).toEqual([])
   })
 })

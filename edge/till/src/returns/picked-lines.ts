@@ -51,8 +51,8 @@ export interface ReturnChange {
 }
 
 /** What is to change in a return that was begun with everything, so that it holds what was picked. */
-export function returnChanges(cart: Cart, picked: PickedLines): ReturnChange[] {
-  return cart.lines
+export function returnChanges(lines: Cart['lines'], picked: PickedLines): ReturnChange[] {
+  return lines
     .map((line) => ({
       lineId: line.id,
       quantity: picked[line.originalLineNo ?? -1] ?? 0,

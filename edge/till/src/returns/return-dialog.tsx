@@ -9,6 +9,8 @@ import styles from './returns.module.css'
 
 interface ReturnDialogProps {
   initialNumber: string | null
+  /** Something else will be taken for it. */
+  isExchange: boolean
   /** Goods in the cart, which is parked when the return begins. */
   isCartInUse: boolean
   onBegun: () => void
@@ -16,7 +18,13 @@ interface ReturnDialogProps {
 }
 
 /** First the receipt, by number or scan, then what of it comes back. */
-export function ReturnDialog({ initialNumber, isCartInUse, onBegun, onClose }: ReturnDialogProps) {
+export function ReturnDialog({
+  initialNumber,
+  isExchange,
+  isCartInUse,
+  onBegun,
+  onClose,
+}: ReturnDialogProps) {
   const { t } = useTranslation()
   const [typed, setNumber] = useState(initialNumber)
   const [sought, setSought] = useState('')
@@ -36,12 +44,14 @@ export function ReturnDialog({ initialNumber, isCartInUse, onBegun, onClose }: R
       opened
       onClose={onClose}
       size={680}
-      title={number ? t('return.ofReceipt', { number }) : t('return.begin')}
+      title={
+        number ? t(isExchange ? 'exchange.ofReceipt' : 'return.ofReceipt', { number }) : t('return.begin')
+      }
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
-      {isCartInUse && <p className={styles.note}>{t('return.cartWillBeParked')}</p>}
+      {isCartInUse && !isExchange && <p className={styles.note}>{t('return.cartWillBeParked')}</p>}
       {number ? (
-        <PickLines key={number} number={number} onBack={back} onBegun={begun} />
+        <PickLines key={number} number={number} isExchange={isExchange} onBack={back} onBegun={begun} />
       ) : (
         <FindReceipt initialNumber={sought} onFind={setNumber} onBegun={begun} />
       )}

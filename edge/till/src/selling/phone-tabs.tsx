@@ -3,6 +3,7 @@ import { IconSearch, IconShoppingCart } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { isPaidBack, linesOf, sumOf } from '../cart/cart-sum.ts'
 import styles from './selling.module.css'
 
 export type PhoneTab = 'goods' | 'cart'
@@ -33,7 +34,8 @@ export function PhoneTabs({ tab, cart, onChange }: PhoneTabsProps) {
         onClick={() => onChange('cart')}
       >
         <IconShoppingCart size={20} aria-hidden />
-        {cart.lines.length} · {format.money(cart.sum)}
+        {linesOf(cart).length} · {isPaidBack(cart) && cart.exchange && '−'}
+        {format.money(sumOf(cart))}
       </UnstyledButton>
     </nav>
   )

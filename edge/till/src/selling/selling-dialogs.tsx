@@ -1,4 +1,5 @@
 import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
+import { linesOf } from '../cart/cart-sum.ts'
 import { FigureDialog } from '../cart/figure-dialog.tsx'
 import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
@@ -42,6 +43,8 @@ export interface OpenDialog {
     | 'product'
     | ShiftView
   number?: string | null
+  /** Something else will be taken for what comes back. */
+  isExchange?: boolean
   /** What the discount is off. */
   target?: DiscountTarget
   /** Whose details are shown. */
@@ -137,7 +140,11 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       return (
         <ReceiptsDialog
           initialNumber={dialog.number ?? null}
-          onReturn={on.mayReturn ? (number) => on.onOpen({ name: 'return', number }) : undefined}
+          onTakeBack={
+            on.mayReturn
+              ? (number, isExchange) => on.onOpen({ name: 'return', number, isExchange })
+              : undefined
+          }
           onClose={close}
         />
       )
@@ -145,7 +152,8 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       return (
         <ReturnDialog
           initialNumber={dialog.number ?? null}
-          isCartInUse={cart.lines.length > 0}
+          isExchange={dialog.isExchange ?? false}
+          isCartInUse={linesOf(cart).length > 0}
           onBegun={on.onCartTakenUp}
           onClose={close}
         />

@@ -4,6 +4,7 @@ import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
 import { isDialogOpen } from '#shared/ui/controls/is-dialog-open.ts'
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
+import { linesOf } from '../cart/cart-sum.ts'
 import type { MissingFigure } from '../cart/missing-figure.ts'
 import { useCart } from '../cart/use-cart.ts'
 import { useCartActions } from '../cart/use-cart-actions.ts'
@@ -68,13 +69,15 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   }
   const actions = useCartActions(askFigure)
   const times = useTimes()
-  const selection = useLineSelection(cart.lines)
-  const selected = cart.lines.find((line) => line.id === selection.selectedId)
+  const lines = useMemo(() => linesOf(cart), [cart])
+  const selection = useLineSelection(lines)
+  const selected = lines.find((line) => line.id === selection.selectedId)
   const mayReturn = cashier.permissions.includes('pos.return')
   const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
   const signOut = useSignOut()
   const asksWhoSells = settings?.requireCashierChoice ?? false
-  const mayPay = cashier.permissions.includes(cart.isReturn ? 'pos.return' : 'pos.sell')
+  const mayPay =
+    cashier.permissions.includes(cart.isReturn ? 'pos.return' : 'pos.sell') && (!cart.exchange || mayReturn)
 
   const scans = useScanToCart(cart, {
     onReceipt: (number) => setDialog({ name: 'receipts', number }),
@@ -111,7 +114,9 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const discount = (target: DiscountTarget): void => {
     const line = cart.lines.find(({ id }) => id === target) ?? null
     if (cart.lines.length === 0 || receipt !== null) return
-    const reason = whyNoDiscount(cart, line)
+    // What comes back has the discount that it had.
+    const isBack = target !== null && !line
+    const reason = isBack ? 'discount.asOnReceipt' : whyNoDiscount(cart, line)
     if (reason) showProblem(t(reason))
     else setDialog({ name: 'discount', target })
   }
@@ -143,7 +148,8 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
     pay,
     discountLine: () => selected && discount(selected.id),
     removeLine: () => {
-      if (selected && mayDelete) actions.remove(selected, cart)
+      const isBack = selected && !cart.lines.includes(selected)
+      if (selected && (mayDelete || isBack)) actions.remove(selected, cart)
     },
     undo: actions.undo,
     lineBefore: () => selection.moveBy(-1),

@@ -153,7 +153,9 @@ function listCodes(tx: Tx, saleIds: string[]) {
 }
 
 function listPayments(tx: Tx, saleIds: string[]) {
-  const { organizationId, saleId, position, type, amount } = retailSalePayments
+  const { organizationId, saleId, position, originType, amount } = retailSalePayments
+  // What was set off goes back as it was paid before.
+  const type = sql<string>`coalesce(${originType}, ${retailSalePayments.type})`
   return tx
     .select({ saleId, type, amount })
     .from(retailSalePayments)

@@ -23,6 +23,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     status: row.status,
     isReturn: row.isReturn,
     originalSaleId: row.originalSaleId,
+    exchangeSaleId: row.exchangeSaleId,
     storeId: row.storeId,
     retailPointId: row.retailPointId,
     shiftId: row.shiftId,
@@ -51,10 +52,11 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
       costPending: row.costPending,
     }),
     linesCount: row.linesCount,
-    payments: row.payments.map(({ type, amount, reference, changeAmount, terminalData }) => ({
+    payments: row.payments.map(({ type, amount, reference, originType, changeAmount, terminalData }) => ({
       type,
       amount: amountToNumber(amount),
       reference,
+      originType,
       changeAmount: changeAmount === null ? null : amountToNumber(changeAmount),
       terminalData,
     })),

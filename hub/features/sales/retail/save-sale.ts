@@ -129,7 +129,7 @@ async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, 
   const lines = await readSaleLines(tx, id, input, { before, originals: basis?.lines })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
     ...{ organizationId: tx.organizationId, saleId: id, position },
-    ...{ changeAmount: null, terminalData: null },
+    ...{ originType: null, changeAmount: null, terminalData: null },
     ...payment,
   }))
   const roundingSum = basis?.roundingSum

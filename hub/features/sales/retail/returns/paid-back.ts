@@ -3,7 +3,7 @@ import { type Given, statement } from '#hub/db/statement.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { Amount } from '#shared/money/decimal.ts'
 
-/** What a receipt and its returns have moved in one way to pay, change taken off the cash. */
+/** What a receipt and its returns have moved in one way to pay, change taken off the cash; what was set off as it was paid before. */
 export interface PaidBack {
   /** Of the receipt: it may not have arrived yet. */
   saleId: string
@@ -47,7 +47,7 @@ const paidBackAmong = statement(
         AND status = 'Posted'
     ) AS about
     CROSS JOIN LATERAL (
-      SELECT type, amount, position FROM retail_sale_payments
+      SELECT coalesce(origin_type, type) AS type, amount, position FROM retail_sale_payments
       WHERE organization_id = about.organization_id AND sale_id = about.id
       UNION ALL SELECT 'Cash', -about.change_sum, NULL
     ) AS paid

@@ -14,7 +14,7 @@ import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
-import { sumTenders } from '#shared/pricing/tenders.ts'
+import { sumTenders, tendersAsPaid } from '#shared/pricing/tenders.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -24,6 +24,7 @@ import { bonusOf, bookPoints, noteSums, type PostedSale } from '../points/book-p
 import { saleMovements } from '../sale-movements.ts'
 import { bookVouchers } from '../vouchers/book-vouchers.ts'
 import { createStubs } from './create-stubs.ts'
+import { halfOf } from './exchanges.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
 import { lineKey, wayKey } from './originals.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
@@ -155,6 +156,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     status: isPeriodClosed ? 'Draft' : 'Posted',
     isReturn: sale.isReturn,
     originalSaleId: sale.originalSaleId ?? null,
+    exchangeSaleId: sale.exchangeSaleId ?? null,
     storeId,
     shiftId: sale.shiftId ?? null,
     retailPointId,
@@ -208,7 +210,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
   }
   rows.codes.push(...codeRows(tx, sale.id, sale.lines))
   for (const [position, payment] of sale.payments.entries()) {
-    const { type, amount, reference, changeAmount, terminalData } = payment
+    const { type, amount, reference, originType, changeAmount, terminalData } = payment
     rows.payments.push({
       organizationId,
       saleId: sale.id,
@@ -216,6 +218,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
       type,
       amount,
       reference: reference ?? null,
+      originType: originType ?? null,
       changeAmount: changeAmount ?? null,
       terminalData: terminalData ?? null,
     })
@@ -225,6 +228,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
 /** Changes the facts as the sale does once it is booked: the next one finds them so. */
 function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs: Set<string>): void {
   facts.numbers.add(context.number)
+  facts.halves.set(sale.id, halfOf(sale))
   for (const { productId } of sale.lines) stubs.delete(productId)
   facts.originals.set(sale.id, {
     date: context.moment.date,
@@ -240,16 +244,17 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
     facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)
   }
-  for (const { type, amount } of sumTenders(sale.payments, sale.changeSum)) {
+  for (const { type, amount } of paidOf(sale)) {
     const key = wayKey(sale.originalSaleId, type)
     facts.refunded.set(key, ((facts.refunded.get(key) ?? 0) + amount) as Amount)
   }
 }
 
-/** A way whose cash was all given back as change has paid too. */
-function paidOf({ payments, changeSum }: ReadSale): Refund[] {
-  const paid = new Map(sumTenders(payments, changeSum).map(({ type, amount }) => [type, amount]))
-  const types = new Set(payments.map(({ type }) => type))
+/** Each way, what is set off as it was paid before. One whose cash was all given back as change has paid too. */
+function paidOf(sale: ReadSale): Refund[] {
+  const tenders = tendersAsPaid(sale)
+  const paid = new Map(sumTenders(tenders, sale.changeSum).map(({ type, amount }) => [type, amount]))
+  const types = new Set(tenders.map(({ type }) => type))
   return [...types].map((type) => ({ type, amount: paid.get(type) ?? (0 as Amount) }))
 }
 

@@ -13,10 +13,11 @@ import { roundingOf } from '#shared/pricing/cash-rounding.ts'
 import { excessOf } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
-import { needsReference, sumTenders } from '#shared/pricing/tenders.ts'
+import { needsReference, SET_OFF, sumTenders, tendersAsPaid } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
+import { flagExchange } from './exchanges.ts'
 import { flagDiscounts } from './flag-discounts.ts'
 import { pricesAround } from './prices-around.ts'
 import { flagCardDiscount, flagGifts, flagPromotions } from './promotions.ts'
@@ -37,6 +38,7 @@ export function flagSale(
     ...flagReceipt(sale, context, receivedAt),
     ...flagSums(sale, totals, context),
     ...flagTenders(sale, context),
+    ...flagExchange(sale, context.otherHalf),
     ...(totals ? flagDiscounts(sale, context) : []),
     ...(totals ? flagPromotions(sale, context) : []),
     ...(totals ? flagCardDiscount(sale, context) : []),
@@ -153,7 +155,7 @@ function* flagTenders(sale: ReadSale, { rules, original }: SaleContext): Generat
     yield { code: 'reference_missing', detail: `Paid with ${type}, and its number is not told` }
   // What comes back may be paid back as it was paid.
   const paidSo = original?.paid.map(({ type }) => type) ?? []
-  const taken = new Set<string>([...rules.paymentTypes, ...paidSo])
+  const taken = new Set<string>([...rules.paymentTypes, ...paidSo, SET_OFF])
   const foreign = sale.payments.map(({ type }) => type).filter((type) => !taken.has(type))
   const paid = sale.isReturn ? 'Paid back' : 'Paid'
   for (const type of new Set(foreign))
@@ -235,7 +237,7 @@ function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<Sa
   const reason = sale.refundReason?.trim()
   const because = reason ? `: ${reason}` : ', without a reason'
   for (const { type, requested, available } of excessOf(
-    sumTenders(sale.payments, sale.changeSum),
+    sumTenders(tendersAsPaid(sale), sale.changeSum),
     refundsLeft,
   )) {
     const [back, most] = [amountToNumber(requested), amountToNumber(Math.max(0, available) as Amount)]

@@ -7,6 +7,7 @@ import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, type Moment, momentOf } from '../../moment.ts'
 import type { Pieces } from '../marking-codes.ts'
+import type { ExchangeHalf } from './exchanges.ts'
 import type { KnownPoint } from './known-points.ts'
 import { priceKey } from './known-products.ts'
 import { lineKey, type Original, type OriginalLine, wayKey } from './originals.ts'
@@ -61,6 +62,8 @@ export interface SaleContext {
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
   /** Those that the sale names, as they were before it. */
   pieces: Pieces
+  /** The other half of an exchange, once it has been booked. */
+  otherHalf: ExchangeHalf | null
   promotions: KnownPromotions
 }
 
@@ -88,6 +91,7 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     returnPeriodDays: facts.returnPeriodDays,
     originalLines,
     pieces: piecesOf(sale, facts),
+    otherHalf: (sale.exchangeSaleId && facts.halves.get(sale.exchangeSaleId)) || null,
     promotions: facts.promotions,
   }
 }

@@ -8,6 +8,7 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { holdSettings } from '#hub/documents/settings.ts'
 import { holdPieces, type Pieces } from '../marking-codes.ts'
+import { type ExchangeHalf, loadHalves } from './exchanges.ts'
 import { type KnownPoint, loadPoints } from './known-points.ts'
 import { type KnownProducts, loadProducts } from './known-products.ts'
 import { loadOriginals, type Originals } from './originals.ts'
@@ -30,6 +31,8 @@ export interface SaleFacts extends KnownProducts, Originals {
   /** Document numbers that are taken. */
   numbers: Set<string>
   pieces: Pieces
+  /** Halves of exchanges that the sales name, by their id. */
+  halves: Map<string, ExchangeHalf>
   promotions: KnownPromotions
 }
 
@@ -47,6 +50,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     cashiers,
     customers,
     numbers,
+    halves,
   ] = await together(
     loadOriginals(tx, once(bodies.flatMap((sale) => sale.originalSaleId ?? []))),
     holdSettings(tx),
@@ -55,6 +59,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     employeesAmong(tx, { ids: once(bodies.map((sale) => sale.cashierId)) }),
     findCustomers(tx, once(bodies.flatMap((sale) => sale.customerId ?? []))),
     findNumbers(tx, once(bodies.flatMap(numbersFor))),
+    loadHalves(tx, once(bodies.flatMap((sale) => sale.exchangeSaleId ?? []))),
   )
   const pieces = await holdPieces(
     tx,
@@ -84,6 +89,7 @@ export async function loadSaleFacts(tx: Tx, sales: readonly UploadedSale[]): Pro
     customers,
     numbers,
     pieces,
+    halves,
     promotions: await loadPromotions(tx, sales),
   }
 }

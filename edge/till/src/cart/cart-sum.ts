@@ -1,0 +1,12 @@
+import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
+
+/** All lines of a cart: what comes back in exchange, then what is taken. */
+export const linesOf = ({ exchange, lines }: Cart): CartLine[] => [...(exchange?.lines ?? []), ...lines]
+
+/** Money goes to the customer. */
+export const isPaidBack = ({ exchange, isReturn }: Cart): boolean =>
+  exchange ? exchange.toRefund > 0 : isReturn
+
+/** What is left to pay or to give back, before cash is rounded. */
+export const sumOf = ({ exchange, sum }: Cart): number =>
+  exchange ? exchange.toPay || exchange.toRefund : sum

@@ -1,0 +1,19 @@
+import type { Receipt } from '#shared/contracts/till/till.ts'
+import { type Amount, amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { SET_OFF } from '#shared/pricing/tenders.ts'
+
+/** The money that a receipt moved: of an exchange what was left of it, and whether that went to the customer. */
+export function movedBy({ exchange, ...receipt }: Receipt): { sum: number; isReturn: boolean } {
+  if (!exchange) return receipt
+  const [back, sale] = receipt.isReturn ? [receipt, exchange] : [exchange, receipt]
+  const refunded = paidBesides(back)
+  return refunded > 0
+    ? { sum: amountToNumber(refunded), isReturn: true }
+    : { sum: amountToNumber(paidBesides(sale)), isReturn: false }
+}
+
+/** Besides what is set off, and less the change. */
+function paidBesides({ payments, changeSum }: Pick<Receipt, 'payments' | 'changeSum'>): Amount {
+  const paid = payments.filter(({ type }) => type !== SET_OFF).map((payment) => amount(payment.amount))
+  return (sumAmounts(paid) - amount(changeSum)) as Amount
+}

@@ -1,0 +1,65 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { among, type Given, statement } from '#hub/db/statement.ts'
+import { retailSalePayments, retailSales } from '#hub/db/tables/sales.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
+import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { SET_OFF } from '#shared/pricing/tenders.ts'
+import type { ReadSale } from '#shared/sync/sale.ts'
+
+/** A sale or a return as half of an exchange. */
+export interface ExchangeHalf {
+  isReturn: boolean
+  exchangeSaleId: string | null
+  setOff: Amount
+}
+
+export function halfOf({ isReturn, exchangeSaleId = null, payments }: ReadSale): ExchangeHalf {
+  const rows = payments.filter(({ type }) => type === SET_OFF)
+  return { isReturn, exchangeSaleId, setOff: sumAmounts(rows.map(({ amount }) => amount)) }
+}
+
+/** Those that have been booked, by their id. */
+export async function loadHalves(tx: Tx, ids: readonly string[]): Promise<Map<string, ExchangeHalf>> {
+  if (ids.length === 0) return new Map()
+  const rows = await halvesAmong(tx, { ids })
+  return new Map(rows.map(({ id, ...half }) => [id, half]))
+}
+
+const halvesAmong = statement('sale-facts.exchange-halves', (given: Given<'ids'>, db) =>
+  db
+    .select({
+      id: retailSales.id,
+      isReturn: retailSales.isReturn,
+      exchangeSaleId: retailSales.exchangeSaleId,
+      setOff: sql`coalesce(sum(${retailSalePayments.amount}), 0)`.mapWith((value) => Number(value) as Amount),
+    })
+    .from(retailSales)
+    .leftJoin(
+      retailSalePayments,
+      and(
+        eq(retailSalePayments.organizationId, retailSales.organizationId),
+        eq(retailSalePayments.saleId, retailSales.id),
+        eq(retailSalePayments.type, SET_OFF),
+      ),
+    )
+    .where(and(eq(retailSales.organizationId, given.organizationId), among(retailSales.id, given.ids)))
+    .groupBy(retailSales.id, retailSales.isReturn, retailSales.exchangeSaleId),
+)
+
+/**
+ * What does not fit between the halves of an exchange (docs/domain.md#exchanges). It stands with the half that is booked
+ * last: until then nothing is known of the other one, which is no error.
+ */
+export function* flagExchange(sale: ReadSale, other: ExchangeHalf | null): Generator<SaleFlag> {
+  const own = halfOf(sale)
+  if (own.exchangeSaleId === null && own.setOff > 0)
+    yield { code: 'exchange_differs', detail: `${amountToNumber(own.setOff)} are set off against nothing` }
+  if (!other) return
+  if (other.exchangeSaleId !== sale.id || other.isReturn === own.isReturn)
+    yield { code: 'exchange_differs', detail: 'The two receipts do not name each other as return and sale' }
+  else if (other.setOff !== own.setOff) {
+    const [here, there] = [amountToNumber(own.setOff), amountToNumber(other.setOff)]
+    yield { code: 'exchange_differs', detail: `${here} are set off here, ${there} in the other half` }
+  }
+}
