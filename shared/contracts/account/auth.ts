@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, optionalText, text } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { LinkToken } from './link-token.ts'
 import { SignOnCode } from './sign-on.ts'
 
@@ -95,3 +96,5 @@ export const TokenError = z
       .meta({ description: 'Of organization_required: those to choose from' }),
   })
   .meta({ id: 'TokenError' })
+
+export const SIGN_UP = endpoint({ method: 'post', path: '/api/auth/signup', body: Signup, answer: SignedUp })

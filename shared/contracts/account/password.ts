@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 import { Email, Password } from './auth.ts'
 import { LinkToken } from './link-token.ts'
 
@@ -9,3 +10,16 @@ export const ResetPassword = z
   .strictObject({ token: LinkToken, newPassword: Password })
   .meta({ id: 'ResetPassword' })
 export type ResetPassword = z.output<typeof ResetPassword>
+
+export const FORGOT_PASSWORD = endpoint({
+  method: 'post',
+  path: '/api/auth/forgot-password',
+  body: ForgotPassword,
+  answer: null,
+})
+export const RESET_PASSWORD = endpoint({
+  method: 'post',
+  path: '/api/auth/reset-password',
+  body: ResetPassword,
+  answer: null,
+})

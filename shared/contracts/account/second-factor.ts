@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Count, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { TokenAnswer } from './auth.ts'
 import { Assertion } from './passkeys.ts'
 import { SignOnCode } from './sign-on.ts'
 
@@ -59,3 +61,35 @@ export const StepUp = z
       'The password, or the code of a single sign-on that was begun with prompt=login; of who has a second factor, its code or the assertion of a passkey instead',
   })
 export type StepUp = z.output<typeof StepUp>
+
+const base = '/api/me/2fa'
+export const SECOND_FACTOR = endpoint({ method: 'get', path: `${base}/status`, answer: SecondFactorStatus })
+export const ENROLL_SECOND_FACTOR = endpoint({
+  method: 'post',
+  path: `${base}/enroll`,
+  answer: SecondFactorEnrolment,
+})
+export const VERIFY_SECOND_FACTOR = endpoint({
+  method: 'post',
+  path: `${base}/verify`,
+  body: CodeGiven,
+  answer: VerifiedSecondFactor,
+})
+export const RENEW_RECOVERY_CODES = endpoint({
+  method: 'post',
+  path: `${base}/recovery-codes`,
+  body: CodeGiven,
+  answer: RecoveryCodes,
+})
+export const DISABLE_SECOND_FACTOR = endpoint({
+  method: 'post',
+  path: `${base}/disable`,
+  body: DisableSecondFactor,
+  answer: null,
+})
+export const STEP_UP = endpoint({
+  method: 'post',
+  path: '/api/me/step-up',
+  body: StepUp,
+  answer: TokenAnswer,
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { Password } from './auth.ts'
 
 export const Sessions = z
@@ -26,3 +27,13 @@ export const ChangePassword = z
   .strictObject({ currentPassword: z.string().min(1).max(200), newPassword: Password })
   .meta({ id: 'ChangePassword' })
 export type ChangePassword = z.output<typeof ChangePassword>
+
+export const SESSIONS = endpoint({ method: 'get', path: '/api/me/sessions', answer: Sessions })
+export const END_SESSION = endpoint({ method: 'delete', path: '/api/me/sessions/{id}', answer: null })
+export const END_SESSIONS = endpoint({ method: 'post', path: '/api/me/sessions/revoke-all', answer: null })
+export const CHANGE_PASSWORD = endpoint({
+  method: 'post',
+  path: '/api/me/change-password',
+  body: ChangePassword,
+  answer: null,
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, text, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** The providers that can be set up: two well-known ones, and any other by its issuer. */
 export const PROVIDER_KEYS = ['google', 'microsoft', 'oidc'] as const
@@ -58,3 +59,22 @@ export const Identities = z
   })
   .meta({ id: 'Identities' })
 export type Identities = z.infer<typeof Identities>
+
+export const SIGN_ON_PROVIDERS = endpoint({
+  method: 'get',
+  path: '/api/auth/external/providers',
+  answer: SignOnProviders,
+})
+const identities = '/api/me/identities'
+export const IDENTITIES = endpoint({ method: 'get', path: identities, answer: Identities })
+export const LINK_IDENTITY = endpoint({
+  method: 'post',
+  path: identities,
+  body: LinkIdentity,
+  answer: Identities,
+})
+export const UNLINK_IDENTITY = endpoint({
+  method: 'delete',
+  path: `${identities}/{id}`,
+  answer: null,
+})

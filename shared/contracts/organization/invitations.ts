@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LinkToken } from '../account/link-token.ts'
 import { Code } from '../account/second-factor.ts'
 import { Id, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { MailState } from '../platform/mail.ts'
 
 export const Invitation = z
@@ -41,3 +42,20 @@ export const AcceptInvitation = z
   .meta({ id: 'AcceptInvitation' })
 export type AcceptInvitation = z.output<typeof AcceptInvitation>
 export const AcceptedInvitation = z.object({ organizationId: Id }).meta({ id: 'AcceptedInvitation' })
+
+export const SHOW_INVITATION = endpoint({
+  method: 'post',
+  path: '/api/auth/invitation',
+  body: ShowInvitation,
+  answer: ShownInvitation,
+})
+export const ACCEPT_INVITATION = endpoint({
+  method: 'post',
+  path: '/api/auth/accept-invitation',
+  body: AcceptInvitation,
+  answer: AcceptedInvitation,
+})
+const base = '/api/organization/employees/{id}/invitation'
+export const INVITATION = endpoint({ method: 'get', path: base, answer: Invitation })
+export const INVITE = endpoint({ method: 'post', path: base, answer: Invitation })
+export const WITHDRAW_INVITATION = endpoint({ method: 'delete', path: base, answer: null })

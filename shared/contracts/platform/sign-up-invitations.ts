@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../account/auth.ts'
 import { LinkToken } from '../account/link-token.ts'
 import { Id, pageOf, pageQuery, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { MailState } from './mail.ts'
 
 export const SignUpInvitationCreate = z
@@ -36,3 +37,10 @@ export const ShowSignUpInvitation = z.strictObject({ token: LinkToken }).meta({ 
 export const ShownSignUpInvitation = z
   .object({ email: z.string().meta({ description: 'The address to sign up with' }) })
   .meta({ id: 'ShownSignUpInvitation' })
+
+export const SHOW_SIGN_UP_INVITATION = endpoint({
+  method: 'post',
+  path: '/api/auth/signup/invitation',
+  body: ShowSignUpInvitation,
+  answer: ShownSignUpInvitation,
+})

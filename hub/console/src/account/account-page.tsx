@@ -1,7 +1,41 @@
+import { Text } from '@mantine/core'
+import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
+import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SecondFactorPanel } from './second-factor-panel.tsx'
+import { SessionsTable } from './sessions-table.tsx'
 
+/** Of whoever has signed in: how they sign in, and where they are. */
 export function Page() {
   const t = useText()
-  return <PageHeader title={t('account.title')} />
+  const session = useSession()
+  if (session.state !== 'signed-in') return null
+  const { me } = session
+  return (
+    <>
+      <PageHeader title={t('account.title')} />
+      <Panels>
+        <Panel title={t('account.who')}>
+          <div>
+            <Text fw={600}>{me.name}</Text>
+            <Text c="dimmed">{me.email}</Text>
+            {me.organization && <Text c="dimmed">{me.organization.name}</Text>}
+          </div>
+        </Panel>
+        <SecondFactorPanel isNeeded={me.needsSecondFactor} />
+        {!me.needsSecondFactor && (
+          <>
+            <Panel title={t('account.password')} text={t('account.passwordWhy')}>
+              <PasswordForm />
+            </Panel>
+            <Panel title={t('account.sessions')} text={t('account.sessionsWhy')}>
+              <SessionsTable />
+            </Panel>
+          </>
+        )}
+      </Panels>
+    </>
+  )
 }

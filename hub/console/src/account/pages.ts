@@ -5,5 +5,11 @@ export const accountPages: readonly PageEntry[] = [
   page('/account', 'signed-in', () => import('./account-page.tsx')),
 ]
 
-/** Without a sign-in. */
-export const publicPages: readonly Pick<PageEntry, 'path' | 'load'>[] = []
+/** Without a sign-in. Mails and single sign-on lead to these addresses. */
+export const publicPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
+  { path: '/sign-in', load: () => import('./sign-in-route.tsx') },
+  { path: '/sign-up', load: () => import('./sign-up-page.tsx') },
+  { path: '/forgot-password', load: () => import('./forgot-password-page.tsx') },
+  { path: '/reset-password', load: () => import('./reset-password-page.tsx') },
+  { path: '/accept-invitation', load: () => import('./accept-invitation-page.tsx') },
+]

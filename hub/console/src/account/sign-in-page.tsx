@@ -1,10 +1,14 @@
-import { Alert, Button, Paper, PasswordInput, Radio, Stack, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Divider, Radio, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { SIGN_ON_PROVIDERS } from '#shared/contracts/account/sign-on.ts'
+import { callPublic } from '../api/call.ts'
 import { SignInRefusal } from '../api/session.ts'
-import { signIn } from '../api/sign-in.ts'
-import { problemText } from '../i18n/problem-text.ts'
+import { type Credentials, signIn } from '../api/sign-in.ts'
+import { PasswordField } from '../forms/password-field.tsx'
 import { useText } from '../i18n/use-text.ts'
-import classes from './sign-in.module.css'
+import { Card, CardLink } from './card.tsx'
 
 /** The hub tells nobody whether an account has a second factor: its field is there for everybody. */
 export function SignInPage() {
@@ -15,86 +19,132 @@ export function SignInPage() {
   const [workplaces, setWorkplaces] = useState<{ id: string; name: string }[]>([])
   const [organization, setOrganization] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const [code, setCode] = useState<string | null>(null)
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
+  const enter = async (credentials: Credentials): Promise<void> => {
     setBusy(true)
     setRefusal(null)
     try {
-      await signIn({ username, password, otp, organization })
+      await signIn(credentials)
     } catch (error) {
-      if (error instanceof SignInRefusal && error.error === 'organization_required') {
+      if (!(error instanceof SignInRefusal)) setRefusal(error)
+      else if (error.error === 'organization_required') {
         setWorkplaces(error.organizations)
         setOrganization(error.organizations[0]?.id ?? null)
-      } else if (error instanceof SignInRefusal) {
-        setRefusal(
-          t(`signIn.${error.error}`, {
-            seconds: error.retryAfterSeconds ?? 60,
-            defaultValue: error.message,
-          }),
-        )
-      } else setRefusal(problemText(t, error))
+      } else {
+        const seconds = error.retryAfterSeconds ?? 60
+        setRefusal(t(`signIn.${error.error}`, { seconds, defaultValue: error.message }))
+      }
     } finally {
       setBusy(false)
     }
   }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void enter(
+      code && workplaces.length > 0 ? { code, otp, organization } : { username, password, otp, organization },
+    )
+  }
+  useReturn((answer) => {
+    if (answer.error) setRefusal(t(`signOn.${answer.error}`, { defaultValue: t('signOn.failed') }))
+    if (!answer.code) return
+    setCode(answer.code)
+    void enter({ code: answer.code, otp: '', organization: null })
+  })
 
   return (
-    <main className={classes.screen}>
-      <Paper className={classes.card} component="form" onSubmit={submit} radius="md" shadow="sm">
-        <Stack gap="md">
-          <div>
-            <div className={classes.product}>Counterfoil</div>
-            <Title order={1} size="h3">
-              {t('signIn.title')}
-            </Title>
-          </div>
-          {refusal && (
-            <Alert color="red" role="alert">
-              {refusal}
-            </Alert>
-          )}
-          <TextInput
-            label={t('signIn.email')}
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            autoFocus
-            value={username}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={t('signIn.password')}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t('signIn.code')}
-            description={t('signIn.codeWhy')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={otp}
-            onChange={(event) => setOtp(event.currentTarget.value)}
-          />
-          {workplaces.length > 0 && (
-            <Radio.Group label={t('signIn.organization')} value={organization} onChange={setOrganization}>
-              <Stack gap={8} mt={6}>
-                {workplaces.map(({ id, name }) => (
-                  <Radio key={id} value={id} label={name} />
-                ))}
-              </Stack>
-            </Radio.Group>
-          )}
-          <Button type="submit" size="md" loading={isBusy}>
-            {t('signIn.submit')}
-          </Button>
-        </Stack>
-      </Paper>
-    </main>
+    <Card
+      title={t('signIn.title')}
+      refusal={refusal}
+      onSubmit={submit}
+      links={
+        <>
+          <CardLink to="/forgot-password">{t('forgot.title')}</CardLink>
+          <CardLink to="/sign-up">{t('signUp.title')}</CardLink>
+        </>
+      }
+    >
+      <TextInput
+        label={t('signIn.email')}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        autoFocus
+        value={username}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <PasswordField
+        label={t('signIn.password')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('signIn.code')}
+        description={t('signIn.codeWhy')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={otp}
+        onChange={(event) => setOtp(event.currentTarget.value)}
+      />
+      {workplaces.length > 0 && (
+        <Radio.Group label={t('signIn.organization')} value={organization} onChange={setOrganization}>
+          <Stack gap={8} mt={6}>
+            {workplaces.map(({ id, name }) => (
+              <Radio key={id} value={id} label={name} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      <Button type="submit" size="md" loading={isBusy}>
+        {t('signIn.submit')}
+      </Button>
+      <Providers />
+    </Card>
   )
+}
+
+/** Single sign-on, where the platform has set it up. */
+function Providers() {
+  const t = useText()
+  const { pathname, searchStr } = useLocation()
+  const { data } = useQuery({
+    queryKey: [SIGN_ON_PROVIDERS.path],
+    queryFn: () => callPublic(SIGN_ON_PROVIDERS),
+    staleTime: 60_000,
+  })
+  if (!data || data.items.length === 0) return null
+  const returnTo = encodeURIComponent(pathname === '/sign-in' ? '/' : pathname + searchStr)
+  return (
+    <>
+      <Divider label={t('signIn.or')} />
+      {data.items.map(({ key, name }) => (
+        <Button
+          key={key}
+          variant="default"
+          component="a"
+          href={`/api/auth/external/${key}?returnTo=${returnTo}`}
+        >
+          {t('signIn.with', { name })}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+/** What the provider sent the browser back with, in the fragment; taken once. */
+function useReturn(take: (answer: { code: string | null; error: string | null }) => void): void {
+  const isTaken = useRef(false)
+  useEffect(() => {
+    if (isTaken.current || !location.hash) return
+    isTaken.current = true
+    const answer = new URLSearchParams(location.hash.slice(1))
+    const returnTo = answer.get('returnTo') ?? '/'
+    history.replaceState(history.state, '', answer.has('code') ? returnTo : location.pathname)
+    take({ code: answer.get('code'), error: answer.get('error') })
+  })
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import { makeClient, NoAnswer, pathOf, Refusal, type SendOptions } from '#shared/ui/api/client.ts'
+import { askForProof } from './proof.ts'
 import { bearer, currentSession, isTokenFresh, renewToken, SignInRefusal, setSession } from './session.ts'
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -120,6 +121,11 @@ async function signedIn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
+    // What cannot be undone asks who one is once more (RFC 9470).
+    if (error instanceof Refusal && error.problem.code === 'step_up_needed') {
+      if (!(await askForProof())) throw error
+      return await work()
+    }
     // The account may have been changed, or the keys of the hub: the token is asked for anew, once.
     if (!(error instanceof Refusal) || error.problem.code !== 'unauthenticated') throw error
     await renewOrLeave()

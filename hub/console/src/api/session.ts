@@ -108,6 +108,11 @@ export async function askForToken(form: Record<string, string>): Promise<void> {
   throw new SignInRefusal(answer, Number.isFinite(retryAfter) ? retryAfter : null)
 }
 
+/** A token of a fresh proof. */
+export const takeToken = ({ access_token, expires_in }: TokenAnswer): void => {
+  token = { value: access_token, expiresAt: Date.now() + expires_in * 1000 }
+}
+
 let renewing: Promise<void> | undefined
 
 /** Requests that find the token old at the same moment renew it once; so do tabs. Throws SignInRefusal. */

@@ -13,17 +13,20 @@ import {
   setSession,
 } from './session.ts'
 
-export interface Credentials {
-  username: string
-  password: string
+/** A password, or the one-time code of a single sign-on. */
+export type Credentials = ({ username: string; password: string } | { code: string }) & {
+  /** Of the second factor; empty: none. */
   otp: string
   organization: string | null
 }
 
+const SIGN_ON_GRANT = 'urn:counterfoil:grant-type:sign-on'
+
 /** Throws SignInRefusal. */
-export async function signIn({ username, password, otp, organization }: Credentials): Promise<void> {
+export async function signIn({ otp, organization, ...proof }: Credentials): Promise<void> {
   await askForToken({
-    ...{ grant_type: 'password', username, password },
+    grant_type: 'code' in proof ? SIGN_ON_GRANT : 'password',
+    ...proof,
     ...(otp && { otp }),
     ...(organization && { organization }),
   })

@@ -12,6 +12,7 @@ import { AccountMenu } from './account-menu.tsx'
 import classes from './frame.module.css'
 import { NAVIGATION, type NavigationSection } from './navigation.ts'
 import { Palette } from './palette.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 
 /** What stands around every page: where one can go, who one is, and the search for all of it. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -61,6 +62,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Palette sections={NAVIGATION} />
+      <ProofDialog />
     </div>
   )
 }

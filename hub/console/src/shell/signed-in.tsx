@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { SignInPage } from '../account/sign-in-page.tsx'
 import { useSession } from '../api/session.ts'
 import { Frame } from './frame.tsx'
@@ -6,7 +6,9 @@ import { Frame } from './frame.tsx'
 /** The pages behind the sign-in. Who signs in stays at the address that they came to. */
 export function SignedIn() {
   const session = useSession()
+  const { pathname } = useLocation()
   if (session.state !== 'signed-in') return <SignInPage />
+  if (session.me.needsSecondFactor && pathname !== '/account') return <Navigate to="/account" />
   return (
     <Frame>
       <Outlet />

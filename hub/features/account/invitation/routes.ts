@@ -1,30 +1,22 @@
 import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { route, router } from '#hub/http/route.ts'
-import {
-  AcceptedInvitation,
-  AcceptInvitation,
-  ShowInvitation,
-  ShownInvitation,
-} from '#shared/contracts/organization/invitations.ts'
+import { ACCEPT_INVITATION, SHOW_INVITATION } from '#shared/contracts/organization/invitations.ts'
 import { acceptInvitation, showInvitation } from './accept-invitation.ts'
 
 const tag = 'Account'
 
 const show = route({
-  method: 'post',
-  path: '/api/auth/invitation',
+  ...SHOW_INVITATION,
   may: 'public',
   tag,
   summary: 'What the link of an invitation is for',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
-  body: ShowInvitation,
-  answers: { 200: ShownInvitation },
+  answers: { 200: SHOW_INVITATION.answer },
 })
 
 const accept = route({
-  method: 'post',
-  path: '/api/auth/accept-invitation',
+  ...ACCEPT_INVITATION,
   may: 'public',
   tag,
   summary: 'Accept an invitation to work in an organization',
@@ -32,8 +24,7 @@ const accept = route({
     'With a password for a new account, or with that of the account which the address has. Then sign in; whoever works in ' +
     'several organizations names one at the token endpoint.',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
-  body: AcceptInvitation,
-  answers: { 200: AcceptedInvitation },
+  answers: { 200: ACCEPT_INVITATION.answer },
 })
 
 export const acceptInvitationRoutes = router()

@@ -3,8 +3,8 @@ import { clientAddress } from '#hub/http/client-address.ts'
 import { languageOf } from '#hub/http/language.ts'
 import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
-import { ForgotPassword, ResetPassword } from '#shared/contracts/account/password.ts'
-import { ChangePassword } from '#shared/contracts/account/sessions.ts'
+import { FORGOT_PASSWORD, RESET_PASSWORD } from '#shared/contracts/account/password.ts'
+import { CHANGE_PASSWORD } from '#shared/contracts/account/sessions.ts'
 import { changePassword } from './change-password.ts'
 import { askForReset } from './forgot-password.ts'
 import { resetPassword } from './reset-password.ts'
@@ -12,20 +12,17 @@ import { resetPassword } from './reset-password.ts'
 const tag = 'Account'
 
 const change = route({
-  method: 'post',
-  path: '/api/me/change-password',
+  ...CHANGE_PASSWORD,
   may: 'signed-in',
   tag,
   summary: 'Change your password',
   description: 'Your other sessions end.',
-  body: ChangePassword,
   isAnswerSecret: true,
   answers: { 204: null },
 })
 
 const forgot = route({
-  method: 'post',
-  path: '/api/auth/forgot-password',
+  ...FORGOT_PASSWORD,
   may: 'public',
   tag,
   summary: 'Have a link mailed to choose a new password',
@@ -33,19 +30,16 @@ const forgot = route({
     'The answer is the same whether there is such an account or not. The link is good for 30 minutes and works once. An ' +
     'account gets at most one mail in 15 minutes.',
   limits: (c) => c.get('hub').rateLimiter.attempt('forgotPassword', originOf(clientAddress(c))),
-  body: ForgotPassword,
   answers: { 202: null },
 })
 
 const reset = route({
-  method: 'post',
-  path: '/api/auth/reset-password',
+  ...RESET_PASSWORD,
   may: 'public',
   tag,
   summary: 'Choose a new password with the link of a mail',
   description: 'All sessions of the account end.',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
-  body: ResetPassword,
   answers: { 204: null },
 })
 

@@ -6,12 +6,11 @@ import type { HubEnv } from '#hub/http/env.ts'
 import { actionRoute, PLATFORM } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
-  CodeGiven,
-  DisableSecondFactor,
-  RecoveryCodes,
-  SecondFactorEnrolment,
-  SecondFactorStatus,
-  VerifiedSecondFactor,
+  DISABLE_SECOND_FACTOR,
+  ENROLL_SECOND_FACTOR,
+  RENEW_RECOVERY_CODES,
+  SECOND_FACTOR,
+  VERIFY_SECOND_FACTOR,
 } from '#shared/contracts/account/second-factor.ts'
 import { type Asker, disable, enrol, readStatus, renewRecoveryCodes, verify } from './factor.ts'
 
@@ -19,42 +18,35 @@ const shared = { may: 'signed-in', tag: 'Account', withoutSecondFactor: true } a
 
 const status = route({
   ...shared,
-  method: 'get',
-  path: '/api/me/2fa/status',
+  ...SECOND_FACTOR,
   summary: 'Your second factor',
-  answers: { 200: SecondFactorStatus },
+  answers: { 200: SECOND_FACTOR.answer },
 })
 
 const confirm = route({
   ...shared,
-  method: 'post',
-  path: '/api/me/2fa/verify',
+  ...VERIFY_SECOND_FACTOR,
   summary: 'Confirm the second factor with a code of the app',
   description:
     'The first code confirms it: from then on sign-ins need a code, your other sessions end, and the answer has ten recovery ' +
     'codes that are never shown again. Later codes are only taken. A code is good once.',
-  body: CodeGiven,
   isAnswerSecret: true,
-  answers: { 200: VerifiedSecondFactor },
+  answers: { 200: VERIFY_SECOND_FACTOR.answer },
 })
 
 const renew = route({
   ...shared,
-  method: 'post',
-  path: '/api/me/2fa/recovery-codes',
+  ...RENEW_RECOVERY_CODES,
   summary: 'Make new recovery codes',
   description: 'Those from before are good no more. They are never shown again.',
-  body: CodeGiven,
   isAnswerSecret: true,
-  answers: { 200: RecoveryCodes },
+  answers: { 200: RENEW_RECOVERY_CODES.answer },
 })
 
 const end = route({
   ...shared,
-  method: 'post',
-  path: '/api/me/2fa/disable',
+  ...DISABLE_SECOND_FACTOR,
   summary: 'Do without the second factor',
-  body: DisableSecondFactor,
   isAnswerSecret: true,
   answers: { 204: null },
 })
@@ -63,14 +55,13 @@ export const secondFactorRoutes = area(
   actionRoute(
     {
       ...shared,
-      path: '/api/me/2fa/enroll',
+      ...ENROLL_SECOND_FACTOR,
       stepUp: true,
       summary: 'Begin to set up a second factor',
       description:
         'The secret for an app that makes codes (TOTP, RFC 6238), and the same as the text of a QR code. It is told this once, and ' +
         'asks for nothing before a code has confirmed it.',
       isAnswerSecret: true,
-      answer: SecondFactorEnrolment,
       deed: (tx, { actor, hub }) => enrol(tx, hub.keyRing, actor.id),
       present: (enrolment) => enrolment,
     },

@@ -8,9 +8,10 @@ import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
   BeginSignOnQuery,
-  Identities,
-  LinkIdentity,
-  SignOnProviders,
+  IDENTITIES,
+  LINK_IDENTITY,
+  SIGN_ON_PROVIDERS,
+  UNLINK_IDENTITY,
 } from '#shared/contracts/account/sign-on.ts'
 import { linkOwnIdentity, listIdentities, unlinkIdentity } from './identities.ts'
 import { presentProviders, readProviders } from './providers.ts'
@@ -19,12 +20,11 @@ import { beginVisit, endVisit, siteOf, VISIT_SECONDS } from './visit-provider.ts
 const tag = 'Account'
 
 const providers = route({
-  method: 'get',
-  path: '/api/auth/external/providers',
+  ...SIGN_ON_PROVIDERS,
   may: 'public',
   tag,
   summary: 'The providers of single sign-on that are set up',
-  answers: { 200: SignOnProviders },
+  answers: { 200: SIGN_ON_PROVIDERS.answer },
 })
 
 const callback = route({
@@ -94,8 +94,8 @@ export const signOnRoutes = area(
   getRoute(
     {
       ...shared,
+      ...IDENTITIES,
       summary: 'By which providers you can sign in',
-      answer: Identities,
       read: async (tx, { actor }) => listIdentities(tx, await actor()),
       present: (identities) => identities,
     },
@@ -104,12 +104,10 @@ export const signOnRoutes = area(
   actionRoute(
     {
       ...shared,
-      method: 'post',
+      ...LINK_IDENTITY,
       stepUp: true,
       summary: 'Link an identity with the code of a single sign-on',
       description: 'Your other sessions end.',
-      body: LinkIdentity,
-      answer: Identities,
       deed: async (tx, { actor, body, hub }) => linkOwnIdentity(tx, hub, actor, body.code),
       present: (identities) => identities,
       afterwards: (hub) => hub.jobs.wake('mail'),
@@ -119,8 +117,7 @@ export const signOnRoutes = area(
   actionRoute(
     {
       ...shared,
-      method: 'delete',
-      path: '/api/me/identities/{id}',
+      ...UNLINK_IDENTITY,
       stepUp: true,
       summary: 'Sign in by this identity no more',
       description: 'The last one of an account without a password stays.',

@@ -2,37 +2,30 @@ import { originOf } from '#hub/auth/origin.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { publicAuthor } from '#hub/http/public-author.ts'
 import { route, router } from '#hub/http/route.ts'
-import { SignedUp, Signup } from '#shared/contracts/account/auth.ts'
-import {
-  ShownSignUpInvitation,
-  ShowSignUpInvitation,
-} from '#shared/contracts/platform/sign-up-invitations.ts'
+import { SIGN_UP } from '#shared/contracts/account/auth.ts'
+import { SHOW_SIGN_UP_INVITATION } from '#shared/contracts/platform/sign-up-invitations.ts'
 import { findInvitedAddress } from './invited.ts'
 import { signUp } from './sign-up.ts'
 
 const tag = 'Account'
 
 const signup = route({
-  method: 'post',
-  path: '/api/auth/signup',
+  ...SIGN_UP,
   may: 'public',
   tag,
   summary: 'Register an organization and its owner',
   description: 'Where the sign-up is by invitation alone, with the token of the mailed link.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signUp', originOf(clientAddress(c))),
-  body: Signup,
-  answers: { 201: SignedUp },
+  answers: { 201: SIGN_UP.answer },
 })
 
 const show = route({
-  method: 'post',
-  path: '/api/auth/signup/invitation',
+  ...SHOW_SIGN_UP_INVITATION,
   may: 'public',
   tag,
   summary: 'Whom the link of an invitation to sign up is for',
   limits: (c) => c.get('hub').rateLimiter.attempt('link', originOf(clientAddress(c))),
-  body: ShowSignUpInvitation,
-  answers: { 200: ShownSignUpInvitation },
+  answers: { 200: SHOW_SIGN_UP_INVITATION.answer },
 })
 
 export const signupRoutes = router()

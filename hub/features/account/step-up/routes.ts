@@ -1,12 +1,10 @@
 import { route, router } from '#hub/http/route.ts'
-import { TokenAnswer } from '#shared/contracts/account/auth.ts'
-import { StepUp } from '#shared/contracts/account/second-factor.ts'
+import { STEP_UP } from '#shared/contracts/account/second-factor.ts'
 import { askerOf } from '../second-factor/routes.ts'
 import { stepUp } from './step-up.ts'
 
 const prove = route({
-  method: 'post',
-  path: '/api/me/step-up',
+  ...STEP_UP,
   may: 'signed-in',
   withoutSecondFactor: true,
   tag: 'Account',
@@ -14,9 +12,8 @@ const prove = route({
   description:
     'For deeds that cannot be undone, which answer 401 step_up_needed (RFC 9470) when the last proof is older than 10 minutes. ' +
     'Who has a second factor gives a code, others the password. The answer is a fresh access token.',
-  body: StepUp,
   isAnswerSecret: true,
-  answers: { 200: TokenAnswer },
+  answers: { 200: STEP_UP.answer },
 })
 
 export const stepUpRoutes = router().openapi(prove, async (c) =>

@@ -3,30 +3,27 @@ import { languageOf } from '#hub/http/language.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import { ById } from '#shared/contracts/common.ts'
-import { Invitation } from '#shared/contracts/organization/invitations.ts'
+import { INVITATION, INVITE, WITHDRAW_INVITATION } from '#shared/contracts/organization/invitations.ts'
 import { getInvitation, inviteEmployee, presentInvitation, withdrawInvitation } from './invite.ts'
 
-const path = '/api/organization/employees/{id}/invitation'
 const tag = 'Organization: employees'
 
 const invite = route({
-  method: 'post',
-  path,
+  ...INVITE,
   may: 'employees.update',
   tag,
   summary: 'Invite the employee by mail to sign in at the office',
   description: 'Sent again, the earlier link is dead. The link is good for 72 hours and works once.',
   params: ById,
-  answers: { 200: Invitation },
+  answers: { 200: INVITE.answer },
 })
 
 export const invitationRoutes = area(
   getRoute({
-    path,
+    ...INVITATION,
     may: 'employees.view',
     tag,
     summary: 'The invitation of an employee, and what became of its mail',
-    answer: Invitation,
     read: (tx, { id }) => getInvitation(tx, id),
     present: presentInvitation,
   }),
@@ -38,12 +35,10 @@ export const invitationRoutes = area(
     return c.json(presentInvitation(found), 200)
   }),
   actionRoute({
-    method: 'delete',
-    path,
+    ...WITHDRAW_INVITATION,
     may: 'employees.update',
     tag,
     summary: 'Withdraw the invitation of an employee',
-    answer: null,
     deed: (tx, { id, actor }) => withdrawInvitation(tx, id, actor),
   }),
 )

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Refusal } from '#shared/ui/api/client.ts'
-import type { Text } from '../../i18n/use-text.ts'
+import type { Text } from '../i18n/use-text.ts'
 
 /** What is wrong, by the RFC 6901 pointer of the field without its `#/`: `name`, `barcodes/0/value`. */
 export type FormErrors = Record<string, string>

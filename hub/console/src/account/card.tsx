@@ -1,0 +1,60 @@
+import { Alert, Anchor, Paper, Stack, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { problemText } from '../i18n/problem-text.ts'
+import { useText } from '../i18n/use-text.ts'
+import classes from './sign-in.module.css'
+
+interface CardProps {
+  title: string
+  /** What was refused, in words or as it came. */
+  refusal?: unknown
+  onSubmit?: (event: FormEvent) => void
+  children: ReactNode
+  /** Where else one can go. */
+  links?: ReactNode
+}
+
+/** The one thing on a page of who has not signed in. */
+export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
+  const t = useText()
+  useEffect(() => {
+    document.title = `${title} · Counterfoil`
+  }, [title])
+  return (
+    <main className={classes.screen}>
+      <Paper
+        className={classes.card}
+        radius="md"
+        shadow="sm"
+        {...(onSubmit && { component: 'form', onSubmit, noValidate: true })}
+      >
+        <Stack gap="md">
+          <div>
+            <div className={classes.product}>Counterfoil</div>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+          </div>
+          {refusal !== null && refusal !== undefined && (
+            <Alert color="red" role="alert">
+              {typeof refusal === 'string' ? refusal : problemText(t, refusal)}
+            </Alert>
+          )}
+          {children}
+          {links && <div className={classes.links}>{links}</div>}
+        </Stack>
+      </Paper>
+    </main>
+  )
+}
+
+export const CardLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Anchor size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
+    {children}
+  </Anchor>
+)
+
+/** What a mailed link says behind `#token=`: a fragment reaches no server and no log. */
+export const linkToken = (): string | undefined =>
+  new URLSearchParams(location.hash.slice(1)).get('token') ?? undefined

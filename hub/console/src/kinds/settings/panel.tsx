@@ -1,0 +1,32 @@
+import { Paper, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './panel.module.css'
+
+interface PanelProps {
+  title: string
+  text?: string
+  children: ReactNode
+}
+
+/** One matter of a page of settings, with what it is for. */
+export function Panel({ title, text, children }: PanelProps) {
+  return (
+    <Paper component="section" className={classes.panel}>
+      <div>
+        <Title order={2} className={classes.title}>
+          {title}
+        </Title>
+        {text && (
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        )}
+      </div>
+      <div className={classes.body}>{children}</div>
+    </Paper>
+  )
+}
+
+export const Panels = ({ children }: { children: ReactNode }) => (
+  <div className={classes.panels}>{children}</div>
+)

@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { SECOND_FACTOR, STEP_UP, StepUp } from '#shared/contracts/account/second-factor.ts'
+import { call, type Given } from '../api/call.ts'
+import { useProofQuestion } from '../api/proof.ts'
+import { takeToken } from '../api/session.ts'
+import { PasswordField } from '../forms/password-field.tsx'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { problemText } from '../i18n/problem-text.ts'
+import { useText } from '../i18n/use-text.ts'
+
+/** Before what cannot be undone: the code of who has a second factor, else the password. */
+export function ProofDialog() {
+  const t = useText()
+  const question = useProofQuestion()
+  return (
+    <Modal opened={question !== null} onClose={() => question?.answer(false)} title={t('proof.title')}>
+      {question && <ProofForm onAnswer={question.answer} />}
+    </Modal>
+  )
+}
+
+function ProofForm({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
+  const t = useText()
+  const { data: factor } = useQuery({ queryKey: [SECOND_FACTOR.path], queryFn: () => call(SECOND_FACTOR) })
+  const { text, isBusy, refusal, submit } = useContractForm(
+    StepUp,
+    {},
+    async (body: Given<typeof STEP_UP>['body']) => {
+      takeToken(await call(STEP_UP, { body }))
+      onAnswer(true)
+    },
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{t('proof.why')}</Text>
+        {refusal !== null && (
+          <Alert color="red" role="alert">
+            {problemText(t, refusal)}
+          </Alert>
+        )}
+        {factor?.isEnabled ? (
+          <TextInput
+            label={t('signIn.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            data-autofocus
+            {...text('code')}
+          />
+        ) : (
+          <PasswordField
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            data-autofocus
+            {...text('password')}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onAnswer(false)}>
+            {t('record.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {t('proof.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { TOTP } from 'otpauth'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
+import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { ConsolePage } from './console.ts'
+
+describe('accounts at the console', () => {
+  let door: TestHub
+  let browser: Browser
+  let folder: TestFolder
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    folder = createTestFolder()
+    door = await startTestHub({ mailDir: folder.path })
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+    folder?.remove()
+  })
+
+  it('signs an organization up, says at the field what is wrong, and leads in', async () => {
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto('/sign-up')
+    await console.page.getByLabel('Name of the organization').fill('Corner shop')
+    await console.page.getByLabel('E-mail').fill('corner@example.com')
+    await console.page.getByLabel('Password', { exact: true }).fill('short')
+    await console.button('Begin').click()
+    await console.page.getByText('Fill this in').waitFor()
+    await console.page.getByLabel('Last name').fill('Smith')
+    await console.page.getByLabel('Password', { exact: true }).fill('a long enough secret of mine')
+    await console.button('Begin').click()
+    await console.page.getByRole('banner').getByText('Corner shop').waitFor()
+    await console.page.getByRole('link', { name: 'Employees' }).waitFor()
+  })
+
+  it('tells nobody whether there is an account, when a password is forgotten', async () => {
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto('/sign-in')
+    await console.page.getByRole('link', { name: 'Forgot the password?' }).click()
+    await console.page.getByLabel('E-mail').fill('nobody@example.com')
+    await console.button('Mail me a link').click()
+    await console.page.getByText('If there is an account with this address').waitFor()
+  })
+
+  it('sets a second factor up after a proof, asks for its code, and takes it away', async () => {
+    const { email } = await signUp(door)
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto('/account')
+    await console.signIn(email)
+    await console.button('Set up').click()
+    await console.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const secret = (await console.page.locator('code').textContent())?.replaceAll(' ', '') ?? ''
+    const totp = new TOTP({ secret })
+    await console.page.getByLabel('One-time code').fill(totp.generate())
+    await console.button('Confirm').click()
+    await console.page.getByText('Keep these codes').waitFor()
+    const codes = await console.page.locator('code').allTextContents()
+    expect(codes).toHaveLength(10)
+    await console.button('I have kept them').click()
+    await console.page.getByText('It is set up. 10 recovery codes are left.').waitFor()
+
+    const again = await ConsolePage.open(browser, door.hub.url)
+    await again.goto('/account')
+    await again.page.getByLabel('E-mail').fill(email)
+    await again.page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
+    await again.page.keyboard.press('Enter')
+    await again.page.getByText('The e-mail, the password or the one-time code is wrong.').waitFor()
+    await again.page.getByLabel('One-time code').fill(codes[0] ?? '')
+    await again.page.keyboard.press('Enter')
+    await again.page.getByText('9 recovery codes are left').waitFor()
+    await again.button('Do without').click()
+    await again.page.getByLabel('Password', { exact: true }).last().fill(OWNER_PASSWORD)
+    await again.page
+      .getByLabel('One-time code')
+      .last()
+      .fill(codes[1] ?? '')
+    await again.button('Do without').click()
+    await again.button('Set up').waitFor()
+  })
+
+  it('shows where one is signed in and ends a session, which finds itself signed out', async () => {
+    const { email } = await signUp(door)
+    const here = await ConsolePage.open(browser, door.hub.url)
+    await here.goto('/account')
+    await here.signIn(email)
+    await here.page.getByText('this one').waitFor()
+    const there = await ConsolePage.open(browser, door.hub.url)
+    await there.goto('/products')
+    await there.signIn(email)
+    await here.page.reload()
+    await here.button('End').first().click()
+    await expect.poll(() => here.button('End').count()).toBeLessThan(3)
+    await there.page.goto(`${door.hub.url}/stores`)
+    await there.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
