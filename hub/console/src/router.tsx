@@ -3,9 +3,11 @@ import { accountPages, publicPages } from './account/pages.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentSession } from './api/session.ts'
 import { catalogPages } from './catalog/pages.ts'
+import { fleetPages } from './fleet/pages.ts'
 import { homePages } from './home/pages.ts'
 import { organizationPages } from './organization/pages.ts'
 import type { PageEntry, Where } from './page-entry.ts'
+import { salesPages } from './sales/pages.ts'
 import { BrokenPage } from './shell/broken-page.tsx'
 import { Guarded } from './shell/guarded.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -17,6 +19,8 @@ import { SignedIn } from './shell/signed-in.tsx'
 export const PAGES: readonly PageEntry[] = [
   ...homePages,
   ...catalogPages,
+  ...salesPages,
+  ...fleetPages,
   ...organizationPages,
   ...accountPages,
 ]

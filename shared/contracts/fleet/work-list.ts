@@ -11,6 +11,7 @@ import {
   UtcTime,
   Version,
 } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 /**
  * What a person at head office has to look at of what tills have uploaded. quarantined: cannot be read or booked.
@@ -92,3 +93,19 @@ export const SettleWorkItem = z
   .strictObject({ version: Version, note: paragraphs(2000) })
   .meta({ id: 'SettleWorkItem' })
 export type SettleWorkItem = z.output<typeof SettleWorkItem>
+
+const base = '/api/sync/work-list'
+export const WORK_LIST = endpoint({ method: 'get', path: base, query: WorkListQuery, answer: WorkItemPage })
+export const WORK_ITEM = endpoint({ method: 'get', path: `${base}/{id}`, answer: WorkItemDetail })
+export const RETRY_WORK_ITEM = endpoint({
+  method: 'post',
+  path: `${base}/{id}/retry`,
+  body: RetryWorkItem,
+  answer: WorkItem,
+})
+export const SETTLE_WORK_ITEM = endpoint({
+  method: 'post',
+  path: `${base}/{id}/settle`,
+  body: SettleWorkItem,
+  answer: WorkItem,
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Day, Id, pageQuery, textOrEmpty, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 
 const Members = z.record(z.string(), z.unknown())
@@ -67,3 +68,10 @@ export const AuditLogQuery = z.object({
 export type AuditLogQuery = z.output<typeof AuditLogQuery>
 
 export const AuditLogExportQuery = ExportQuery.extend(filters)
+
+export const AUDIT_LOG = endpoint({
+  method: 'get',
+  path: '/api/admin/audit-log',
+  query: AuditLogQuery,
+  answer: AuditLogPage,
+})

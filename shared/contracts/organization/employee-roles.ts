@@ -9,7 +9,7 @@ import {
   text,
   updateFields,
 } from '../common.ts'
-import { resource } from '../endpoint.ts'
+import { endpoint, resource } from '../endpoint.ts'
 import { PersonPermission } from '../permissions.ts'
 import { TillLimits, TillLimitsIn } from '../till-limits.ts'
 
@@ -80,4 +80,10 @@ export const EMPLOYEE_ROLES = resource({
     update: EmployeeRoleUpdate,
     list: EmployeeRoleListQuery,
   },
+})
+
+export const PERMISSION_GROUPS = endpoint({
+  method: 'get',
+  path: '/api/organization/permissions',
+  answer: PermissionGroups,
 })

@@ -4,6 +4,7 @@ import { PriceRoundingIn, PriceRoundingOut } from '#shared/catalog/price-roundin
 import { PercentOut } from '#shared/money/wire.ts'
 import { VatRateIn } from '../catalog/vat-rate.ts'
 import { Day, Id, integer, Version } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 const PRICE_ROUNDING =
   'Of prices that are computed: by markup, and in bulk where the change does not say. null: by markup up to a whole unit, in bulk to 0.01'
@@ -77,3 +78,12 @@ export const OrganizationSettingsUpdate = z
   })
   .meta({ id: 'OrganizationSettingsUpdate' })
 export type OrganizationSettingsUpdate = z.output<typeof OrganizationSettingsUpdate>
+
+const path = '/api/organization/settings'
+export const ORGANIZATION_SETTINGS = endpoint({ method: 'get', path, answer: OrganizationSettings })
+export const UPDATE_ORGANIZATION_SETTINGS = endpoint({
+  method: 'put',
+  path,
+  body: OrganizationSettingsUpdate,
+  answer: OrganizationSettings,
+})

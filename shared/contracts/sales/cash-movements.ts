@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AmountOut } from '#shared/money/wire.ts'
 import { Id, listQuery, pageOf, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 
 /** Money put into or taken out of the drawer of a till. */
@@ -22,3 +23,10 @@ export const CashMovementListQuery = listQuery(['movedAt', 'amount', 'receivedAt
   shiftId: Id.optional(),
 })
 export type CashMovementListQuery = z.output<typeof CashMovementListQuery>
+
+export const CASH_MOVEMENTS = endpoint({
+  method: 'get',
+  path: '/api/sales/cash-movements',
+  query: CashMovementListQuery,
+  answer: CashMovementPage,
+})

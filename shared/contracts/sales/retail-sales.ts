@@ -30,7 +30,7 @@ import {
   Percent,
   VatRate,
 } from '../documents.ts'
-import { resource } from '../endpoint.ts'
+import { endpoint, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
@@ -254,4 +254,11 @@ export const RETAIL = resource({
     update: RetailSaleUpdate,
     list: RetailSaleListQuery,
   },
+})
+
+export const REVIEW_SALE = endpoint({
+  method: 'post',
+  path: '/api/sales/retail/{id}/review',
+  body: ReviewRetailSale,
+  answer: RetailSale,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AmountOut } from '#shared/money/wire.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { Count, Day, Id, listQuery, Position, pageOf, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** What every record that tills upload besides sales begins with. */
 export const tillRecordFields = {
@@ -76,3 +77,7 @@ export const ShiftListQuery = listQuery(['openedAt', 'closedAt', 'number', 'rece
   tillRecordFilters,
 )
 export type ShiftListQuery = z.output<typeof ShiftListQuery>
+
+const base = '/api/sales/shifts'
+export const SHIFTS = endpoint({ method: 'get', path: base, query: ShiftListQuery, answer: ShiftPage })
+export const SHIFT = endpoint({ method: 'get', path: `${base}/{id}`, answer: ShiftDetail })

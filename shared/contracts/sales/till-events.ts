@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listQuery, pageOf, textOrEmpty, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { tillRecordFields, tillRecordFilters } from './shifts.ts'
 
 /** What a till has done besides selling: voided lines, changed prices, opened drawers, copies. */
@@ -19,3 +20,10 @@ export const TillEventListQuery = listQuery(['happenedAt', 'receivedAt']).extend
   kind: textOrEmpty(255).optional(),
 })
 export type TillEventListQuery = z.output<typeof TillEventListQuery>
+
+export const TILL_EVENTS = endpoint({
+  method: 'get',
+  path: '/api/sales/till-events',
+  query: TillEventListQuery,
+  answer: TillEventPage,
+})

@@ -24,9 +24,9 @@ export function refusalErrors(error: unknown): FormErrors {
 function issueText(t: Text, issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'too_small':
-      return issue.origin === 'string' || issue.origin === 'array'
-        ? t('fault.required')
-        : t('fault.tooSmall', { least: issue.minimum })
+      if (issue.origin !== 'string' && issue.origin !== 'array')
+        return t('fault.tooSmall', { least: issue.minimum })
+      return Number(issue.minimum) > 1 ? t('fault.tooShort', { least: issue.minimum }) : t('fault.required')
     case 'too_big':
       return issue.origin === 'string'
         ? t('fault.tooLong', { most: issue.maximum })

@@ -11,6 +11,8 @@ export interface ContractForm {
     error: string | undefined
   }
   values: Record<string, unknown>
+  /** By pointer: see `FormErrors`. */
+  errors: FormErrors
   set: (name: string, value: unknown) => void
   isBusy: boolean
   /** What the hub refused without naming a field of the form. */
@@ -53,6 +55,6 @@ export function useContractForm(
       onChange: ({ currentTarget }) => set(name, currentTarget.value || undefined),
       error: errors[name],
     }),
-    ...{ values, set, isBusy, refusal, submit },
+    ...{ values, errors, set, isBusy, refusal, submit },
   }
 }

@@ -1,3 +1,10 @@
-import type { PageEntry } from '../page-entry.ts'
+import { type PageEntry, page } from '../page-entry.ts'
 
-export const organizationPages: readonly PageEntry[] = []
+export const organizationPages: readonly PageEntry[] = [
+  page('/employees', 'employees.view', () => import('./employees/list.tsx')),
+  page('/employees/$id', 'employees.view', () => import('./employees/record.tsx')),
+  page('/roles', 'employees.view', () => import('./roles/list.tsx')),
+  page('/roles/$id', 'employees.view', () => import('./roles/record.tsx')),
+  page('/settings', 'organization.view', () => import('./settings-page.tsx')),
+  page('/audit-log', 'audit.view', () => import('./audit-log-page.tsx')),
+]

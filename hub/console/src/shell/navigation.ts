@@ -2,12 +2,18 @@ import {
   IconAddressBook,
   IconBox,
   IconBuildingStore,
+  IconCash,
   IconCashRegister,
+  IconClock,
   IconCoins,
+  IconDeviceDesktop,
   IconFolders,
   IconHistory,
   IconHome,
   IconId,
+  IconListCheck,
+  IconListDetails,
+  IconReceipt,
   IconRuler,
   IconSettings,
   IconTag,
@@ -39,6 +45,16 @@ const item = (key: string, to: string, may: PageEntry['may'], icon: TablerIcon):
 export const NAVIGATION: readonly NavigationSection[] = [
   { key: null, items: [item('home', '/', 'signed-in', IconHome)] },
   {
+    key: 'selling',
+    items: [
+      item('sales', '/sales', 'sales.view', IconReceipt),
+      item('shifts', '/shifts', 'sales.view', IconClock),
+      item('cashMovements', '/cash-movements', 'sales.view', IconCash),
+      item('tillEvents', '/till-events', 'sales.view', IconListDetails),
+      item('workList', '/work-list', 'sync.view', IconListCheck),
+    ],
+  },
+  {
     key: 'catalog',
     items: [
       item('products', '/products', 'catalog.view', IconBox),
@@ -51,6 +67,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
     key: 'shops',
     items: [
       item('retailPoints', '/retail-points', 'catalog.view', IconCashRegister),
+      item('devices', '/devices', 'sync.view', IconDeviceDesktop),
       item('stores', '/stores', 'catalog.view', IconBuildingStore),
     ],
   },

@@ -4,12 +4,12 @@ import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import { ById } from '#shared/contracts/common.ts'
 import {
-  RetryWorkItem,
-  SettleWorkItem,
+  RETRY_WORK_ITEM,
+  SETTLE_WORK_ITEM,
+  WORK_ITEM,
+  WORK_LIST,
   WorkItemBody,
   WorkItemDetail,
-  WorkItemPage,
-  WorkListQuery,
 } from '#shared/contracts/fleet/work-list.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { presentWorkItem, presentWorkItemDetail } from './present.ts'
@@ -32,8 +32,7 @@ const body = route({
 })
 
 const retry = route({
-  method: 'post',
-  path: '/api/sync/work-list/{id}/retry',
+  ...RETRY_WORK_ITEM,
   may: 'sync.manage',
   tag,
   summary: 'Post a quarantined upload again',
@@ -41,7 +40,6 @@ const retry = route({
     'With `body`, from what a person has made of it; the bytes as they came stay. The answer is the item as it ' +
     'is then: settled, or with the reasons why it still cannot be booked.',
   params: ById,
-  body: RetryWorkItem,
   answers: { 200: WorkItemDetail },
 })
 
@@ -64,32 +62,28 @@ const ownRoutes = router()
 
 export const workListRoutes = area(
   listRoute({
-    path: '/api/sync/work-list',
+    ...WORK_LIST,
     may: 'sync.view',
     tag,
     summary: 'List work items, oldest first',
-    query: WorkListQuery,
-    answer: WorkItemPage,
     list: listWorkItems,
     present: presentWorkItem,
   }),
   getRoute({
-    path: '/api/sync/work-list/{id}',
+    ...WORK_ITEM,
     may: 'sync.view',
     tag,
     summary: 'Get one item with the bytes as the till sent them',
-    answer: WorkItemDetail,
     read: (tx, { id }) => getWorkItem(tx, id),
     present: presentWorkItemDetail,
   }),
   ownRoutes,
   actionRoute({
-    path: '/api/sync/work-list/{id}/settle',
+    ...SETTLE_WORK_ITEM,
     may: 'sync.manage',
     tag,
     summary: 'Take an item off the list with a note',
     description: 'It stays to be read with `isSettled=true`.',
-    body: SettleWorkItem,
     answer: WorkItemDetail,
     deed: async (tx, { id, body, actor }) => {
       await settleWorkItem(tx, id, body, actor)

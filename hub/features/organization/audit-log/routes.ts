@@ -4,7 +4,7 @@ import { EXPORT_CONTENT_TYPES, sendExport } from '#hub/exports/send-export.ts'
 import { area } from '#hub/http/area.ts'
 import { listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
-import { AuditLogExportQuery, AuditLogPage, AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
+import { AUDIT_LOG, AuditLogExportQuery } from '#shared/contracts/organization/audit-log.ts'
 import { AUDIT_LOG_COLUMNS, AUDIT_LOG_TITLE } from './export-audit-log.ts'
 import { presentAuditEntry } from './present.ts'
 import { type AuditRow, listAuditLog, noteDeed, readAuditLog } from './queries.ts'
@@ -26,12 +26,10 @@ const exportLog = route({
 
 export const auditLogRoutes = area(
   listRoute({
-    path: '/api/admin/audit-log',
+    ...AUDIT_LOG,
     may: 'audit.view',
     tag,
     summary: 'Who has changed what, the latest first',
-    query: AuditLogQuery,
-    answer: AuditLogPage,
     list: listAuditLog,
     present: presentAuditEntry,
   }),

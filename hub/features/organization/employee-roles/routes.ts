@@ -7,7 +7,7 @@ import { standardResource } from '#hub/http/standard-resource.ts'
 import {
   EMPLOYEE_ROLES,
   type EmployeeRoleListQuery,
-  PermissionGroups,
+  PERMISSION_GROUPS,
 } from '#shared/contracts/organization/employee-roles.ts'
 import { presentEmployeeRole, presentPermissions } from './present.ts'
 import { countEmployees } from './queries.ts'
@@ -33,11 +33,10 @@ const resource = standardResource({
 })
 
 const permissions = getRoute({
-  path: '/api/organization/permissions',
+  ...PERMISSION_GROUPS,
   may: 'employees.view',
   tag,
   summary: 'All that a role can allow, in words',
-  answer: PermissionGroups,
   read: async () => null,
   present: (_, actor) => presentPermissions(actor),
 })

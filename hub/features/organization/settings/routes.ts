@@ -2,33 +2,34 @@ import { loadSettings, type Settings } from '#hub/documents/settings.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
-import { OrganizationSettings, OrganizationSettingsUpdate } from '#shared/contracts/organization/settings.ts'
+import {
+  ORGANIZATION_SETTINGS,
+  OrganizationSettings,
+  OrganizationSettingsUpdate,
+  UPDATE_ORGANIZATION_SETTINGS,
+} from '#shared/contracts/organization/settings.ts'
 import { amountToNumber, percentToNumber } from '#shared/money/decimal.ts'
 import { updateSettings } from './update-settings.ts'
 
-const path = '/api/organization/settings'
 const tag = 'Organization: settings'
 
 export const organizationSettingsRoutes = area(
   getRoute({
-    path,
+    ...ORGANIZATION_SETTINGS,
     may: 'organization.view',
     tag,
     summary: 'How the organization keeps its books',
-    answer: OrganizationSettings,
     read: (tx) => loadSettings(tx),
     present: presentSettings,
   }),
   actionRoute({
-    method: 'put',
-    path,
+    ...UPDATE_ORGANIZATION_SETTINGS,
     may: 'organization.update',
     tag,
     summary: 'Change how the organization keeps its books',
     description:
       'It counts for what is created, posted and unposted from now on; what is posted stays as it is.',
     body: withoutReadOnly(OrganizationSettingsUpdate, OrganizationSettings),
-    answer: OrganizationSettings,
     deed: (tx, { body }) => updateSettings(tx, body),
     present: presentSettings,
   }),

@@ -5,20 +5,18 @@ import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import { listRoute } from '#hub/http/operations.ts'
 import {
+  CASH_MOVEMENTS,
   type CashMovement,
-  CashMovementListQuery,
-  CashMovementPage,
+  type CashMovementListQuery,
 } from '#shared/contracts/sales/cash-movements.ts'
 import { amountToNumber } from '#shared/money/decimal.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 
 export const cashMovementRoutes = listRoute({
-  path: '/api/sales/cash-movements',
+  ...CASH_MOVEMENTS,
   may: 'sales.view',
   tag: 'Sales: cash movements',
   summary: 'List money put into and taken out of drawers, newest first',
-  query: CashMovementListQuery,
-  answer: CashMovementPage,
   list: listCashMovements,
   present,
 })

@@ -7,9 +7,9 @@ import { printRoute } from '#hub/print/print-route.ts'
 import { SalePostingQuery } from '#shared/contracts/postings.ts'
 import {
   RETAIL,
+  REVIEW_SALE,
   RetailSale,
   RetailSaleExportQuery,
-  ReviewRetailSale,
 } from '#shared/contracts/sales/retail-sales.ts'
 import { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
 import { deleteRetailSale } from './delete-sale.ts'
@@ -67,15 +67,13 @@ export const retailSaleRoutes = area(
     location: ({ sale }) => `${base}/${sale.id}`,
   }),
   actionRoute({
-    path: `${base}/{id}/review`,
+    ...REVIEW_SALE,
     may: 'sync.manage',
     tag,
     summary: 'Review a flagged retail sale',
     description:
       'Takes its item off the work list, as settling the item there reviews the sale. A repeat changes nothing: the ' +
       'first note stands.',
-    body: ReviewRetailSale,
-    answer: RetailSale,
     deed: (tx, { id, body, actor }) => reviewRetailSale(tx, id, body.note, actor),
     present: presentRetailSale,
   }),

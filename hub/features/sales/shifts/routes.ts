@@ -1,6 +1,6 @@
 import { area } from '#hub/http/area.ts'
 import { getRoute, listRoute } from '#hub/http/operations.ts'
-import { ShiftDetail, ShiftListQuery, ShiftPage } from '#shared/contracts/sales/shifts.ts'
+import { SHIFT, SHIFTS } from '#shared/contracts/sales/shifts.ts'
 import { presentShift, presentShiftDetail } from './present.ts'
 import { getShift, listShifts, sumShift } from './queries.ts'
 
@@ -8,21 +8,18 @@ const tag = 'Sales: shifts'
 
 export const shiftRoutes = area(
   listRoute({
-    path: '/api/sales/shifts',
+    ...SHIFTS,
     may: 'sales.view',
     tag,
     summary: 'List shifts of tills, newest first',
-    query: ShiftListQuery,
-    answer: ShiftPage,
     list: listShifts,
     present: presentShift,
   }),
   getRoute({
-    path: '/api/sales/shifts/{id}',
+    ...SHIFT,
     may: 'sales.view',
     tag,
     summary: "Get one shift: the till's totals beside those of the sales that have arrived",
-    answer: ShiftDetail,
     read: async (tx, { id }) => presentShiftDetail(await getShift(tx, id), await sumShift(tx, id)),
     present: (detail) => detail,
   }),

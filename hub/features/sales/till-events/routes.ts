@@ -4,16 +4,14 @@ import { tillEvents } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import { listRoute } from '#hub/http/operations.ts'
-import { type TillEvent, TillEventListQuery, TillEventPage } from '#shared/contracts/sales/till-events.ts'
+import { TILL_EVENTS, type TillEvent, type TillEventListQuery } from '#shared/contracts/sales/till-events.ts'
 import { presentTillRecord } from '../present-till-record.ts'
 
 export const tillEventRoutes = listRoute({
-  path: '/api/sales/till-events',
+  ...TILL_EVENTS,
   may: 'sales.view',
   tag: 'Sales: till events',
   summary: 'List till events other than sales, newest first',
-  query: TillEventListQuery,
-  answer: TillEventPage,
   list: listTillEvents,
   present,
 })

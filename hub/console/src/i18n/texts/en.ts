@@ -1,7 +1,18 @@
 import account from '../../account/texts/en.json' with { type: 'json' }
 import catalog from '../../catalog/texts/en.json' with { type: 'json' }
+import fleet from '../../fleet/texts/en.json' with { type: 'json' }
 import home from '../../home/texts/en.json' with { type: 'json' }
+import organization from '../../organization/texts/en.json' with { type: 'json' }
+import sales from '../../sales/texts/en.json' with { type: 'json' }
 import shell from '../../shell/texts/en.json' with { type: 'json' }
 
 /** An area of the console has its texts beside its pages. */
-export const texts = { ...account, ...catalog, ...home, ...shell }
+export const texts = {
+  ...account,
+  ...catalog,
+  ...fleet,
+  ...home,
+  ...organization,
+  ...sales,
+  ...shell,
+}

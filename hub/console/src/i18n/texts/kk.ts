@@ -1,7 +1,18 @@
 import account from '../../account/texts/kk.json' with { type: 'json' }
 import catalog from '../../catalog/texts/kk.json' with { type: 'json' }
+import fleet from '../../fleet/texts/kk.json' with { type: 'json' }
 import home from '../../home/texts/kk.json' with { type: 'json' }
+import organization from '../../organization/texts/kk.json' with { type: 'json' }
+import sales from '../../sales/texts/kk.json' with { type: 'json' }
 import shell from '../../shell/texts/kk.json' with { type: 'json' }
 
 /** An area of the console has its texts beside its pages. */
-export const texts = { ...account, ...catalog, ...home, ...shell }
+export const texts = {
+  ...account,
+  ...catalog,
+  ...fleet,
+  ...home,
+  ...organization,
+  ...sales,
+  ...shell,
+}

@@ -1,0 +1,124 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { DEVICE, DEVICES, type Device, REVOKE_DEVICE } from '#shared/contracts/fleet/devices.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { useText } from '../i18n/use-text.ts'
+import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
+import { One, prepareOne } from '../kinds/details/use-one.tsx'
+import { PageHeader } from '../kinds/page-header.tsx'
+import { showDone, showProblem } from '../shell/messages.ts'
+import { Alerts } from './devices.tsx'
+
+export const prepare = prepareOne(DEVICE)
+export const Page = () => <One endpoint={DEVICE}>{(device) => <DevicePart device={device} />}</One>
+
+const MIB = 1024 * 1024
+
+function DevicePart({ device }: { device: Device }) {
+  const t = useText()
+  const format = useFormat()
+  const { report } = device
+  const megabytes = (bytes: number | null | undefined): string | null =>
+    bytes === null || bytes === undefined ? null : `${format.number(Math.round(bytes / MIB))} MiB`
+  return (
+    <>
+      <PageHeader
+        title={device.name}
+        beside={<Alerts {...device} />}
+        back={{ to: '/devices', label: t('devices.title') }}
+      >
+        {!device.revokedAt && <Revoke device={device} />}
+      </PageHeader>
+      <DetailsPage>
+        {report?.troubles && report.troubles.length > 0 && (
+          <Part title={t('devices.troubles')} isWide>
+            {report.troubles.map(({ code, detail, since }) => (
+              <Alert key={code} color="orange" mb="xs">
+                {detail} · {format.dateTime(since)}
+              </Alert>
+            ))}
+          </Part>
+        )}
+        <Part title={t('devices.contact')}>
+          <Facts
+            facts={[
+              [t('devices.retailPointName'), device.retailPointName],
+              [t('devices.lastContactAt'), device.lastContactAt && format.dateTime(device.lastContactAt)],
+              [t('devices.enrolledAt'), format.dateTime(device.enrolledAt)],
+              [t('devices.waiting'), report?.waiting],
+              [
+                t('devices.oldestWaitingAt'),
+                report?.oldestWaitingAt && format.dateTime(report.oldestWaitingAt),
+              ],
+              [t('devices.series'), device.series.join(', ')],
+            ]}
+          />
+        </Part>
+        <Part title={t('devices.computer')}>
+          <Facts
+            facts={[
+              [t('devices.agentVersion'), report?.agentVersion],
+              [t('devices.hostName'), report?.hostName],
+              [t('devices.platform'), report?.platform],
+              [
+                t('devices.clockOffsetMs'),
+                report?.clockOffsetMs ? `${format.number(Math.round(report.clockOffsetMs / 1000))} s` : null,
+              ],
+              [t('devices.diskFreeBytes'), megabytes(report?.diskFreeBytes)],
+              [t('devices.journalBytes'), megabytes(report?.journalBytes)],
+              [t('devices.lastBackupAt'), report?.lastBackupAt && format.dateTime(report.lastBackupAt)],
+            ]}
+          />
+        </Part>
+        <Part title={t('devices.holds')}>
+          <Facts
+            facts={[
+              [t('devices.productCount'), report?.productCount && format.number(report.productCount)],
+              [t('devices.replicaBytes'), megabytes(report?.replicaBytes)],
+              [t('devices.replicaFreshAt'), report?.replicaFreshAt && format.dateTime(report.replicaFreshAt)],
+            ]}
+          />
+        </Part>
+      </DetailsPage>
+    </>
+  )
+}
+
+/** A stolen or replaced computer: it may hand over what it has sold, and nothing else. */
+function Revoke({ device }: { device: Device }) {
+  const t = useText()
+  const client = useQueryClient()
+  const isAllowed = useMay()
+  const [isOpen, dialog] = useDisclosure(false)
+  const revoke = useMutation({
+    mutationFn: () => call(REVOKE_DEVICE, { params: { id: device.id } }),
+    onSuccess: async () => {
+      dialog.close()
+      showDone(t('devices.isRevoked'))
+      await client.invalidateQueries({ queryKey: [DEVICES.path] })
+    },
+    onError: (error) => showProblem(t, error),
+  })
+  if (!isAllowed('devices.manage')) return null
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {t('devices.revoke')}
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title={t('devices.revokeTitle', { name: device.name })}>
+        <Text>{t('devices.revokeWhy')}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={dialog.close} data-autofocus>
+            {t('record.cancel')}
+          </Button>
+          <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+            {t('devices.revoke')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { TextInput } from '@mantine/core'
+import { useText } from '../../i18n/use-text.ts'
+import type { CustomInput } from '../../kinds/record/record-definition.ts'
+
+/** The PIN is never shown: what is left empty leaves it as it is. */
+export function PinInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
+  const t = useText()
+  return (
+    <TextInput
+      label={label}
+      description={t('employees.pinWhy')}
+      error={error}
+      readOnly={isReadOnly}
+      inputMode="numeric"
+      maxLength={8}
+      value={(value as string | undefined) ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import { Alert, Button, Loader, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  DiscountStrategy,
+  ORGANIZATION_SETTINGS,
+  type OrganizationSettings,
+  OrganizationSettingsUpdate,
+  UPDATE_ORGANIZATION_SETTINGS,
+} from '#shared/contracts/organization/settings.ts'
+import { call, type Given } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { referenceOptions } from '../fields/reference.ts'
+import { type ContractForm, useContractForm } from '../forms/use-contract-form.ts'
+import { problemText } from '../i18n/problem-text.ts'
+import { useText } from '../i18n/use-text.ts'
+import { PageHeader } from '../kinds/page-header.tsx'
+import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { showDone } from '../shell/messages.ts'
+import { ROLE } from './references.ts'
+
+/** How the organization keeps its books. */
+export function Page() {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: [ORGANIZATION_SETTINGS.path],
+    queryFn: () => call(ORGANIZATION_SETTINGS),
+  })
+  return (
+    <>
+      <PageHeader title={t('settings.title')} />
+      {data ? <SettingsForm key={data.version} settings={data} /> : <Loader m="20vh auto" display="block" />}
+    </>
+  )
+}
+
+function SettingsForm({ settings }: { settings: OrganizationSettings }) {
+  const t = useText()
+  const client = useQueryClient()
+  const isReadOnly = !useMay()('organization.update')
+  const { data: roles = [] } = useQuery(referenceOptions(ROLE, ''))
+  const { uniqueProductCode: _fixed, costMethod: _method, ...editable } = settings
+  const form = useContractForm(
+    OrganizationSettingsUpdate,
+    editable,
+    async (body: Given<typeof UPDATE_ORGANIZATION_SETTINGS>['body']) => {
+      client.setQueryData([ORGANIZATION_SETTINGS.path], await call(UPDATE_ORGANIZATION_SETTINGS, { body }))
+      showDone(t('record.saved'))
+    },
+  )
+  const { values, set, errors, refusal, isBusy, submit } = form
+  const onOff = (name: string) => <OnOff key={name} {...{ form, name, isReadOnly }} />
+  return (
+    <form onSubmit={submit} noValidate>
+      <Panels>
+        {refusal !== null && (
+          <Alert color="red" role="alert">
+            {problemText(t, refusal)}
+          </Alert>
+        )}
+        <Panel title={t('settings.books')} text={t('settings.booksWhy')}>
+          <DateInput
+            label={t('settings.closedUntil')}
+            description={t('settings.closedUntilWhy')}
+            clearable
+            readOnly={isReadOnly}
+            error={errors.closedUntil}
+            value={values.closedUntil as string | null}
+            onChange={(day) => set('closedUntil', day)}
+          />
+          {['allowNegativeStock', 'updateCostOnSupply', 'yearlyNumbering'].map(onOff)}
+        </Panel>
+        <Panel title={t('settings.vat')}>
+          <NumberInput
+            label={t('settings.defaultVatRate')}
+            description={t('settings.defaultVatRateWhy')}
+            suffix=" %"
+            readOnly={isReadOnly}
+            error={errors.defaultVatRate}
+            value={(values.defaultVatRate as number | null) ?? ''}
+            onChange={(rate) => set('defaultVatRate', rate === '' ? null : Number(rate))}
+          />
+          {['vatIncluded', 'recoversVat'].map(onOff)}
+        </Panel>
+        <Panel title={t('settings.selling')}>
+          <NumberInput
+            label={t('settings.returnPeriodDays')}
+            description={t('settings.returnPeriodDaysWhy')}
+            min={0}
+            readOnly={isReadOnly}
+            error={errors.returnPeriodDays}
+            value={(values.returnPeriodDays as number | null) ?? ''}
+            onChange={(days) => set('returnPeriodDays', days === '' ? null : Number(days))}
+          />
+          <Select
+            label={t('settings.discountStrategy')}
+            allowDeselect={false}
+            readOnly={isReadOnly}
+            data={DiscountStrategy.options.map((value) => ({ value, label: t(`settings.${value}`) }))}
+            value={values.discountStrategy as string}
+            onChange={(strategy) => set('discountStrategy', strategy)}
+          />
+          {['enforceMinPrice', 'autoBarcode'].map(onOff)}
+        </Panel>
+        <Panel title={t('settings.safety')} text={t('settings.safetyWhy')}>
+          <MultiSelect
+            label={t('settings.secondFactorRoleIds')}
+            readOnly={isReadOnly}
+            data={roles.map(({ id, name }) => ({ value: id, label: name }))}
+            value={values.secondFactorRoleIds as string[]}
+            onChange={(ids) => set('secondFactorRoleIds', ids)}
+          />
+        </Panel>
+        {!isReadOnly && (
+          <div>
+            <Button type="submit" loading={isBusy}>
+              {t('record.save')}
+            </Button>
+          </div>
+        )}
+      </Panels>
+    </form>
+  )
+}
+
+interface OnOffProps {
+  form: ContractForm
+  name: string
+  isReadOnly: boolean
+}
+
+function OnOff({ form: { values, set, errors }, name, isReadOnly }: OnOffProps) {
+  const t = useText()
+  return (
+    <Switch
+      label={t(`settings.${name}`)}
+      description={t(`settings.${name}Why`)}
+      disabled={isReadOnly}
+      error={errors[name]}
+      checked={values[name] === true}
+      onChange={(event) => set(name, event.currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,166 @@
+import { Alert, Anchor, Button, Group, Stack, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { getOf } from '#shared/contracts/endpoint.ts'
+import { RETAIL, REVIEW_SALE, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { useNames } from '../fields/reference.ts'
+import { problemText } from '../i18n/problem-text.ts'
+import { useText } from '../i18n/use-text.ts'
+import { DetailsPage, Facts, Part, Rows } from '../kinds/details/details.tsx'
+import { One, prepareOne } from '../kinds/details/use-one.tsx'
+import { PageHeader } from '../kinds/page-header.tsx'
+import { RETAIL_POINT } from '../organization/references.ts'
+import { SaleState } from './sale-state.tsx'
+
+const RECEIPT = getOf(RETAIL)
+
+export const prepare = prepareOne(RECEIPT)
+export const Page = () => <One endpoint={RECEIPT}>{(sale) => <Receipt sale={sale} />}</One>
+
+function Receipt({ sale }: { sale: RetailSale }) {
+  const t = useText()
+  const format = useFormat()
+  const pointName = useNames(RETAIL_POINT)
+  return (
+    <>
+      <PageHeader
+        title={t(sale.isReturn ? 'sales.returnNo' : 'sales.receiptNo', {
+          number: sale.receiptNumber ?? sale.number,
+        })}
+        beside={<SaleState sale={sale} />}
+        back={{ to: '/sales', label: t('sales.title') }}
+      />
+      <DetailsPage>
+        {sale.flags.length > 0 && <Flags sale={sale} />}
+        <Part title={t('sales.when')}>
+          <Facts
+            facts={[
+              [t('sales.date'), format.dateTime(sale.soldAt)],
+              [t('sales.receivedAt'), format.dateTime(sale.receivedAt)],
+              [t('sales.retailPointId'), pointName(sale.retailPointId)],
+              [t('sales.cashierName'), sale.cashierName],
+              [t('sales.shiftReceiptNumber'), sale.shiftReceiptNumber],
+              [t('sales.customerPhone'), sale.customerPhone],
+              [t('sales.comment'), sale.comment],
+              [
+                t('sales.shift'),
+                sale.shiftId && (
+                  <Anchor
+                    size="sm"
+                    renderRoot={(props) => <Link to={`/shifts/${sale.shiftId}` as '/'} {...props} />}
+                  >
+                    {t('sales.openShift')}
+                  </Anchor>
+                ),
+              ],
+              [
+                t('sales.originalSale'),
+                sale.originalSaleId && (
+                  <Anchor
+                    size="sm"
+                    renderRoot={(props) => <Link to={`/sales/${sale.originalSaleId}` as '/'} {...props} />}
+                  >
+                    {t('sales.openOriginal')}
+                  </Anchor>
+                ),
+              ],
+            ]}
+          />
+        </Part>
+        <Part title={t('sales.money')}>
+          <Facts
+            facts={[
+              [t('sales.sum'), <strong key="sum">{format.money(sale.sum)}</strong>],
+              [t('sales.discountSum'), sale.discountSum ? format.money(sale.discountSum) : null],
+              [t('sales.vatSum'), sale.vatSum ? format.money(sale.vatSum) : null],
+              ...sale.payments.map(
+                ({ type, amount }) =>
+                  [t(`tenders.${type}`, { defaultValue: type }), format.money(amount)] as const,
+              ),
+              [t('sales.changeSum'), sale.changeSum ? format.money(sale.changeSum) : null],
+              [t('sales.costSum'), sale.costSum === undefined ? null : format.money(sale.costSum)],
+              [t('sales.bonusEarned'), sale.bonusEarned || null],
+              [t('sales.bonusSpent'), sale.bonusSpent || null],
+            ]}
+          />
+        </Part>
+        <Part title={t('sales.lines')} isWide>
+          <Rows
+            label={t('sales.lines')}
+            rows={sale.lines}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: '№', cell: ({ lineNo }) => lineNo },
+              { head: t('sales.product'), cell: ({ productName }) => productName },
+              {
+                ...{ head: t('sales.quantity'), isNumber: true },
+                cell: ({ quantity }) => format.quantity(quantity),
+              },
+              { head: t('sales.price'), isNumber: true, cell: ({ price }) => format.amount(price) },
+              {
+                ...{ head: t('sales.discountSum'), isNumber: true },
+                cell: ({ discountAmount }) => (discountAmount ? format.amount(discountAmount) : ''),
+              },
+              { head: t('sales.sum'), isNumber: true, cell: ({ sum }) => format.amount(sum) },
+            ]}
+          />
+        </Part>
+      </DetailsPage>
+    </>
+  )
+}
+
+/** What looked wrong when it came; it is booked all the same. */
+function Flags({ sale }: { sale: RetailSale }) {
+  const t = useText()
+  const format = useFormat()
+  const client = useQueryClient()
+  const isAllowed = useMay()
+  const [note, setNote] = useState('')
+  const review = useMutation({
+    mutationFn: () => call(REVIEW_SALE, { params: { id: sale.id }, body: { note } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [RETAIL.base] }),
+  })
+  return (
+    <Part title={t('sales.flagged')} isWide>
+      <Stack>
+        {sale.flags.map(({ code, detail, lineNo }) => (
+          <Alert key={`${code} ${lineNo}`} color="orange">
+            {detail}
+          </Alert>
+        ))}
+        {sale.reviewedAt !== null ? (
+          <div>
+            {t('sales.reviewed', { at: format.dateTime(sale.reviewedAt) })} {sale.reviewNote}
+          </div>
+        ) : (
+          isAllowed('sync.manage') && (
+            <>
+              {review.error && (
+                <Alert color="red" role="alert">
+                  {problemText(t, review.error)}
+                </Alert>
+              )}
+              <Textarea
+                label={t('sales.note')}
+                description={t('sales.noteWhy')}
+                maxLength={2000}
+                value={note}
+                onChange={(event) => setNote(event.currentTarget.value)}
+              />
+              <Group>
+                <Button disabled={!note.trim()} loading={review.isPending} onClick={() => review.mutate()}>
+                  {t('sales.settle')}
+                </Button>
+              </Group>
+            </>
+          )
+        )}
+      </Stack>
+    </Part>
+  )
+}
