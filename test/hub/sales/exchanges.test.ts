@@ -103,6 +103,13 @@ describe.concurrent('exchanges of tills', () => {
     ])
   })
 
+  it('of one return there is one sale: another that names it is flagged', async () => {
+    const { sold, back, sale, upload, flagsOf } = await openShop()
+    const second = sale({ id: newId() })
+    await upload(sold, back(), sale(), second)
+    expect([await flagsOf(sale()), await flagsOf(second)]).toEqual([[], ['exchange_differs']])
+  })
+
   it('one half alone is no error', async () => {
     const { sold, back, upload, flagsOf } = await openShop()
     await upload(sold, back())
