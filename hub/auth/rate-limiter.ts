@@ -38,6 +38,8 @@ const BUDGETS = {
   signOn: { points: 300, seconds: 600 },
   /** Links of mails and codes of single sign-on that were wrong, from one origin. */
   link: { points: 100, seconds: 600 },
+  /** Pages of receipts that are not there, asked for from one origin: all customers of a shop may share it. */
+  receipt: { points: 600, seconds: 600 },
   /** Pairing codes from one origin that were wrong. */
   enrolment: { points: 100, seconds: 600 },
   /** Numbers that no gift voucher has, asked for by one device. */

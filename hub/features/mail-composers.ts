@@ -8,6 +8,7 @@ import { composeInvitation } from './organization/employees/invitation/compose.t
 import { composeOffer } from './organization/owner/offers.ts'
 import { composeVisit } from './platform/organizations/visit-letter.ts'
 import { composeSignUpInvitation } from './platform/sign-up-invitations/compose.ts'
+import { composeReceipt } from './sales/receipts/compose-mail.ts'
 
 /** Who writes the mails of each kind. */
 export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
@@ -19,4 +20,5 @@ export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   SecondFactorRemoved: composeFactorRemoved,
   OwnershipOffer: composeOffer,
   SignUpInvitation: composeSignUpInvitation,
+  Receipt: composeReceipt,
 }

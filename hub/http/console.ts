@@ -8,7 +8,7 @@ import type { HubEnv } from './env.ts'
 import { router } from './route.ts'
 
 /** What belongs to the API whatever a browser asks for: an address that is not served there is no page. */
-const NO_PAGES = /^\/(api|~|\.well-known|uploads|openapi|docs|assets)(\/|$)/
+const NO_PAGES = /^\/(api|~|\.well-known|uploads|openapi|docs|assets|r)(\/|$)/
 
 /** Styles that the components set at run time stand in the page; scripts never do. */
 const POLICY = [

@@ -58,7 +58,12 @@ export async function deliver(
   }
   if (server.kind === 'folder') {
     const file = await writeMail(server.dir, id, message)
-    server.announce?.({ to, subject: letter.subject, file, link: letter.action?.url })
+    server.announce?.({
+      to,
+      subject: letter.subject,
+      file,
+      link: 'action' in letter ? letter.action?.url : undefined,
+    })
     return
   }
   const { host, port, tls, user, password } = server

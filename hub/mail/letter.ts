@@ -1,11 +1,19 @@
-/** A mail in words. Everything in it is plain text: names of people and organizations may hold any character. */
-export interface Letter {
+/** A mail: in words, or one that is written out already, as a receipt is. */
+export type Letter = WordedLetter | WrittenLetter
+
+/** Everything in it is plain text: names of people and organizations may hold any character. */
+interface WordedLetter {
   subject: string
   /** Before the action. */
   paragraphs: string[]
   action?: { label: string; url: string }
   /** Below it, in small letters. */
   notes?: string[]
+}
+
+interface WrittenLetter {
+  subject: string
+  written: { text: string; html: string }
 }
 
 const FOOTER = {
@@ -15,9 +23,11 @@ const FOOTER = {
 
 /** As text and as HTML. */
 export function renderLetter(
-  { subject, paragraphs, action, notes = [] }: Letter,
+  letter: Letter,
   language: 'en' | 'ru',
 ): { subject: string; text: string; html: string } {
+  if ('written' in letter) return { subject: letter.subject, ...letter.written }
+  const { subject, paragraphs, action, notes = [] } = letter
   const small = [...notes, FOOTER[language]]
   const link = action ? [`${action.label}:\n${action.url}`] : []
   const text = [...paragraphs, ...link, ...small].join('\n\n')

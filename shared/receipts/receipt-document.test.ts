@@ -22,6 +22,7 @@ const RECEIPT: PrintableReceipt = {
   isReturn: false,
   isTraining: false,
   originalReceiptNumber: null,
+  link: null,
   soldAt: '2027-03-01T09:30:00.000Z',
   cashierName: 'Ada',
   currencyCode: 'KZT',
@@ -68,7 +69,7 @@ function read({ blocks, paperWidth }: PrintedDocument): string[] {
 
 describe('a printed receipt', () => {
   it('tells whose it is, what was sold, taken off, taxed, paid and given back, and that it is not fiscal', () => {
-    expect(read(receiptDocument(RECEIPT, LAYOUT, { link: 'https://hub.example/r/1' }))).toEqual([
+    expect(read(receiptDocument({ ...RECEIPT, link: 'https://hub.example/r/1' }, LAYOUT))).toEqual([
       '                   Green Shop',
       '              Tax ID 123456789012',
       '                     Abay 1',

@@ -44,8 +44,6 @@ export interface ReceiptLayout {
 export interface ReceiptOptions {
   /** It was printed before, or may have been. */
   isCopy?: boolean
-  /** Where the customer finds it online; its QR code is printed. */
-  link?: string | null
 }
 
 /**
@@ -55,7 +53,7 @@ export interface ReceiptOptions {
 export function receiptDocument(
   receipt: PrintableReceipt,
   layout: ReceiptLayout,
-  { isCopy = false, link = null }: ReceiptOptions = {},
+  { isCopy = false }: ReceiptOptions = {},
 ): PrintedDocument {
   const { language, paperWidth } = layout
   const words = RECEIPT_WORDS[language]
@@ -78,7 +76,7 @@ export function receiptDocument(
         ? [...halves.flatMap((half) => halfBlocks({ ...paper, receipt: half })), RULE, rest(halves, paper)]
         : receiptBlocks(paper)),
       RULE,
-      ...footing(paper, link),
+      ...footing(paper),
       CUT,
     ],
   }
@@ -242,10 +240,10 @@ function points({ receipt, words, format }: Paper): Block[] {
   )
 }
 
-function footing({ receipt, layout, words }: Paper, link: string | null): Block[] {
+function footing({ receipt, layout, words }: Paper): Block[] {
   return [
     ...(layout.receiptFooter ? [centered(layout.receiptFooter)] : []),
-    ...(link ? [centered(words.online), { kind: 'qr', text: link } as const] : []),
+    ...(receipt.link ? [centered(words.online), { kind: 'qr', text: receipt.link } as const] : []),
     { kind: 'barcode', code: receipt.receiptNumber },
   ]
 }

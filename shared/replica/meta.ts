@@ -10,6 +10,8 @@ const ReplicaMeta = z.object({
   cursor: Cursor,
   /** When it was last known to equal the hub, by the local clock. */
   freshAt: UtcTime,
+  /** What the addresses of receipts begin with; empty: the hub has told none. */
+  publicUrl: z.string().default(''),
 })
 export type ReplicaMeta = z.output<typeof ReplicaMeta>
 

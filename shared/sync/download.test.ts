@@ -92,7 +92,13 @@ describe('what an older hub leaves out', () => {
       ...{ enforceMinPrice: true, returnPeriodDays: null, allowRefundOtherTender: false },
       weightBarcodePrefixes: [{ prefix: '21', itemDigits: 5, valueDigits: 5, kind: 'Weight', divisor: 1000 }],
       ...{ discountStrategy: 'BySum', blindClose: false, offlineVoucherLimit: 0 },
-      ...{ favouriteProductIds: [], favouritesArrangedAt: null, logoPath: null, receiptLanguage: 'ru' },
+      ...{
+        favouriteProductIds: [],
+        favouritesArrangedAt: null,
+        logoPath: null,
+        receiptQr: false,
+        receiptLanguage: 'ru',
+      },
     })
   })
 

@@ -96,6 +96,9 @@ export const DownloadHeader = z
         'Receipts that were sold before are forgotten: nothing else says so (docs/sync.md#receipts)',
     }),
     seals: ToldOfSeals.optional(),
+    publicUrl: z.string().max(1000).optional().meta({
+      description: 'Of schema 13: what the addresses of receipts begin with; left out: nobody has set it',
+    }),
   })
   .meta({ id: 'DownloadHeader' })
 export type DownloadHeader = z.infer<typeof DownloadHeader>
@@ -166,6 +169,8 @@ export const ReplicaSettings = z.object({
    * widths of paper (shared/receipts/bitmap.ts). null: none.
    */
   logoPath: z.string().nullable().default(null),
+  /** Receipts carry the QR code of their page. */
+  receiptQr: z.boolean().default(false),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

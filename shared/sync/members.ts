@@ -26,7 +26,7 @@ const MEMBERS_SINCE: Record<ReplicaKind, Record<number, readonly string[]>> = {
       ...['discountStrategy', 'blindClose', 'offlineVoucherLimit', 'favouriteProductIds'],
       ...['favouritesArrangedAt', 'receiptLanguage'],
     ],
-    13: ['logoPath'],
+    13: ['logoPath', 'receiptQr'],
   },
   unit: { 1: ['name', 'isFractional'] },
   group: { 1: ['name', 'parentId', 'sortOrder'], 2: ['vatRate', 'useParentVat'] },

@@ -169,6 +169,9 @@ const members = {
   exchangeSaleId: Id.nullish().meta({
     description: 'Of an exchange: its other half, which names this one (docs/domain.md#exchanges)',
   }),
+  receiptToken: shortText
+    .nullish()
+    .meta({ description: 'Of the page of the receipt (shared/receipts/receipt-token.ts)' }),
   refundReason: shortText.nullish().meta({
     description: 'Returns: why more is given back in some way than was paid so',
   }),

@@ -98,10 +98,12 @@ export const TillEventBody = z.object({
       ...['line_removed', 'line_reduced', 'line_restored', 'cart_cleared', 'price_changed', 'discount_given'],
       ...['drawer_opened', 'limit_lifted', 'copy_printed', 'sold_beyond_stock'],
       ...['training_begun', 'training_ended'],
-      ...['age_confirmed', 'age_refused'],
+      ...['age_confirmed', 'age_refused', 'receipt_emailed'],
     ],
   }),
   happenedAt: ClockTime,
   details: z.record(toldText(100), z.union([toldText(1000), z.number(), z.boolean(), z.null()])),
 })
 export type TillEventBody = z.input<typeof TillEventBody>
+/** As read. */
+export type ReadTillEvent = z.output<typeof TillEventBody>

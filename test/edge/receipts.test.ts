@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Receipt, ReceiptList } from '#shared/contracts/till/till.ts'
+import type { TillEventBody } from '#shared/sync/shift.ts'
 import { until } from '../support/until.ts'
 import { product } from './support/catalog.ts'
 import { openShop } from './support/point.ts'
@@ -69,4 +70,26 @@ it('finds a receipt by its number however it is typed, its sum, a product on it,
   expect(await find({ from: soldAt })).toContain('K7-000002')
   expect(await find({ until: soldAt })).not.toContain('K7-000002')
   expect((await till.receipt('k7-2')).receiptNumber).toBe('K7-000002')
+})
+
+it('a receipt that a customer wants by mail is told to head office once, behind its sale', async () => {
+  await using shop = await openShop()
+  await shop.hub.goDown()
+  const { id, receiptNumber } = await shop.till.sell(shop.tea.id, 1)
+  const email = (body: object, number = receiptNumber) =>
+    shop.till.send('POST', `/receipts/${number}/email`, body)
+  for (const wrong of ['dana', 'a@b.example, c@d.example', '', null]) {
+    const { status, body } = await email({ email: wrong })
+    expect([wrong, status, body.errors?.[0]?.pointer]).toEqual([wrong, 400, '#/email'])
+  }
+  expect((await email({ email: 'dana@home.example' }, 'K7-000099')).status).toBe(404)
+  expect((await email({ email: ' Dana@Home.example ' })).status).toBe(204)
+  await shop.hub.comeBack()
+  const events = await until('head office hears of it', () => {
+    const told = shop.hub.bodies<TillEventBody>('till_event')
+    return told.length > 0 && told
+  })
+  expect(events.map(({ kind, details }) => [kind, details])).toEqual([
+    ['receipt_emailed', { saleId: id, receiptNumber, email: 'dana@home.example' }],
+  ])
 })

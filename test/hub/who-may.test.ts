@@ -26,6 +26,7 @@ const PUBLIC = [
   'GET /api/maintenance-note',
   'POST /api/pos/v1/enrol',
   'GET /uploads/{organizationId}/{fileKey}/{file}',
+  'GET /r/{token}',
   'POST /~/connect/revoke',
   'POST /~/connect/token',
 ]

@@ -10,6 +10,7 @@ import type { SetOffRow } from '#shared/pricing/exchange.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
 import type { LineCut, Reason } from '#shared/pricing/promotions/model.ts'
 import { changeByTender } from '#shared/pricing/tenders.ts'
+import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import { SALE_SCHEMA, type SaleBody, type SaleDiscount, type SaleTrace } from '#shared/sync/sale.ts'
@@ -103,6 +104,7 @@ export function composeSale(
     taxSystem: cart.terms.taxSystem,
     refundReason,
     ...(exchange && { exchangeSaleId: exchange.otherId }),
+    receiptToken: newReceiptToken(),
   }
 }
 

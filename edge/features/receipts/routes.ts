@@ -2,11 +2,12 @@ import { Hono } from 'hono'
 import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import type { ReceiptList } from '#shared/contracts/till/till.ts'
-import { readParams, readQuery } from '../../http/input.ts'
+import { readBody, readParams, readQuery } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
 import { findBasis, returnsOf } from './basis.ts'
+import { emailReceipt } from './email-receipt.ts'
 import { findReceipt, getReceipt, unknownReceipt } from './find-receipt.ts'
 import { listReceipts } from './list-receipts.ts'
 import { notePrinted } from './note-printed.ts'
@@ -34,4 +35,12 @@ serve(receiptRoutes, TILL_ROUTES.receiptPrinted, ...may('pos.sell'), (c) => {
   const { receiptNumber } = getReceipt(agent, readParams(c, TILL_INPUTS.receiptPrinted.params).number).sale
   notePrinted(agent, actor, receiptNumber)
   return c.json(presentReceipt(getReceipt(agent, receiptNumber), agent))
+})
+
+serve(receiptRoutes, TILL_ROUTES.emailReceipt, ...may('pos.sell'), async (c) => {
+  const { agent, actor } = c.var
+  const { number } = readParams(c, TILL_INPUTS.emailReceipt.params)
+  const wanted = await readBody(c, TILL_INPUTS.emailReceipt.body)
+  emailReceipt(agent, actor, getReceipt(agent, number), wanted)
+  return c.body(null, 204)
 })

@@ -23,6 +23,7 @@ type EventKind =
   | 'training_ended'
   | 'age_confirmed'
   | 'age_refused'
+  | 'receipt_emailed'
 
 /**
  * Writes down what head office wants to see of a till besides its money, in the transaction of the deed itself. Answers

@@ -70,7 +70,7 @@ export async function exchange(
     }
     if (options.check)
       outcome.verdict = await compare(options.check, outcome.header.schema, footer, writer, report, signal)
-    commit(options, writer, footer)
+    commit(options, writer, outcome.header, footer)
     return outcome
   } catch (error) {
     writer.rollback()
@@ -166,8 +166,13 @@ async function compare(
   return verdict
 }
 
-function commit({ deviceId }: Exchange, writer: ReplicaWriter, { cursor, more }: DownloadFooter): void {
+function commit(
+  { deviceId }: Exchange,
+  writer: ReplicaWriter,
+  { publicUrl = '' }: DownloadHeader,
+  { cursor, more }: DownloadFooter,
+): void {
   const now = new Date().toISOString()
   const freshAt = more ? (writer.meta()?.freshAt ?? now) : now
-  writer.commit({ deviceId, cursor: must(cursor, 'cursor'), freshAt })
+  writer.commit({ deviceId, cursor: must(cursor, 'cursor'), freshAt, publicUrl })
 }

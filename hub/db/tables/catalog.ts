@@ -180,6 +180,7 @@ export const retailPoints = pgTable(
     paperWidth: integer().$type<58 | 80>().notNull(),
     /** Of the folder of its files (hub/features/uploads/image-files.ts); null: no logo. */
     logoKey: text(),
+    receiptQr: boolean().notNull().default(false),
     /** The tiles that the shop has put first, in their order, and when. */
     favouriteProductIds: uuid().array().notNull().default([]),
     favouritesArrangedAt: timeColumn(),

@@ -25,6 +25,7 @@ import {
   recordColumns,
   timeColumn,
 } from './columns.ts'
+import { bytes } from './platform.ts'
 import { products } from './products.ts'
 
 export const retailSales = pgTable(
@@ -235,4 +236,15 @@ export const retailSalePayments = pgTable(
       .on(table.organizationId, table.type, table.saleId)
       .where(sql`type not in ('Cash', 'Card')`),
   ],
+)
+
+/** Pages of receipts. Found by their token, before the organization is known (hub/db/sql/tenancy.sql). */
+export const receiptLinks = pgTable(
+  'receipt_links',
+  {
+    organizationId: uuid().notNull(),
+    saleId: uuid().notNull(),
+    tokenHash: bytes().notNull().unique('receipt_links_token_key'),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.saleId] })],
 )

@@ -2,6 +2,7 @@ import { documentRoutes } from '#hub/documents/routes.ts'
 import { area } from '#hub/http/area.ts'
 import { cashMovementRoutes } from './cash-movements/routes.ts'
 import { demand } from './demands/demand.ts'
+import { receiptPageRoutes } from './receipts/routes.ts'
 import { retailSaleRoutes } from './retail/routes.ts'
 import { shiftRoutes } from './shifts/routes.ts'
 import { tillEventRoutes } from './till-events/routes.ts'
@@ -12,4 +13,5 @@ export const salesRoutes = area(
   shiftRoutes,
   cashMovementRoutes,
   tillEventRoutes,
+  receiptPageRoutes,
 )

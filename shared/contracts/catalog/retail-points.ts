@@ -115,6 +115,9 @@ const editable = {
     .enum(RECEIPT_LANGUAGES)
     .default('ru')
     .meta({ description: 'Of what is printed for customers' }),
+  receiptQr: z.boolean().default(false).meta({
+    description: 'Receipts carry a QR code that leads to their page, `/r/{token}`',
+  }),
   paperWidth: z
     .union([z.literal(58), z.literal(80)])
     .default(80)
@@ -176,6 +179,7 @@ export const RetailPoint = z
     receiptFooter: z.string().nullable(),
     receiptLanguage: z.enum(RECEIPT_LANGUAGES),
     paperWidth: integer(),
+    receiptQr: z.boolean(),
     logoUrl: z.string().nullable().meta({
       description: 'Path of the logo at the hub, a PNG; needs no token. null: receipts have no logo',
     }),

@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'SecondFactorRemoved',
   'OwnershipOffer',
   'SignUpInvitation',
+  'Receipt',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

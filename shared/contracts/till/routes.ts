@@ -58,6 +58,7 @@ export const TILL_ROUTES = {
   receipts: 'GET /receipts',
   receipt: 'GET /receipts/:number',
   receiptPrinted: 'POST /receipts/:number/printed',
+  emailReceipt: 'POST /receipts/:number/email',
   printReceipt: 'POST /receipts/:number/print',
   printXReport: 'POST /shift/report/print',
   printZReport: 'POST /shifts/:number/report/print',

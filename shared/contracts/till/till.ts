@@ -3,7 +3,7 @@ import { AmountIn, AmountOut, PercentIn, PercentOut, QuantityIn, QuantityOut } f
 import { REASONS } from '#shared/pricing/promotions/model.ts'
 import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
 import { RECEIPT_LANGUAGES } from '#shared/receipts/document.ts'
-import { Pin } from '../account/auth.ts'
+import { Email, Pin } from '../account/auth.ts'
 import { CashRounding, CashRoundingScope } from '../catalog/retail-points.ts'
 import {
   Count,
@@ -390,6 +390,10 @@ export type PayCart = z.output<typeof PayCart>
 
 /* --- Receipts --- */
 
+/** Where the customer wants the receipt; head office mails it once it has the sale. */
+export const EmailReceipt = z.strictObject({ email: Email })
+export type EmailReceipt = z.output<typeof EmailReceipt>
+
 const receipt = {
   id: Id,
   receiptNumber: z.string(),
@@ -399,6 +403,8 @@ const receipt = {
   /** Of another till of the store: it can be looked at and returned, not printed. */
   isOfAnotherTill: z.boolean(),
   originalReceiptNumber: z.string().nullable(),
+  /** Where the customer finds it online; null: no QR code is printed. */
+  link: z.string().nullable(),
   soldAt: UtcTime,
   cashierName: z.string(),
   currencyCode: z.string(),

@@ -33,6 +33,11 @@ export const EN: ReceiptWords = {
   pointsBalance: 'Points on the card',
   voucherLeft: 'Left of it',
   online: 'Your receipt on your phone',
+  onItsWay: {
+    title: 'Your receipt is on its way',
+    text: 'The shop has not sent it yet, for instance because its internet was cut. Please open this page again a little later.',
+  },
+  mail: { page: 'This receipt online', note: 'This mail was written by itself: please do not reply.' },
   notFiscal: 'NOT A FISCAL DOCUMENT',
   label: { title: 'Price label', per: 'per' },
   tenders: {

@@ -43,6 +43,10 @@ export interface ReceiptWords {
   voucherLeft: string
   /** Above the QR code of the receipt's page. */
   online: string
+  /** On the page of a receipt that is not there. */
+  onItsWay: { title: string; text: string }
+  /** Below a receipt in a mail: its page, and that nobody reads an answer. */
+  mail: { page: string; note: string }
   /** Required on a slip that no fiscal device has printed (docs/domain.md#printed-receipts). */
   notFiscal: string
   /** Of prices. */

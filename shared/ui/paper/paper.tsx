@@ -88,9 +88,9 @@ function Barcode({ code }: { code: string }) {
   )
 }
 
-function QrCode({ text }: { text: string }) {
+export function QrCode({ text, className = styles.qr }: { text: string; className?: string | undefined }) {
   const image = useMemo(() => svgUrl(qrcode({ bcid: 'qrcode', text }, drawingSVG())), [text])
-  return <img className={styles.qr} src={image} alt={text} />
+  return <img className={className} src={image} alt={text} />
 }
 
 function Image({ image }: { image: Raster }) {

@@ -70,6 +70,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   blindClose: false,
   favouriteProductIds: [],
   logoPath: null,
+  receiptQr: false,
   favouritesArrangedAt: null,
   receiptLanguage: 'en',
 }

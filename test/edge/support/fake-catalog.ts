@@ -36,6 +36,8 @@ export class FakeCatalog {
   offsetMs = 0
   /** Receipts that were sold before are to be forgotten. */
   receiptsSince: string | undefined
+  /** What the addresses of receipts begin with. */
+  publicUrl: string | undefined
   #history = newId()
   /** By kind and id: the stock of a product has the product's id. */
   #records = new Map<string, PutLine>()
@@ -166,6 +168,7 @@ export class FakeCatalog {
         serverTime: new Date(Date.now() + this.offsetMs).toISOString(),
         custody,
         ...(this.receiptsSince !== undefined && { receiptsSince: this.receiptsSince }),
+        ...(this.publicUrl !== undefined && { publicUrl: this.publicUrl }),
       },
       lines,
       {

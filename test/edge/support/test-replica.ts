@@ -15,7 +15,7 @@ import { createTestFolder } from '#test/support/folders.ts'
 
 export const DEVICE = newId()
 export const UNIT = newId()
-export const META = { deviceId: DEVICE, cursor: 'c1', freshAt: '2026-03-02T09:00:00.000Z' }
+export const META = { deviceId: DEVICE, cursor: 'c1', freshAt: '2026-03-02T09:00:00.000Z', publicUrl: '' }
 
 export const settingsOf = (rest: Partial<ReplicaSettings> = {}): DownloadLine => {
   const retailPointId = newId()

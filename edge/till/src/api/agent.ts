@@ -27,6 +27,7 @@ import type {
   Cart,
   ChangeCart,
   ChangeLine,
+  EmailReceipt,
   EnrolRequest,
   ParkCart,
   ParkedCarts,
@@ -126,6 +127,9 @@ export const agent = {
   receipt: (number: string, signal?: AbortSignal) =>
     send<Receipt>(TILL_ROUTES.receipt, { params: { number }, signal }),
   receiptPrinted: (number: string) => send<unknown>(TILL_ROUTES.receiptPrinted, { params: { number } }),
+
+  emailReceipt: (number: string, body: Body<typeof EmailReceipt>) =>
+    send<unknown>(TILL_ROUTES.emailReceipt, { params: { number }, body }),
 
   printReceipt: (number: string) => send<TillPrinting>(TILL_ROUTES.printReceipt, { params: { number } }),
   printReport: (number: number | null, body: Body<typeof PrintReport>) =>

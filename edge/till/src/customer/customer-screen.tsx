@@ -1,8 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TILL_API } from '#shared/contracts/till/routes.ts'
 import type { Cart, CartLine, Receipt } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { QrCode } from '#shared/ui/paper/paper.tsx'
 import { isPaidBack, linesOf, sumOf } from '../cart/cart-sum.ts'
+import { useProduct } from '../product/use-product.ts'
 import { movedBy } from '../receipts/moved-by.ts'
 import { usePolledStatus } from '../status/use-status.ts'
 import styles from './customer.module.css'
@@ -33,12 +36,14 @@ function Buying({ cart }: { cart: Cart }) {
   const format = useFormat()
   const last = useRef<HTMLLIElement>(null)
   const { lines } = cart
+  const latest = useLatest(lines)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed cart brings its end into view
   useEffect(() => {
     last.current?.scrollIntoView({ block: 'end' })
   }, [lines])
   return (
-    <>
+    <div className={styles.buying}>
+      {latest && <ProductPicture key={latest.productId} productId={latest.productId} />}
       <ul className={styles.lines} aria-label={t('customer.goods')}>
         {cart.exchange?.lines.map((line) => (
           <li key={line.id} className={styles.line}>
@@ -63,8 +68,27 @@ function Buying({ cart }: { cart: Cart }) {
           <strong>{format.money(sumOf(cart))}</strong>
         </p>
       </footer>
-    </>
+    </div>
   )
+}
+
+/** The line that was added or has got more last; the last one when the screen was opened meanwhile. */
+function useLatest(lines: readonly CartLine[]): CartLine | undefined {
+  const [seen, setSeen] = useState({ lines, latest: lines.at(-1)?.id })
+  if (seen.lines !== lines) {
+    const before = new Map(seen.lines.map(({ id, quantity }) => [id, quantity]))
+    const grown = lines.findLast(({ id, quantity }) => quantity > (before.get(id) ?? 0))
+    setSeen({ lines, latest: grown?.id ?? seen.latest })
+  }
+  return lines.find(({ id }) => id === seen.latest) ?? lines.at(-1)
+}
+
+/** Nothing for what has no picture here. */
+function ProductPicture({ productId }: { productId: string }) {
+  const { data } = useProduct(productId)
+  return data?.picture ? (
+    <img className={styles.picture} src={`${TILL_API}/pictures/${data.picture}`} alt="" />
+  ) : null
 }
 
 interface LineProps {
@@ -109,6 +133,12 @@ function Paid({ receipt }: { receipt: Receipt }) {
       )}
       {points && points.earned > 0 && !isReturn && (
         <p>{t('customer.earned', { points: format.amount(points.earned) })}</p>
+      )}
+      {receipt.link && (
+        <>
+          <p className={styles.online}>{t('customer.receiptOnline')}</p>
+          <QrCode text={receipt.link} className={styles.qr} />
+        </>
       )}
       <p>{t('customer.thanks')}</p>
     </div>

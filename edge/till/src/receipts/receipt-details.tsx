@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useProblemText } from '../api/problem-text.ts'
 import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
+import { EmailButton } from './email-button.tsx'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import styles from './receipts.module.css'
@@ -52,6 +53,7 @@ export function ReceiptDetails({ number, onTakeBack }: ReceiptDetailsProps) {
       )}
       <div className={styles.buttons}>
         {!receipt.isOfAnotherTill && <PrintButton receipt={receipt} />}
+        {!receipt.isOfAnotherTill && !receipt.isTraining && <EmailButton receipt={receipt} />}
         {onTakeBack && !receipt.isReturn && (
           <Button
             h={60}

@@ -10,6 +10,7 @@ import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { PrintTrouble } from '../printing/print-trouble.tsx'
 import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
 import { useSettings } from '../status/use-status.ts'
+import { EmailButton } from './email-button.tsx'
 import { movedBy } from './moved-by.ts'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
@@ -52,9 +53,17 @@ export function ReceiptScreen({ receipt: paid, onNewSale }: ReceiptScreenProps) 
           {!receipt.isTraining && <UploadWords receipt={receipt} />}
           <PrintTrouble />
         </div>
-        <div style={{ display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: 12 }}>
+        <div className={styles.buttons}>
           <PrintButton receipt={receipt} isAutomatic={printsAlways} />
-          <Button h={60} fz="xl" autoFocus leftSection={<IconPlus size={24} />} onClick={onNewSale}>
+          {!receipt.isTraining && <EmailButton receipt={receipt} />}
+          <Button
+            className={styles.next ?? ''}
+            h={60}
+            fz="xl"
+            autoFocus
+            leftSection={<IconPlus size={24} />}
+            onClick={onNewSale}
+          >
             {t('receipt.newSale')} <KeyHint>{keyOf('newSale')}</KeyHint>
           </Button>
         </div>

@@ -41,6 +41,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     receiptFooter: row.receiptFooter,
     receiptLanguage: row.receiptLanguage,
     paperWidth: row.paperWidth,
+    receiptQr: row.receiptQr,
     logoUrl: row.logoKey && `/${logoFolder(row.organizationId, row.logoKey)}/original.png`,
   }
 }

@@ -113,6 +113,7 @@ const loadSettings: ReplicaSource = async (tx, { retailPointId }, selection) => 
       favouritesArrangedAt: row.favouritesArrangedAt?.toISOString() ?? null,
       receiptLanguage: row.receiptLanguage,
       logoPath: row.logoKey && `/${logoFolder(row.organizationId, row.logoKey)}`,
+      receiptQr: row.receiptQr,
       ...chosen,
       // jsonb has an order of keys of its own; tills digest what they have parsed, in the order of the schema.
       weightBarcodePrefixes: readWeightMasks(chosen.weightBarcodePrefixes),

@@ -8,6 +8,7 @@ import { chainsOf } from '#hub/features/pos/upload/chains.ts'
 import { chainCustody } from '#hub/features/pos/upload/watermark.ts'
 import type { HubEnv } from '#hub/http/env.ts'
 import { route, router } from '#hub/http/route.ts'
+import { publicUrlOf, readChannels } from '#hub/mail/channels.ts'
 import { invalidField } from '#shared/problems/problem.ts'
 import { kindsOf } from '#shared/sync/digest.ts'
 import { DOWNLOAD_CONTENT_TYPE, DownloadQuery } from '#shared/sync/download.ts'
@@ -128,6 +129,9 @@ async function waitForChange(
   }
 }
 
+/** The schema of the download. */
+const PUBLIC_URL_SINCE = 13
+
 /** All from one state of the database. */
 async function answer(c: Context<HubEnv>, actor: Actor, question: Question, write: Write): Promise<void> {
   const { downloads, digests } = c.get('hub')
@@ -146,10 +150,11 @@ async function writeAnswer(
   write: Write,
 ): Promise<void> {
   const { cursorKey, digests } = c.get('hub')
-  const [state, chains, [seals]] = await together(
+  const [state, chains, [seals], channels] = await together(
     readFeedState(tx, actor, since),
     chainsOf(tx, { deviceId: actor.id }),
     sealsToTell(tx, { deviceId: actor.id }),
+    readChannels(tx),
   )
   const { epoch, seq, fingerprint, scope } = state
   const receiptsSince = state.receiptsSince?.toISOString()
@@ -157,6 +162,7 @@ async function writeAnswer(
   const writer = new DownloadWriter(write, {
     ...{ schema, epoch, custody, receiptsSince },
     seals: schema >= SEALS_SINCE ? presentSeals(seals) : undefined,
+    publicUrl: schema >= PUBLIC_URL_SINCE ? publicUrlOf(channels, c.get('hub').mail) : undefined,
   })
   const reason = isUnreadable ? 'unreadable' : since && findResetReason(since, state)
   if (reason) return writer.reset(reason)

@@ -5,6 +5,7 @@ import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { openWorkItems, settleByItself } from '#hub/features/fleet/work-list/open-work-item.ts'
 import type { UploadedRecord } from '#hub/features/sales/uploaded-record.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
 import { must } from '#shared/std/must.ts'
 import { bookerOf } from './bookers.ts'
 import { CHAIN_OF_ANOTHER } from './place-items.ts'
@@ -26,6 +27,7 @@ type Upload = typeof uploads.$inferSelect
 export async function judge(
   tx: Tx,
   ids: readonly string[],
+  jobs: JobQueue,
   { isRetry = false } = {},
 ): Promise<Map<string, Judgement>> {
   const { locked, isArchived } = await lockUploads(tx, ids)
@@ -38,7 +40,7 @@ export async function judge(
     if (status === 'posted' || (status === 'quarantined' && !isRetry)) judged.set(id, { status, reasons })
     else open.push(upload)
   }
-  const made = isArchived ? hold(open) : await book(tx, open)
+  const made = isArchived ? hold(open) : await book(tx, open, jobs)
   await together(save(tx, made), putOnWorkList(tx, open, made))
   return new Map([...judged, ...made])
 }
@@ -74,7 +76,7 @@ function hold(open: readonly Upload[]): Map<string, Judgement> {
   )
 }
 
-async function book(tx: Tx, open: readonly Upload[]): Promise<Map<string, Judgement>> {
+async function book(tx: Tx, open: readonly Upload[], jobs: JobQueue): Promise<Map<string, Judgement>> {
   const made = new Map<string, Judgement>()
   const good: (ReadItem & Omit<UploadedRecord<unknown>, 'body'>)[] = []
   for (const upload of open) {
@@ -85,7 +87,7 @@ async function book(tx: Tx, open: readonly Upload[]): Promise<Map<string, Judgem
     else good.push({ ...item, deviceId, receivedAt, notes })
   }
   for (const [type, items] of Map.groupBy(good, ({ type }) => type)) {
-    const found = await bookerOf(type)(tx, items)
+    const found = await bookerOf(type)(tx, items, jobs)
     for (const [i, { body, notes }] of items.entries()) {
       const reasons = [...notes, ...must(found[i])].map(({ code, detail }) => ({ code, detail }))
       made.set(body.id, { status: 'posted', reasons })

@@ -4,6 +4,7 @@ import type { HubCore } from '#hub/core.ts'
 import { uploads } from '#hub/db/tables/sync.ts'
 import { TryAgain } from '#hub/db/transact.ts'
 import type { Metrics } from '#hub/http/metrics.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import { backoffMs, sleep } from '#shared/std/retry.ts'
@@ -14,6 +15,7 @@ export type { Judgement } from './judge.ts'
 /** What posting works with. */
 export interface PostingContext extends Pick<HubCore, 'db' | 'log'> {
   metrics: Pick<Metrics, 'posted'>
+  jobs: JobQueue
 }
 
 const MOST_ATTEMPTS = 4
@@ -32,7 +34,7 @@ export async function postUploads(
   const wanted = [...new Set(ids)]
   if (wanted.length > 1 && performance.now() <= deadlineMs) {
     try {
-      const judged = await hub.db.transact(organizationId, (tx) => judge(tx, wanted))
+      const judged = await hub.db.transact(organizationId, (tx) => judge(tx, wanted, hub.jobs))
       for (const { status } of judged.values()) hub.metrics.posted(status)
       return judged
     } catch (error) {
@@ -79,7 +81,7 @@ async function postAlone(
 ): Promise<Judgement> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const judged = await hub.db.transact(organizationId, (tx) => judge(tx, [id], { isRetry }))
+      const judged = await hub.db.transact(organizationId, (tx) => judge(tx, [id], hub.jobs, { isRetry }))
       return must(judged.get(id))
     } catch (error) {
       if (isTransient(error) && attempt < MOST_ATTEMPTS) {

@@ -30,12 +30,12 @@ export const UPLOADS: readonly Plant[] = [
     edits: [
       {
         in: 'book',
-        find: 'const found = await bookerOf(type)(tx, items)',
+        find: 'const found = await bookerOf(type)(tx, items, jobs)',
         replace: `const known = await tx.execute<{ number: string }>(sql\`SELECT receipt_number AS number FROM retail_sales\`)
 const numbers = new Set(known.rows.map(({ number }) => number))
 const isNew = ({ body }: { body: { receiptNumber?: string } }) => !numbers.has(body.receiptNumber ?? '')
 const fresh = items.filter((item) => isNew(item as never))
-const booked = await bookerOf(type)(tx, fresh)
+const booked = await bookerOf(type)(tx, fresh, jobs)
 const found = items.map((item) => booked[fresh.indexOf(item)] ?? [])`,
       },
     ],
@@ -56,14 +56,14 @@ const found = items.map((item) => booked[fresh.indexOf(item)] ?? [])`,
       },
       {
         in: 'postUploads',
-        find: 'judge(tx, wanted))',
-        replace: `judge(tx, wanted))
+        find: 'judge(tx, wanted, hub.jobs))',
+        replace: `judge(tx, wanted, hub.jobs))
 await hub.db.transact(organizationId, (tx) => save(tx, judged))`,
       },
       {
         in: 'postAlone',
-        find: 'judge(tx, [id], { isRetry }))',
-        replace: `judge(tx, [id], { isRetry }))
+        find: 'judge(tx, [id], hub.jobs, { isRetry }))',
+        replace: `judge(tx, [id], hub.jobs, { isRetry }))
 await hub.db.transact(organizationId, (tx) => save(tx, judged))`,
       },
     ],

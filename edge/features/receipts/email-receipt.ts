@@ -1,0 +1,18 @@
+import type { EmailReceipt } from '#shared/contracts/till/till.ts'
+import type { StoredReceipt } from '../../journal/receipts.ts'
+import type { Actor } from '../session/actor.ts'
+import { recordEvent } from '../shifts/record-event.ts'
+import type { RecordingParts } from '../shifts/till-record.ts'
+
+/** The hub mails the receipt when the event reaches it, which is after its sale: at once, or when the line is back. */
+export function emailReceipt(
+  agent: RecordingParts,
+  actor: Actor,
+  { id, sale }: StoredReceipt,
+  { email }: EmailReceipt,
+): void {
+  const { receiptNumber } = sale
+  agent.journal.transact((tx) =>
+    recordEvent(agent, tx, actor, 'receipt_emailed', { saleId: id, receiptNumber, email }),
+  )
+}

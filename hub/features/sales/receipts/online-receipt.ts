@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm'
+import { findRecord } from '#hub/db/records.ts'
+import { retailPoints } from '#hub/db/tables/catalog.ts'
+import { uploads } from '#hub/db/tables/sync.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { logoFolder } from '#hub/features/uploads/image-files.ts'
+import { loadLetterhead } from '#hub/print/letterhead.ts'
+import type { PrintedDocument } from '#shared/receipts/document.ts'
+import { printableSale } from '#shared/receipts/printable-sale.ts'
+import { receiptDocument } from '#shared/receipts/receipt-document.ts'
+import { SaleBody } from '#shared/sync/sale.ts'
+
+export interface OnlineReceipt {
+  document: PrintedDocument
+  organizationName: string
+  /** Path at the hub. */
+  logoUrl: string | null
+  /** Of its page; null: it has none. */
+  token: string | null
+}
+
+/** The receipt of an uploaded sale, as the till has printed it. null: there is none that can be read. */
+export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt | null> {
+  const sale = await findSale(tx, saleId)
+  const exchanged = sale?.exchangeSaleId && (await findSale(tx, sale.exchangeSaleId))
+  const point = sale && (await findRecord(tx, retailPoints, sale.retailPointId))
+  if (!sale || !point || !CURRENCY.test(sale.currencyCode)) return null
+  const { name, taxId, timeZone } = await loadLetterhead(tx)
+  const { receiptHeader, receiptFooter, receiptLanguage, address, paperWidth, logoKey } = point
+  const layout = {
+    ...{ organizationName: name, taxId, timeZone, retailPointName: point.name, address, logo: null },
+    ...{ receiptHeader, receiptFooter, paperWidth, language: receiptLanguage },
+  }
+  const exchange = exchanged ? printableSale(exchanged) : null
+  return {
+    document: receiptDocument({ ...printableSale(sale), exchange }, layout),
+    organizationName: name,
+    logoUrl: logoKey && `/${logoFolder(tx.organizationId, logoKey)}/original.png`,
+    token: sale.receiptToken ?? null,
+  }
+}
+
+async function findSale(tx: Tx, id: string): Promise<SaleBody | null> {
+  const [upload] = await tx
+    .select({ bytes: uploads.bytes, correctedBody: uploads.correctedBody })
+    .from(uploads)
+    .where(and(eq(uploads.organizationId, tx.organizationId), eq(uploads.id, id), eq(uploads.type, 'sale')))
+  return upload ? readSale(upload.correctedBody ?? upload.bytes.toString('utf8')) : null
+}
+
+/** Others cannot be formatted. */
+const CURRENCY = /^[A-Z]{3}$/
+
+function readSale(text: string): SaleBody | null {
+  try {
+    const json = JSON.parse(text)
+    return SaleBody.safeParse(json).success ? json : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import type { Block, PrintedDocument, ReceiptLanguage } from '#shared/receipts/document.ts'
+import { RECEIPT_WORDS } from '#shared/receipts/words/words.ts'
+
+const STYLE = `
+body { margin: 0; background: #eef1f2; color: #14181a; font: 16px/1.45 system-ui, sans-serif; }
+main { box-sizing: border-box; max-width: 27rem; margin: 1.5rem auto; padding: 1.5rem; background: #fff; border-radius: 12px; }
+@media (max-width: 30rem) { main { margin: 0; border-radius: 0; } }
+img { display: block; max-width: 100%; max-height: 8rem; margin: 0 auto 1rem; }
+p { margin: 0; white-space: pre-line; overflow-wrap: anywhere; }
+hr { border: 0; border-top: 1px dashed #9aa5a9; margin: 0.75rem 0; }
+table { width: 100%; border-collapse: collapse; }
+td { padding: 1px 0; vertical-align: bottom; overflow-wrap: anywhere; }
+td + td { padding-left: 1rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.center { text-align: center; }
+.right { text-align: right; }
+.bold { font-weight: 650; }
+.tall, .large { font-size: 1.25em; }
+.quiet { color: #59656a; }
+h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
+`
+
+/** It loads the logo and its style, and runs nothing. */
+export const RECEIPT_POLICY = [
+  "default-src 'none'",
+  "img-src 'self'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+interface Shown {
+  document: PrintedDocument
+  /** Of the logo: a path on a page, a whole address in a mail. */
+  logoUrl: string | null
+  organizationName: string
+  /** In a mail: where its page is, and that nobody reads an answer. */
+  mailed?: { link: string | null }
+}
+
+/** The receipt as a page, or as the body of a mail. Every text of it is escaped. */
+export function receiptPage({ document, logoUrl, organizationName, mailed }: Shown) {
+  const words = RECEIPT_WORDS[document.language]
+  return page(
+    document.language,
+    `${document.title}, ${organizationName}`,
+    html`${logoUrl && html`<img src="${logoUrl}" alt="">`}${document.blocks.map(blockOf)}${
+      mailed &&
+      html`<hr>${mailed.link && html`<p class="center"><a href="${mailed.link}">${words.mail.page}</a></p>`}<p class="center quiet">${words.mail.note}</p>`
+    }`,
+  )
+}
+
+/** For an address whose receipt has not come, or that was never one: it says the same of both. */
+export function waitingPage(language: ReceiptLanguage) {
+  const { title, text } = RECEIPT_WORDS[language].onItsWay
+  return page(language, title, html`<h1>${title}</h1><p>${text}</p>`)
+}
+
+function page(language: ReceiptLanguage, title: string, content: ReturnType<typeof html>) {
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body><main>${content}</main></body>
+</html>
+`
+}
+
+function blockOf(block: Block) {
+  switch (block.kind) {
+    case 'text':
+      return html`<p class="${[block.align, block.size, block.isBold && 'bold'].filter(Boolean).join(' ')}">${block.text}</p>`
+    case 'columns':
+      return html`<table role="presentation"><tr class="${[block.size, block.isBold && 'bold'].filter(Boolean).join(' ')}">${block.cells.map((cell) => html`<td>${cell}</td>`)}</tr></table>`
+    case 'rule':
+      return html`<hr>`
+    case 'space':
+      return html`<br>`
+    default:
+      // Codes are for who reads the paper with a scanner; a page is neither cut nor opens a drawer.
+      return ''
+  }
+}

@@ -1,0 +1,96 @@
+import { maskVoucher } from '#shared/loyalty/voucher-number.ts'
+import { amount, amountToNumber, percent, sumAmounts } from '#shared/money/decimal.ts'
+import { SET_OFF } from '#shared/pricing/tenders.ts'
+import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
+import type { SaleBody, SaleDiscount } from '#shared/sync/sale.ts'
+import type { PrintableReceipt } from './receipt-document.ts'
+
+type Printed =
+  | 'receiptNumber'
+  | 'isReturn'
+  | 'soldAt'
+  | 'cashierName'
+  | 'currencyCode'
+  | 'vatIncluded'
+  | 'lines'
+  | 'sum'
+  | 'vatSum'
+  | 'discountSum'
+  | 'discounts'
+  | 'roundingSum'
+  | 'payments'
+  | 'changeSum'
+  | 'points'
+  | 'trace'
+/** As far as it is printed. */
+type PrintedSale = Pick<SaleBody, Printed> & Partial<Pick<SaleBody, 'originalReceiptNumber'>>
+
+/** The receipt of a sale as it was written down, at the till and at the hub; what only a till knows is left out. */
+export function printableSale(sale: PrintedSale): PrintableReceipt {
+  return {
+    receiptNumber: sale.receiptNumber,
+    isReturn: sale.isReturn,
+    isTraining: false,
+    originalReceiptNumber: sale.originalReceiptNumber ?? null,
+    soldAt: sale.soldAt,
+    cashierName: sale.cashierName,
+    currencyCode: sale.currencyCode,
+    vatIncluded: sale.vatIncluded,
+    lines: sale.lines.map((line) => ({
+      lineNo: line.lineNo,
+      name: line.name,
+      code: line.code ?? null,
+      ntin: line.ntin ?? null,
+      markingCodes: line.markingCodes ?? [],
+      unitName: line.unitName ?? '',
+      quantity: line.quantity,
+      price: line.price,
+      discountAmount: line.discountAmount,
+      sum: line.sum,
+      vatRate: line.vatRate,
+      vatSum: line.vatSum,
+    })),
+    sum: sale.sum,
+    vatSum: sale.vatSum,
+    vatBreakdown: presentVatBreakdown(
+      sale.lines.map(({ vatRate, sum, vatSum }) => ({
+        vatRate: vatRate === null ? null : percent(vatRate),
+        sum: amount(sum),
+        vatSum: amount(vatSum),
+      })),
+    ),
+    discountSum: sale.discountSum,
+    promotions: promotionsOf(sale.discounts ?? []),
+    trace: (sale.trace ?? []).map(({ refId, ...why }) => ({ ...why, id: refId })),
+    points: sale.points ? totalPoints(sale.points) : null,
+    roundingSum: sale.roundingSum ?? 0,
+    payments: sale.payments.map(({ type, amount, reference, balanceLeft }) => ({
+      ...{ type, amount, balanceLeft: balanceLeft ?? null },
+      reference:
+        reference && (type === 'GiftCard' || type === SET_OFF) ? maskVoucher(reference) : (reference ?? null),
+    })),
+    changeSum: sale.changeSum,
+    link: null,
+  }
+}
+
+/** With the gifts of promotions. */
+function totalPoints({
+  spent,
+  earned,
+  gifts = [],
+}: NonNullable<SaleBody['points']>): PrintableReceipt['points'] {
+  const all = sumAmounts([earned, ...gifts.map(({ points }) => points)].map(amount))
+  return { spent, earned: amountToNumber(all), left: null }
+}
+
+function promotionsOf(discounts: readonly SaleDiscount[]): PrintableReceipt['promotions'] {
+  const named = Map.groupBy(
+    discounts.filter(({ kind }) => kind === 'Promotion' || kind === 'Coupon' || kind === 'Loyalty'),
+    ({ name, refId }) => name ?? refId ?? '',
+  )
+  return [...named].map(([name, parts]) => {
+    const sum = sumAmounts(parts.map((part) => amount(part.amount)))
+    return { name, amount: amountToNumber(sum) }
+  })
+}
