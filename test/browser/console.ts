@@ -56,9 +56,13 @@ export class ConsolePage {
     return this.page.getByRole('row', { name })
   }
 
-  /** The names in the first column of the rows that are drawn. */
+  /** The names in the first column of the rows that are drawn; where rows are chosen, it stands beside the choice. */
   async rows(): Promise<string[]> {
-    return this.page.locator('tbody tr[aria-rowindex] td:first-child').allTextContents()
+    return this.page
+      .locator(
+        'tbody tr[aria-rowindex] td:first-child:not(:has(input)), tbody td:has(input):first-child + td',
+      )
+      .allTextContents()
   }
 }
 

@@ -16,6 +16,7 @@ import { call, upload } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { showProblem, showRefused } from '../../shell/messages.ts'
+import panel from '../panel.module.css'
 import classes from './pictures.module.css'
 
 /** Pictures of a product, kept at once: they are no part of what is saved with the form. */
@@ -32,8 +33,8 @@ export function Pictures({ product: { id: productId, images, name } }: { product
     for (const file of files) await upload(ADD_PRODUCT_IMAGE, file, { params: { productId } })
   }
   return (
-    <Paper component="section" className={classes.panel}>
-      <Title order={2} className={classes.title}>
+    <Paper component="section" className={panel.panel}>
+      <Title order={2} className={panel.title}>
         {t('products.pictures')}
       </Title>
       {images.length > 0 && (

@@ -6,7 +6,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
-import classes from './pictures.module.css'
+import panel from '../panel.module.css'
 
 /** How much of it is where. */
 export function ProductStock({ product: { id, kind } }: { product: Product }) {
@@ -24,8 +24,8 @@ export function ProductStock({ product: { id, kind } }: { product: Product }) {
   })
   if (!isShown || !data) return null
   return (
-    <Paper component="section" className={classes.panel}>
-      <Title order={2} className={classes.title}>
+    <Paper component="section" className={panel.panel}>
+      <Title order={2} className={panel.title}>
         {t('products.stock')}
       </Title>
       {data.items.length === 0 ? (

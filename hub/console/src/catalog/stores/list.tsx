@@ -4,6 +4,7 @@ import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
 import { STORE } from '../references.ts'
+import { YesMark } from '../yes-mark.tsx'
 
 const stores = list({
   endpoint: listOf(STORES),
@@ -11,6 +12,7 @@ const stores = list({
   columns: [
     { id: 'name', sort: 'name', width: 280, cell: ({ name }) => name },
     { id: 'code', sort: 'code', width: 120, cell: ({ code }) => code },
+    { id: 'isDefault', width: 140, cell: ({ isDefault }) => <YesMark is={isDefault} /> },
     { id: 'address', width: 360, cell: ({ address }) => address },
   ],
   filters: [

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Paper, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Modal, Paper, Title, Text as Words } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useLocation, useNavigate } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { contractErrors, type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
 import { problemText } from '../../i18n/problem-text.ts'
-import { useText } from '../../i18n/use-text.ts'
+import { type Text, useText } from '../../i18n/use-text.ts'
 import { showDone, showProblem } from '../../shell/messages.ts'
 import { FieldInput } from './field-input.tsx'
 import classes from './record.module.css'
@@ -98,12 +98,23 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
   }
 
   const isStale = save.error instanceof Refusal && save.error.problem.code === 'concurrency_conflict'
-  const unplaced = save.error !== null && Object.keys(errors).length === 0
+  const shown = definition.sections.map((section) => ({
+    ...section,
+    fields: section.fields.filter(
+      ({ isShown, may }) => (isShown?.(values) ?? true) && (!may || isAllowed(may)),
+    ),
+  }))
+  const unplaced = unplacedText(
+    t,
+    save.error,
+    errors,
+    shown.flatMap(({ fields }) => fields.map(({ name }) => name)),
+  )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {unplaced && (
         <Alert color="red" role="alert" mb="md">
-          {problemText(t, save.error)}
+          {unplaced}
           {isStale && (
             <Button
               ml="md"
@@ -119,11 +130,8 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
           )}
         </Alert>
       )}
-      {definition.sections.map(({ key, fields }) => {
-        const shown = fields.filter(
-          ({ isShown, may }) => (isShown?.(values) ?? true) && (!may || isAllowed(may)),
-        )
-        if (shown.length === 0) return null
+      {shown.map(({ key, fields }) => {
+        if (fields.length === 0) return null
         return (
           <Paper key={key ?? 'first'} className={classes.section} component="section">
             {key && (
@@ -132,7 +140,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
               </Title>
             )}
             <div className={classes.fields}>
-              {shown.map((field) => (
+              {fields.map((field) => (
                 <FieldInput
                   key={field.name}
                   field={field}
@@ -174,7 +182,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
         </div>
       )}
       <Modal opened={isDeleting} onClose={deleting.close} title={t('record.deleteTitle')}>
-        <Text>{t('record.deleteWhy', { name: item ? definition.titleOf(item) : '' })}</Text>
+        <Words>{t('record.deleteWhy', { name: item ? definition.titleOf(item) : '' })}</Words>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={deleting.close} data-autofocus>
             {t('record.cancel')}
@@ -186,4 +194,11 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
       </Modal>
     </form>
   )
+}
+
+/** What is refused and has no field to be said at: of the whole, or of a field that is not shown. */
+function unplacedText(t: Text, error: unknown, errors: FormErrors, shown: readonly string[]): string | null {
+  const hidden = Object.entries(errors).filter(([at]) => !shown.includes(at.split('/')[0] ?? ''))
+  if (hidden.length > 0) return hidden.map(([at, text]) => `${at}: ${text}`).join('; ')
+  return error && Object.keys(errors).length === 0 ? problemText(t, error) : null
 }

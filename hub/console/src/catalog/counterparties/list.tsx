@@ -1,0 +1,45 @@
+import {
+  COUNTERPARTIES,
+  CounterpartyKind,
+  EXPORT_COUNTERPARTIES,
+} from '#shared/contracts/catalog/counterparties.ts'
+import { listOf } from '#shared/contracts/endpoint.ts'
+import { list } from '../../kinds/list/list-definition.ts'
+import { ListPage } from '../../kinds/list/list-page.tsx'
+import { prepareList } from '../../kinds/list/rows.ts'
+import { YesMark } from '../yes-mark.tsx'
+
+const counterparties = list({
+  endpoint: listOf(COUNTERPARTIES),
+  texts: 'counterparties',
+  columns: [
+    { id: 'name', sort: 'name', width: 320, cell: ({ name }) => name },
+    { id: 'code', sort: 'code', width: 110, cell: ({ code }) => code, isHidden: true },
+    { id: 'taxId', sort: 'taxId', width: 140, cell: ({ taxId }) => taxId },
+    { id: 'phone', width: 160, cell: ({ phone }) => phone },
+    { id: 'email', width: 200, cell: ({ email }) => email, isHidden: true },
+    { id: 'isSupplier', width: 110, cell: ({ isSupplier }) => <YesMark is={isSupplier} /> },
+    { id: 'isCustomer', width: 110, cell: ({ isCustomer }) => <YesMark is={isCustomer} /> },
+    {
+      ...{ id: 'salesAmount', width: 130, isNumber: true, may: 'sales.view' },
+      cell: ({ salesAmount }, { amount }) => (salesAmount == null ? '' : amount(salesAmount)),
+    },
+    {
+      ...{ id: 'balance', width: 130, isNumber: true, may: 'sales.view' },
+      cell: ({ balance }, { amount }) => (balance == null ? '' : amount(balance)),
+    },
+    { id: 'tags', width: 180, cell: ({ tags }) => tags.join(', '), isHidden: true },
+  ],
+  filters: [
+    { name: 'kind', kind: 'choice', options: CounterpartyKind.options, texts: 'counterpartyKind' },
+    { name: 'isSupplier', kind: 'yes-no' },
+    { name: 'isCustomer', kind: 'yes-no' },
+    { name: 'isArchived', kind: 'yes-no' },
+  ],
+  open: ({ id }) => `/counterparties/${id}`,
+  create: { to: '/counterparties/new', may: 'catalog.create' },
+  export: { endpoint: EXPORT_COUNTERPARTIES, may: 'catalog.export' },
+})
+
+export const prepare = prepareList(counterparties)
+export const Page = () => <ListPage definition={counterparties} />
