@@ -48,8 +48,9 @@ export class ConsolePage {
     return this.page.getByRole('heading', { level: 1, name })
   }
 
-  button(name: string | RegExp): Locator {
-    return this.page.getByRole('button', { name })
+  /** `isWhole`: the name is all of it, and not a part. */
+  button(name: string | RegExp, isWhole = false): Locator {
+    return this.page.getByRole('button', { name, exact: isWhole })
   }
 
   row(name: string | RegExp): Locator {

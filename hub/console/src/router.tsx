@@ -3,6 +3,7 @@ import { accountPages, publicPages } from './account/pages.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentSession } from './api/session.ts'
 import { catalogPages } from './catalog/pages.ts'
+import { documentPages } from './documents/pages.ts'
 import { fleetPages } from './fleet/pages.ts'
 import { homePages } from './home/pages.ts'
 import { organizationPages } from './organization/pages.ts'
@@ -21,6 +22,7 @@ export const PAGES: readonly PageEntry[] = [
   ...catalogPages,
   ...salesPages,
   ...fleetPages,
+  ...documentPages,
   ...organizationPages,
   ...accountPages,
 ]

@@ -22,6 +22,9 @@ export const Me = z
         country: z.string(),
         currency: z.string().meta({ description: 'ISO 4217' }),
         timeZone: z.string().meta({ description: 'IANA' }),
+        vatIncluded: z
+          .boolean()
+          .meta({ description: 'Whether prices of new documents have the VAT in them' }),
       })
       .nullable()
       .meta({ description: 'The one they work in; null: of a SuperAdmin' }),

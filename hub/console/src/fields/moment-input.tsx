@@ -2,7 +2,11 @@ import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import { useOrganization } from '../api/use-organization.ts'
 import { fromWallClock, toWallClock } from './zone-time.ts'
 
-interface MomentInputProps extends Pick<DateTimePickerProps, 'label' | 'error' | 'readOnly' | 'aria-label'> {
+interface MomentInputProps
+  extends Pick<
+    DateTimePickerProps,
+    'label' | 'error' | 'readOnly' | 'required' | 'clearable' | 'placeholder' | 'description' | 'aria-label'
+  > {
   /** UTC, ISO 8601. */
   value: string | null
   onChange: (moment: string | null) => void

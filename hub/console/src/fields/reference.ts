@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { call } from '../api/call.ts'
 import type { ListEndpoint, RowOf } from '../kinds/list/list-definition.ts'
 
@@ -49,3 +50,19 @@ export function useNames(to: Reference): (id: string | null | undefined) => stri
   const { data } = useQuery(referenceOptions(to, ''))
   return (id) => (id ? (data?.find((named) => named.id === id)?.name ?? '') : '')
 }
+
+/** The name of one alone, such as one of many thousands, or one that is archived. */
+export const nameOptions = ({ endpoint, nameOf }: Reference, id: string) =>
+  queryOptions({
+    queryKey: [endpoint.path, 'name', id],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<Named> => {
+      const row = await call(
+        { method: 'get', path: `${endpoint.path}/{id}` as '/{id}', answer: Row },
+        { params: { id }, signal },
+      )
+      return { id, name: nameOf(row as never) }
+    },
+  })
+
+const Row = z.object({ id: z.string() })

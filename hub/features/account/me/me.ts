@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Actor } from '#hub/auth/actor.ts'
+import { organizationSettings } from '#hub/db/tables/organization.ts'
 import { accounts, currencies, organizations } from '#hub/db/tables/platform.ts'
 import type { Database, Tx } from '#hub/db/transact.ts'
 import type { Me } from '#shared/contracts/account/me.ts'
@@ -33,9 +34,11 @@ async function findOrganization(tx: Tx): Promise<Me['organization']> {
       country: organizations.country,
       currency: currencies.isoCode,
       timeZone: organizations.timeZone,
+      vatIncluded: organizationSettings.vatIncluded,
     })
     .from(organizations)
     .innerJoin(currencies, eq(currencies.id, organizations.currencyId))
+    .innerJoin(organizationSettings, eq(organizationSettings.organizationId, organizations.id))
     .where(eq(organizations.id, tx.organizationId))
   return must(found, 'organization')
 }

@@ -1,5 +1,6 @@
 import account from '../../account/texts/en.json' with { type: 'json' }
 import catalog from '../../catalog/texts/en.json' with { type: 'json' }
+import documents from '../../documents/texts/en.json' with { type: 'json' }
 import fleet from '../../fleet/texts/en.json' with { type: 'json' }
 import home from '../../home/texts/en.json' with { type: 'json' }
 import organization from '../../organization/texts/en.json' with { type: 'json' }
@@ -10,6 +11,7 @@ import shell from '../../shell/texts/en.json' with { type: 'json' }
 export const texts = {
   ...account,
   ...catalog,
+  ...documents,
   ...fleet,
   ...home,
   ...organization,

@@ -1,5 +1,6 @@
 import account from '../../account/texts/kk.json' with { type: 'json' }
 import catalog from '../../catalog/texts/kk.json' with { type: 'json' }
+import documents from '../../documents/texts/kk.json' with { type: 'json' }
 import fleet from '../../fleet/texts/kk.json' with { type: 'json' }
 import home from '../../home/texts/kk.json' with { type: 'json' }
 import organization from '../../organization/texts/kk.json' with { type: 'json' }
@@ -10,6 +11,7 @@ import shell from '../../shell/texts/kk.json' with { type: 'json' }
 export const texts = {
   ...account,
   ...catalog,
+  ...documents,
   ...fleet,
   ...home,
   ...organization,

@@ -94,7 +94,7 @@ export function Grid<Some extends ListEndpoint>({
   useScrollToStart(JSON.stringify(view.query), scroller)
 
   const open = (row: RowOf<Some> | undefined): void => {
-    if (row && definition.open) void navigate({ to: definition.open(row) })
+    if (row && definition.open) void navigate({ href: definition.open(row) })
   }
   const toggle = (id: string): void => {
     const ids = chosen.ids.includes(id) ? chosen.ids.filter((other) => other !== id) : [...chosen.ids, id]

@@ -3,6 +3,7 @@ import { DateInput } from '@mantine/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { DecimalInput } from '../../fields/decimal-input.tsx'
+import { MomentInput } from '../../fields/moment-input.tsx'
 import { type Reference, referenceOptions } from '../../fields/reference.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import type { FormErrors } from '../../forms/form-errors.ts'
@@ -37,6 +38,7 @@ export function FieldInput({
   const { i18n } = useTranslation()
   const label = t(field.label ?? `${texts}.${field.name}`)
   const why = `${texts}.${field.name}Why`
+  const ifEmpty = `${texts}.${field.name}IfEmpty`
   const error =
     errors[field.name] ?? Object.entries(errors).find(([at]) => at.startsWith(`${field.name}/`))?.[1]
   const common = {
@@ -45,6 +47,7 @@ export function FieldInput({
     readOnly: isReadOnly,
     required: field.isRequired === true,
     ...(i18n.exists(why) && { description: t(why) }),
+    ...(i18n.exists(ifEmpty) && { placeholder: t(ifEmpty) }),
   }
   const input = ((): React.ReactNode => {
     switch (field.kind) {
@@ -149,6 +152,15 @@ export function FieldInput({
             clearable
             value={(value as string | null) ?? null}
             onChange={(next) => onChange(next)}
+          />
+        )
+      case 'moment':
+        return (
+          <MomentInput
+            {...common}
+            clearable={!isReadOnly}
+            value={(value as string | null | undefined) ?? null}
+            onChange={onChange}
           />
         )
       case 'custom':

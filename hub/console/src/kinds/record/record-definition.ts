@@ -13,7 +13,7 @@ type InputOf<Table extends ResourceTable> = z.input<Table['contracts']['create']
 /** The values of a form, by the names of the fields: as the hub takes them. */
 export type Values = Record<string, unknown>
 
-/** A field of a record; its text is `<texts of the record>.<name>`, a word of help `<name>Why`. */
+/** A field of a record; its text is `<texts of the record>.<name>`, a word of help `<name>Why`, what holds when it is empty `<name>IfEmpty`. */
 export type Field<Name extends string = string> = {
   name: Name
   label?: string
@@ -40,6 +40,8 @@ export type Field<Name extends string = string> = {
   | { kind: 'references'; to: Reference }
   | { kind: 'day' }
   | { kind: 'texts' }
+  /** UTC, shown by the clock of the organization. */
+  | { kind: 'moment' }
   | { kind: 'custom'; Input: (props: CustomInput) => ReactNode }
 )
 

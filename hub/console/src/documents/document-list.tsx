@@ -1,0 +1,118 @@
+import { Badge } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  DocumentExportQuery,
+  DocumentStatus,
+  type DocumentSummary,
+  type HeaderMember,
+} from '#shared/contracts/documents.ts'
+import { exportOf, listOf } from '#shared/contracts/endpoint.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { COUNTERPARTY, STORE } from '../catalog/references.ts'
+import { nameOptions, type Reference } from '../fields/reference.ts'
+import { useText } from '../i18n/use-text.ts'
+import type { DocumentDefinition } from '../kinds/document/document-definition.ts'
+import { isPricedTable } from '../kinds/document/line-columns.ts'
+import { type Column, type ListDefinition, type ListEndpoint, list } from '../kinds/list/list-definition.ts'
+import { PRODUCT } from './references.ts'
+
+type DocumentColumn = Column<DocumentSummary>
+
+const OF_COUNTERPARTY = {
+  name: 'counterpartyId',
+  label: 'documents.counterpartyId',
+  kind: 'reference',
+  to: COUNTERPARTY,
+} as const
+
+/** The list of a kind of document: its columns and filters come from its contract. */
+export function documentList({ table, texts, path }: DocumentDefinition) {
+  const { members, area } = table
+  const has = (member: HeaderMember) => members.header.includes(member)
+  const named = (member: 'storeId' | 'sourceStoreId' | 'targetStoreId' | 'counterpartyId', to: Reference) =>
+    has(member)
+      ? [
+          {
+            ...{ id: member, label: `documents.${member}`, width: member === 'counterpartyId' ? 260 : 180 },
+            cell: (row: DocumentSummary) => <Name to={to} id={row[member] ?? null} />,
+          },
+        ]
+      : []
+  const columns: DocumentColumn[] = [
+    { id: 'number', label: 'documents.number', sort: 'number', width: 110, cell: ({ number }) => number },
+    {
+      ...{ id: 'date', label: 'documents.date', sort: 'date', width: 170 },
+      cell: ({ date }, { dateTime }) => dateTime(date),
+    },
+    {
+      ...{ id: 'status', label: 'documents.status', width: 110 },
+      cell: ({ status }) => <Status status={status} />,
+    },
+    ...named('counterpartyId', COUNTERPARTY),
+    ...named('storeId', STORE),
+    ...named('sourceStoreId', STORE),
+    ...named('targetStoreId', STORE),
+    ...(has('incomingNumber')
+      ? [
+          {
+            ...{ id: 'incomingNumber', label: 'documents.incomingNumber', width: 130 },
+            cell: ({ incomingNumber }: DocumentSummary) => incomingNumber,
+          },
+        ]
+      : []),
+    ...(isPricedTable(members.line)
+      ? [
+          {
+            ...{ id: 'sum', label: 'documents.sum', sort: 'sum', width: 130, isNumber: true },
+            cell: ({ sumInOrganizationCurrency }: DocumentSummary, { amount }) =>
+              amount(sumInOrganizationCurrency),
+          } satisfies DocumentColumn,
+        ]
+      : []),
+    {
+      ...{
+        id: 'costSum',
+        label: 'documents.costSum',
+        width: 130,
+        isNumber: true,
+        may: 'costs.view' as const,
+      },
+      cell: ({ costSum, status }, { amount }) =>
+        costSum === undefined || status === 'Draft' ? '' : amount(costSum),
+    },
+    { id: 'comment', label: 'documents.comment', width: 260, cell: ({ comment }) => comment },
+  ]
+  return list({
+    endpoint: listOf(table),
+    texts,
+    columns,
+    filters: [
+      {
+        ...{ name: 'status', label: 'documents.status', kind: 'choice' },
+        ...{ options: DocumentStatus.options, texts: 'documentStatus' },
+      },
+      { name: 'from', label: 'documents.from', kind: 'day' },
+      { name: 'to', label: 'documents.to', kind: 'day' },
+      { name: 'storeId', label: 'documents.storeId', kind: 'reference', to: STORE },
+      ...(has('counterpartyId') ? [OF_COUNTERPARTY] : []),
+      { name: 'productId', label: 'documents.product', kind: 'reference', to: PRODUCT },
+    ],
+    open: ({ id }) => `${path}/${id}`,
+    create: { to: `${path}/new`, may: `${area}.create` as Permission },
+    export: { endpoint: exportOf(table, DocumentExportQuery), may: `${area}.export` as Permission },
+  }) as unknown as ListDefinition<ListEndpoint>
+}
+
+function Name({ to, id }: { to: Reference; id: string | null }) {
+  const { data } = useQuery({ ...nameOptions(to, id ?? ''), enabled: id !== null })
+  return data?.name ?? ''
+}
+
+function Status({ status }: { status: DocumentStatus }) {
+  const t = useText()
+  return (
+    <Badge size="sm" variant="light" color={status === 'Posted' ? 'teal' : 'gray'}>
+      {t(`documentStatus.${status}`)}
+    </Badge>
+  )
+}

@@ -1,0 +1,129 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  DEMANDS,
+  ENTERS,
+  INVENTORIES,
+  LOSSES,
+  SUPPLIER_RETURNS,
+  SUPPLIES,
+  TRANSFERS,
+} from '#shared/contracts/document-kinds.ts'
+import type { DocumentItem } from '#shared/contracts/documents.ts'
+import { getOf } from '#shared/contracts/endpoint.ts'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { nameOptions } from '../fields/reference.ts'
+import { useText } from '../i18n/use-text.ts'
+import { document } from '../kinds/document/document-definition.ts'
+import { copyOf } from '../kinds/document/draft.ts'
+import { fields } from './fields.ts'
+import { FillSheetButton } from './fill-sheet.tsx'
+import { SUPPLY } from './references.ts'
+
+export const supply = document({
+  table: SUPPLIES,
+  texts: 'supplies',
+  path: '/supplies',
+  header: fields('counterpartyId', 'storeId', 'incomingNumber', 'incomingDate', 'date'),
+  more: fields(
+    ...(['number', 'currencyId', 'rate', 'multiplicity', 'vatEnabled', 'vatIncluded'] as const),
+    ...(['overheadSum', 'overheadDistribution', 'updateRetailPrice', 'comment'] as const),
+  ),
+  firstPrice: ({ cost }) => cost ?? null,
+  actions: (item) => <CreateReturn supply={item} />,
+})
+
+export const supplierReturn = document({
+  table: SUPPLIER_RETURNS,
+  texts: 'supplierReturns',
+  path: '/supplier-returns',
+  header: fields('counterpartyId', 'storeId', 'supplyId', 'date'),
+  more: fields('number', 'currencyId', 'rate', 'multiplicity', 'vatEnabled', 'vatIncluded', 'comment'),
+  begin: async ({ supplyId }) => {
+    if (!supplyId) return null
+    const { header, lines } = copyOf(supply, await call(getOf(SUPPLIES), { params: { id: supplyId } }))
+    const { counterpartyId, storeId, currencyId, vatEnabled, vatIncluded } = header
+    return {
+      header: { supplyId, counterpartyId, storeId, currencyId, vatEnabled, vatIncluded },
+      lines: lines.map(({ retailPrice: _, ...line }) => line),
+    }
+  },
+  related: ({ supplyId }) => supplyId && <Basis id={supplyId} />,
+})
+
+export const demand = document({
+  table: DEMANDS,
+  texts: 'demands',
+  path: '/demands',
+  header: fields('counterpartyId', 'storeId', 'date', 'shipmentAddress'),
+  more: fields('number', 'currencyId', 'rate', 'multiplicity', 'vatEnabled', 'vatIncluded', 'comment'),
+  firstPrice: ({ retailPrice }) => retailPrice,
+})
+
+export const enter = document({
+  table: ENTERS,
+  texts: 'enters',
+  path: '/enters',
+  header: fields('storeId', 'date', 'comment'),
+  more: fields('number', 'overheadSum', 'overheadDistribution'),
+})
+
+export const loss = document({
+  table: LOSSES,
+  texts: 'losses',
+  path: '/losses',
+  header: fields('storeId', 'reason', 'date', 'comment'),
+  more: fields('number'),
+})
+
+export const transfer = document({
+  table: TRANSFERS,
+  texts: 'transfers',
+  path: '/transfers',
+  header: fields('sourceStoreId', 'targetStoreId', 'date', 'comment'),
+  more: fields('number', 'overheadSum', 'overheadDistribution'),
+})
+
+export const inventory = document({
+  table: INVENTORIES,
+  texts: 'inventories',
+  path: '/inventories',
+  header: fields('storeId', 'scope', 'countMode', 'date', 'zeroUncounted'),
+  more: fields('number', 'startedAt', 'comment'),
+  lineActions: (item, isDirty) => <FillSheetButton item={item} isDirty={isDirty} />,
+})
+
+function CreateReturn({ supply: { id, status } }: { supply: DocumentItem }) {
+  const t = useText()
+  const isAllowed = useMay()
+  const isPosted = status === 'Posted'
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      disabled={!isPosted || !isAllowed('purchases.create')}
+      title={isPosted ? undefined : t('supplies.postFirst')}
+      renderRoot={(props) => (
+        <Link to="/supplier-returns/new" search={{ supplyId: id } as never} {...props} />
+      )}
+    >
+      {t('supplies.createReturn')}
+    </Button>
+  )
+}
+
+function Basis({ id }: { id: string }) {
+  const t = useText()
+  const { data } = useQuery(nameOptions(SUPPLY, id))
+  return (
+    <Text size="sm" mt={10}>
+      {t('documents.basis')}{' '}
+      <Anchor renderRoot={(props) => <Link to={`/supplies/${id}`} {...props} />}>
+        {t('supplies.one', { number: data?.name ?? '' })}
+      </Anchor>
+    </Text>
+  )
+}

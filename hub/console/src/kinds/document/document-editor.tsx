@@ -1,0 +1,412 @@
+import { Alert, Badge, Button, Collapse, Group, Modal, Text } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { IconCopy, IconPrinter } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useReducer, useState } from 'react'
+import type { DocumentItem } from '#shared/contracts/documents.ts'
+import { createOf, getOf, postOf, removeOf, unpostOf, updateOf } from '#shared/contracts/endpoint.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { PostingQuery } from '#shared/contracts/postings.ts'
+import { newId } from '#shared/std/ids.ts'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { useOrganization } from '../../api/use-organization.ts'
+import { contractErrors, type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { showDone, showProblem } from '../../shell/messages.ts'
+import { PageHeader } from '../page-header.tsx'
+import { FieldInput } from '../record/field-input.tsx'
+
+import classes from './document.module.css'
+import type { DocumentDefinition } from './document-definition.ts'
+import { bodyOf, type Draft, draftOf, edit } from './draft.ts'
+import { isPricedTable } from './line-columns.ts'
+import { LineGrid } from './line-grid.tsx'
+import { Movements } from './movements.tsx'
+import { Obstacles } from './obstacles.tsx'
+import { Postings } from './postings.tsx'
+import { PrintDialog } from './print-dialog.tsx'
+import { termsOf } from './totals.ts'
+import { Totals } from './totals-line.tsx'
+import { useFoundDraft, useKeepDraft } from './use-kept-draft.ts'
+
+interface DocumentEditorProps {
+  definition: DocumentDefinition
+  /** null: a new one. */
+  item: DocumentItem | null
+  begin: Draft | null
+  /** A new one was saved. */
+  onBorn: (id: string) => void
+}
+
+type Deed = 'save' | 'post' | 'unpost'
+
+/** The contract of what is typed refused it; nothing was sent. */
+class Unfit extends Error {
+  readonly errors: FormErrors
+
+  constructor(errors: FormErrors) {
+    super('The draft is not as its contract wants it')
+    this.errors = errors
+  }
+}
+
+export function DocumentEditor({ definition, item: current, begin, onBorn }: DocumentEditorProps) {
+  const t = useText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const isAllowed = useMay()
+  const organization = useOrganization()
+  const { table, texts, path } = definition
+  const { base, area } = table
+  const may = (deed: string) => isAllowed(`${area}.${deed}` as Permission)
+  /** What the draft began from: a save names its version, so that what somebody else did since is not overwritten unseen. */
+  const [item, setItem] = useState(current)
+  const keptId = item?.id ?? 'new'
+
+  const found = useFoundDraft(base, keptId, item?.version ?? null)
+  const [editing, perform] = useReducer(edit, undefined, () => {
+    const saved = item
+      ? draftOf(definition, item)
+      : { header: defaults(definition, organization?.vatIncluded ?? true), lines: [] as const }
+    const begun: Draft = begin ? { header: { ...saved.header, ...begin.header }, lines: begin.lines } : saved
+    const isPosted = item?.status === 'Posted'
+    const kept = found.isOld || begin || isPosted ? null : found.found
+    return { draft: kept ?? begun, saved, past: [] }
+  })
+  /** What was typed here and is not shown: the document is another one by now. */
+  const [aside, setAside] = useState<Draft | null>(found.isOld || begin ? found.found : null)
+  const [isFound, setFound] = useState(editing.draft === found.found)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [shown, setShown] = useState<{ index: number } | null>(null)
+  const [isPrinting, printing] = useDisclosure(false)
+  const [isDeleting, deleting] = useDisclosure(false)
+  const [isMore, more] = useDisclosure(false)
+  // A retry of a create that got no answer is the same create.
+  const [madeId] = useState(newId)
+
+  const { draft, saved } = editing
+  const isPosted = item?.status === 'Posted'
+  const isDirty = draft !== saved
+  const isReadOnly = isPosted || !may(item ? 'update' : 'create')
+  const terms = termsOf(draft.header)
+  if (current && !isDirty && (current.version !== item?.version || current.status !== item.status)) {
+    setItem(current)
+    perform({ kind: 'load', draft: draftOf(definition, current), isSaved: true })
+  }
+  useKeepDraft(base, keptId, item?.version ?? null, isDirty && !isPosted ? draft : aside)
+
+  const take = (next: DocumentItem): void => {
+    client.setQueryData([base, 'one', next.id], next)
+    setItem(next)
+    void client.invalidateQueries({ queryKey: [base, 'list'] })
+    void client.invalidateQueries({ queryKey: ['/api/inventory/stock'] })
+    void client.invalidateQueries({ queryKey: ['/api/inventory/movements'] })
+    perform({ kind: 'load', draft: draftOf(definition, next), isSaved: true })
+    setErrors({})
+    setFound(false)
+  }
+
+  const save = async (): Promise<DocumentItem> => {
+    if (item && !isDirty) return item
+    const sent = bodyOf(definition, draft)
+    const body = item ? { ...sent, version: item.version } : { ...sent, id: madeId }
+    const parsed = (item ? table.contracts.update : table.contracts.create).safeParse(body)
+    if (!parsed.success) throw new Unfit(contractErrors(t, parsed.error))
+    const next = item
+      ? await call(updateOf(table), { params: { id: item.id }, body: body as never })
+      : await call(createOf(table), { body: body as never })
+    take(next)
+    if (!item) {
+      onBorn(next.id)
+      await navigate({ to: `${path}/${next.id}`, replace: true })
+    }
+    return next
+  }
+  const deed = useMutation({
+    mutationFn: async ({ kind, isOverriding }: { kind: Deed; isOverriding?: boolean }) => {
+      const query: { overridePeriod?: 'true' } = isOverriding ? { overridePeriod: 'true' } : {}
+      if (kind === 'unpost') return call(unpostOf(table), { params: { id: item?.id ?? '' }, query })
+      const kept = await save()
+      return kind === 'save' ? kept : call(postOf(table, PostingQuery), { params: { id: kept.id }, query })
+    },
+    onMutate: () => setErrors({}),
+    onSuccess: (next, { kind }) => {
+      take(next)
+      showDone(t(`documents.done_${kind}`))
+    },
+    onError: (error) => setErrors(error instanceof Unfit ? error.errors : refusalErrors(error)),
+  })
+  const remove = useMutation({
+    mutationFn: () => call(removeOf(table), { params: { id: item?.id ?? '' } }),
+    onSuccess: async () => {
+      perform({ kind: 'load', draft: saved, isSaved: true })
+      await navigate({ to: path })
+      client.removeQueries({ queryKey: [base, 'one', item?.id] })
+      void client.invalidateQueries({ queryKey: [base] })
+      showDone(t('record.deleted'))
+    },
+    onError: (error) => {
+      deleting.close()
+      showProblem(t, error)
+    },
+  })
+
+  /** What somebody else has made of it; what was typed here stays at hand. */
+  const reload = async (): Promise<void> => {
+    setAside(draft)
+    deed.reset()
+    take(await call(getOf(table), { params: { id: item?.id ?? '' } }))
+  }
+
+  const submit = (kind: Deed): void => {
+    if (!deed.isPending) deed.mutate({ kind })
+  }
+  useHotkeys(
+    [
+      ['mod+S', () => !isReadOnly && submit('save')],
+      ['mod+Enter', () => !isReadOnly && submit('post')],
+    ],
+    [],
+  )
+
+  const isUnfit = deed.error instanceof Unfit
+  const title = item ? t(`${texts}.one`, { number: item.number }) : t(`${texts}.new`)
+  const inputs = (fields: DocumentDefinition['header']) =>
+    fields
+      .filter(({ isShown }) => isShown?.(draft.header) ?? true)
+      .map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          texts="documents"
+          value={draft.header[field.name]}
+          values={draft.header}
+          errors={errors}
+          isReadOnly={isReadOnly}
+          onChange={(value) => perform({ kind: 'header', name: field.name, value })}
+          set={(name, value) => perform({ kind: 'header', name, value })}
+        />
+      ))
+  const isMoreWrong = definition.more.some(({ name }) => name in errors)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={{ to: path, label: t(`${texts}.title`) }}
+        beside={
+          item && (
+            <Badge color={isPosted ? 'teal' : 'gray'} variant="light">
+              {t(`documentStatus.${item.status}`)}
+            </Badge>
+          )
+        }
+      >
+        {item && (
+          <>
+            {definition.actions?.(item)}
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} aria-hidden />}
+              disabled={!may('create')}
+              renderRoot={(props) => (
+                <Link to={`${path}/new`} search={{ copyOf: item.id } as never} {...props} />
+              )}
+            >
+              {t('documents.copy')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              disabled={isDirty}
+              title={isDirty ? t('documents.saveFirst') : undefined}
+              onClick={printing.open}
+            >
+              {t('documents.print')}
+            </Button>
+            {isPosted && (
+              <Button
+                variant="default"
+                loading={deed.isPending}
+                disabled={!may('unpost')}
+                title={may('unpost') ? undefined : t('documents.mayNot')}
+                onClick={() => submit('unpost')}
+              >
+                {t('documents.unpost')}
+              </Button>
+            )}
+          </>
+        )}
+      </PageHeader>
+      <div className={classes.page}>
+        {aside && (
+          <Alert color="yellow" role="status" title={t('documents.asideTitle')}>
+            {t('documents.asideWhy')}
+            <Group gap={8} mt={8}>
+              {!isReadOnly && (
+                <Button
+                  size="compact-sm"
+                  variant="white"
+                  onClick={() => {
+                    perform({ kind: 'load', draft: aside, isSaved: false })
+                    setAside(null)
+                  }}
+                >
+                  {t('documents.useMine')}
+                </Button>
+              )}
+              <Button size="compact-sm" variant="subtle" onClick={() => setAside(null)}>
+                {t('documents.dropMine')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {isFound && isDirty && (
+          <Alert color="teal" role="status" title={t('documents.foundTitle')}>
+            <Button
+              size="compact-sm"
+              variant="white"
+              onClick={() => perform({ kind: 'load', draft: saved, isSaved: true })}
+            >
+              {t('record.discard')}
+            </Button>
+          </Alert>
+        )}
+        {deed.error && !isUnfit && (
+          <Obstacles
+            error={deed.error}
+            lines={draft.lines}
+            onShowLine={(index) => setShown({ index })}
+            onOverride={() => deed.variables && deed.mutate({ ...deed.variables, isOverriding: true })}
+            onReload={() => void reload()}
+            onClose={deed.reset}
+          />
+        )}
+        {isUnfit && (
+          <Alert color="red" role="alert" title={t('documents.unfit')}>
+            {Object.keys(errors).some((at) => at.startsWith('lines/')) && t('documents.unfitLines')}
+          </Alert>
+        )}
+        {item?.warnings?.map(({ documentId, documentNumber }) => (
+          <Alert key={documentId} color="yellow" role="status">
+            {t('documents.countedLater')}{' '}
+            <Link to={`/inventories/${documentId}`}>{t('inventories.one', { number: documentNumber })}</Link>
+          </Alert>
+        ))}
+        <section className={classes.panel}>
+          <div className={classes.fields}>{inputs(definition.header)}</div>
+          <Button
+            className={classes.more ?? ''}
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={isMore || isMoreWrong}
+            onClick={more.toggle}
+          >
+            {t(isMore ? 'documents.less' : 'documents.more')}
+          </Button>
+          <Collapse expanded={isMore || isMoreWrong}>
+            <div className={classes.fields} style={{ paddingTop: 12 }}>
+              {inputs(definition.more)}
+            </div>
+          </Collapse>
+          {item && definition.related?.(item)}
+        </section>
+        <LineGrid
+          {...{ definition, editing, perform, terms, errors, isReadOnly, isPosted, shown }}
+          actions={item && !isReadOnly && definition.lineActions?.(item, isDirty)}
+        />
+        <footer className={classes.foot}>
+          {!isReadOnly && (
+            <>
+              <Button
+                loading={deed.isPending}
+                disabled={!may('post')}
+                title={may('post') ? 'Ctrl Enter' : t('documents.mayNot')}
+                onClick={() => submit('post')}
+              >
+                {t(isDirty ? 'documents.saveAndPost' : 'documents.post')}
+              </Button>
+              <Button
+                variant="default"
+                loading={deed.isPending}
+                disabled={item !== null && !isDirty}
+                title="Ctrl S"
+                onClick={() => submit('save')}
+              >
+                {t('record.save')}
+              </Button>
+              {isDirty && (
+                <Button
+                  variant="subtle"
+                  onClick={() => {
+                    perform({ kind: 'load', draft: saved, isSaved: true })
+                    setErrors({})
+                    deed.reset()
+                  }}
+                >
+                  {t('record.discard')}
+                </Button>
+              )}
+              {item && may('delete') && (
+                <Button variant="subtle" c="var(--bad-text)" onClick={deleting.open}>
+                  {t('record.delete')}
+                </Button>
+              )}
+            </>
+          )}
+          <Totals
+            lines={draft.lines}
+            terms={terms}
+            item={isPosted ? item : null}
+            isPriced={isPricedTable(table.members.line)}
+          />
+        </footer>
+        {item && item.postings.length > 0 && <Postings postings={item.postings} />}
+        {isPosted && item && isAllowed('inventory.view') && (
+          <section className={classes.lines} aria-label={t('documents.movements')}>
+            <Group className={classes.linesHead}>
+              <Text fw={600}>{t('documents.movements')}</Text>
+            </Group>
+            <Movements query={{ documentId: item.id }} without={['document']} />
+          </section>
+        )}
+      </div>
+      {isPrinting && item && (
+        <PrintDialog
+          table={table}
+          id={item.id}
+          version={item.version}
+          title={title}
+          onClose={printing.close}
+        />
+      )}
+      <Modal opened={isDeleting} onClose={deleting.close} title={t('record.deleteTitle')}>
+        <Text>{t('record.deleteWhy', { name: title })}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={deleting.close} data-autofocus>
+            {t('record.cancel')}
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('record.delete')}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}
+
+/** What the hub takes when nothing is said, so that it is seen. */
+function defaults({ header, more }: DocumentDefinition, vatIncluded: boolean): Draft['header'] {
+  const names = new Set([...header, ...more].map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries({
+      vatEnabled: true,
+      vatIncluded,
+      overheadDistribution: 'ByPrice',
+      reason: 'Other',
+      scope: 'Partial',
+      countMode: 'Open',
+    }).filter(([name]) => names.has(name as never)),
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Loader } from '@mantine/core'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DocumentTable } from '#shared/contracts/documents.ts'
+import { getOf } from '#shared/contracts/endpoint.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { call } from '../../api/call.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import type { Where } from '../../page-entry.ts'
+import { Notice } from '../../shell/notice.tsx'
+import classes from '../record/record.module.css'
+import type { DocumentDefinition } from './document-definition.ts'
+import { DocumentEditor } from './document-editor.tsx'
+import { copyOf } from './draft.ts'
+
+/** The address of a new one has this in place of an id. */
+const NEW = 'new'
+
+export const documentOptions = ({ base, contracts }: DocumentTable, id: string) =>
+  queryOptions({
+    queryKey: [base, 'one', id],
+    queryFn: ({ signal }) => call(getOf({ base, contracts }), { params: { id }, signal }),
+  })
+
+export const prepareDocument =
+  ({ table }: DocumentDefinition) =>
+  (client: QueryClient, { params: { id = NEW } }: Where) =>
+    id === NEW ? undefined : client.prefetchQuery(documentOptions(table, id))
+
+/** One document: typed, saved, posted, printed; or a new one, also one made of another. */
+export function DocumentPage({ definition }: { definition: DocumentDefinition }) {
+  const t = useText()
+  const { id = NEW } = useParams({ strict: false }) as { id?: string }
+  // Of the same moment as the id, which the location is not.
+  const search = useSearch({ strict: false }) as Record<string, string>
+  const isNew = id === NEW
+  const one = useQuery({ ...documentOptions(definition.table, id), enabled: !isNew })
+  const begin = useQuery({
+    queryKey: [definition.table.base, 'begin', search],
+    enabled: isNew,
+    gcTime: 0,
+    queryFn: () => beginOf(definition, search),
+  })
+  // Who saves a new one stays where they were, at the address that it has now; any other address is another draft.
+  const [bornId, setBornId] = useState<string | null>(null)
+  const address = `${id} ${JSON.stringify(search)}`
+  const [seen, setSeen] = useState({ address, visit: 0 })
+  if (address !== seen.address) setSeen({ address, visit: id === bornId ? seen.visit : seen.visit + 1 })
+  const { error } = isNew ? begin : one
+  if (error && !one.data) {
+    const isGone = error instanceof Refusal && error.problem.code === 'not_found'
+    return (
+      <Notice
+        title={isGone ? t('record.gone') : t('list.failed')}
+        text={isGone ? undefined : problemText(t, error)}
+      >
+        {!isGone && <Button onClick={() => void one.refetch()}>{t('shell.again')}</Button>}
+      </Notice>
+    )
+  }
+  if (isNew ? begin.data === undefined : !one.data)
+    return <Loader className={classes.loader ?? ''} aria-label={t('shell.starting')} />
+  return (
+    <DocumentEditor
+      key={seen.visit}
+      definition={definition}
+      item={one.data ?? null}
+      begin={begin.data ?? null}
+      onBorn={setBornId}
+    />
+  )
+}
+
+async function beginOf(definition: DocumentDefinition, search: Record<string, string>) {
+  const { copyOf: copied } = search
+  if (copied) return copyOf(definition, await call(getOf(definition.table), { params: { id: copied } }))
+  return (await definition.begin?.(search)) ?? null
+}

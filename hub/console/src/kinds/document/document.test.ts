@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { type DraftLine, type Editing, edit } from './draft.ts'
+import { isTable, readPasted } from './pasted.ts'
+import { sumsOf, totalsOf } from './totals.ts'
+
+const line = (members: Partial<DraftLine> = {}): DraftLine => ({
+  ...{
+    id: 'one',
+    productId: 'tea',
+    productName: 'Tea',
+    quantity: 1,
+    price: 100,
+    discountPercent: 0,
+    vatRate: 20,
+  },
+  ...members,
+})
+
+describe('a table that is pasted', () => {
+  it('is rows of product, quantity and price, as spreadsheets write them', () => {
+    const { rows, faults } = readPasted('4600000000001\t2,5\t1 250,50\r\nTea "Green"\t\t\n\nMilk\t3\n')
+    expect(rows).toEqual([
+      { place: 1, product: '4600000000001', quantity: 2.5, price: 1250.5 },
+      { place: 2, product: 'Tea "Green"', quantity: null, price: null },
+      { place: 4, product: 'Milk', quantity: 3, price: null },
+    ])
+    expect(faults).toEqual([])
+  })
+
+  it('may have a heading, and names the rows that it cannot read', () => {
+    expect(readPasted('Товар\tКол-во\tЦена\nTea\t-1\t1\nMilk\t1\t1,23456\nBread\t0.0001\t1')).toEqual({
+      rows: [],
+      faults: [
+        { place: 2, product: 'Tea', fault: 'quantity' },
+        { place: 3, product: 'Milk', fault: 'price' },
+        { place: 4, product: 'Bread', fault: 'quantity' },
+      ],
+    })
+  })
+
+  it('is a table when it has several cells or rows', () => {
+    expect(['Tea', ' Tea \n', 'Tea\t1', 'Tea\nMilk'].map(isTable)).toEqual([false, false, true, true])
+  })
+})
+
+describe('totals as they are typed', () => {
+  const terms = { vatEnabled: true, vatIncluded: true }
+
+  it('are those of the hub: each line rounded, then added up', () => {
+    const lines = [
+      line({ price: 0.3333, quantity: 3 }),
+      line({ price: 120 }),
+      line({ price: 10, vatRate: 10 }),
+    ]
+    expect(totalsOf(lines, terms)).toEqual({
+      ...{ isPriced: true, sum: 131, vatSum: 21.08, quantity: 5 },
+      vatBreakdown: [
+        { rate: 20, base: 100.83, vat: 20.17 },
+        { rate: 10, base: 9.09, vat: 0.91 },
+      ],
+    })
+    expect(totalsOf(lines, { ...terms, vatIncluded: false }).sum).toBe(156.2)
+    expect(totalsOf(lines, { ...terms, vatEnabled: false }).vatSum).toBe(0)
+  })
+
+  it('leave out what has no price, or one that is too fine or too large', () => {
+    expect(sumsOf(line({ price: null }), terms)).toBeNull()
+    expect(sumsOf(line({ price: 0.000_01 }), terms)).toBeNull()
+    expect(sumsOf(line({ price: 1e10, quantity: 1e10 }), terms)).toBeNull()
+    expect(totalsOf([line({ price: null }), line({ quantity: 0.1, price: 1 })], terms).sum).toBe(0.1)
+  })
+})
+
+describe('lines that come and go', () => {
+  const state = (lines: DraftLine[]): Editing => {
+    const draft = { header: {}, lines }
+    return { draft, saved: draft, past: [] }
+  }
+
+  it('are one more of the last line of what is scanned, exactly, or a line of its own', () => {
+    const before = state([line(), line({ id: 'two', quantity: 0.1 })])
+    const once = edit(before, { kind: 'scan', line: line({ id: 'new' }), quantity: 0.2 })
+    expect(once.draft.lines.map(({ id, quantity }) => [id, quantity])).toEqual([
+      ['one', 1],
+      ['two', 0.3],
+    ])
+    const other = edit(once, { kind: 'scan', line: line({ id: 'new', productId: 'milk' }), quantity: 1 })
+    expect(other.draft.lines.map(({ id }) => id)).toEqual(['one', 'two', 'new'])
+  })
+
+  it('are taken back one deed after the other', () => {
+    const removed = edit(state([line(), line({ id: 'two' })]), { kind: 'remove', id: 'one' })
+    const added = edit(removed, { kind: 'add', lines: [line({ id: 'three' })] })
+    const back = edit(edit(added, { kind: 'undo' }), { kind: 'undo' })
+    expect(back.draft.lines.map(({ id }) => id)).toEqual(['one', 'two'])
+    expect(edit(back, { kind: 'undo' })).toBe(back)
+  })
+
+  it('show the difference of a count as it is typed; another currency takes the rate away', () => {
+    const counted = edit(state([line({ expectedQuantity: 10.3, countedQuantity: null })]), {
+      ...{ kind: 'line', id: 'one', member: 'countedQuantity', value: 10 },
+    })
+    expect(counted.draft.lines[0]?.difference).toBe(-0.3)
+    expect(edit(counted, { kind: 'header', name: 'currencyId', value: 'eur' }).draft.header).toEqual({
+      ...{ currencyId: 'eur', rate: null, multiplicity: null },
+    })
+  })
+})

@@ -1,0 +1,181 @@
+import type { Product } from '#shared/contracts/catalog/products.ts'
+import type { DocumentItem, DocumentLine } from '#shared/contracts/documents.ts'
+import { newId } from '#shared/std/ids.ts'
+import type { Values } from '../record/record-definition.ts'
+import type { DocumentDefinition } from './document-definition.ts'
+
+/** A line as it is typed, in decimals as they go over the wire; null: nothing stands there. */
+export interface DraftLine extends Partial<Omit<DocumentLine, 'id' | 'productId' | 'productName'>> {
+  id: string
+  productId: string
+  productName: string
+  /** Barcode, code and unit, of a line that was added here. */
+  about?: string
+}
+
+export interface Draft {
+  header: Values
+  lines: readonly DraftLine[]
+}
+
+/** What is told of a line and not taken. */
+const TOLD = ['expectedQuantity', 'difference', 'differenceSum', 'overheadShare', 'priceDifference'] as const
+
+const headerNames = ({ header, more }: DocumentDefinition) =>
+  [...header, ...more].map(({ name }) => name).filter((name) => name !== 'priceOverrides')
+
+export const draftOf = (definition: DocumentDefinition, item: DocumentItem): Draft => ({
+  header: Object.fromEntries(headerNames(definition).map((name) => [name, item[name as never]])),
+  lines: item.lines,
+})
+
+/** The same once more: without its number and date, and with lines of its own. */
+export const copyOf = (definition: DocumentDefinition, item: DocumentItem): Draft => {
+  const { header, lines } = draftOf(definition, item)
+  const { number: _, date: __, startedAt: ___, externalCode: ____, ...kept } = header
+  return {
+    header: kept,
+    lines: lines.map((line) => ({ ...withoutTold(line), id: newId(), markingCodes: [] })),
+  }
+}
+
+function withoutTold(line: DraftLine): DraftLine {
+  return Object.fromEntries(
+    Object.entries(line).filter(([name]) => !(TOLD as readonly string[]).includes(name)),
+  ) as unknown as DraftLine
+}
+
+const EDITED = [
+  'quantity',
+  'countedQuantity',
+  'countedAt',
+  'price',
+  'discountPercent',
+  'vatRate',
+  'retailPrice',
+  'reason',
+] as const
+type EditedMember = (typeof EDITED)[number]
+
+/** The draft as the hub takes it. What was left empty where a figure must stand is refused by the contract, at its place. */
+export function bodyOf({ table }: DocumentDefinition, { header, lines }: Draft): Values {
+  const members = table.members.line.map((member) => (member === 'ownPrice' ? 'price' : member)) as string[]
+  const taken = EDITED.filter((name) => members.includes(name))
+  return {
+    ...Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined)),
+    lines: lines.map((line) => ({
+      id: line.id,
+      productId: line.productId,
+      markingCodes: line.markingCodes ?? [],
+      comment: line.comment ?? null,
+      ...Object.fromEntries(
+        taken.flatMap((name) => (line[name] === undefined ? [] : [[name, line[name] as unknown]])),
+      ),
+    })),
+  }
+}
+
+export function lineOf(definition: DocumentDefinition, product: Product, quantity: number | null): DraftLine {
+  const { line } = definition.table.members
+  const has = (member: (typeof line)[number]) => line.includes(member)
+  return {
+    id: newId(),
+    productId: product.id,
+    productName: product.name,
+    about: [product.code, product.barcodes[0]?.value, product.unitName].filter(Boolean).join(' · '),
+    ...(has('quantity') && { quantity: quantity ?? 1 }),
+    ...(has('countedQuantity') && { countedQuantity: quantity }),
+    ...((has('price') || has('ownPrice')) && { price: definition.firstPrice?.(product) ?? null }),
+    ...(has('discountPercent') && { discountPercent: 0 }),
+    ...(has('vatRate') && { vatRate: product.effectiveVatRate }),
+  }
+}
+
+/* --- What is done to a draft --- */
+
+export type Deed =
+  | { kind: 'header'; name: string; value: unknown }
+  | { kind: 'line'; id: string; member: EditedMember; value: unknown }
+  | { kind: 'add'; lines: readonly DraftLine[] }
+  | { kind: 'scan'; line: DraftLine; quantity: number }
+  | { kind: 'remove'; id: string }
+  | { kind: 'undo' }
+  | { kind: 'load'; draft: Draft; isSaved: boolean }
+
+export interface Editing {
+  draft: Draft
+  /** As the hub has it. */
+  saved: Draft
+  /** Lines as they were before lines came or went, the latest last. */
+  past: readonly (readonly DraftLine[])[]
+}
+
+const MOST_UNDONE = 50
+
+export function edit(state: Editing, deed: Deed): Editing {
+  const { draft, past } = state
+  const withLines = (lines: readonly DraftLine[]): Editing => ({
+    ...state,
+    draft: { ...draft, lines },
+    past: [...past, draft.lines].slice(-MOST_UNDONE),
+  })
+  switch (deed.kind) {
+    case 'header':
+      return {
+        ...state,
+        draft: { ...draft, header: { ...draft.header, ...headerChange(deed.name, deed.value) } },
+      }
+    case 'line':
+      return {
+        ...state,
+        draft: {
+          ...draft,
+          lines: draft.lines.map((line) => (line.id === deed.id ? changed(line, deed) : line)),
+        },
+      }
+    case 'add':
+      return withLines([...draft.lines, ...deed.lines])
+    case 'scan':
+      return withLines(scanned(draft.lines, deed))
+    case 'remove':
+      return withLines(draft.lines.filter(({ id }) => id !== deed.id))
+    case 'undo':
+      return past.length === 0
+        ? state
+        : { ...state, draft: { ...draft, lines: past.at(-1) ?? [] }, past: past.slice(0, -1) }
+    case 'load':
+      return { draft: deed.draft, saved: deed.isSaved ? deed.draft : state.saved, past: [] }
+  }
+}
+
+/** A rate belongs to its currency. */
+const headerChange = (name: string, value: unknown): Values =>
+  name === 'currencyId' ? { currencyId: value, rate: null, multiplicity: null } : { [name]: value }
+
+/** What the hub told of the line no longer holds. */
+function changed(line: DraftLine, { member, value }: { member: EditedMember; value: unknown }): DraftLine {
+  const { expectedQuantity } = line
+  return {
+    ...line,
+    [member]: value,
+    ...(member === 'countedQuantity' && {
+      difference:
+        value === null || expectedQuantity === null || expectedQuantity === undefined
+          ? null
+          : Math.round(((value as number) - expectedQuantity) * 1000) / 1000,
+    }),
+  }
+}
+
+/** One more of the last line of the product, or a line of its own. */
+function scanned(
+  lines: readonly DraftLine[],
+  { line, quantity }: { line: DraftLine; quantity: number },
+): readonly DraftLine[] {
+  const known = lines.findLast(({ productId }) => productId === line.productId)
+  if (!known) return [...lines, line]
+  const member = 'countedQuantity' in line ? 'countedQuantity' : 'quantity'
+  // Thousandths are whole: 0.1 + 0.2 is 0.3.
+  const value = Math.round(((known[member] ?? 0) + quantity) * 1000) / 1000
+  return lines.map((other) => (other === known ? changed(other, { member, value }) : other))
+}

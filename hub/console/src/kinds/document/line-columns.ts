@@ -1,0 +1,69 @@
+import type { LineMember } from '#shared/contracts/documents.ts'
+import type { Format } from '#shared/std/format.ts'
+import type { DocumentDefinition } from './document-definition.ts'
+import type { DraftLine } from './draft.ts'
+
+export interface LineColumn {
+  /** Of the line; its text is `documents.<name>`. */
+  name: keyof DraftLine & string
+  kind: 'number' | 'vat' | 'text' | 'told'
+  /** Decimal places of what is typed. */
+  places?: number
+  /** Where Enter goes. */
+  isStop?: true
+  /** How what is told is written. */
+  write?: (value: number, format: Format) => string
+  width: number
+}
+
+const COLUMNS: Partial<Record<LineMember, LineColumn>> = {
+  expectedQuantity: {
+    ...{ name: 'expectedQuantity', kind: 'told', width: 100 },
+    write: (value, { quantity }) => quantity(value),
+  },
+  quantity: { name: 'quantity', kind: 'number', places: 3, isStop: true, width: 96 },
+  countedQuantity: { name: 'countedQuantity', kind: 'number', places: 3, isStop: true, width: 104 },
+  difference: {
+    ...{ name: 'difference', kind: 'told', width: 100 },
+    write: (value, { quantity }) => `${value > 0 ? '+' : ''}${quantity(value)}`,
+  },
+  differenceSum: {
+    ...{ name: 'differenceSum', kind: 'told', width: 110 },
+    write: (value, { amount }) => amount(value),
+  },
+  price: { name: 'price', kind: 'number', places: 4, isStop: true, width: 110 },
+  ownPrice: { name: 'price', kind: 'number', places: 4, isStop: true, width: 110 },
+  discountPercent: { name: 'discountPercent', kind: 'number', places: 2, width: 84 },
+  vatRate: { name: 'vatRate', kind: 'vat', places: 2, width: 84 },
+  retailPrice: { name: 'retailPrice', kind: 'number', places: 2, width: 110 },
+  reason: { name: 'reason', kind: 'text', width: 160 },
+  overheadShare: {
+    ...{ name: 'overheadShare', kind: 'told', width: 100 },
+    write: (value, { amount }) => amount(value),
+  },
+}
+
+/** In the order in which a line is read: how many stands before at what price. */
+const ORDER = Object.keys(COLUMNS) as LineMember[]
+
+/** The columns of the lines; costs and shares stand in what is posted. */
+export function columnsOf(
+  { table }: DocumentDefinition,
+  isPosted: boolean,
+  seesCosts: boolean,
+): LineColumn[] {
+  const { line } = table.members
+  const own = ORDER.filter((member) => line.includes(member)).flatMap((member) => COLUMNS[member] ?? [])
+  const money = (name: 'sum' | 'costSum'): LineColumn => ({
+    ...{ name, kind: 'told', width: 120 },
+    write: (value, { amount }) => amount(value),
+  })
+  return [
+    ...own.filter(({ name }) => isPosted || (name !== 'overheadShare' && name !== 'differenceSum')),
+    ...(isPricedTable(line) ? [money('sum')] : []),
+    ...(isPosted && seesCosts ? [money('costSum')] : []),
+  ]
+}
+
+export const isPricedTable = (line: readonly LineMember[]): boolean =>
+  line.includes('price') || line.includes('ownPrice')

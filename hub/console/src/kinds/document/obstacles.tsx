@@ -1,0 +1,137 @@
+import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { FieldError } from '#shared/problems/problem.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { useMay } from '../../api/may.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { type Text, useText } from '../../i18n/use-text.ts'
+import classes from './document.module.css'
+import type { DraftLine } from './draft.ts'
+
+interface ObstaclesProps {
+  error: unknown
+  lines: readonly DraftLine[]
+  onShowLine: (index: number) => void
+  /** What was refused, once more in the closed period. */
+  onOverride?: (() => void) | undefined
+  onReload: () => void
+  onClose: () => void
+}
+
+/** As many as are read. */
+const MOST_SHOWN = 20
+
+/** What stands in the way of a deed, in words, with the way to it. */
+export function Obstacles({ error, lines, onShowLine, onOverride, onReload, onClose }: ObstaclesProps) {
+  const t = useText()
+  const { i18n } = useTranslation()
+  const isAllowed = useMay()
+  const problem = error instanceof Refusal ? error.problem : null
+  const faults = (problem?.errors ?? []) as Fault[]
+  const returns = (problem?.returns ?? []) as { id: string; number: string }[]
+  // Where each fault is named, the hub's sentence of all of them says nothing more.
+  const title =
+    problem && i18n.exists(`refused.${problem.code}`) ? t(`refused.${problem.code}`) : problemText(t, error)
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={title}
+      className={classes.obstacles ?? ''}
+      withCloseButton
+      closeButtonLabel={t('documents.close')}
+      onClose={onClose}
+    >
+      {problem?.detail && problem.detail !== title && faults.length === 0 && returns.length === 0 && (
+        <p>{problem.detail}</p>
+      )}
+      {faults.length > 0 && (
+        <ul>
+          {faults.slice(0, MOST_SHOWN).map((fault) => (
+            <li key={`${fault.pointer} ${fault.productId}`}>
+              {faultText(t, problem?.code ?? '', fault, lines)} <Ways fault={fault} onShowLine={onShowLine} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {returns.length > 0 && (
+        <ul>
+          {returns.map(({ id, number }) => (
+            <li key={id}>
+              <Anchor renderRoot={(props) => <Link to={`/supplier-returns/${id}`} {...props} />}>
+                {t('supplierReturns.one', { number })}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group gap={8} mt={8}>
+        {problem?.code === 'concurrency_conflict' && (
+          <Button size="compact-sm" variant="white" onClick={onReload}>
+            {t('record.reload')}
+          </Button>
+        )}
+        {problem?.code === 'period_closed' && onOverride && isAllowed('period.override') && (
+          <Button size="compact-sm" variant="white" onClick={onOverride}>
+            {t('documents.overridePeriod')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+interface Fault extends FieldError {
+  productId?: string
+  productName?: string
+  storeId?: string
+  requested?: number
+  available?: number
+  quantity?: number
+}
+
+function faultText(t: Text, code: string, fault: Fault, lines: readonly DraftLine[]): string {
+  const { detail, requested, available } = fault
+  const name = fault.productName ?? lines[lineOf(fault) ?? -1]?.productName ?? ''
+  if (requested !== undefined && available !== undefined && name)
+    return t(`obstacle.${code}`, { name, requested, available, defaultValue: detail })
+  if (code === 'uncounted_products' && name)
+    return fault.quantity === undefined
+      ? t('obstacle.uncounted', { name })
+      : t('obstacle.uncountedOf', { name, quantity: fault.quantity })
+  return name && !detail.includes(name) ? `${name}: ${detail}` : detail
+}
+
+/** From 0. */
+function lineOf({ pointer }: Fault): number | null {
+  const place = /^#\/lines\/(\d+)/.exec(pointer)?.[1]
+  return place === undefined ? null : Number(place)
+}
+
+function Ways({ fault, onShowLine }: { fault: Fault; onShowLine: (index: number) => void }) {
+  const t = useText()
+  const index = lineOf(fault)
+  const { productId, storeId } = fault
+  return (
+    <>
+      {index !== null && (
+        <Anchor component="button" type="button" onClick={() => onShowLine(index)}>
+          {t('documents.toLine', { place: index + 1 })}
+        </Anchor>
+      )}
+      {productId && storeId && (
+        <>
+          {' · '}
+          <Anchor
+            renderRoot={(props) => (
+              <Link to="/stock/why" search={{ productId, storeId } as never} {...props} />
+            )}
+          >
+            {t('documents.whyStock')}
+          </Anchor>
+        </>
+      )}
+    </>
+  )
+}

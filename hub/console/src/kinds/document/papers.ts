@@ -1,0 +1,16 @@
+/** Where a paper that moved goods is looked at. */
+const PATHS: Record<string, string> = {
+  Supply: '/supplies',
+  SupplierReturn: '/supplier-returns',
+  Enter: '/enters',
+  Loss: '/losses',
+  Transfer: '/transfers',
+  Inventory: '/inventories',
+  Demand: '/demands',
+  RetailSale: '/sales',
+}
+
+export const paperPath = (type: string, id: string): string | null => {
+  const path = PATHS[type]
+  return path ? `${path}/${id}` : null
+}

@@ -1,0 +1,52 @@
+import { CellError, nonNegativeCell } from '#shared/imports/number-cell.ts'
+import { COST_PLACES, QUANTITY_PLACES } from '#shared/money/decimal.ts'
+
+export interface PastedRow {
+  /** From 1, as it stood in the table. */
+  place: number
+  /** Barcode, code, article or name. */
+  product: string
+  /** null: not said. */
+  quantity: number | null
+  price: number | null
+}
+
+export interface Pasted {
+  rows: PastedRow[]
+  /** Rows that cannot be read; `fault` is the key of a text. */
+  faults: { place: number; product: string; fault: 'quantity' | 'price' }[]
+}
+
+/** Whether a paste is a table: several cells or several rows. One cell is the text of a field. */
+export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim())
+
+/** The cells of a spreadsheet: product, quantity, price. A first row whose quantity is no number is its heading. */
+export function readPasted(text: string): Pasted {
+  const table = text
+    .split(/\r?\n/)
+    .map((row, index) => ({ place: index + 1, cells: row.split('\t').map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const pasted: Pasted = { rows: [], faults: [] }
+  for (const [index, { place, cells }] of table.entries()) {
+    const [product = '', quantityCell = '', priceCell = ''] = cells
+    if (product === '') continue
+    const quantity = read(quantityCell, QUANTITY_PLACES)
+    const price = read(priceCell, COST_PLACES)
+    if (index === 0 && quantity === undefined) continue
+    if (quantity === undefined) pasted.faults.push({ place, product, fault: 'quantity' })
+    else if (price === undefined) pasted.faults.push({ place, product, fault: 'price' })
+    else pasted.rows.push({ place, product, quantity, price })
+  }
+  return pasted
+}
+
+/** undefined: no number. */
+function read(cell: string, places: number): number | null | undefined {
+  try {
+    const steps = nonNegativeCell(cell, places)
+    return steps === null ? null : steps / 10 ** places
+  } catch (error) {
+    if (error instanceof CellError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react'
+import {
+  PRODUCT_BY_BARCODE,
+  PRODUCTS,
+  type Product,
+  QUICK_SEARCH,
+  type QuickSearchItem,
+} from '#shared/contracts/catalog/products.ts'
+import { getOf } from '#shared/contracts/endpoint.ts'
+import { Refusal } from '#shared/ui/api/client.ts'
+import { call } from '../../api/call.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import type { DocumentDefinition } from './document-definition.ts'
+import { type Deed, type DraftLine, lineOf } from './draft.ts'
+import { type PastedRow, readPasted } from './pasted.ts'
+
+/** Rows of a paste that are looked up side by side. */
+const ABREAST = 6
+
+interface Adding {
+  definition: DocumentDefinition
+  perform: (deed: Deed) => void
+  /** Chosen by hand: its quantity comes next. */
+  onAdded: (line: DraftLine) => void
+}
+
+/** Finds what is scanned, chosen or pasted, in the order in which it came, and makes lines of it. */
+export function useAddProducts({ definition, perform, onAdded }: Adding) {
+  const t = useText()
+  const [told, setTold] = useState('')
+  const [faults, setFaults] = useState<string[]>([])
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const inTurn = (work: () => Promise<void>): void => {
+    queue.current = queue.current.then(work).catch((error: unknown) => setFaults([problemText(t, error)]))
+  }
+
+  const scan = (barcode: string): void =>
+    inTurn(async () => {
+      const found = await productsWith(barcode)
+      const [product] = found
+      if (!product) {
+        setFaults((before) => [t('documents.unknownBarcode', { barcode }), ...before].slice(0, 10))
+        return
+      }
+      if (found.length > 1) {
+        setFaults([
+          t('documents.severalProducts', { barcode, names: found.map(({ name }) => name).join(', ') }),
+        ])
+        return
+      }
+      setFaults([])
+      const quantity = product.quantity ?? 1
+      perform({ kind: 'scan', line: lineOf(definition, product, quantity), quantity })
+      setTold(t('documents.scanned', { name: product.name, quantity }))
+    })
+
+  const pick = ({ id, quantity }: QuickSearchItem): void =>
+    inTurn(async () => {
+      const line = lineOf(definition, await productOf(id), quantity ?? null)
+      setFaults([])
+      perform({ kind: 'add', lines: [line] })
+      onAdded(line)
+    })
+
+  const paste = (text: string): void =>
+    inTurn(async () => {
+      const { rows, faults: unread } = readPasted(text)
+      setTold(t('documents.pasting', { count: rows.length }))
+      const found = await abreast(rows, (row) => productOfRow(row))
+      const lines = rows.flatMap(({ quantity, price }, index) => {
+        const product = found[index]
+        if (!product) return []
+        const line = lineOf(definition, product, quantity)
+        return [price !== null && 'price' in line ? { ...line, price } : line]
+      })
+      perform({ kind: 'add', lines })
+      setTold(t('documents.pasted', { count: lines.length }))
+      setFaults([
+        ...unread.map(({ place, product, fault }) => t(`documents.pasted_${fault}`, { place, product })),
+        ...rows.flatMap(({ place, product }, index) =>
+          found[index] ? [] : [t('documents.pasted_unknown', { place, product })],
+        ),
+      ])
+    })
+
+  return { scan, pick, paste, told, faults }
+}
+
+const productOf = (id: string): Promise<Product> => call(getOf(PRODUCTS), { params: { id } })
+
+/** With what the label of a scale says of the first. */
+async function productsWith(value: string): Promise<(Product & { quantity?: number | undefined })[]> {
+  try {
+    const found = await call(PRODUCT_BY_BARCODE, { params: { value } })
+    return 'items' in found ? found.items.filter(({ isArchived }) => !isArchived) : [found]
+  } catch (error) {
+    if (error instanceof Refusal && error.problem.code === 'barcode_not_found') return []
+    throw error
+  }
+}
+
+/** By its very barcode, code, article or name: what only looks like it is not taken unseen. */
+async function productOfRow({ product: text }: PastedRow): Promise<Product | null> {
+  const { items } = await call(QUICK_SEARCH, { query: { query: text, limit: 5 } })
+  const wanted = text.toLowerCase()
+  const same = items.filter((item) =>
+    [item.code, item.article, item.barcode, item.name].some((word) => word?.toLowerCase() === wanted),
+  )
+  const [only, ...others] = same
+  return only && others.length === 0 ? productOf(only.id) : null
+}
+
+async function abreast<Row, Found>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<Found>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (let at = 0; at < rows.length; at += ABREAST)
+    found.push(...(await Promise.all(rows.slice(at, at + ABREAST).map(work))))
+  return found
+}

@@ -1,0 +1,319 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+import { ConsolePage } from './console.ts'
+
+const COUNT = 50
+const barcodeOf = (index: number) => `46000000${String(index).padStart(4, '0')}`
+
+describe('documents in the console', () => {
+  let door: TestHub
+  let shop: Organization
+  let browser: Browser
+  let storeId: string
+  let storeName: string
+  let supplierId: string
+  const products: { id: string; name: string; barcode: string }[] = []
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+    for (let index = 0; index < COUNT; index += 1) {
+      const name = `Goods ${String(index).padStart(2, '0')}`
+      const barcode = barcodeOf(index)
+      const id = await createProduct(shop, {
+        name,
+        retailPrice: 100 + index,
+        vatRate: 16,
+        barcodes: [{ value: barcode, type: 'Code128' }],
+      })
+      products.push({ id, name, barcode })
+    }
+    const { body: stores } = await shop.api.get('/api/catalog/stores')
+    ;({ id: storeId, name: storeName } = stores.items[0])
+    const { body: supplier } = await shop.api.post('/api/catalog/counterparties', {
+      name: 'Dairy Ltd',
+      kind: 'LegalEntity',
+    })
+    supplierId = supplier.id
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  const open = async (path: string, email = shop.email) => {
+    const console = await ConsolePage.open(browser, door.hub.url, { width: 1440, height: 900 })
+    await console.goto(path)
+    await console.signIn(email)
+    return console
+  }
+  const choose = async (console: ConsolePage, field: string, name: string) => {
+    await console.page.getByRole('main').getByRole('combobox', { name: field }).click()
+    await console.page.getByRole('option', { name }).click()
+  }
+  const search = (console: ConsolePage) => console.page.getByLabel('Add a product')
+  const scan = async (console: ConsolePage, barcode: string) => {
+    await console.page.keyboard.type(barcode)
+    await console.page.keyboard.press('Enter')
+  }
+  const lines = (console: ConsolePage, count: number) =>
+    console.page
+      .getByRole('region', { name: 'Lines' })
+      .getByText(new RegExp(`^${count} lines?$`))
+      .waitFor()
+  const totals = (console: ConsolePage) => console.page.getByLabel('Totals').innerText()
+  const supplyOf = async (quantity: number, of = products.slice(0, 3)) => {
+    const { body: supply } = await shop.api.post('/api/purchases/supplies', {
+      ...{ storeId, counterpartyId: supplierId },
+      lines: of.map(({ id }) => ({ productId: id, quantity, price: 10 })),
+    })
+    return supply
+  }
+  const posted = async (path: string, body: object) => {
+    const { body: made } = await shop.api.post(path, body)
+    const answer = await shop.api.post(`${path}/${made.id}/post`, {})
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
+
+  it('takes a supply of 50 lines by scanner and keyboard, posts it, prints it, and makes a return of it', async () => {
+    const console = await open('/supplies/new')
+    await choose(console, 'Counterparty', 'Dairy Ltd')
+    await choose(console, 'Store', storeName)
+    await search(console).click()
+    for (const { barcode } of products.slice(0, COUNT - 1)) await scan(console, barcode)
+    await scan(console, products[3]?.barcode ?? '')
+    await lines(console, COUNT - 1)
+    // The last one by its name, with a slip, and its figures by Enter.
+    await console.page.keyboard.type(`goods ${COUNT - 1}`)
+    await console.page.getByRole('option', { name: `Goods ${COUNT - 1}` }).waitFor()
+    await console.page.keyboard.press('Enter')
+    await lines(console, COUNT)
+    await expect.poll(() => focused(console)).toBe(`Quantity, line ${COUNT}`)
+    await console.page.keyboard.type('12')
+    await console.page.keyboard.press('Enter')
+    await expect.poll(() => focused(console)).toBe(`Price, line ${COUNT}`)
+    await console.page.keyboard.type('3,4567')
+    await console.page.keyboard.press('Enter')
+    await expect.poll(() => focused(console)).toBe('Add a product')
+    expect(await totals(console)).toMatch(/Quantity\s+62/)
+    expect(await totals(console)).toContain('41.48')
+    await scan(console, '9999999999999')
+    await console.page.getByText('No product has the barcode 9999999999999').waitFor()
+
+    await console.page.keyboard.press('Control+Enter')
+    await console.page.getByText('Posted', { exact: true }).first().waitFor()
+    const id = console.page.url().split('/').at(-1)
+    const { body: supply } = await shop.api.get(`/api/purchases/supplies/${id}`)
+    expect(supply).toMatchObject({ status: 'Posted', sum: 41.48 })
+    expect(supply.lines).toHaveLength(COUNT)
+    expect(supply.lines[3]).toMatchObject({ productName: 'Goods 03', quantity: 2 })
+    expect(supply.lines.at(-1)).toMatchObject({ quantity: 12, price: 3.4567 })
+
+    await console.button('Print').click()
+    const paper = console.page.frameLocator('iframe')
+    await paper.getByText('Goods 07').first().waitFor()
+    const printed = console.page.evaluate(
+      () =>
+        new Promise((done) => {
+          const frame = document.querySelector('iframe')?.contentWindow
+          frame?.addEventListener('beforeprint', () => done(true))
+        }),
+    )
+    await console.page.getByRole('dialog').getByRole('button', { name: 'Print' }).click()
+    expect(await printed).toBe(true)
+    await console.page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+    await console.page.getByRole('link', { name: 'Create a return' }).click()
+    await console.heading('New supplier return').waitFor()
+    await lines(console, COUNT)
+    await console.page.getByLabel('Quantity, line 1', { exact: true }).fill('5')
+    await console.button('Save and post').click()
+    const alert = console.page.getByRole('alert')
+    await alert.getByText('Goods 00: 5 go back, 1 can').waitFor()
+    await alert.getByRole('button', { name: 'line 1' }).click()
+    await expect.poll(() => focused(console)).toBe('Quantity, line 1')
+    await console.page.keyboard.type('1')
+    await console.button('Save and post').click()
+    await console.page.getByText('Posted', { exact: true }).first().waitFor()
+    await console.page.getByRole('link', { name: `Supply ${supply.number}` }).waitFor()
+  })
+
+  it('pastes a table of a spreadsheet, names what it has not found, and takes lines back', async () => {
+    const console = await open('/enters/new')
+    await search(console).click()
+    const table = [
+      'Barcode\tQty\tPrice',
+      `${products[0]?.barcode}\t3\t1 250,50`,
+      `${products[1]?.name}\t2,5\t`,
+      'no such thing\t1\t1',
+      `${products[2]?.barcode}\tmany\t1`,
+    ]
+    await paste(console, table.join('\n'))
+    await lines(console, 2)
+    await console.page.getByText('Row 4: no product, or several, are called “no such thing”').waitFor()
+    await console.page.getByText(`Row 5, ${products[2]?.barcode}: the quantity is no number`).waitFor()
+    expect(await console.page.getByLabel('Price, line 1', { exact: true }).inputValue()).toBe('1250.5')
+    expect(await totals(console)).toContain('3,751.50')
+    await console.button('Remove line 1').click()
+    await lines(console, 1)
+    await console.button('Undo').click()
+    await lines(console, 2)
+  })
+
+  it('says why a post is refused, and leads there', async () => {
+    await posted('/api/purchases/supplies', {
+      ...{ storeId, counterpartyId: supplierId },
+      lines: [{ productId: products[10]?.id, quantity: 7, price: 1 }],
+    })
+    const { body: loss } = await shop.api.post('/api/inventory/losses', {
+      storeId,
+      lines: [{ productId: products[10]?.id, quantity: 90 }],
+    })
+    const console = await open(`/losses/${loss.id}`)
+    await console.button('Post').click()
+    const alert = console.page.getByRole('alert')
+    await alert.getByText('There is not enough in stock').waitFor()
+    await alert.getByText(/Goods 10: 90 needed, \d+ in stock/).waitFor()
+    await alert.getByRole('link', { name: 'why so much is there' }).click()
+    await console.heading('Goods 10').waitFor()
+    const sum = console.page.getByLabel('Why there is so much')
+    const { body: stock } = await shop.api.get(
+      `/api/inventory/stock?storeId=${storeId}&productId=${products[10]?.id}`,
+    )
+    await sum.getByText(`= ${stock.items[0].quantity}`).waitFor()
+    await console.page
+      .getByRole('link', { name: /^Supply / })
+      .first()
+      .click()
+    await console.heading(/^Supply /).waitFor()
+  })
+
+  it('loses nothing with a closed tab, and keeps nothing that is saved or dropped', async () => {
+    const supply = await supplyOf(1)
+    const console = await open(`/supplies/${supply.id}`)
+    await console.page.getByLabel('Quantity, line 2', { exact: true }).fill('77')
+    await console.page.close({ runBeforeUnload: false })
+    const again = await sameBrowser(console)
+    await again.goto(`/supplies/${supply.id}`)
+    await again.page.getByText('This was typed here before and is not saved yet').waitFor()
+    expect(await again.page.getByLabel('Quantity, line 2', { exact: true }).inputValue()).toBe('77')
+    await again.page.getByRole('status').getByRole('button', { name: 'Discard changes' }).click()
+    await expect.poll(() => again.page.getByLabel('Quantity, line 2', { exact: true }).inputValue()).toBe('1')
+    await again.page.reload()
+    await lines(again, 3)
+    expect(await again.page.getByText('This was typed here before').count()).toBe(0)
+
+    await again.goto('/losses/new')
+    await search(again).click()
+    await scan(again, products[0]?.barcode ?? '')
+    await lines(again, 1)
+    await again.page.reload()
+    await lines(again, 1)
+    await choose(again, 'Store', storeName)
+    await again.button('Save', true).click()
+    await again.heading(/^Loss /).waitFor()
+    await again.goto('/losses/new')
+    await lines(again, 0)
+  })
+
+  it('shows of two people on one document who was faster, and keeps what the other typed', async () => {
+    const supply = await supplyOf(1)
+    const console = await open(`/supplies/${supply.id}`)
+    await console.page.getByLabel('Quantity, line 1', { exact: true }).fill('5')
+    const { body: now } = await shop.api.get(`/api/purchases/supplies/${supply.id}`)
+    const theirs = await shop.api.put(`/api/purchases/supplies/${supply.id}`, { ...now, comment: 'Theirs' })
+    expect(theirs.status).toBe(200)
+    await console.button('Save', true).click()
+    await console.page.getByText('Somebody has changed it meanwhile.').waitFor()
+    await console.button('Show what it is now').click()
+    await console.page.getByText('What you typed here is kept').waitFor()
+    await expect
+      .poll(() => console.page.getByLabel('Quantity, line 1', { exact: true }).inputValue())
+      .toBe('1')
+    await console.button('Go on with mine').click()
+    await console.button('Save', true).click()
+    await expect
+      .poll(async () => (await shop.api.get(`/api/purchases/supplies/${supply.id}`)).body.lines[0].quantity)
+      .toBe(5)
+  })
+
+  it('lets a storekeeper count, move and write off', async () => {
+    const { body: other } = await shop.api.post('/api/catalog/stores', { name: 'Back room' })
+    await posted('/api/inventory/enters', {
+      storeId: other.id,
+      lines: products.slice(20, 23).map(({ id }) => ({ productId: id, quantity: 10, price: 2 })),
+    })
+    const keeper = await hire(door, shop, 'Storekeeper')
+    const { email } = (await keeper.get('/api/me')).body
+    const console = await open('/inventories/new', email)
+    await choose(console, 'Store', 'Back room')
+    await choose(console, 'What is counted', 'Everything in the store')
+    await console.button('Save', true).click()
+    await console.heading(/^Inventory /).waitFor()
+    await console.button('Fill from stock').click()
+    await console.page.getByRole('dialog').getByRole('button', { name: 'Fill', exact: true }).click()
+    await lines(console, 3)
+    await console.page.getByLabel('Counted, line 1', { exact: true }).fill('8')
+    await console.page.keyboard.press('Enter')
+    await expect.poll(() => focused(console)).toBe('Counted, line 2')
+    await console.page.keyboard.type('10')
+    await console
+      .row(/Goods 20/)
+      .getByText('-2')
+      .waitFor()
+    await console.button('Save and post').click()
+    await console.page.getByRole('alert').getByText('Goods 22 was not counted').first().waitFor()
+    await console.page.getByLabel('Counted, line 3', { exact: true }).fill('10')
+    await console.button('Save and post').click()
+    await console.page.getByText('Posted', { exact: true }).first().waitFor()
+
+    await console.goto('/transfers/new')
+    await choose(console, 'From the store', 'Back room')
+    await choose(console, 'To the store', storeName)
+    await search(console).click()
+    await scan(console, products[20]?.barcode ?? '')
+    await lines(console, 1)
+    await console.button('Save and post').click()
+    await console.page.getByText('Posted', { exact: true }).first().waitFor()
+
+    await console.goto('/losses/new')
+    await choose(console, 'Store', 'Back room')
+    await choose(console, 'Reason', 'Spoilage')
+    await search(console).click()
+    await scan(console, products[20]?.barcode ?? '')
+    await lines(console, 1)
+    await console.button('Save and post').click()
+    await console.page.getByText('Posted', { exact: true }).first().waitFor()
+
+    await console.goto(`/stock?storeId=${other.id}`)
+    await console.row('Goods 20').getByText('6', { exact: true }).waitFor()
+    await console.row('Goods 20').click()
+    await console.page.getByLabel('Why there is so much').getByText('= 6').waitFor()
+    await console.page.getByRole('link', { name: /^Loss / }).waitFor()
+    await console.page.getByRole('link', { name: /^Transfer / }).waitFor()
+  })
+
+  const sameBrowser = async (console: ConsolePage) => {
+    const page = await console.page.context().newPage()
+    return new ConsolePage(page, door.hub.url)
+  }
+})
+
+const focused = (console: ConsolePage) =>
+  console.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+
+/** As a browser pastes what was copied in a spreadsheet. */
+const paste = (console: ConsolePage, text: string) =>
+  console.page.evaluate((copied) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', copied)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
