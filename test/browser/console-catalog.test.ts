@@ -91,4 +91,43 @@ describe('the catalog at the console', () => {
     await expect.poll(() => page.getByRole('article').count()).toBe(2)
     await page.getByRole('article', { name: 'White coffee' }).getByText('220.00').waitFor()
   })
+
+  it('tries a file, names its faults, and imports the other rows', async () => {
+    const console = await open('/products/import')
+    const { page } = console
+    const buffer = Buffer.from('name;retailPrice\r\nJam;120\r\nHoney;a lot\r\n')
+    await page.locator('input[type=file]').setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer })
+    await console.button('Check the file').click()
+    await page
+      .getByRole('table', { name: 'Faults' })
+      .getByRole('row', { name: /^3 .*a lot/ })
+      .waitFor()
+    expect(await findProduct('jam')).toBeUndefined()
+    expect(await console.button('Import').isDisabled()).toBe(true)
+    await page.getByRole('switch', { name: 'Import the other rows' }).check()
+    const saved = page.waitForEvent('download')
+    await console.button('As a file').click()
+    expect((await saved).suggestedFilename()).toBe('faults.csv')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('The file is imported').waitFor()
+    expect(await findProduct('jam')).toMatchObject({ retailPrice: 120 })
+    expect(await findProduct('honey')).toBeUndefined()
+  })
+
+  it('shows a code with which a till is paired, and says so when it is', async () => {
+    const console = await open('/retail-points')
+    const { page } = console
+    await page.locator('tbody tr[aria-rowindex]').first().click()
+    await console.button('Pair a till').click()
+    const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+    await page.getByRole('img', { name: code }).waitFor()
+    await page.getByText(/min left$/).waitFor()
+    const answer = await fetch(`${door.hub.url}/api/pos/v1/enrol`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ pairingCode: code, deviceName: 'Till by the door', agentVersion: '0.1.0' }),
+    })
+    expect(answer.status).toBe(201)
+    await page.getByText('“Till by the door” is paired').waitFor()
+  })
 })

@@ -5,10 +5,17 @@ import { downloadFile } from './call.ts'
 /** Saves a file of the hub where the browser keeps downloads. Throws as `call`. */
 export async function saveFile(endpoint: Endpoint, options: SendOptions = {}): Promise<void> {
   const { blob, name } = await downloadFile(endpoint, options)
+  saveBlob(name ?? 'counterfoil', blob)
+}
+
+/** Saves a file that the page has made. */
+export const saveText = (name: string, text: string): void => saveBlob(name, new Blob([text]))
+
+function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
-  link.download = name ?? 'counterfoil'
+  link.download = name
   link.click()
   URL.revokeObjectURL(url)
 }

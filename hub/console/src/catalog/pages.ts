@@ -2,6 +2,7 @@ import { type PageEntry, page } from '../page-entry.ts'
 
 export const catalogPages: readonly PageEntry[] = [
   page('/products', 'catalog.view', () => import('./products/list.tsx')),
+  page('/products/import', 'catalog.create', () => import('./products/import/page.tsx')),
   page('/products/$id', 'catalog.view', () => import('./products/record.tsx')),
   page('/price-labels', 'catalog.view', () => import('./products/price-labels.tsx')),
   page('/product-groups', 'catalog.view', () => import('./product-groups/tree.tsx')),
