@@ -51,20 +51,22 @@ export function Page() {
           {t('stock.toProduct')}
         </Anchor>
       </PageHeader>
-      <output className={classes.sum} aria-label={t('stock.why')}>
-        <Figure label={t(movements.hasNextPage ? 'stock.beforeOlder' : 'stock.atFirst')} value={before} />
-        <Figure label={t('stock.came')} value={sum(1)} sign="+" />
-        <Figure label={t('stock.went')} value={sum(-1)} sign="−" />
-        <Figure label={t('stock.now')} value={now} sign="=" isMain />
-        {row?.reserved !== undefined && row.reserved > 0 && (
-          <Text size="sm" c="dimmed">
-            {t('stock.reservedOf', {
-              reserved: format.quantity(row.reserved),
-              available: format.quantity(row.available ?? 0),
-            })}
-          </Text>
-        )}
-      </output>
+      {movements.data && stock.data && (
+        <output className={classes.sum} aria-label={t('stock.why')}>
+          <Figure label={t(movements.hasNextPage ? 'stock.beforeOlder' : 'stock.atFirst')} value={before} />
+          <Figure label={t('stock.came')} value={sum(1)} sign="+" />
+          <Figure label={t('stock.went')} value={sum(-1)} sign="−" />
+          <Figure label={t('stock.now')} value={now} sign="=" isMain />
+          {row?.reserved !== undefined && row.reserved > 0 && (
+            <Text size="sm" c="dimmed">
+              {t('stock.reservedOf', {
+                reserved: format.quantity(row.reserved),
+                available: format.quantity(row.available ?? 0),
+              })}
+            </Text>
+          )}
+        </output>
+      )}
       <section className={classes.panel} aria-label={t('movements.title')}>
         <Movements query={{ productId, storeId }} without={['product', 'store']} />
       </section>

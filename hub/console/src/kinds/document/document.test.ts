@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DraftLine, type Editing, edit } from './draft.ts'
 import { isTable, readPasted } from './pasted.ts'
-import { sumsOf, totalsOf } from './totals.ts'
+import { sumsOf, termsOf, totalsOf } from './totals.ts'
 
 const line = (members: Partial<DraftLine> = {}): DraftLine => ({
   ...{
@@ -60,11 +60,22 @@ describe('totals as they are typed', () => {
       ],
     })
     expect(totalsOf(lines, { ...terms, vatIncluded: false }).sum).toBe(156.2)
-    expect(totalsOf(lines, { ...terms, vatEnabled: false }).vatSum).toBe(0)
+    expect(totalsOf(lines, { ...terms, vatEnabled: false })).toMatchObject({ vatSum: 0, vatBreakdown: [] })
+    expect(totalsOf([line({ price: null })], terms)).toMatchObject({ isPriced: false, sum: 0 })
+  })
+
+  it('go by the terms of the header; without VAT where it says nothing', () => {
+    expect(termsOf({ vatEnabled: true, vatIncluded: false })).toEqual({
+      vatEnabled: true,
+      vatIncluded: false,
+    })
+    expect(termsOf({})).toEqual({ vatEnabled: false, vatIncluded: true })
   })
 
   it('leave out what has no price, or one that is too fine or too large', () => {
     expect(sumsOf(line({ price: null }), terms)).toBeNull()
+    const { price: _, ...priceless } = line()
+    expect(sumsOf(priceless, terms)).toBeNull()
     expect(sumsOf(line({ price: 0.000_01 }), terms)).toBeNull()
     expect(sumsOf(line({ price: 1e10, quantity: 1e10 }), terms)).toBeNull()
     expect(totalsOf([line({ price: null }), line({ quantity: 0.1, price: 1 })], terms).sum).toBe(0.1)
