@@ -25,7 +25,7 @@ describe('colours of pages', () => {
 
   it('are those that tokens.ts has', () => {
     const known = new Set<string>(Object.keys(COLORS))
-    const own = /^(mantine-|screen-|paper-width|characters|tiles-height)/
+    const own = /^(mantine-|screen-|bar-height|nav-width|paper-width|characters|tiles-height)/
     const unknown = PAGES.flatMap(({ file, text }) =>
       [...text.matchAll(/var\(--([\w-]+)/g)].flatMap(([, name = '']) =>
         known.has(name) || own.test(name) ? [] : [`${file}: ${name}`],

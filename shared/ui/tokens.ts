@@ -33,6 +33,10 @@ export const COLORS = {
   /** What is printed is black on white on every screen. */
   paper: { light: '#ffffff', dark: '#ffffff' },
   print: { light: '#000000', dark: '#000000' },
+  /** On the bar of the console, which is accent-strong in both schemes. */
+  'bar-soft': { light: 'rgb(255 255 255 / 12%)', dark: 'rgb(255 255 255 / 12%)' },
+  'bar-soft-hover': { light: 'rgb(255 255 255 / 22%)', dark: 'rgb(255 255 255 / 22%)' },
+  'bar-line': { light: 'rgb(255 255 255 / 35%)', dark: 'rgb(255 255 255 / 35%)' },
   shadow: { light: 'rgb(16 53 61 / 16%)', dark: 'rgb(0 0 0 / 45%)' },
 } as const satisfies Record<string, { light: string; dark: string }>
 

@@ -8,6 +8,7 @@ import { fleetPages } from './fleet/pages.ts'
 import { homePages } from './home/pages.ts'
 import { organizationPages } from './organization/pages.ts'
 import type { PageEntry, Where } from './page-entry.ts'
+import { platformPages } from './platform/pages.ts'
 import { salesPages } from './sales/pages.ts'
 import { BrokenPage } from './shell/broken-page.tsx'
 import { Guarded } from './shell/guarded.tsx'
@@ -24,6 +25,7 @@ export const PAGES: readonly PageEntry[] = [
   ...fleetPages,
   ...documentPages,
   ...organizationPages,
+  ...platformPages,
   ...accountPages,
 ]
 

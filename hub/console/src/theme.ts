@@ -23,6 +23,9 @@ export const theme = mergeThemeOverrides(
   createTheme({
     fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
     defaultRadius: 'sm',
+    // Light colours carry dark text.
+    autoContrast: true,
+    luminanceThreshold: 0.2,
     components: {
       Button: Button.extend({ defaultProps: { size: 'sm' } }),
       ActionIcon: ActionIcon.extend({ defaultProps: { size: 32, variant: 'subtle' } }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Day, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** Counts alone: a SuperAdmin sees how the platform does, not what organizations sell. */
 export const PlatformDashboard = z
@@ -24,3 +25,9 @@ export const PlatformDashboard = z
   })
   .meta({ id: 'PlatformDashboard' })
 export type PlatformDashboard = z.infer<typeof PlatformDashboard>
+
+export const PLATFORM_DASHBOARD = endpoint({
+  method: 'get',
+  path: '/api/super-admin/dashboard',
+  answer: PlatformDashboard,
+})

@@ -14,6 +14,7 @@ import {
   updateFields,
   Version,
 } from '../common.ts'
+import { endpoint, resource } from '../endpoint.ts'
 
 const editable = {
   name: text(255),
@@ -81,3 +82,31 @@ export const OrganizationDeletion = z.object({
   }),
 })
 export type OrganizationDeletion = z.output<typeof OrganizationDeletion>
+
+export const ORGANIZATIONS = resource({
+  base: '/api/super-admin/organizations',
+  contracts: {
+    item: Organization,
+    page: OrganizationPage,
+    create: OrganizationCreate,
+    update: OrganizationUpdate,
+    list: OrganizationListQuery,
+  },
+})
+const one = `${ORGANIZATIONS.base}/{id}` as const
+export const ARCHIVE_ORGANIZATION = endpoint({
+  method: 'post',
+  path: `${one}/archive`,
+  answer: Organization,
+})
+export const RESTORE_ORGANIZATION = endpoint({
+  method: 'post',
+  path: `${one}/restore`,
+  answer: Organization,
+})
+export const CHANGE_OWNER = endpoint({
+  method: 'post',
+  path: `${one}/change-owner`,
+  body: OwnerChange,
+  answer: Organization,
+})

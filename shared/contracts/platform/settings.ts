@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from '../account/auth.ts'
 import { PROVIDER_KEYS } from '../account/sign-on.ts'
 import { Count, codeText, integer, optionalParagraphs, optionalText, UtcTime, Version } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { MaskedSecret, SecretUpdate } from '../secrets.ts'
 
 const limit = (of: string) =>
@@ -159,3 +160,17 @@ export const SetupStatus = z
   })
   .meta({ id: 'SetupStatus' })
 export type SetupStatus = z.infer<typeof SetupStatus>
+
+const rulesPath = '/api/super-admin/settings'
+export const PLATFORM_SETTINGS = endpoint({ method: 'get', path: rulesPath, answer: PlatformSettings })
+export const UPDATE_PLATFORM_SETTINGS = endpoint({
+  method: 'put',
+  path: rulesPath,
+  body: PlatformSettingsUpdate,
+  answer: PlatformSettings,
+})
+export const MAINTENANCE_NOTE = endpoint({
+  method: 'get',
+  path: '/api/maintenance-note',
+  answer: MaintenanceNote,
+})

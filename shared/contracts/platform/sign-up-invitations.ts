@@ -44,3 +44,17 @@ export const SHOW_SIGN_UP_INVITATION = endpoint({
   body: ShowSignUpInvitation,
   answer: ShownSignUpInvitation,
 })
+
+const invitations = '/api/super-admin/sign-up-invitations'
+export const SIGN_UP_INVITATIONS = endpoint({
+  method: 'get',
+  path: invitations,
+  query: SignUpInvitationListQuery,
+  answer: SignUpInvitationPage,
+})
+export const INVITE_TO_SIGN_UP = endpoint({
+  method: 'post',
+  path: invitations,
+  body: SignUpInvitationCreate,
+  answer: SignUpInvitation,
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, pageOf, pageQuery, paragraphs, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const VisitCreate = z
   .strictObject({
@@ -27,3 +28,7 @@ export type Visit = z.infer<typeof Visit>
 export const VisitPage = pageOf(Visit, 'VisitPage')
 export const VisitListQuery = z.object(pageQuery)
 export type VisitListQuery = z.output<typeof VisitListQuery>
+
+const visits = '/api/super-admin/organizations/{orgId}/visits'
+export const BEGIN_VISIT = endpoint({ method: 'post', path: visits, body: VisitCreate, answer: Visit })
+export const END_VISIT = endpoint({ method: 'delete', path: `${visits}/{id}`, answer: null })

@@ -13,6 +13,7 @@ export type Session =
 
 /** Of a SuperAdmin inside an organization: kept by the tab until it ends. */
 export interface OrganizationVisit {
+  id: string
   organization: NonNullable<Me['organization']>
   reason: string
   mayAct: boolean

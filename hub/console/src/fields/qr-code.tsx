@@ -14,5 +14,13 @@ export function QrCode({ text, label }: QrCodeProps) {
     return `data:image/svg+xml,${encodeURIComponent(svg)}`
   }, [text])
   // White around it in the dark too: scanners want it.
-  return <img src={source} alt={label} width={180} height={180} style={{ background: '#fff', padding: 8 }} />
+  return (
+    <img
+      src={source}
+      alt={label}
+      width={180}
+      height={180}
+      style={{ background: 'var(--paper)', padding: 8 }}
+    />
+  )
 }

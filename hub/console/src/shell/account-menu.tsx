@@ -1,5 +1,12 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconChevronDown, IconLogout, IconMoon, IconSun, IconUserCog } from '@tabler/icons-react'
+import { Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+  IconUserCog,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/ui/i18n/language.ts'
@@ -21,7 +28,7 @@ export function AccountMenu() {
     <Menu width={260}>
       <Menu.Target>
         <UnstyledButton className={classes.target} aria-label={t('account.menu', { name })}>
-          <Avatar size={30} name={name} color="initials" radius="xl" />
+          <IconUserCircle size={26} stroke={1.6} aria-hidden />
           <span className={classes.name}>{name}</span>
           <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>

@@ -10,9 +10,10 @@ import { useOrganization } from '../api/use-organization.ts'
 import { useText } from '../i18n/use-text.ts'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './frame.module.css'
-import { NAVIGATION, type NavigationSection } from './navigation.ts'
+import { NAVIGATION, type NavigationSection, PLATFORM_NAVIGATION } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
+import { VisitBanner } from './visit-banner.tsx'
 
 /** What stands around every page: where one can go, who one is, and the search for all of it. */
 export function Frame({ children }: { children: ReactNode }) {
@@ -24,6 +25,9 @@ export function Frame({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
   useEffect(() => close(), [pathname, close])
   if (session.state !== 'signed-in') return null
+  const isOnPlatform = pathname.startsWith('/platform')
+  const visit = isOnPlatform ? null : session.visit
+  const sections = isOnPlatform || !organization ? PLATFORM_NAVIGATION : NAVIGATION
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#page">
@@ -37,7 +41,7 @@ export function Frame({ children }: { children: ReactNode }) {
           size="sm"
           aria-label={t('shell.navigation')}
         />
-        <Link to="/" className={classes.brand}>
+        <Link to={organization ? '/' : ('/platform' as '/')} className={classes.brand}>
           {organization?.name ?? 'Counterfoil'}
         </Link>
         {!organization && <Badge variant="light">{t('shell.platform')}</Badge>}
@@ -56,12 +60,13 @@ export function Frame({ children }: { children: ReactNode }) {
         <AccountMenu />
       </header>
       <nav className={classes.nav} data-open={isOpen || undefined} aria-label={t('shell.navigation')}>
-        <Sections sections={NAVIGATION} />
+        <Sections sections={sections} />
       </nav>
       <main id="page" className={classes.page} tabIndex={-1}>
+        {visit && <VisitBanner visit={visit} />}
         {children}
       </main>
-      <Palette sections={NAVIGATION} />
+      <Palette sections={sections} />
       <ProofDialog />
     </div>
   )
@@ -87,7 +92,11 @@ function Sections({ sections }: { sections: readonly NavigationSection[] }) {
             className={classes.link}
             component={Link}
             to={to}
-            active={to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`)}
+            active={
+              to === '/' || to === '/platform'
+                ? pathname === to
+                : pathname === to || pathname.startsWith(`${to}/`)
+            }
             label={t(`navigation.${name}`)}
             leftSection={<Icon size={17} stroke={1.7} aria-hidden />}
           />

@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconArrowsExchange,
   IconBox,
+  IconBuilding,
   IconBuildingStore,
   IconCash,
   IconCashRegister,
@@ -15,6 +16,7 @@ import {
   IconId,
   IconListCheck,
   IconListDetails,
+  IconMail,
   IconPackageExport,
   IconPackageImport,
   IconReceipt,
@@ -49,6 +51,19 @@ export interface NavigationSection {
 const item = (key: string, to: string, may: PageEntry['may'], icon: TablerIcon): NavigationItem => ({
   ...{ key, to, may, icon },
 })
+
+/** What the area of the platform has. */
+export const PLATFORM_NAVIGATION: readonly NavigationSection[] = [
+  {
+    key: null,
+    items: [
+      item('platform', '/platform', 'super-admin', IconHome),
+      item('organizations', '/platform/organizations', 'super-admin', IconBuilding),
+      item('invitations', '/platform/invitations', 'super-admin', IconMail),
+      item('platformSettings', '/platform/settings', 'super-admin', IconSettings),
+    ],
+  },
+]
 
 /** What the organization's area has, in the order of a day's work. */
 export const NAVIGATION: readonly NavigationSection[] = [

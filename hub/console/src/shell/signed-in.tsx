@@ -9,9 +9,14 @@ export function SignedIn() {
   const { pathname } = useLocation()
   if (session.state !== 'signed-in') return <SignInPage />
   if (session.me.needsSecondFactor && pathname !== '/account') return <Navigate to="/account" />
+  const { me, visit } = session
+  if (me.isSuperAdmin && !visit && !isOfThePlatform(pathname)) return <Navigate to={'/platform' as '/'} />
   return (
     <Frame>
       <Outlet />
     </Frame>
   )
 }
+
+/** A SuperAdmin who is inside no organization has these pages alone. */
+const isOfThePlatform = (pathname: string): boolean => /^\/(platform|account)(\/|$)/.test(pathname)

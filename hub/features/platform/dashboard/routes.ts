@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { PlatformTx } from '#hub/db/transact.ts'
 import { getRoute, PLATFORM } from '#hub/http/operations.ts'
-import { PlatformDashboard } from '#shared/contracts/platform/dashboard.ts'
+import { PLATFORM_DASHBOARD, type PlatformDashboard } from '#shared/contracts/platform/dashboard.ts'
 import { must } from '#shared/std/must.ts'
 
 export const platformDashboardRoutes = getRoute(
   {
-    path: '/api/super-admin/dashboard',
+    ...PLATFORM_DASHBOARD,
     may: 'super-admin',
     tag: 'Platform: dashboard',
     summary: 'How the platform does',
-    answer: PlatformDashboard,
     read: (tx: PlatformTx) => readDashboard(tx, new Date()),
     present: (dashboard) => dashboard,
   },

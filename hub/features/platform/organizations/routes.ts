@@ -6,20 +6,21 @@ import { actionRoute, getRoute, listRoute, PLATFORM } from '#hub/http/operations
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import { ById } from '#shared/contracts/common.ts'
+import { createOf, getOf, listOf, updateOf } from '#shared/contracts/endpoint.ts'
 import {
+  ARCHIVE_ORGANIZATION,
+  CHANGE_OWNER,
+  ORGANIZATIONS,
   Organization,
-  OrganizationCreate,
   OrganizationDeletion,
-  OrganizationListQuery,
-  OrganizationPage,
   OrganizationUpdate,
-  OwnerChange,
+  RESTORE_ORGANIZATION,
 } from '#shared/contracts/platform/organizations.ts'
 import { startDeletion } from './delete-organization.ts'
 import { type FullOrganization, getOrganization, listOrganizations } from './queries.ts'
 import { changeOwner, createOrganization, setArchived, updateOrganization } from './save-organization.ts'
 
-const base = '/api/super-admin/organizations'
+const { base } = ORGANIZATIONS
 const about = { may: 'super-admin', tag: 'Platform: organizations' } as const
 
 const present = (row: FullOrganization): Organization => ({
@@ -36,11 +37,9 @@ const changed = async (tx: Tx, change: Promise<void>): Promise<FullOrganization>
 
 const create = route({
   ...about,
-  method: 'post',
-  path: base,
+  ...createOf(ORGANIZATIONS),
   summary: 'Create an organization with its owner',
   description: 'A repeat with the same id answers 200 with the record as it is.',
-  body: OrganizationCreate,
   answers: { 201: Organization, 200: Organization },
 })
 
@@ -59,10 +58,8 @@ export const platformOrganizationRoutes = area(
   listRoute(
     {
       ...about,
-      path: base,
+      ...listOf(ORGANIZATIONS),
       summary: 'List organizations',
-      query: OrganizationListQuery,
-      answer: OrganizationPage,
       list: listOrganizations,
       present,
     },
@@ -78,9 +75,8 @@ export const platformOrganizationRoutes = area(
   getRoute(
     {
       ...about,
-      path: `${base}/{id}`,
+      ...getOf(ORGANIZATIONS),
       summary: 'Get one organization',
-      answer: Organization,
       read: (tx: Tx) => getOrganization(tx),
       present,
     },
@@ -89,11 +85,9 @@ export const platformOrganizationRoutes = area(
   actionRoute(
     {
       ...about,
-      method: 'put',
-      path: `${base}/{id}`,
+      ...updateOf(ORGANIZATIONS),
       summary: 'Update an organization',
       body: withoutReadOnly(OrganizationUpdate, Organization),
-      answer: Organization,
       deed: (tx, { body }) => changed(tx, updateOrganization(tx, body)),
       present,
     },
@@ -102,9 +96,8 @@ export const platformOrganizationRoutes = area(
   actionRoute(
     {
       ...about,
-      path: `${base}/{id}/archive`,
+      ...ARCHIVE_ORGANIZATION,
       summary: 'Lock the office of an organization out; its tills go on selling',
-      answer: Organization,
       deed: (tx) => changed(tx, setArchived(tx, true)),
       present,
     },
@@ -113,9 +106,8 @@ export const platformOrganizationRoutes = area(
   actionRoute(
     {
       ...about,
-      path: `${base}/{id}/restore`,
+      ...RESTORE_ORGANIZATION,
       summary: 'Let the office of an organization in again',
-      answer: Organization,
       deed: (tx) => changed(tx, setArchived(tx, false)),
       present,
     },
@@ -124,11 +116,9 @@ export const platformOrganizationRoutes = area(
   actionRoute(
     {
       ...about,
-      path: `${base}/{id}/change-owner`,
+      ...CHANGE_OWNER,
       stepUp: true,
       summary: 'Make somebody else the owner of an organization',
-      body: OwnerChange,
-      answer: Organization,
       deed: async (tx, { body }) => {
         await giveReason(tx, body.reason)
         return changed(tx, changeOwner(tx, body))

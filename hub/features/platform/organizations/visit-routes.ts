@@ -3,7 +3,13 @@ import { area } from '#hub/http/area.ts'
 import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute, listRoute } from '#hub/http/operations.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
-import { Visit, VisitCreate, VisitListQuery, VisitPage } from '#shared/contracts/platform/visits.ts'
+import {
+  BEGIN_VISIT,
+  END_VISIT,
+  type Visit,
+  VisitListQuery,
+  VisitPage,
+} from '#shared/contracts/platform/visits.ts'
 import { beginVisit, endVisit, listVisits, type VisitRow } from './visits.ts'
 
 const base = '/api/super-admin/organizations/{orgId}/visits'
@@ -34,12 +40,10 @@ export const visitRoutes = area(
   actionRoute(
     {
       ...about,
-      path: base,
+      ...BEGIN_VISIT,
       params,
       summary: 'Begin a visit: X-Organization-Id names the organization for 30 minutes',
       description: 'It ends the earlier visit of the same SuperAdmin there. The owner is told by mail.',
-      body: VisitCreate,
-      answer: Visit,
       status: 201,
       deed: (tx, { body, actor, hub }) => beginVisit(tx, body, { accountId: actor.id, hub }),
       afterwards: (hub) => hub.jobs.wake('mail'),
@@ -50,11 +54,9 @@ export const visitRoutes = area(
   actionRoute(
     {
       ...about,
-      method: 'delete',
-      path: `${base}/{id}`,
+      ...END_VISIT,
       params: params.extend(ById.shape),
       summary: 'End a visit before its time',
-      answer: null,
       deed: (tx, { id }) => endVisit(tx, id),
     },
     OF_PATH,

@@ -4,12 +4,14 @@ import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
-  MaintenanceNote,
+  MAINTENANCE_NOTE,
+  PLATFORM_SETTINGS,
   PlatformChannels,
   PlatformChannelsUpdate,
   PlatformSettings,
   PlatformSettingsUpdate,
   TestSent,
+  UPDATE_PLATFORM_SETTINGS,
 } from '#shared/contracts/platform/settings.ts'
 import { presentChannels, readAllChannels, updateChannels } from './channels.ts'
 import { presentSettings, readSettings, updatePlatformSettings } from './settings.ts'
@@ -21,13 +23,12 @@ const rules = { path: '/api/super-admin/settings', may, tag } as const
 const channels = { path: '/api/super-admin/platform-settings', may, tag } as const
 
 const note = route({
-  method: 'get',
-  path: '/api/maintenance-note',
+  ...MAINTENANCE_NOTE,
   may: 'public',
   tag,
   summary: 'What the platform tells everybody, such as when it will be down',
   description: 'Pages show it, that of signing in too.',
-  answers: { 200: MaintenanceNote },
+  answers: { 200: MAINTENANCE_NOTE.answer },
 })
 
 const test = route({
@@ -43,8 +44,8 @@ export const platformSettingsRoutes = area(
   getRoute(
     {
       ...rules,
+      ...PLATFORM_SETTINGS,
       summary: 'The rules of the platform',
-      answer: PlatformSettings,
       read: (tx) => readSettings(tx),
       present: presentSettings,
     },
@@ -53,10 +54,9 @@ export const platformSettingsRoutes = area(
   actionRoute(
     {
       ...rules,
-      method: 'put',
+      ...UPDATE_PLATFORM_SETTINGS,
       summary: 'Change the rules of the platform',
       body: withoutReadOnly(PlatformSettingsUpdate, PlatformSettings),
-      answer: PlatformSettings,
       deed: (tx, { body }) => updatePlatformSettings(tx, body),
       present: presentSettings,
     },

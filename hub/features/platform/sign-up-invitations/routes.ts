@@ -3,10 +3,9 @@ import { languageOf } from '#hub/http/language.ts'
 import { actionRoute, listRoute, PLATFORM } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
+  INVITE_TO_SIGN_UP,
+  SIGN_UP_INVITATIONS,
   SignUpInvitation,
-  SignUpInvitationCreate,
-  SignUpInvitationListQuery,
-  SignUpInvitationPage,
 } from '#shared/contracts/platform/sign-up-invitations.ts'
 import {
   inviteToSignUp,
@@ -21,22 +20,18 @@ const about = { may: 'super-admin', tag: 'Platform: invitations to sign up' } as
 
 const invite = route({
   ...about,
-  method: 'post',
-  path,
+  ...INVITE_TO_SIGN_UP,
   summary: 'Invite somebody by mail to register an organization',
   description: 'Also where the sign-up is closed to others. The link is good for 7 days and works once.',
-  body: SignUpInvitationCreate,
-  answers: { 201: SignUpInvitation },
+  answers: { 201: INVITE_TO_SIGN_UP.answer },
 })
 
 export const signUpInvitationRoutes = area(
   listRoute(
     {
       ...about,
-      path,
+      ...SIGN_UP_INVITATIONS,
       summary: 'Invitations to sign up that nobody has followed yet, the latest first',
-      query: SignUpInvitationListQuery,
-      answer: SignUpInvitationPage,
       list: listSignUpInvitations,
       present: presentSignUpInvitation,
     },

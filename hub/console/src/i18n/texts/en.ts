@@ -4,6 +4,7 @@ import documents from '../../documents/texts/en.json' with { type: 'json' }
 import fleet from '../../fleet/texts/en.json' with { type: 'json' }
 import home from '../../home/texts/en.json' with { type: 'json' }
 import organization from '../../organization/texts/en.json' with { type: 'json' }
+import platform from '../../platform/texts/en.json' with { type: 'json' }
 import sales from '../../sales/texts/en.json' with { type: 'json' }
 import shell from '../../shell/texts/en.json' with { type: 'json' }
 
@@ -15,6 +16,7 @@ export const texts = {
   ...fleet,
   ...home,
   ...organization,
+  ...platform,
   ...sales,
   ...shell,
 }

@@ -4,6 +4,7 @@ import documents from '../../documents/texts/ru.json' with { type: 'json' }
 import fleet from '../../fleet/texts/ru.json' with { type: 'json' }
 import home from '../../home/texts/ru.json' with { type: 'json' }
 import organization from '../../organization/texts/ru.json' with { type: 'json' }
+import platform from '../../platform/texts/ru.json' with { type: 'json' }
 import sales from '../../sales/texts/ru.json' with { type: 'json' }
 import shell from '../../shell/texts/ru.json' with { type: 'json' }
 
@@ -15,6 +16,7 @@ export const texts = {
   ...fleet,
   ...home,
   ...organization,
+  ...platform,
   ...sales,
   ...shell,
 }

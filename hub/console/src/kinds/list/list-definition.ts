@@ -4,6 +4,7 @@ import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { Format } from '#shared/std/format.ts'
 import type { Reference } from '../../fields/reference.ts'
+import type { PageEntry } from '../../page-entry.ts'
 
 /** A list of the hub: pages of items with a total. */
 export type ListEndpoint = Endpoint & {
@@ -64,7 +65,7 @@ export interface ListDefinition<Some extends ListEndpoint = ListEndpoint> {
   /** Whether rows are searched by text. */
   hasSearch?: boolean
   /** The page that makes a new one. */
-  create?: { to: string; may: Permission }
+  create?: { to: string; may: PageEntry['may'] }
   /** The list as a file. */
   export?: { endpoint: Endpoint; may: Permission }
   /** Beside the head of the page. */

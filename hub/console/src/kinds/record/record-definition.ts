@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ResourceTable } from '#shared/contracts/endpoint.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
 import type { Reference } from '../../fields/reference.ts'
+import type { PageEntry } from '../../page-entry.ts'
 
 export type ItemOf<Table extends ResourceTable> = z.output<Table['contracts']['item']> & {
   id: string
@@ -72,7 +73,7 @@ export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
   /** The list that it is in. */
   path: `/${string}`
   /** Permissions of its area: `catalog` gives catalog.create and so on. */
-  may: { create: Permission; update: Permission; delete: Permission | null }
+  may: { create: PageEntry['may']; update: PageEntry['may']; delete: PageEntry['may'] | null }
   /** One that nobody changes or deletes, such as what came with the product. */
   isFixed?: (item: ItemOf<Table>) => boolean
   titleOf: (item: ItemOf<Table>) => string

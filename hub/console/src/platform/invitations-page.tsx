@@ -1,0 +1,70 @@
+import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  INVITE_TO_SIGN_UP,
+  SIGN_UP_INVITATIONS,
+  SignUpInvitationCreate,
+} from '#shared/contracts/platform/sign-up-invitations.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call, type Given } from '../api/call.ts'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { problemText } from '../i18n/problem-text.ts'
+import { useText } from '../i18n/use-text.ts'
+import { DetailsPage, Part, Rows } from '../kinds/details/details.tsx'
+import { PageHeader } from '../kinds/page-header.tsx'
+import { showDone } from '../shell/messages.ts'
+
+/** Who may register an organization, where that is not open to everybody. */
+export function Page() {
+  const t = useText()
+  const format = useFormat()
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: [SIGN_UP_INVITATIONS.path],
+    queryFn: () => call(SIGN_UP_INVITATIONS, { query: { pageSize: 500 } }),
+  })
+  const { text, set, isBusy, refusal, submit } = useContractForm(
+    SignUpInvitationCreate,
+    { email: undefined },
+    async (body: Given<typeof INVITE_TO_SIGN_UP>['body']) => {
+      await call(INVITE_TO_SIGN_UP, { body })
+      set('email', undefined)
+      showDone(t('signUpInvitations.sent'))
+      await client.invalidateQueries({ queryKey: [SIGN_UP_INVITATIONS.path] })
+    },
+  )
+  return (
+    <>
+      <PageHeader title={t('signUpInvitations.title')} />
+      <DetailsPage>
+        <Part title={t('signUpInvitations.invite')} isWide>
+          <form onSubmit={submit} noValidate>
+            {refusal !== null && (
+              <Alert color="red" role="alert" mb="md">
+                {problemText(t, refusal)}
+              </Alert>
+            )}
+            <Group align="flex-end">
+              <TextInput label={t('signIn.email')} type="email" w={320} {...text('email')} />
+              <Button type="submit" loading={isBusy}>
+                {t('signUpInvitations.invite')}
+              </Button>
+            </Group>
+          </form>
+        </Part>
+        <Part title={t('signUpInvitations.open')} isWide>
+          <Rows
+            label={t('signUpInvitations.open')}
+            rows={data?.items ?? []}
+            keyOf={({ id }) => id}
+            columns={[
+              { head: t('signIn.email'), cell: ({ email }) => email },
+              { head: t('signUpInvitations.createdAt'), cell: ({ createdAt }) => format.dateTime(createdAt) },
+              { head: t('signUpInvitations.expiresAt'), cell: ({ expiresAt }) => format.dateTime(expiresAt) },
+            ]}
+          />
+        </Part>
+      </DetailsPage>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createOf } from '#shared/contracts/endpoint.ts'
+import { ORGANIZATIONS, OrganizationCreate } from '#shared/contracts/platform/organizations.ts'
+import { call, type Given } from '../../api/call.ts'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { PageHeader } from '../../kinds/page-header.tsx'
+import { Panel, Panels } from '../../kinds/settings/panel.tsx'
+import { showDone } from '../../shell/messages.ts'
+
+const CREATE = createOf(ORGANIZATIONS)
+const COUNTRIES = ['KZ', 'RU', 'UZ', 'BY', 'KG', 'GB'] as const
+
+interface Owner {
+  email?: string
+  lastName?: string
+  firstName?: string
+}
+
+/** An organization with its owner, who chooses their password by way of a mail. */
+export function Page() {
+  const t = useText()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { text, values, set, errors, isBusy, refusal, submit } = useContractForm(
+    OrganizationCreate,
+    { country: 'KZ', owner: {} },
+    async (body: Given<typeof CREATE>['body']) => {
+      const { id } = await call(CREATE, { body })
+      void client.invalidateQueries({ queryKey: [ORGANIZATIONS.base] })
+      showDone(t('record.created'))
+      await navigate({ to: `/platform/organizations/${id}` })
+    },
+  )
+  const owner = values.owner as Owner
+  const ownerField = (name: keyof Owner) => ({
+    label: t(`organizations.owner_${name}`),
+    error: errors[`owner/${name}`],
+    value: owner[name] ?? '',
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set('owner', { ...owner, [name]: currentTarget.value || undefined }),
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <PageHeader
+        title={t('organizations.new')}
+        back={{ to: '/platform/organizations', label: t('organizations.title') }}
+      />
+      <Panels>
+        {refusal !== null && (
+          <Alert color="red" role="alert">
+            {problemText(t, refusal)}
+          </Alert>
+        )}
+        <Panel title={t('organizations.organization')}>
+          <TextInput label={t('organizations.name')} required autoFocus {...text('name')} />
+          <TextInput label={t('organizations.taxId')} {...text('taxId')} />
+          <Select
+            label={t('organizations.country')}
+            data={COUNTRIES.map((value) => ({ value, label: t(`countryNames.${value}`) }))}
+            allowDeselect={false}
+            value={values.country as string}
+            onChange={(country) => set('country', country)}
+          />
+        </Panel>
+        <Panel title={t('organizations.ownerTitle')} text={t('organizations.ownerWhy')}>
+          <TextInput type="email" required {...ownerField('email')} />
+          <TextInput required {...ownerField('lastName')} />
+          <TextInput {...ownerField('firstName')} />
+        </Panel>
+        <div>
+          <Button type="submit" loading={isBusy}>
+            {t('record.create')}
+          </Button>
+        </div>
+      </Panels>
+    </form>
+  )
+}

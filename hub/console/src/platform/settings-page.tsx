@@ -1,0 +1,83 @@
+import { Alert, Button, Loader, NumberInput, Select, Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  PLATFORM_SETTINGS,
+  type PlatformSettings,
+  PlatformSettingsUpdate,
+  UPDATE_PLATFORM_SETTINGS,
+} from '#shared/contracts/platform/settings.ts'
+import { call, type Given } from '../api/call.ts'
+import { useContractForm } from '../forms/use-contract-form.ts'
+import { problemText } from '../i18n/problem-text.ts'
+import { useText } from '../i18n/use-text.ts'
+import { PageHeader } from '../kinds/page-header.tsx'
+import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { showDone } from '../shell/messages.ts'
+
+/** The rules of the platform. */
+export function Page() {
+  const t = useText()
+  const { data } = useQuery({ queryKey: [PLATFORM_SETTINGS.path], queryFn: () => call(PLATFORM_SETTINGS) })
+  return (
+    <>
+      <PageHeader title={t('platformSettings.title')} />
+      {data ? <RulesForm key={data.version} settings={data} /> : <Loader m="20vh auto" display="block" />}
+    </>
+  )
+}
+
+const LIMITS = ['maxRetailPoints', 'maxProducts', 'maxRequestsPerMinute'] as const
+
+function RulesForm({ settings }: { settings: PlatformSettings }) {
+  const t = useText()
+  const client = useQueryClient()
+  const { updatedAt: _told, ...editable } = settings
+  const { text, values, set, errors, refusal, isBusy, submit } = useContractForm(
+    PlatformSettingsUpdate,
+    { ...editable },
+    async (body: Given<typeof UPDATE_PLATFORM_SETTINGS>['body']) => {
+      client.setQueryData([PLATFORM_SETTINGS.path], await call(UPDATE_PLATFORM_SETTINGS, { body }))
+      showDone(t('record.saved'))
+    },
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Panels>
+        {refusal !== null && (
+          <Alert color="red" role="alert">
+            {problemText(t, refusal)}
+          </Alert>
+        )}
+        <Panel title={t('platformSettings.signUp')}>
+          <Select
+            aria-label={t('platformSettings.signUp')}
+            allowDeselect={false}
+            data={['Open', 'Invitation'].map((value) => ({ value, label: t(`platformSettings.${value}`) }))}
+            value={values.signUp as string}
+            onChange={(signUp) => set('signUp', signUp)}
+          />
+        </Panel>
+        <Panel title={t('platformSettings.limits')} text={t('platformSettings.limitsWhy')}>
+          {LIMITS.map((name) => (
+            <NumberInput
+              key={name}
+              label={t(`platformSettings.${name}`)}
+              min={1}
+              error={errors[name]}
+              value={(values[name] as number | null) ?? ''}
+              onChange={(limit) => set(name, limit === '' ? null : Number(limit))}
+            />
+          ))}
+        </Panel>
+        <Panel title={t('platformSettings.maintenanceNote')} text={t('platformSettings.maintenanceNoteWhy')}>
+          <Textarea aria-label={t('platformSettings.maintenanceNote')} {...text('maintenanceNote')} />
+        </Panel>
+        <div>
+          <Button type="submit" loading={isBusy}>
+            {t('record.save')}
+          </Button>
+        </div>
+      </Panels>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountPages, publicPages } from '#hub/console/src/account/pages.ts'
+import { catalogPages } from '#hub/console/src/catalog/pages.ts'
+import { fleetPages } from '#hub/console/src/fleet/pages.ts'
+import { homePages } from '#hub/console/src/home/pages.ts'
+import { organizationPages } from '#hub/console/src/organization/pages.ts'
+import { platformPages } from '#hub/console/src/platform/pages.ts'
+import { salesPages } from '#hub/console/src/sales/pages.ts'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { superAdminWithFactor } from '#test/support/people.ts'
+import { ConsolePage } from './console.ts'
+
+const GRAVE = ['serious', 'critical']
+
+/** Where a page names a record: a new one, where there is a form for it; else one that is not there. */
+const addressOf = (path: string): string => path.replace(/\$\w+/, 'new')
+
+describe('a page of the console', () => {
+  let door: TestHub
+  let browser: Browser
+  let shop: Organization
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    door = await startTestHub()
+    shop = await signUp(door)
+    await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
+  })
+  afterAll(async () => {
+    await door?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  async function barriersAt(console: ConsolePage, paths: readonly string[]): Promise<string[]> {
+    const barriers: string[] = []
+    for (const path of paths) {
+      await console.goto(addressOf(path))
+      await console.page.locator('h1, h2').first().waitFor()
+      await console.page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page: console.page }).setLegacyMode().analyze()
+      for (const { id, impact, nodes } of violations)
+        if (GRAVE.includes(impact ?? ''))
+          for (const { target, html } of nodes)
+            barriers.push(`${path}: ${id} at ${target.join(' ')}: ${html.slice(0, 160)}`)
+    }
+    return barriers
+  }
+
+  it.each(['light', 'dark'] as const)(
+    'keeps nobody out, in %s',
+    { timeout: 600_000 },
+    async (colorScheme) => {
+      const console = await ConsolePage.open(browser, door.hub.url)
+      await console.page.emulateMedia({ colorScheme })
+      const publicBarriers = await barriersAt(
+        console,
+        publicPages.map(({ path }) => path),
+      )
+      expect(publicBarriers).toEqual([])
+      await console.goto('/')
+      await console.signIn(shop.email)
+      const pages = [
+        ...[homePages, catalogPages, salesPages, fleetPages, organizationPages, accountPages],
+      ].flat()
+      expect(
+        await barriersAt(
+          console,
+          pages.map(({ path }) => path),
+        ),
+      ).toEqual([])
+    },
+  )
+
+  it('of the platform keeps nobody out', { timeout: 600_000 }, async () => {
+    const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto('/platform')
+    await console.page.getByLabel('E-mail').fill(email)
+    await console.page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
+    await console.page.getByLabel('One-time code').fill(recoveryCodes[0] ?? '')
+    await console.page.keyboard.press('Enter')
+    await console.heading('Platform').waitFor()
+    const paths = platformPages.map(({ path }) => path)
+    expect(await barriersAt(console, paths)).toEqual([])
+  })
+})
