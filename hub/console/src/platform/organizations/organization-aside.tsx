@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CURRENCIES } from '#shared/contracts/catalog/currencies.ts'
 import { getOf } from '#shared/contracts/endpoint.ts'
+import { ORGANIZATION_SETTINGS } from '#shared/contracts/organization/settings.ts'
 import {
   ARCHIVE_ORGANIZATION,
   ORGANIZATIONS,
@@ -88,14 +89,17 @@ function VisitForm({ organization, onClose }: VisitFormProps) {
       call(BEGIN_VISIT, { params: { orgId: organization.id }, body: { reason, act } as never }),
     onSuccess: async ({ id, mayAct, endsAt }) => {
       const { name, country, timeZone } = organization
-      const inside = { id: organization.id, name, country, timeZone, currency: '' }
+      const inside = { id: organization.id, name, country, timeZone, currency: '', vatIncluded: true }
       const visit = { id, organization: inside, reason, mayAct, endsAt }
       keepVisit(visit)
       // What was read of the platform is not of the organization.
       queryClient.clear()
       await navigate({ to: '/' })
-      const { isoCode } = await call(getOf(CURRENCIES), { params: { id: organization.defaultCurrencyId } })
-      keepVisit({ ...visit, organization: { ...inside, currency: isoCode } })
+      const [{ isoCode }, { vatIncluded }] = await Promise.all([
+        call(getOf(CURRENCIES), { params: { id: organization.defaultCurrencyId } }),
+        call(ORGANIZATION_SETTINGS),
+      ])
+      keepVisit({ ...visit, organization: { ...inside, currency: isoCode, vatIncluded } })
     },
   })
   return (
