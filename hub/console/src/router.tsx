@@ -1,33 +1,15 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { accountPages, publicPages } from './account/pages.ts'
+import { publicPages } from './account/pages.ts'
 import { queryClient } from './api/query-client.ts'
 import { currentSession } from './api/session.ts'
-import { catalogPages } from './catalog/pages.ts'
-import { documentPages } from './documents/pages.ts'
-import { fleetPages } from './fleet/pages.ts'
-import { homePages } from './home/pages.ts'
-import { organizationPages } from './organization/pages.ts'
 import type { PageEntry, Where } from './page-entry.ts'
-import { platformPages } from './platform/pages.ts'
-import { salesPages } from './sales/pages.ts'
+import { PAGES } from './pages.ts'
 import { BrokenPage } from './shell/broken-page.tsx'
 import { Guarded } from './shell/guarded.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { Root } from './shell/root.tsx'
 import { parseSearch, stringifySearch } from './shell/search.ts'
 import { SignedIn } from './shell/signed-in.tsx'
-
-/** The pages of the organization's area and of the account; an area of the product has a file `pages.ts`. */
-export const PAGES: readonly PageEntry[] = [
-  ...homePages,
-  ...catalogPages,
-  ...salesPages,
-  ...fleetPages,
-  ...documentPages,
-  ...organizationPages,
-  ...platformPages,
-  ...accountPages,
-]
 
 const root = createRootRoute({
   component: Root,

@@ -45,9 +45,11 @@ export function keptVisit(): OrganizationVisit | null {
   return visit && Date.parse(visit.endsAt) > Date.now() ? visit : null
 }
 
+export const forgetVisit = (): void => sessionStorage.removeItem(VISIT_KEY)
+
 export function keepVisit(visit: OrganizationVisit | null): void {
   if (visit) sessionStorage.setItem(VISIT_KEY, JSON.stringify(visit))
-  else sessionStorage.removeItem(VISIT_KEY)
+  else forgetVisit()
   if (session.state === 'signed-in') setSession({ ...session, visit })
 }
 

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { END_VISIT } from '#shared/contracts/platform/visits.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
-import { queryClient } from '../api/query-client.ts'
-import { keepVisit, type OrganizationVisit } from '../api/session.ts'
+import { forgetVisit, type OrganizationVisit } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import classes from './frame.module.css'
 import { showProblem } from './messages.ts'
@@ -14,14 +12,12 @@ import { showProblem } from './messages.ts'
 export function VisitBanner({ visit }: { visit: OrganizationVisit }) {
   const t = useText()
   const format = useFormat()
-  const navigate = useNavigate()
   const end = async (): Promise<void> => {
     const { id, organization } = visit
     await call(END_VISIT, { params: { orgId: organization.id, id } }).catch((error) => showProblem(t, error))
-    // Away first: without a visit these pages are nobody's.
-    await navigate({ to: `/platform/organizations/${organization.id}` as '/' })
-    keepVisit(null)
-    queryClient.clear()
+    forgetVisit()
+    // Loaded anew: nothing that was read inside stays in the page.
+    location.assign(`/platform/organizations/${organization.id}`)
   }
   return (
     <div className={classes.visit} role="status">
