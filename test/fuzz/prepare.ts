@@ -29,6 +29,8 @@ function seldomPacked({ body }: Draft, random: Random): void {
 /** What is never to work in a run, and why. */
 export const CLOSED: Record<string, string> = {
   'POST /api/till/v1/enrol': 'the agent is enrolled already',
+  // test/hub/sales/receipts-online.test.ts has some.
+  'GET /r/{token}': 'no sale of the run has a page of its own',
   // test/hub/jobs/tracked-jobs.test.ts has some.
   'GET /api/admin/jobs/{id}': 'files of the run are too small to be imported in the background',
   'POST /api/admin/jobs/{id}/cancel': 'the same',

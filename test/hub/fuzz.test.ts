@@ -155,8 +155,12 @@ describe('every route of the description', () => {
     return operation.path.replace('{id}', body.items?.[0]?.id ?? '00000000-0000-0000-0000-000000000000')
   }
 
-  const isSound = ({ status, headers, body }: Answer): boolean =>
-    status < 400 || (status < 500 && (/problem/.test(headers.get('Content-Type') ?? '') || body.error))
+  /** A page for customers refuses with a page. */
+  const isSound = ({ path }: Operation, { status, headers, body }: Answer): boolean => {
+    const type = headers.get('Content-Type') ?? ''
+    const isRefusal = /problem/.test(type) || (path === '/r/{token}' && /html/.test(type)) || body.error
+    return status < 400 || (status < 500 && isRefusal)
+  }
 
   async function unsound(
     requests: (operation: Operation, path: string) => Iterable<[label: string, () => Promise<Answer>]>,
@@ -169,7 +173,7 @@ describe('every route of the description', () => {
         for (let next = all.pop(); next; next = all.pop()) {
           const [label, send] = next
           const answer = await send()
-          if (!isSound(answer))
+          if (!isSound(operation, answer))
             faults.push([operation.method, operation.path, label.slice(0, 80), answer.status, answer.body])
         }
       }

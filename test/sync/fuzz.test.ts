@@ -4,7 +4,7 @@ import { CLOSED } from '../fuzz/prepare.ts'
 import { createEmptyDatabase } from '../support/postgres.ts'
 
 /** Three for each operation, then random ones. */
-const REQUESTS = 800
+const REQUESTS = 1200
 /** Against hanging alone. */
 const TIMEOUT = 3_600_000
 

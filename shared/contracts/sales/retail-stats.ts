@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AmountOut, CostOut } from '#shared/money/wire.ts'
 import { CostPending, Count, Day, Id } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 const sums = {
   receipts: Count,
@@ -42,3 +43,10 @@ export const RetailStatsQuery = z.object({
   retailPointId: Id.optional(),
 })
 export type RetailStatsQuery = z.output<typeof RetailStatsQuery>
+
+export const RETAIL_STATS = endpoint({
+  method: 'get',
+  path: '/api/sales/retail/stats',
+  query: RetailStatsQuery,
+  answer: RetailStats,
+})

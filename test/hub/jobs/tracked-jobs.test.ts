@@ -77,9 +77,9 @@ describe('background jobs that people see', () => {
       return { importId, name: must(asker).name }
     })
     const job = await start()
+    // It may have been begun meanwhile.
     expect((await shop.api.get(`/api/admin/jobs/${job.id}`)).body).toMatchObject({
-      status: 'Queued',
-      progress: 0,
+      status: expect.stringMatching(/^(Queued|Running)$/),
       askedByName: 'Owner',
       isCancelable: true,
     })

@@ -189,7 +189,7 @@ async function settingsDiffer(world: World, till: Till, lines: DownloadLine[]): 
   const values = due.v as Record<string, unknown>
   return world.sight
     .of('settings at tills', Object.keys(shown))
-    .filter((name) => JSON.stringify(shown[name]) !== JSON.stringify(values[name]))
+    .filter((name) => JSON.stringify(shown[name] ?? null) !== JSON.stringify(values[name] ?? null))
     .map((name) => `has the setting ${name} as ${shown[name]} instead of ${values[name]}`)
 }
 

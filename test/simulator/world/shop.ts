@@ -131,7 +131,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     ['Second', made.storeId, wholesale.id],
     ['Third', annex.id, made.priceTypeId],
   ]) {
-    const { version: _version, ...rest } = open
+    const { version: _version, logoUrl: _logo, ...rest } = open
     retailPoints.push(
       (
         await expect('POST', '/api/catalog/retail-points', {

@@ -12,18 +12,19 @@ const options = (c: Context) =>
     secure: isSecure(c),
   }) as const
 
-const NAME = 'counterfoil-refresh'
+/** With the prefix of TLS no page of plain http can have set it. */
+const nameOf = (c: Context): string => `${isSecure(c) ? '__Secure-' : ''}counterfoil-refresh`
 const MAX_AGE_SECONDS = 30 * 24 * 3600
 
 export const usesCookie = (clientId: string | undefined): boolean => clientId === CONSOLE_CLIENT
 
-export const refreshCookie = (c: Context<HubEnv>): string | undefined => getCookie(c, NAME)
+export const refreshCookie = (c: Context<HubEnv>): string | undefined => getCookie(c, nameOf(c))
 
 export const keepInCookie = (c: Context<HubEnv>, token: string): void =>
-  setCookie(c, NAME, token, { ...options(c), maxAge: MAX_AGE_SECONDS })
+  setCookie(c, nameOf(c), token, { ...options(c), maxAge: MAX_AGE_SECONDS })
 
 export function forgetCookie(c: Context<HubEnv>): void {
-  deleteCookie(c, NAME, options(c))
+  deleteCookie(c, nameOf(c), options(c))
 }
 
 /** By the page that asks: a proxy in front of the hub may end TLS. */

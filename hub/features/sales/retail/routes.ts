@@ -11,7 +11,7 @@ import {
   RetailSale,
   RetailSaleExportQuery,
 } from '#shared/contracts/sales/retail-sales.ts'
-import { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
+import { RETAIL_STATS } from '#shared/contracts/sales/retail-stats.ts'
 import { deleteRetailSale } from './delete-sale.ts'
 import { retailSaleFile } from './export-sales.ts'
 import { postRetailSale, unpostRetailSale } from './post-sale.ts'
@@ -89,12 +89,10 @@ export const retailSaleRoutes = area(
     file: retailSaleFile,
   }),
   getRoute({
-    path: `${base}/stats`,
+    ...RETAIL_STATS,
     may: 'sales.view',
     tag,
     summary: 'Sum up posted sales and returns, together and day by day',
-    query: RetailStatsQuery,
-    answer: RetailStats,
     read: async (tx, { query, actor }) => sumSales(tx, query, await actor()),
     present: (stats) => stats,
   }),

@@ -1,0 +1,74 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { PRODUCTS } from '#shared/contracts/catalog/products.ts'
+import { listOf } from '#shared/contracts/endpoint.ts'
+import { DEVICES } from '#shared/contracts/fleet/devices.ts'
+import { WORK_LIST } from '#shared/contracts/fleet/work-list.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { useText } from '../i18n/use-text.ts'
+import { Part } from '../kinds/details/details.tsx'
+
+const REFRESH_MS = 30_000
+
+interface Matter {
+  key: string
+  to: string
+  search: Record<string, string>
+  may: Permission
+  count: () => Promise<number>
+}
+
+const MATTERS: readonly Matter[] = [
+  {
+    ...{ key: 'workList', to: '/work-list', search: {}, may: 'sync.view' },
+    count: async () => (await call(WORK_LIST, { query: { pageSize: 1 } })).total,
+  },
+  {
+    ...{ key: 'devices', to: '/devices', search: { isRevoked: 'false' }, may: 'sync.view' },
+    count: async () => {
+      const { items } = await call(DEVICES, { query: { pageSize: 500, isRevoked: 'false' } })
+      return items.filter(({ alerts }) => alerts.length > 0).length
+    },
+  },
+  {
+    ...{ key: 'belowMinStock', to: '/products', search: { belowMinStock: 'true' }, may: 'catalog.view' },
+    count: async () =>
+      (await call(listOf(PRODUCTS), { query: { pageSize: 1, belowMinStock: 'true' } })).total,
+  },
+]
+
+/** What somebody should look at, each with the list that it is in. */
+export function Attention() {
+  const t = useText()
+  const isAllowed = useMay()
+  const mine = MATTERS.filter(({ may }) => isAllowed(may))
+  if (mine.length === 0) return null
+  return (
+    <Part title={t('home.attention')}>
+      <Stack gap={8}>
+        {mine.map((matter) => (
+          <MatterRow key={matter.key} matter={matter} />
+        ))}
+      </Stack>
+    </Part>
+  )
+}
+
+function MatterRow({ matter: { key, to, search, count } }: { matter: Matter }) {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: ['attention', key],
+    queryFn: count,
+    refetchInterval: REFRESH_MS,
+  })
+  if (data === undefined) return null
+  if (data === 0) return <Text c="dimmed">{t(`home.no_${key}`)}</Text>
+  return (
+    <Anchor renderRoot={(props) => <Link to={to as '/'} search={search as never} {...props} />}>
+      {t(`home.some_${key}`, { count: data })}
+    </Anchor>
+  )
+}

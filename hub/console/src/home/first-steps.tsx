@@ -1,0 +1,72 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { PRODUCTS } from '#shared/contracts/catalog/products.ts'
+import { listOf } from '#shared/contracts/endpoint.ts'
+import { DEVICES } from '#shared/contracts/fleet/devices.ts'
+import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
+import { RETAIL } from '#shared/contracts/sales/retail-sales.ts'
+import { call } from '../api/call.ts'
+import { useText } from '../i18n/use-text.ts'
+
+const ONE = { pageSize: 1 }
+
+interface Step {
+  key: string
+  to: string
+  isDone: () => Promise<boolean>
+}
+
+/** Each is a fact that the hub knows, and none that somebody has ticked. */
+const STEPS: readonly Step[] = [
+  {
+    ...{ key: 'products', to: '/products/import' },
+    isDone: async () => (await call(listOf(PRODUCTS), { query: ONE })).total > 0,
+  },
+  {
+    ...{ key: 'cashier', to: '/employees' },
+    isDone: async () =>
+      (await call(listOf(EMPLOYEES), { query: { pageSize: 500 } })).items.some(({ hasPosPin }) => hasPosPin),
+  },
+  {
+    ...{ key: 'till', to: '/retail-points' },
+    isDone: async () => (await call(DEVICES, { query: { ...ONE, isRevoked: 'false' } })).total > 0,
+  },
+  {
+    ...{ key: 'sale', to: '/sales' },
+    isDone: async () => (await call(listOf(RETAIL), { query: { ...ONE, source: 'Pos' } })).total > 0,
+  },
+]
+
+export function FirstSteps() {
+  const { data } = useQuery({
+    queryKey: ['first-steps'],
+    queryFn: () => Promise.all(STEPS.map(({ isDone }) => isDone())),
+  })
+  return (
+    <Stack gap={8} component="ol" style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      {STEPS.map((step, index) => (
+        <StepRow key={step.key} step={step} isDone={data?.[index] ?? false} />
+      ))}
+    </Stack>
+  )
+}
+
+function StepRow({ step: { key, to }, isDone }: { step: Step; isDone: boolean }) {
+  const t = useText()
+  return (
+    <Group component="li" gap={10} wrap="nowrap">
+      {isDone ? (
+        <IconCircleCheckFilled size={20} color="var(--good)" role="img" aria-label={t('home.done')} />
+      ) : (
+        <IconCircle size={20} color="var(--text-quiet)" role="img" aria-label={t('home.notDone')} />
+      )}
+      {isDone ? (
+        <Text c="dimmed">{t(`home.step_${key}`)}</Text>
+      ) : (
+        <Anchor renderRoot={(props) => <Link to={to as '/'} {...props} />}>{t(`home.step_${key}`)}</Anchor>
+      )}
+    </Group>
+  )
+}

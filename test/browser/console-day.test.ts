@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { openTestShop, type TestShop } from '#test/support/shop.ts'
+import { until } from '#test/support/until.ts'
+import { ConsolePage } from './console.ts'
+
+describe('a day of sales at the console', () => {
+  let shop: TestShop
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await openBrowser()
+    shop = await openTestShop()
+  })
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await browser?.close()
+  })
+
+  it('begins with the first steps, shows what tills sell and how they are, and settles what looks wrong', async () => {
+    const { organization, door } = shop
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto('/')
+    await console.signIn(organization.email)
+    const steps = console.page.getByRole('list').filter({ hasText: 'Pair a till' })
+    await steps.getByRole('link', { name: 'Bring your products in' }).waitFor()
+    expect(await steps.getByRole('img', { name: 'Done' }).count()).toBe(1)
+
+    const tea = await createProduct(organization, { name: 'Green tea', retailPrice: 950, minPrice: 900 })
+    const agent = await shop.openAgent()
+    const till = await agent.till()
+    await till.add({ productId: tea, quantity: 2 })
+    const receipt = await till.pay()
+    const sales = () => organization.api.get('/api/sales/retail?source=Pos')
+    await until('the sale has come', async () => (await sales()).body.total === 1)
+    await console.page.reload()
+    await expect.poll(() => steps.getByRole('img', { name: 'Done' }).count()).toBe(4)
+    await console.page.getByText('₸ 1,900.00').or(console.page.getByText('₸1,900.00')).first().waitFor()
+    await console.button('Do not show this again').click()
+    await steps.waitFor({ state: 'detached' })
+
+    await console.page.getByRole('link', { name: 'To the receipts' }).click()
+    await console.row(receipt.receiptNumber).click()
+    await console.heading(`Receipt ${receipt.receiptNumber}`).waitFor()
+    await console.page.getByRole('table', { name: 'Lines' }).getByText('Green tea').waitFor()
+
+    await console.page.getByRole('link', { name: 'Tills and agents' }).click()
+    await console.page.getByText('Well').waitFor()
+  })
+})
