@@ -32,7 +32,7 @@ const HEADER_EXT = 'Группы;Наименование;Код;Цена: Це�
 
 /** What is read as it is meant. */
 export function goodFile(operationPath: string, random: Random): FileBody {
-  if (operationPath.includes('image')) {
+  if (/image|logo/.test(operationPath)) {
     return {
       name: 'photo.png',
       type: 'image/png',

@@ -67,8 +67,8 @@ export function isTransient({ status, body }: Answer): boolean {
 function faultOfRefusal(path: string, { status, body }: Answer, type: string): string | undefined {
   // The server itself refuses what is no HTTP, before there is a request to be routed.
   if ((status === 400 || status === 431) && body.length === 0) return undefined
-  // A page for customers.
-  if (path === '/r/{token}' && type.startsWith('text/html')) return undefined
+  // A page for customers, also when there is none.
+  if (path === '/r/{token}' && status === 404 && type.startsWith('text/html')) return undefined
   let read: unknown
   try {
     read = JSON.parse(body.toString('utf8'))

@@ -24,9 +24,9 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
   },
   'GET /api/till/v1/receipts/{number}': nameReceipt,
   'POST /api/till/v1/receipts/{number}/printed': nameReceipt,
+  'POST /api/till/v1/receipts/{number}/email': nameReceipt,
   'POST /api/till/v1/receipts/{number}/print': async (draft, world, random, asker) => {
-    await namePrinter(draft, world, random, asker)
-    await asker.ask(`/api/till/v1/printers/${PRINTER}/choose`, 'POST')
+    await choosePrinter(asker)
     await nameReceipt(draft, world, random, asker)
   },
   'POST /api/till/v1/session': (draft, world) => {
@@ -69,13 +69,8 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
   'POST /api/till/v1/carts/{cartId}/resume': nameParkedCart,
   'POST /api/till/v1/cart/park': addSomething,
   'PATCH /api/till/v1/cart': addSomething,
-  'POST /api/till/v1/cart/return': async (draft, _world, random, { ask }) => {
-    await ask('/api/till/v1/cart', 'DELETE')
-    const { body } = await ask('/api/till/v1/receipts')
-    const { items = [] } = body as { items?: { receiptNumber: string; isReturn: boolean }[] }
-    const sales = items.filter(({ isReturn }) => !isReturn)
-    draft.body = sales.length > 0 ? { receiptNumber: random.pick(sales).receiptNumber } : {}
-  },
+  'POST /api/till/v1/cart/return': takeBack,
+  'POST /api/till/v1/cart/exchange': takeBack,
   'POST /api/till/v1/shift/open': async (draft, _world, _random, { ask }) => {
     await ask('/api/till/v1/shift/close', 'POST', {})
     delete (draft.body as Members).counted
@@ -86,12 +81,18 @@ export const TILL_PREPARATIONS: Record<string, Preparation> = {
   },
   'POST /api/till/v1/shift/cash': openShift,
   'GET /api/till/v1/shift/report': openShift,
-  'GET /api/till/v1/shifts/{number}/report': async (draft, world, random, asker) => {
+  'POST /api/till/v1/shift/report/print': async (draft, world, random, asker) => {
+    await choosePrinter(asker)
     await openShift(draft, world, random, asker)
-    await asker.ask('/api/till/v1/shift/close', 'POST', {})
-    const { body } = await asker.ask('/api/till/v1/shifts')
-    const { items = [] } = body as { items?: { number: number }[] }
-    if (items.length > 0) draft.pathParameters.number = String(random.pick(items).number)
+  },
+  'GET /api/till/v1/shifts/{number}/report': nameClosedShift,
+  'POST /api/till/v1/shifts/{number}/report/print': async (draft, world, random, asker) => {
+    await choosePrinter(asker)
+    await nameClosedShift(draft, world, random, asker)
+  },
+  'POST /api/till/v1/products/{productId}/labels': async (draft, world, random, asker) => {
+    await choosePrinter(asker)
+    await nameProduct(draft, world, random, asker)
   },
   'POST /api/till/v1/carts/{cartId}/remove': nameParkedCart,
   'DELETE /api/till/v1/training': async (_draft, _world, _random, { ask }) => {
@@ -151,6 +152,23 @@ async function nameReceipt(draft: Draft, _world: World, random: Random, { ask }:
   if (items.length > 0) draft.pathParameters.number = random.pick(items).receiptNumber
 }
 
+/** All that a sale of the run has left. */
+async function takeBack(draft: Draft, _world: World, random: Random, { ask }: Asker): Promise<void> {
+  await ask('/api/till/v1/cart', 'DELETE')
+  const { body } = await ask('/api/till/v1/receipts')
+  const { items = [] } = body as { items?: { receiptNumber: string; isReturn: boolean }[] }
+  const sales = items.filter(({ isReturn }) => !isReturn)
+  draft.body = sales.length > 0 ? { receiptNumber: random.pick(sales).receiptNumber } : {}
+}
+
+async function nameClosedShift(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
+  await openShift(draft, world, random, asker)
+  await asker.ask('/api/till/v1/shift/close', 'POST', {})
+  const { body } = await asker.ask('/api/till/v1/shifts')
+  const { items = [] } = body as { items?: { number: number }[] }
+  if (items.length > 0) draft.pathParameters.number = String(random.pick(items).number)
+}
+
 async function nameParkedCart(draft: Draft, world: World, random: Random, asker: Asker): Promise<void> {
   const { ask } = asker
   await addSomething(draft, world, random, asker)
@@ -163,6 +181,11 @@ async function nameParkedCart(draft: Draft, world: World, random: Random, asker:
 async function namePrinter(draft: Draft, _world: World, _random: Random, { ask }: Asker): Promise<void> {
   draft.pathParameters.name = PRINTER
   await ask(`/api/till/v1/printers/${PRINTER}`, 'PUT', { address: NOWHERE })
+}
+
+async function choosePrinter({ ask }: Asker): Promise<void> {
+  await ask(`/api/till/v1/printers/${PRINTER}`, 'PUT', { address: NOWHERE })
+  await ask(`/api/till/v1/printers/${PRINTER}/choose`, 'POST')
 }
 
 /** What the run sells is to count: training that a request has begun ends before the next one. */

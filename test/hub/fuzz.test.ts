@@ -155,10 +155,11 @@ describe('every route of the description', () => {
     return operation.path.replace('{id}', body.items?.[0]?.id ?? '00000000-0000-0000-0000-000000000000')
   }
 
-  /** A page for customers refuses with a page. */
+  /** A receipt's page is one also when there is none. */
   const isSound = ({ path }: Operation, { status, headers, body }: Answer): boolean => {
     const type = headers.get('Content-Type') ?? ''
-    const isRefusal = /problem/.test(type) || (path === '/r/{token}' && /html/.test(type)) || body.error
+    const isPage = path === '/r/{token}' && status === 404 && /html/.test(type)
+    const isRefusal = isPage || /problem/.test(type) || body.error
     return status < 400 || (status < 500 && isRefusal)
   }
 

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { CHANGE_PASSWORD, ChangePassword } from '#shared/contracts/account/sessions.ts'
 import { call, type Given } from '../api/call.ts'
 import { PasswordField } from '../forms/password-field.tsx'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { showDone } from '../shell/messages.ts'
 
@@ -22,11 +22,7 @@ export function PasswordForm() {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {refusal !== null && (
-          <Alert color="red" role="alert">
-            {problemText(t, refusal)}
-          </Alert>
-        )}
+        <RefusalAlert refusal={refusal} />
         <PasswordField
           label={t('account.currentPassword')}
           autoComplete="current-password"

@@ -14,8 +14,8 @@ import {
 import { call, type Given } from '../api/call.ts'
 import { enter } from '../api/sign-in.ts'
 import { PasswordField } from '../forms/password-field.tsx'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Panel } from '../kinds/settings/panel.tsx'
 import { showDone, showProblem } from '../shell/messages.ts'
@@ -122,11 +122,7 @@ function CodeForm({ submitText, send }: { submitText: string; send: (code: strin
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {refusal !== null && (
-          <Alert color="red" role="alert">
-            {problemText(t, refusal)}
-          </Alert>
-        )}
+        <RefusalAlert refusal={refusal} />
         <TextInput
           label={t('signIn.code')}
           inputMode="numeric"
@@ -158,11 +154,7 @@ function DisableForm({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {refusal !== null && (
-          <Alert color="red" role="alert">
-            {problemText(t, refusal)}
-          </Alert>
-        )}
+        <RefusalAlert refusal={refusal} />
         <PasswordField label={t('signIn.password')} autoComplete="current-password" {...text('password')} />
         <TextInput
           label={t('signIn.code')}

@@ -11,7 +11,7 @@ import {
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { problemText } from '../i18n/problem-text.ts'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { One, prepareOne } from '../kinds/details/use-one.tsx'
@@ -64,11 +64,7 @@ function Item({ item }: { item: WorkItemDetail }) {
             ) : (
               mayManage && (
                 <>
-                  {work.error && (
-                    <Alert color="red" role="alert">
-                      {problemText(t, work.error)}
-                    </Alert>
-                  )}
+                  <RefusalAlert refusal={work.error} />
                   <Textarea
                     label={t('workList.note')}
                     maxLength={2000}

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
+import { Button, Loader, MultiSelect, NumberInput, Select, Switch } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
@@ -11,8 +11,8 @@ import {
 import { call, type Given } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { referenceOptions } from '../fields/reference.ts'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { type ContractForm, useContractForm } from '../forms/use-contract-form.ts'
-import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
@@ -53,11 +53,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }) {
   return (
     <form onSubmit={submit} noValidate>
       <Panels>
-        {refusal !== null && (
-          <Alert color="red" role="alert">
-            {problemText(t, refusal)}
-          </Alert>
-        )}
+        <RefusalAlert refusal={refusal} />
         <Panel title={t('settings.books')} text={t('settings.booksWhy')}>
           <DateInput
             label={t('settings.closedUntil')}

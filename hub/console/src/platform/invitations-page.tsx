@@ -1,4 +1,4 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   INVITE_TO_SIGN_UP,
@@ -7,8 +7,8 @@ import {
 } from '#shared/contracts/platform/sign-up-invitations.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call, type Given } from '../api/call.ts'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Part, Rows } from '../kinds/details/details.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
@@ -39,11 +39,7 @@ export function Page() {
       <DetailsPage>
         <Part title={t('signUpInvitations.invite')} isWide>
           <form onSubmit={submit} noValidate>
-            {refusal !== null && (
-              <Alert color="red" role="alert" mb="md">
-                {problemText(t, refusal)}
-              </Alert>
-            )}
+            <RefusalAlert refusal={refusal} mb="md" />
             <Group align="flex-end">
               <TextInput label={t('signIn.email')} type="email" w={320} {...text('email')} />
               <Button type="submit" loading={isBusy}>

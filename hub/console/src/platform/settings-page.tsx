@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, NumberInput, Select, Textarea } from '@mantine/core'
+import { Button, Loader, NumberInput, Select, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   PLATFORM_SETTINGS,
@@ -7,8 +7,8 @@ import {
   UPDATE_PLATFORM_SETTINGS,
 } from '#shared/contracts/platform/settings.ts'
 import { call, type Given } from '../api/call.ts'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
@@ -43,11 +43,7 @@ function RulesForm({ settings }: { settings: PlatformSettings }) {
   return (
     <form onSubmit={submit} noValidate>
       <Panels>
-        {refusal !== null && (
-          <Alert color="red" role="alert">
-            {problemText(t, refusal)}
-          </Alert>
-        )}
+        <RefusalAlert refusal={refusal} />
         <Panel title={t('platformSettings.signUp')}>
           <Select
             aria-label={t('platformSettings.signUp')}

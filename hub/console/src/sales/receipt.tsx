@@ -8,7 +8,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useNames } from '../fields/reference.ts'
-import { problemText } from '../i18n/problem-text.ts'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part, Rows } from '../kinds/details/details.tsx'
 import { One, prepareOne } from '../kinds/details/use-one.tsx'
@@ -140,11 +140,7 @@ function Flags({ sale }: { sale: RetailSale }) {
         ) : (
           isAllowed('sync.manage') && (
             <>
-              {review.error && (
-                <Alert color="red" role="alert">
-                  {problemText(t, review.error)}
-                </Alert>
-              )}
+              <RefusalAlert refusal={review.error} />
               <Textarea
                 label={t('sales.note')}
                 description={t('sales.noteWhy')}

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SECOND_FACTOR, STEP_UP, StepUp } from '#shared/contracts/account/second-factor.ts'
 import { call, type Given } from '../api/call.ts'
 import { useProofQuestion } from '../api/proof.ts'
 import { takeToken } from '../api/session.ts'
 import { PasswordField } from '../forms/password-field.tsx'
+import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
-import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 
 /** Before what cannot be undone: the code of who has a second factor, else the password. */
@@ -35,11 +35,7 @@ function ProofForm({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>{t('proof.why')}</Text>
-        {refusal !== null && (
-          <Alert color="red" role="alert">
-            {problemText(t, refusal)}
-          </Alert>
-        )}
+        <RefusalAlert refusal={refusal} />
         {factor?.isEnabled ? (
           <TextInput
             label={t('signIn.code')}

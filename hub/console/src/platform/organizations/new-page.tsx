@@ -1,11 +1,11 @@
-import { Alert, Button, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createOf } from '#shared/contracts/endpoint.ts'
 import { ORGANIZATIONS, OrganizationCreate } from '#shared/contracts/platform/organizations.ts'
 import { call, type Given } from '../../api/call.ts'
+import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useContractForm } from '../../forms/use-contract-form.ts'
-import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PageHeader } from '../../kinds/page-header.tsx'
 import { Panel, Panels } from '../../kinds/settings/panel.tsx'
@@ -50,11 +50,7 @@ export function Page() {
         back={{ to: '/platform/organizations', label: t('organizations.title') }}
       />
       <Panels>
-        {refusal !== null && (
-          <Alert color="red" role="alert">
-            {problemText(t, refusal)}
-          </Alert>
-        )}
+        <RefusalAlert refusal={refusal} />
         <Panel title={t('organizations.organization')}>
           <TextInput label={t('organizations.name')} required autoFocus {...text('name')} />
           <TextInput label={t('organizations.taxId')} {...text('taxId')} />

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,7 +17,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { keepVisit } from '../../api/session.ts'
-import { problemText } from '../../i18n/problem-text.ts'
+import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Facts, Part } from '../../kinds/details/details.tsx'
 import { showProblem } from '../../shell/messages.ts'
@@ -105,11 +105,7 @@ function VisitForm({ organization, onClose }: VisitFormProps) {
   return (
     <Stack>
       <Text>{t('visit.why', { name: organization.name })}</Text>
-      {begin.error && (
-        <Alert color="red" role="alert">
-          {problemText(t, begin.error)}
-        </Alert>
-      )}
+      <RefusalAlert refusal={begin.error} />
       <Textarea
         label={t('visit.reason')}
         maxLength={1000}

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.css'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_IMPORT_BYTES } from '#shared/contracts/catalog/product-imports.ts'
-import { problemText } from '../../../i18n/problem-text.ts'
+import { RefusalAlert } from '../../../forms/refusal-alert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import type { StepProps } from '../../../kinds/wizard/wizard-page.tsx'
 import classes from './import.module.css'
@@ -47,11 +47,7 @@ export function ChooseFile({ state, next }: StepProps<ImportState>) {
           <Radio value="ext-csv" label={t('import.format_ext')} />
         </Stack>
       </Radio.Group>
-      {attempt.error && (
-        <Alert color="red" role="alert">
-          {problemText(t, attempt.error)}
-        </Alert>
-      )}
+      <RefusalAlert refusal={attempt.error} />
       <Group justify="flex-end">
         <Button disabled={!file} loading={attempt.isPending} onClick={() => file && attempt.mutate(file)}>
           {t('import.try')}

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemText } from '../../../i18n/problem-text.ts'
+import { RefusalAlert } from '../../../forms/refusal-alert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import type { StepProps } from '../../../kinds/wizard/wizard-page.tsx'
 import { Counts } from './counts.tsx'
@@ -49,11 +49,7 @@ export function Plan({ state: { file, format, plan }, next, back }: StepProps<Im
           onChange={({ currentTarget }) => setSkipping(currentTarget.checked)}
         />
       )}
-      {apply.error && (
-        <Alert color="red" role="alert">
-          {problemText(t, apply.error)}
-        </Alert>
-      )}
+      <RefusalAlert refusal={apply.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={back}>
           {t('import.back')}
