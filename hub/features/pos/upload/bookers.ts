@@ -1,7 +1,8 @@
 import type { Reason } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { bookCashMovements } from '#hub/features/sales/cash-movements/book-cash-movements.ts'
-import { mailReceipts, publishReceipts } from '#hub/features/sales/receipts/publish-receipts.ts'
+import { linkReceipts } from '#hub/features/sales/receipts/link-receipts.ts'
+import { mailReceipts } from '#hub/features/sales/receipts/mail-receipts.ts'
 import { bookUploadedSales } from '#hub/features/sales/retail/uploaded/book-uploaded-sales.ts'
 import { bookShiftClosing, bookShiftOpening } from '#hub/features/sales/shifts/book-shift.ts'
 import { bookTillEvents } from '#hub/features/sales/till-events/book-till-events.ts'
@@ -14,11 +15,10 @@ type Booker<Body> = (tx: Tx, records: readonly UploadedRecord<Body>[], jobs: Job
 type BodyOf<Type extends ItemType> = Extract<ReadItem, { type: Type }>['body']
 
 const BOOKERS: { [Type in ItemType]: Booker<BodyOf<Type>> } = {
-  sale: async (tx, records, jobs) => {
+  sale: async (tx, records) => {
     const reasons = await bookUploadedSales(tx, records)
-    await publishReceipts(
+    await linkReceipts(
       tx,
-      jobs,
       records.map(({ body }) => body),
     )
     return reasons

@@ -5,7 +5,7 @@ import { tillEvents } from '#hub/db/tables/till.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { TillEventBody } from '#shared/sync/shift.ts'
 import { momentOf } from '../moment.ts'
-import { shownDetails } from '../receipts/publish-receipts.ts'
+import { shownDetails } from '../receipts/mail-receipts.ts'
 import { reasonsOf, tillRecordColumns, type UploadedRecord } from '../uploaded-record.ts'
 
 /** Books what happened at tills besides sales. Answers what looks wrong with each. */
