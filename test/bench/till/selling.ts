@@ -7,6 +7,7 @@ import type { Figure } from '../harness/figure.ts'
 import { usageOf } from '../harness/machine.ts'
 import { percentile } from '../harness/statistics.ts'
 import { timed } from '../harness/timed.ts'
+import { cardNumberOf, fillCards } from '../world/cards.ts'
 import { type CatalogProduct, fillCatalog, findProducts } from '../world/catalog.ts'
 import { PIN } from '../world/office.ts'
 import { Point } from '../world/point.ts'
@@ -18,27 +19,41 @@ import { RecordedAgent } from './recorded-agent.ts'
 
 const CASHIER = 'Садыкова'
 const CART_LINES = 'ul[aria-label="Lines of the cart"] > li'
+const BUYER = 'button[aria-label="Remove the customer"]'
 const RECEIPT = 'article[aria-label^="Receipt "]'
 const MEGABYTE = 2 ** 20
 
 /** What a cashier waits for at the page. */
 interface Times {
   scans: number[]
+  cards: number[]
   payments: number[]
   loads: number[]
 }
+
+interface Work {
+  products: readonly CatalogProduct[]
+  /** So many of them there are. */
+  cards: number
+  sales: number
+}
+
+const nothingTimed = (): Times => ({ scans: [], cards: [], payments: [], loads: [] })
 
 /** The till with a large catalog: from the scan to the line, from Pay to the receipt, and what many receipts leave. */
 export const SELLING: Measurement = {
   name: 'selling',
   measure: async (bench) => {
     const { isQuick, runs, say } = bench.options
-    const [products, promotions, sales, receipts] = isQuick ? [1_000, 50, 5, 100] : [300_000, 500, 60, 5_000]
+    const [products, promotions, cards, sales, receipts] = isQuick
+      ? [1_000, 50, 1_000, 5, 100]
+      : [300_000, 500, 200_000, 60, 5_000]
     await using shop = await Shop.open(bench)
-    say(`making ${products} products and ${promotions} promotions`)
+    say(`making ${products} products, ${promotions} promotions and ${cards} cards`)
     await fillCatalog(shop, products)
     const sold = await findProducts(shop.sql, spreadOver(products, LINES_PER_SALE * 20))
     await addPromotions(shop.office, sold, promotions)
+    await fillCards(shop, cards)
     await using point = await Point.open(bench, shop)
     await using browser = await openBrowser()
 
@@ -46,8 +61,9 @@ export const SELLING: Measurement = {
     for (let run = 1; run <= runs; run++) {
       await using recorded = new RecordedAgent(point.url)
       const keep = (page: Page) => recorded.record(page)
-      const product = await sellInPage(browser, point.url, sold, sales, keep)
-      const floor = await sellInPage(browser, await recorded.start(), sold, sales, () => recorded.rewind())
+      const work = { products: sold, cards, sales }
+      const product = await sellInPage(browser, point.url, work, keep)
+      const floor = await sellInPage(browser, await recorded.start(), work, () => recorded.rewind())
       measured.push({ product, floor, heapPerSale: product.heapPerSale })
       say(`run ${run}: ${product.scans.length} scans, ${product.payments.length} payments`)
     }
@@ -77,8 +93,7 @@ const spreadOver = (products: number, count: number): number[] =>
 async function sellInPage(
   browser: Browser,
   url: string,
-  products: readonly CatalogProduct[],
-  sales: number,
+  work: Work,
   prepare: (page: Page) => (() => Promise<void>) | void,
 ): Promise<Times & { heapPerSale: number }> {
   const loads: number[] = []
@@ -93,27 +108,30 @@ async function sellInPage(
   const till = new TillPage(page)
   await till.open(url)
   await till.signIn(CASHIER, PIN)
-  const [scans, payments]: [number[], number[]] = [[], []]
+  const times: Times = { ...nothingTimed(), loads }
   // The first sale is not counted: the page and the agent have just begun.
-  await sellOne(till, products, 0, { scans: [], payments: [] })
+  await sellOne(till, work, 0, nothingTimed())
   const heapBefore = await heapOf(page)
-  for (let sale = 1; sale <= sales; sale++) await sellOne(till, products, sale, { scans, payments })
-  const heapPerSale = ((await heapOf(page)) - heapBefore) / sales
+  for (let sale = 1; sale <= work.sales; sale++) await sellOne(till, work, sale, times)
+  const heapPerSale = ((await heapOf(page)) - heapBefore) / work.sales
   await end?.()
-  return { scans, payments, loads, heapPerSale }
+  return { ...times, heapPerSale }
 }
 
 async function sellOne(
   till: TillPage,
-  products: readonly CatalogProduct[],
+  { products, cards: cardCount }: Work,
   sale: number,
-  { scans, payments }: Pick<Times, 'scans' | 'payments'>,
+  { scans, cards, payments }: Times,
 ): Promise<void> {
   for (let line = 0; line < LINES_PER_SALE; line++) {
     const { barcode } = must(products[(sale * LINES_PER_SALE + line) % products.length])
     const outcome = { begins: 'Enter', shows: CART_LINES, count: line + 1 } as const
     scans.push(await timeInPage(till.page, outcome, () => till.scan(barcode)))
   }
+  const buyer = { begins: 'Enter', shows: BUYER, count: 1 } as const
+  const cardNumber = cardNumberOf(1 + ((sale * 7919) % cardCount))
+  cards.push(await timeInPage(till.page, buyer, () => till.scan(cardNumber)))
   await till.button(/^Pay/).click()
   await till.page.getByRole('dialog').getByRole('button', { name: 'Exact' }).click()
   const complete = till.button(/^Complete sale/)
@@ -155,10 +173,13 @@ function figuresOf(runs: readonly { product: Times; floor: Times }[]): Figure[] 
     ...(below !== undefined && { aim: { below } }),
   })
   const scans = ({ scans }: Times) => scans
+  const cards = ({ cards }: Times) => cards
   const payments = ({ payments }: Times) => payments
   return [
     figure('scan to line', 0.5, scans),
     figure('scan to line', 0.99, scans, 50),
+    figure('card to customer', 0.5, cards),
+    figure('card to customer', 0.99, cards, 50),
     figure('pay to receipt', 0.5, payments),
     figure('pay to receipt', 0.99, payments, 100),
     figure('first load of the page', 0.5, ({ loads }) => loads),
