@@ -19,6 +19,7 @@ import { openPool } from './db/pool.ts'
 import { prepareSignIn } from './db/sign-in-role.ts'
 import { Database } from './db/transact.ts'
 import { ProviderDirectory } from './features/account/sign-on/providers.ts'
+import { doChangeSets } from './features/catalog/change-sets/run-change-set.ts'
 import { fetchImages } from './features/catalog/product-imports/fetch-images.ts'
 import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
@@ -179,6 +180,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   resources.defer(startCardPublisher(hub))
   if (config.runsJobs) {
     doImports(hub)
+    doChangeSets(hub)
     sendMails(hub, MAIL_COMPOSERS)
     resources.defer(reportJobProcess(hub))
     deleteOrganizations(hub)

@@ -26,6 +26,11 @@ function seldomPacked({ body }: Draft, random: Random): void {
   if (random.chance(0.8)) delete (body as Members).packs
 }
 
+function nameIdsOrFilter({ body }: Draft, _world: unknown, random: Random): void {
+  const members = body as Members
+  if ('ids' in members && 'filter' in members) delete members[random.pick(['ids', 'filter'])]
+}
+
 /** What is never to work in a run, and why. */
 export const CLOSED: Record<string, string> = {
   'POST /api/till/v1/enrol': 'the agent is enrolled already',
@@ -35,6 +40,7 @@ export const CLOSED: Record<string, string> = {
   'GET /api/admin/jobs/{id}': 'files of the run are too small to be imported in the background',
   'POST /api/admin/jobs/{id}/cancel': 'the same',
   'POST /api/admin/jobs/{id}/retry': 'the same',
+  'POST /api/change-sets/{id}/undo': 'the job that applies it may not have ended',
   'POST /api/auth/forgot-password': 'there is no mail server',
   'POST /api/auth/reset-password': 'there is no mail server, so no link',
   'POST /api/auth/invitation': 'there is no mail server, so no link',
@@ -213,10 +219,11 @@ const PREPARATIONS: Record<string, Preparation> = {
   'POST /api/organization/ownership-offer': (draft) => {
     Object.assign(draft.body as Members, { employeeId: newId() })
   },
-  'POST /api/catalog/products/bulk-update': (draft, _world, random) => {
-    const body = draft.body as Members
-    if ('ids' in body && 'filter' in body) delete body[random.pick(['ids', 'filter'])]
-  },
+  'POST /api/catalog/products/bulk-update': nameIdsOrFilter,
+  'POST /api/change-sets': nameIdsOrFilter,
+  'POST /api/change-sets/{id}/apply': nameFirst('/api/change-sets', ({ state }) => state === 'Previewed'),
+  'POST /api/change-sets/{id}/undo': nameFirst('/api/change-sets', ({ state }) => state === 'Applied'),
+  'DELETE /api/change-sets/{id}': nameFirst('/api/change-sets', ({ state }) => state === 'Previewed'),
   'POST /api/catalog/units-of-measure/{id}/enable': async (draft, _world, random, { ask }) => {
     const { body } = await ask('/api/catalog/units-of-measure?isEnabled=false&pageSize=100')
     const { items = [] } = body as { items?: { id: string }[] }
@@ -285,10 +292,11 @@ const PREPARATIONS: Record<string, Preparation> = {
 }
 
 /** Of a list of what it can be done to. */
-function nameFirst(list: string): Preparation {
+function nameFirst(list: string, fits: (item: { state?: string }) => boolean = () => true): Preparation {
   return async (draft, _world, random, { ask }) => {
     const { body } = await ask(list)
-    const { items = [] } = body as { items?: { id: string; version?: number }[] }
+    const { items: all = [] } = body as { items?: { id: string; version?: number; state?: string }[] }
+    const items = all.filter(fits)
     if (items.length === 0) return
     const { id, version } = random.pick(items)
     draft.pathParameters.id = id

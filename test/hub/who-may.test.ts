@@ -255,6 +255,9 @@ describe('every route', () => {
       '/api/organization/employees/{id}': await made('/api/organization/employees', {
         ...{ lastName: 'Theirs', roleId: role, email: 'theirs@shop.test' },
       }),
+      '/api/change-sets/{id}': await made('/api/change-sets', {
+        ...{ kind: 'products', ids: [product], changes: { isArchived: true } },
+      }),
       '/api/sales/shifts/{id}': must(records.get('/api/sales/shifts')),
       '/api/sync/work-list/{id}': await first('/api/sync/work-list'),
       [`${SALES}/{id}`]: sale,

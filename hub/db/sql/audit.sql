@@ -128,7 +128,7 @@ BEGIN
       'stock_movements', 'stock_balances', 'cost_recalculations', 'books_checks',
       'till_stock', 'till_stock_stores', 'till_stock_changes', 'till_cards', 'till_card_changes', 'product_words', 'past_prices',
       'idempotency_keys', 'rate_limits', 'signing_keys', 'trusted_origins', 'preset_countries', 'user_presets',
-      'mails', 'receipt_links', 'password_resets', 'sign_on_codes', 'passkey_challenges', 'job_processes')
+      'mails', 'receipt_links', 'password_resets', 'sign_on_codes', 'passkey_challenges', 'job_processes', 'change_set_rows')
   LOOP
     EXECUTE format(
       $trigger$

@@ -1,6 +1,7 @@
 /** Every table, for the relations of queries and for drizzle-kit. Code imports a table from the file that defines it. */
 export * from './audit.ts'
 export * from './catalog.ts'
+export * from './change-sets.ts'
 export * from './documents.ts'
 export * from './gift-vouchers.ts'
 export * from './jobs.ts'

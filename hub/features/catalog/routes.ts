@@ -1,4 +1,5 @@
 import { area } from '#hub/http/area.ts'
+import { changeSetRoutes } from './change-sets/routes.ts'
 import { counterpartyRoutes } from './counterparties/routes.ts'
 import { countryRoutes } from './countries/routes.ts'
 import { currencyRoutes } from './currencies/routes.ts'
@@ -18,6 +19,7 @@ export const catalogRoutes = area(
   productGroupRoutes,
   priceTypeRoutes,
   unitOfMeasureRoutes,
+  changeSetRoutes,
   counterpartyRoutes,
   storeRoutes,
   retailPointRoutes,

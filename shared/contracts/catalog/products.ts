@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RoundingDirection, RoundTo } from '#shared/catalog/price-rounding.ts'
-import { toSteps } from '#shared/money/decimal.ts'
+import { type Percent, toSteps } from '#shared/money/decimal.ts'
 import {
   AmountIn,
   AmountOut,
@@ -395,51 +395,67 @@ export const QuickSearchResult = z
 
 export const MAX_BULK_IDS = 10_000
 export const MAX_BULK_EXAMPLES = 20
+const PercentMore = PercentIn.refine((percent) => percent >= -10_000, { error: 'must be at least -100' })
 const PriceRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('Set'), value: PriceIn }),
-  z.strictObject({
-    kind: z.literal('Percent'),
-    percent: PercentIn.refine((value) => value >= -10_000, { error: 'must be at least -100' }),
-  }),
+  z.strictObject({ kind: z.literal('Percent'), percent: PercentMore }),
   z.strictObject({ kind: z.literal('Add'), amount: AmountIn }),
   z.strictObject({ kind: z.literal('CostPlusMarkup') }).meta({
     description: 'Cost with the markup of the nearest group that has one; products without a cost stay',
   }),
+  z
+    .strictObject({ kind: z.literal('CostPlusPercent'), percent: PercentMore })
+    .meta({ description: 'Cost with so many percent; products without a cost stay' }),
+  z
+    .strictObject({
+      kind: z.literal('FromPriceType'),
+      priceTypeId: Id,
+      percent: PercentMore.default(0 as Percent),
+    })
+    .meta({ description: 'The price of another price type, of the same currency, with so many percent' }),
 ])
-const PriceChange = z.strictObject({
+export const PriceChange = z.strictObject({
   priceTypeId: Id.optional().meta({ description: 'Left out: the default price type' }),
   rule: PriceRule,
   roundTo: RoundTo.optional(),
+  ending: PriceIn.optional().meta({
+    description:
+      'What prices end in: with 0.9 and `roundTo` 1 they are 0.90, 1.90, 2.90 and so on. Less than `roundTo`',
+  }),
   rounding: RoundingDirection.optional().meta({
     description: 'Without it and `roundTo`: the `priceRounding` of the organization, else Nearest to 0.01',
   }),
 })
 export type PriceChange = z.output<typeof PriceChange>
 
-/** What a bulk update sets; what is left out stays. */
-const BulkChanges = z
-  .strictObject({
-    productGroupId: Id.nullable().optional(),
-    vatRate: VatRateIn.nullable().optional(),
-    useGroupVat: z.boolean().optional(),
-    unitOfMeasureId: Id.optional(),
-    supplierId: Id.nullable().optional(),
-    countryId: Id.nullable().optional(),
-    isArchived: z.boolean().optional(),
-    isDiscountProhibited: z.boolean().optional(),
-    minStock: NonNegativeQuantityIn.nullable().optional(),
-    prices: z
-      .array(PriceChange)
-      .max(100)
-      .refine(
-        distinct<{ priceTypeId?: string | undefined }>((change) => change.priceTypeId ?? ''),
-        { error: 'the same price type is listed twice' },
-      )
-      .default([]),
-  })
-  .refine(({ prices, ...fields }) => prices.length > 0 || Object.keys(fields).length > 0, {
-    error: 'name something to change',
-  })
+const endsWithinStep = ({ ending, roundTo }: PriceChange) => !ending || ending < (roundTo ?? 1)
+
+/** What a change of many products sets; what is left out stays. */
+export const bulkChanges = <Price extends z.ZodType<PriceChange>>(price: Price) =>
+  z
+    .strictObject({
+      productGroupId: Id.nullable().optional(),
+      vatRate: VatRateIn.nullable().optional(),
+      useGroupVat: z.boolean().optional(),
+      unitOfMeasureId: Id.optional(),
+      supplierId: Id.nullable().optional(),
+      countryId: Id.nullable().optional(),
+      isArchived: z.boolean().optional(),
+      isDiscountProhibited: z.boolean().optional(),
+      minStock: NonNegativeQuantityIn.nullable().optional(),
+      prices: z
+        .array(price.refine(endsWithinStep, { error: 'must be less than roundTo', path: ['ending'] }))
+        .max(100)
+        .refine(
+          distinct<{ priceTypeId?: string | undefined }>((change) => change.priceTypeId ?? ''),
+          { error: 'the same price type is listed twice' },
+        )
+        .default([]),
+    })
+    .refine(({ prices, ...fields }) => prices.length > 0 || Object.keys(fields).length > 0, {
+      error: 'name something to change',
+    })
+const BulkChanges = bulkChanges(PriceChange)
 export type BulkChanges = z.output<typeof BulkChanges>
 
 export const ProductBulkUpdate = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, integer, integerQuery, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const JobStatus = z.enum(['Queued', 'Running', 'Succeeded', 'Failed', 'Canceled'])
 export type JobStatus = z.infer<typeof JobStatus>
@@ -8,6 +9,7 @@ export const BackgroundJob = z
   .object({
     id: Id,
     type: z.string().meta({ description: 'What it does, such as product-import' }),
+    subjectId: Id.nullable().meta({ description: 'What it works on, such as the change set' }),
     status: JobStatus,
     progress: integer(0, 100).meta({ description: 'Percent' }),
     total: Count.nullable().meta({ description: 'null: not known yet' }),
@@ -32,3 +34,10 @@ export const RecentJobsQuery = z.object({
 })
 
 export const RecentJobs = z.object({ items: z.array(BackgroundJob) }).meta({ id: 'RecentJobs' })
+
+export const MY_JOBS = endpoint({
+  method: 'get',
+  path: '/api/me/jobs',
+  query: RecentJobsQuery,
+  answer: RecentJobs,
+})

@@ -181,9 +181,14 @@ describe('background jobs that people see', () => {
     expect(entry).toMatchObject({ action: 'POST /api/admin/jobs/{id}/cancel', isSuperAdmin: true })
   })
 
-  it('need a permission', async () => {
+  it("need a permission, but for one's own", async () => {
     const cashier = await hire(door, shop, 'Cashier')
-    const job = await openProcess().start()
+    const { start } = openProcess()
+    const job = await start()
+    const { accountId } = (await cashier.get('/api/me')).body
+    const mine = await start(shop.organizationId, { asker: { id: accountId, employeeId: null, name: 'Me' } })
+    const { items } = (await cashier.get('/api/me/jobs')).body
+    expect(items).toMatchObject([{ id: mine.id, subjectId: (mine.input as { importId: string }).importId }])
     const answers = [
       await cashier.get('/api/admin/jobs/recent'),
       await cashier.get(`/api/admin/jobs/${job.id}`),

@@ -5,8 +5,12 @@ import { counterparties, countries, priceTypes, productGroups } from '#hub/db/ta
 import { organizationUnits } from '#hub/db/tables/organization.ts'
 import { productBarcodes, productPacks, productPrices, products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { updateRows } from '#hub/db/update-rows.ts'
 import { stopBookings } from '#hub/documents/settings.ts'
+import {
+  barcodeRows,
+  changeProducts,
+  type ProductChange,
+} from '#hub/features/catalog/products/change-products.ts'
 import { listUsed } from '#hub/features/catalog/products/kind-changes.ts'
 import { packRows } from '#hub/features/catalog/products/packs/packs.ts'
 import { refuseBeyond } from '#hub/features/platform/settings/limits.ts'
@@ -56,7 +60,7 @@ export async function applyPlan(tx: Tx, plan: ImportPlan, options: ApplyOptions)
     await insertRows(
       tx,
       productBarcodes,
-      portion.flatMap((product) => barcodesOf(tx, product)),
+      portion.flatMap(({ id, barcodes }) => barcodeRows(tx, id, barcodes)),
     )
     await insertRows(
       tx,
@@ -92,56 +96,18 @@ async function recheckKinds(tx: Tx, updates: readonly PlannedProduct[]): Promise
 }
 
 async function updateProducts(tx: Tx, updates: readonly PlannedProduct[]): Promise<void> {
-  const rows = updates.map(({ id, values, existing }) => {
+  const changes = updates.map((product): ProductChange => {
+    const { id, values, existing } = product
     const { version, code } = must(existing)
-    return { ...values, code: values.code ?? code, id, version }
+    return {
+      ...{ id, version, values: { ...values, code: values.code ?? code } },
+      barcodes: product.barcodesChanged ? product.barcodes : null,
+      packs: product.packsChanged ? product.packs : null,
+      prices: new Map(product.pricesChanged.map((type) => [type, product.prices.get(type) ?? null])),
+    }
   })
-  if ((await updateRows(tx, products, rows)) !== rows.length) throw new StalePlan()
-  const recoded = updates.filter((product) => product.barcodesChanged)
-  await tx.execute(sql`
-    DELETE FROM product_barcodes
-    WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param(recoded.map(({ id }) => id))}::uuid[])`)
-  await insertRows(
-    tx,
-    productBarcodes,
-    recoded.flatMap((product) => barcodesOf(tx, product)),
-  )
-  const repacked = updates.filter((product) => product.packsChanged)
-  await tx.execute(sql`
-    DELETE FROM product_packs
-    WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param(repacked.map(({ id }) => id))}::uuid[])`)
-  await insertRows(
-    tx,
-    productPacks,
-    repacked.flatMap(({ id, packs }) => packRows(tx, id, packs)),
-  )
-  const removed = updates.flatMap(({ id, prices, pricesChanged }) =>
-    pricesChanged.filter((type) => !prices.has(type)).map((type) => ({ id, type })),
-  )
-  await tx.execute(sql`
-    DELETE FROM product_prices
-    WHERE organization_id = ${tx.organizationId} AND (product_id, price_type_id) IN (
-      SELECT * FROM unnest(
-        ${sql.param(removed.map(({ id }) => id))}::uuid[], ${sql.param(removed.map(({ type }) => type))}::uuid[]))`)
-  const repriced = updates.flatMap((product) =>
-    pricesOf(tx, product).filter(({ priceTypeId }) => product.pricesChanged.includes(priceTypeId)),
-  )
-  await insertRows(
-    tx,
-    productPrices,
-    repriced,
-    'ON CONFLICT (organization_id, product_id, price_type_id) DO UPDATE SET value = excluded.value',
-  )
+  if ((await changeProducts(tx, changes)) !== changes.length) throw new StalePlan()
 }
-
-const barcodesOf = (tx: Tx, { id, barcodes }: PlannedProduct) =>
-  barcodes.map(({ value, type }, position) => ({
-    organizationId: tx.organizationId,
-    productId: id,
-    value,
-    type,
-    position,
-  }))
 
 const pricesOf = (tx: Tx, { id, prices }: PlannedProduct) =>
   [...prices].map(([priceTypeId, value]) => ({

@@ -1,34 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { portions } from '#hub/db/records.ts'
-import type { products } from '#hub/db/tables/products.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Pack } from '#hub/features/catalog/products/packs/packs.ts'
+import { listWholeProducts, type WholeProduct } from '#hub/features/catalog/products/whole-products.ts'
 import { weightCodeSpellings } from '#shared/barcodes/weight-barcode.ts'
-import type { Barcode } from '#shared/imports/barcode-cell.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
-import type { Amount } from '#shared/money/decimal.ts'
 
-/** What of a product an import can change. */
-export type ProductValues = Omit<
-  typeof products.$inferSelect,
-  | 'organizationId'
-  | 'id'
-  | 'version'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'createdById'
-  | 'ntin'
-  | 'ikpu'
-  | 'hasBarcode'
->
-export interface Existing extends ProductValues {
-  id: string
-  version: number
-  barcodes: Barcode[]
-  packs: Pack[]
-  /** By price type. */
-  prices: Record<string, Amount>
-}
+export type Existing = WholeProduct
 
 const AT_ONCE = 2000
 
@@ -113,48 +90,25 @@ function fitting(row: ImportRow, found: (Existing | undefined)[]): Existing[] {
 async function findProducts(tx: Tx, rows: readonly ImportRow[]): Promise<Existing[]> {
   const own = tx.organizationId
   const texts = (values: (string | null | undefined)[]) => sql.param([...new Set(values.filter(Boolean))])
-  const { rows: found } = await tx.execute<Existing & Record<string, unknown>>(sql`
-    WITH named AS (
-      SELECT id FROM products WHERE organization_id = ${own}
-        AND external_code = ANY(${texts(rows.map((row) => row.externalCode))}::text[])
-      UNION
-      SELECT id FROM products WHERE organization_id = ${own}
-        AND id = ANY(${texts(rows.map((row) => row.id))}::uuid[])
-      UNION
-      SELECT id FROM products WHERE organization_id = ${own}
-        AND code = ANY(${texts(rows.map((row) => row.code))}::text[])
-      UNION
-      SELECT id FROM products WHERE organization_id = ${own}
-        AND weight_code = ANY(${texts(rows.flatMap((row) => (row.weightCode ? weightCodeSpellings(row.weightCode) : [])))}::text[])
-      UNION
-      SELECT product_id FROM product_barcodes WHERE organization_id = ${own}
-        AND value = ANY(${texts(rows.flatMap((row) => (row.barcodes ?? []).map(({ value }) => value)))}::text[])
-      UNION
-      SELECT id FROM products WHERE organization_id = ${own}
-        AND name = ANY(${texts(rows.map((row) => row.name))}::text[])
-    )
-    SELECT p.id, p.version, p.name, p.code, p.article, p.external_code AS "externalCode",
-      p.product_group_id AS "productGroupId", p.unit_of_measure_id AS "unitOfMeasureId",
-      p.cost::float8 AS cost, p.min_price::float8 AS "minPrice", p.vat_rate AS "vatRate",
-      p.use_group_vat AS "useGroupVat", p.min_stock::float8 AS "minStock", p.is_weighed AS "isWeighed",
-      p.weight_code AS "weightCode", p.kind, p.payment_subject AS "paymentSubject",
-      p.tracking_type AS "trackingType", p.country_id AS "countryId", p.supplier_id AS "supplierId",
-      p.is_discount_prohibited AS "isDiscountProhibited", p.minimum_age AS "minimumAge", p.weight::float8 AS weight, p.volume, p.description,
-      p.is_archived AS "isArchived",
-      coalesce(b.barcodes, '[]') AS barcodes, coalesce(k.packs, '[]') AS packs,
-      coalesce(q.prices, '{}') AS prices
-    FROM named
-    JOIN products p ON p.organization_id = ${own} AND p.id = named.id
-    LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_object('value', value, 'type', type) ORDER BY position) AS barcodes
-      FROM product_barcodes WHERE organization_id = ${own} AND product_id = named.id) b ON true
-    LEFT JOIN LATERAL (
-      SELECT json_agg(json_build_object('uomId', uom_id, 'quantity', quantity, 'barcode', barcode)
-        ORDER BY position) AS packs
-      FROM product_packs WHERE organization_id = ${own} AND product_id = named.id) k ON true
-    LEFT JOIN LATERAL (
-      SELECT json_object_agg(price_type_id, value) AS prices
-      FROM product_prices WHERE organization_id = ${own} AND product_id = named.id) q ON true
-    ORDER BY p.id`)
-  return found
+  return listWholeProducts(
+    tx,
+    sql`
+        SELECT id FROM products WHERE organization_id = ${own}
+          AND external_code = ANY(${texts(rows.map((row) => row.externalCode))}::text[])
+        UNION
+        SELECT id FROM products WHERE organization_id = ${own}
+          AND id = ANY(${texts(rows.map((row) => row.id))}::uuid[])
+        UNION
+        SELECT id FROM products WHERE organization_id = ${own}
+          AND code = ANY(${texts(rows.map((row) => row.code))}::text[])
+        UNION
+        SELECT id FROM products WHERE organization_id = ${own}
+          AND weight_code = ANY(${texts(rows.flatMap((row) => (row.weightCode ? weightCodeSpellings(row.weightCode) : [])))}::text[])
+        UNION
+        SELECT product_id FROM product_barcodes WHERE organization_id = ${own}
+          AND value = ANY(${texts(rows.flatMap((row) => (row.barcodes ?? []).map(({ value }) => value)))}::text[])
+        UNION
+        SELECT id FROM products WHERE organization_id = ${own}
+          AND name = ANY(${texts(rows.map((row) => row.name))}::text[])`,
+  )
 }

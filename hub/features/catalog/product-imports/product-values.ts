@@ -1,6 +1,6 @@
+import type { ProductValues } from '#hub/features/catalog/products/whole-products.ts'
 import type { ImportRow } from '#shared/imports/read-row.ts'
 import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
-import type { ProductValues } from './find-existing.ts'
 import type { References } from './references.ts'
 
 /** Without a code: the next free one. */

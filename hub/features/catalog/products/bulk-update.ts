@@ -2,22 +2,24 @@ import { sql } from 'drizzle-orm'
 import { listIds } from '#hub/db/list-ids.ts'
 import { portions } from '#hub/db/records.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
-import { loadSettings } from '#hub/documents/settings.ts'
-import { listNodes } from '#hub/features/catalog/product-groups/queries.ts'
-import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
 import {
   type BulkChanges,
   MAX_BULK_EXAMPLES,
-  type PriceChange,
   type ProductBulkResult,
   type ProductBulkUpdate,
 } from '#shared/contracts/catalog/products.ts'
-import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { amountToNumber } from '#shared/money/decimal.ts'
 import { type FieldError, Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
-import { newPrice } from './prices/new-price-sql.ts'
-import { listPriceTypes } from './queries.ts'
+import {
+  calculatePrices,
+  isRemoval,
+  isTooSmall,
+  type NewPrice,
+  needsPrice,
+  type ResolvedChange,
+  resolvePriceChanges,
+} from './prices/calculate-prices.ts'
 import { requireCountry, requireOpenGroup, requireSupplier, requireUnit } from './references.ts'
 import { selectProducts } from './select-products.ts'
 
@@ -33,7 +35,7 @@ const NAMED = 20
 export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<ProductBulkResult> {
   const { changes, dryRun } = input
   await checkReferences(tx, changes)
-  const priceChanges = await resolvePriceTypes(tx, changes.prices)
+  const priceChanges = await resolvePriceChanges(tx, changes.prices)
   const ids = await listTargets(tx, input)
   const result = { matched: ids.length, updated: 0, pricesChanged: 0, withoutCost: 0, dryRun }
   const prices: ProductBulkResult['prices'] = []
@@ -41,7 +43,7 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   if (dryRun) await tx.execute(sql`SAVEPOINT dry_run`)
   const fields = fieldsOf(changes)
   for (const portion of portions(ids, PORTION)) {
-    await lock(tx, portion)
+    await lockProducts(tx, portion)
     const updated = new Set(fields.length > 0 ? await updateFields(tx, portion, fields) : [])
     const repriced = new Set<string>()
     for (const change of priceChanges) {
@@ -59,7 +61,8 @@ export async function bulkUpdate(tx: Tx, input: ProductBulkUpdate): Promise<Prod
   return { ...result, prices }
 }
 
-async function checkReferences(tx: Tx, changes: BulkChanges): Promise<void> {
+/** Throws invalid_request naming the reference that there is not. */
+export async function checkReferences(tx: Tx, changes: Omit<BulkChanges, 'prices'>): Promise<void> {
   const { productGroupId, unitOfMeasureId, countryId, supplierId } = changes
   if (productGroupId) await requireOpenGroup(tx, productGroupId)
   if (unitOfMeasureId) await requireUnit(tx, unitOfMeasureId)
@@ -67,55 +70,18 @@ async function checkReferences(tx: Tx, changes: BulkChanges): Promise<void> {
   if (supplierId) await requireSupplier(tx, supplierId)
 }
 
-/** A change of prices, its place in the input, and the markup of each group where it is asked for. */
-interface ResolvedChange extends PriceChange {
-  index: number
-  priceTypeId: string
-  /** Of the organization. */
-  usualRounding: PriceRounding | null
-  markups: { groupId: string; markup: number }[]
-}
-
-async function resolvePriceTypes(tx: Tx, changes: readonly PriceChange[]): Promise<ResolvedChange[]> {
-  if (changes.length === 0) return []
-  const types = await listPriceTypes(tx)
-  const { priceRounding: usualRounding } = await loadSettings(tx)
-  const byDefault = must(
-    types.find((type) => type.isDefault),
-    'default price type',
-  )
-  const markups = changes.some(({ rule }) => rule.kind === 'CostPlusMarkup') ? await listMarkups(tx) : []
-  return changes.map((change, index) => {
-    const priceTypeId = change.priceTypeId ?? byDefault.id
-    if (!types.some((type) => type.id === priceTypeId))
-      throw faulty('invalid_request', [
-        {
-          pointer: `#/changes/prices/${index}/priceTypeId`,
-          detail: `there is no price type ${priceTypeId}`,
-        },
-      ])
-    return { ...change, index, priceTypeId, markups, usualRounding }
-  })
-}
-
-async function listMarkups(tx: Tx): Promise<ResolvedChange['markups']> {
-  const ids = (await listNodes(tx)).map((node) => node.id)
-  const groups = await findGroupsAbove(tx, ids)
-  return ids.map((groupId) => ({ groupId, markup: markupOf(groups, groupId) ?? 0 }))
-}
-
 /** In the order of ids, in which everybody locks them. */
 async function listTargets(tx: Tx, { ids, filter }: ProductBulkUpdate): Promise<string[]> {
   if (ids) {
-    const asked = [...new Set(ids)].sort()
     await refuseUnknown(tx, ids)
-    return asked
+    return [...new Set(ids)].sort()
   }
   const { where } = await selectProducts(tx, filter ?? {})
   return listIds(tx, sql`SELECT p.id FROM products p WHERE ${where} ORDER BY p.id`)
 }
 
-async function refuseUnknown(tx: Tx, ids: string[]): Promise<void> {
+/** Throws invalid_request naming the ids that are no products. */
+export async function refuseUnknown(tx: Tx, ids: string[]): Promise<void> {
   const known = new Set(
     await listIds(
       tx,
@@ -129,7 +95,8 @@ async function refuseUnknown(tx: Tx, ids: string[]): Promise<void> {
   if (unknown.length > 0) throw faulty('invalid_request', unknown)
 }
 
-async function lock(tx: Tx, ids: string[]): Promise<void> {
+/** In the order of ids, in which everybody locks them. */
+export async function lockProducts(tx: Tx, ids: string[]): Promise<void> {
   await tx.execute(sql`
     SELECT FROM products
     WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])
@@ -170,37 +137,15 @@ function updateFields(tx: Tx, ids: string[], fields: Assignment[]): Promise<stri
   )
 }
 
-interface NewPrice extends Record<string, unknown> {
-  id: string
-  name: string
-  price: string | null
-  /** null: there is no cost to calculate it from. */
-  value: string | null
-  minPrice: string | null
-}
-
 async function changePrices(
   tx: Tx,
   ids: string[],
   change: ResolvedChange,
 ): Promise<{ changed: string[]; withoutCost: number; examples: ProductBulkResult['prices'] }> {
-  const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
-  const markups = sql.param(change.markups.map(({ markup }) => markup))
   // Only an existing price can be raised or taken away; one calculated from other values may be the first.
-  const needsPrice = change.rule.kind === 'Percent' || change.rule.kind === 'Add' || isRemoval(change)
-  const { rows } = await tx.execute<NewPrice>(sql`
-    WITH target AS (
-      SELECT p.id, p.name, p.min_price, r.value AS price, p.cost, coalesce(g.markup, 0) AS markup
-      FROM products p
-      LEFT JOIN product_prices r
-        ON r.organization_id = ${tx.organizationId} AND r.product_id = p.id AND r.price_type_id = ${change.priceTypeId}
-      LEFT JOIN unnest(${groupIds}::uuid[], ${markups}::numeric[]) AS g (id, markup) ON g.id = p.product_group_id
-      WHERE p.organization_id = ${tx.organizationId} AND p.id = ANY(${sql.param(ids)}::uuid[])
-        AND (r.value > 0 OR NOT ${needsPrice}::boolean)
-    ), priced AS (
-      SELECT id, name, min_price, price, ${newPrice(change, change.usualRounding)} AS value FROM target
-    )
-    SELECT id, name, price, value, min_price AS "minPrice" FROM priced WHERE value IS DISTINCT FROM price ORDER BY id`)
+  const rows = (await calculatePrices(tx, ids, change)).filter(
+    ({ price, value }) => value !== price && (price !== null || !needsPrice(change)),
+  )
   const priced = rows.filter((row) => row.value !== null)
   refuseTooSmall(priced, change)
   if (isRemoval(change))
@@ -212,20 +157,15 @@ async function changePrices(
   else await savePrices(tx, change.priceTypeId, priced)
   const examples = priced.slice(0, MAX_BULK_EXAMPLES).map(({ id, name, price, value }) => ({
     ...{ id, name, priceTypeId: change.priceTypeId },
-    before: price === null ? null : amountToNumber(Number(price) as Amount),
-    after: amountToNumber(Number(value) as Amount),
+    before: price === null ? null : amountToNumber(price),
+    after: amountToNumber(must(value)),
   }))
   return { changed: priced.map((row) => row.id), withoutCost: rows.length - priced.length, examples }
 }
 
-/** A price may be taken away by setting it to 0, but by no calculation (docs/domain.md#price-types). */
-const isRemoval = ({ rule }: Pick<ResolvedChange, 'rule'>): boolean => rule.kind === 'Set' && rule.value === 0
-
 function refuseTooSmall(rows: readonly NewPrice[], change: ResolvedChange): void {
   const { index } = change
-  const tooSmall = isRemoval(change)
-    ? []
-    : rows.filter((row) => Number(row.value) < Math.max(1, Number(row.minPrice ?? 1)))
+  const tooSmall = isRemoval(change) ? [] : rows.filter(isTooSmall)
   if (tooSmall.length === 0) return
   throw faulty(
     'price_too_small',

@@ -5,6 +5,7 @@ export function presentJob(row: JobRow): BackgroundJob {
   return {
     id: row.id,
     type: row.type,
+    subjectId: subjectOf(row),
     status: row.status,
     progress: progressOf(row),
     total: row.total,
@@ -25,4 +26,10 @@ export function presentJob(row: JobRow): BackgroundJob {
 function progressOf({ status, processed, total }: JobRow): number {
   if (status === 'Succeeded') return 100
   return total ? Math.min(99, Math.floor((processed / total) * 100)) : 0
+}
+
+/** The only id that a kind of job is given. */
+function subjectOf({ input }: JobRow): string | null {
+  const [id] = Object.values(input)
+  return typeof id === 'string' ? id : null
 }

@@ -13,9 +13,11 @@ export async function getJob(tx: Tx, id: string): Promise<JobRow> {
   return job
 }
 
+/** The latest first; of the account alone, where one is named. */
 export async function listRecentJobs(
   tx: Tx,
   { limit, status, type }: z.output<typeof RecentJobsQuery>,
+  askedById?: string,
 ): Promise<{ rows: JobRow[] }> {
   const rows = await tx
     .select()
@@ -25,6 +27,7 @@ export async function listRecentJobs(
         eq(backgroundJobs.organizationId, tx.organizationId),
         matches(backgroundJobs.status, status),
         matches(backgroundJobs.type, type),
+        matches(backgroundJobs.askedById, askedById),
       ),
     )
     .orderBy(desc(backgroundJobs.createdAt), desc(backgroundJobs.id))

@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute, type Scope } from '#hub/http/operations.ts'
 import type { TrackedJob } from '#hub/jobs/queues.ts'
-import { BackgroundJob, RecentJobs, RecentJobsQuery } from '#shared/contracts/organization/jobs.ts'
+import { BackgroundJob, MY_JOBS, RecentJobs, RecentJobsQuery } from '#shared/contracts/organization/jobs.ts'
 import { cancelJob } from './cancel-job.ts'
 import { presentJob } from './present.ts'
 import { getJob, listRecentJobs } from './queries.ts'
@@ -35,7 +35,19 @@ export const jobRoutes = area(
       description: 'The latest first. A SuperAdmin who names no organization sees those of the platform.',
       query: RecentJobsQuery,
       answer: RecentJobs,
-      list: listRecentJobs,
+      list: (tx, query) => listRecentJobs(tx, query),
+      present: presentJob,
+    },
+    OWN,
+  ),
+  listRoute(
+    {
+      ...MY_JOBS,
+      may: 'signed-in',
+      alsoOnPlatform: true,
+      tag,
+      summary: 'List the latest background jobs that one has asked for oneself',
+      list: async (tx, query, actor) => listRecentJobs(tx, query, (await actor()).id),
       present: presentJob,
     },
     OWN,

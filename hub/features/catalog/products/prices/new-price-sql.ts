@@ -12,8 +12,8 @@ const ROUNDED: Record<PriceRounding['rounding'], SQL> = {
 /**
  * `usual`: how the organization rounds, for a change that does not say.
  *
- * The new price in hundredths, of the columns `price` (hundredths), `cost` (ten-thousandths) and `markup` (a fraction);
- * null where there is no cost to make it of. Exact: all of it is calculated in numeric.
+ * The new price in hundredths, of the columns `price` and `other` (hundredths), `cost` (ten-thousandths) and `markup` (a
+ * fraction); null where there is nothing to make it of. Exact: all of it is calculated in numeric.
  */
 export function newPrice({ rule, ...own }: PriceChange, usual: PriceRounding | null): SQL {
   const exact = exactPrice(rule)
@@ -23,7 +23,8 @@ export function newPrice({ rule, ...own }: PriceChange, usual: PriceRounding | n
     rounding: own.rounding ?? IN_BULK.rounding,
     roundTo: own.roundTo ?? IN_BULK.roundTo,
   }
-  return sql`(${ROUNDED[rounding]}(${exact} / ${roundTo}::numeric) * ${roundTo}::numeric)::bigint`
+  const ending = sql`${own.ending ?? 0}::numeric`
+  return sql`(${ROUNDED[rounding]}((${exact} - ${ending}) / ${roundTo}::numeric) * ${roundTo}::numeric + ${ending})::bigint`
 }
 
 function exactPrice(rule: PriceChange['rule']): SQL {
@@ -36,5 +37,9 @@ function exactPrice(rule: PriceChange['rule']): SQL {
       return sql`(price::numeric + ${rule.amount}::numeric)`
     case 'CostPlusMarkup':
       return sql`(nullif(cost, 0)::numeric * (1 + markup) / 100)`
+    case 'CostPlusPercent':
+      return sql`(nullif(cost, 0)::numeric * ${10_000 + rule.percent}::numeric / 1000000)`
+    case 'FromPriceType':
+      return sql`(nullif(other, 0)::numeric * ${10_000 + rule.percent}::numeric / 10000)`
   }
 }

@@ -12,7 +12,7 @@ import { requirePriceType, setSellablePrice } from './change-price.ts'
 import { retailFromCost } from './retail-from-cost.ts'
 
 /** The largest price a product may be given (shared/money/wire.ts). */
-const LARGEST_PRICE = 1e12 as Amount
+export const LARGEST_PRICE = 1e12 as Amount
 
 /**
  * The retail price becomes the cost with the markup of the nearest group that has one, rounded as the organization has it.

@@ -1,0 +1,8 @@
+import type { ChangeSetKind } from '#shared/contracts/catalog/change-sets.ts'
+import type { ChangeKind } from './change-kind.ts'
+import { PRODUCT_CHANGES } from './product-changes.ts'
+
+const KINDS = { products: PRODUCT_CHANGES } satisfies Record<ChangeSetKind, unknown>
+
+/** The kind takes what its own change sets were asked for. */
+export const kindOf = (kind: ChangeSetKind): ChangeKind<unknown> => KINDS[kind] as ChangeKind<unknown>

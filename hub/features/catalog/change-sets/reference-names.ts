@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import type { RowRecord } from './queries.ts'
+
+/** Names of what rows refer to, by id. */
+export type Names = ReadonlyMap<string, string>
+
+/** The tables that fields refer to. */
+const TABLES: Record<string, { table: string; isGlobal?: true }> = {
+  productGroupId: { table: 'product_groups' },
+  supplierId: { table: 'counterparties' },
+  countryId: { table: 'countries' },
+  priceTypeId: { table: 'price_types' },
+  unitOfMeasureId: { table: 'units_of_measure', isGlobal: true },
+}
+
+/** One statement a table, however many rows there are. */
+export async function namesOf(tx: Tx, rows: readonly RowRecord[]): Promise<Names> {
+  const names = new Map<string, string>()
+  for (const [field, { table, isGlobal }] of Object.entries(TABLES)) {
+    const ids = [...new Set(rows.flatMap(({ before, after }) => [before?.[field], after[field]]))].filter(
+      (id) => typeof id === 'string',
+    )
+    if (ids.length === 0) continue
+    const { rows: found } = await tx.execute<{ id: string; name: string }>(sql`
+      SELECT id, name FROM ${sql.identifier(table)}
+      WHERE ${isGlobal ? sql`true` : sql`organization_id = ${tx.organizationId}`}
+        AND id = ANY(${sql.param(ids)}::uuid[])`)
+    for (const { id, name } of found) names.set(id, name)
+  }
+  return names
+}

@@ -1,0 +1,66 @@
+import type { HubCore } from '#hub/core.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
+import type { JobData } from '#hub/jobs/queues.ts'
+import type { ChangeCounts } from '#shared/contracts/catalog/change-sets.ts'
+import { applyPortion, undoPortion } from './change-portion.ts'
+import { type ChangeSetRecord, countRowsOf, findChangeSet, nextRows, updateChangeSet } from './queries.ts'
+
+/** Rows of one transaction. */
+const PORTION = 1000
+
+/** Applies and undoes change sets in the background. */
+export function doChangeSets(hub: HubCore & { jobs: JobQueue }): void {
+  doJobs(hub, 'change-set', (data, run) => runChangeSet(hub, data, run))
+}
+
+/**
+ * A portion of rows a transaction. What became of a row commits with its record: after a process has died, the next run
+ * goes on where it ended.
+ */
+async function runChangeSet(
+  { db }: HubCore,
+  { organizationId, changeSetId }: JobData['change-set'],
+  { signal, asker, deed, progress }: Run,
+): Promise<JobResult> {
+  for (let done = 0; ; ) {
+    signal.throwIfAborted()
+    const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
+    const portion = await db.transact(organizationId, (tx) => doPortion(tx, changeSetId), author)
+    done += portion.done
+    progress(done, done + portion.left)
+    if (portion.isOver) return { changeSetId, ...portion.counts }
+  }
+}
+
+interface Portion {
+  isOver: boolean
+  done: number
+  left: number
+  counts: ChangeCounts
+}
+
+async function doPortion(tx: Tx, id: string): Promise<Portion> {
+  const set = await findChangeSet(tx, id)
+  const work = set && WORK[set.step]
+  if (!work) return { isOver: true, done: 0, left: 0, counts: set?.counts ?? {} }
+  const rows = await nextRows(tx, id, work.from, PORTION)
+  if (rows.length > 0) await work.portion(tx, set, rows)
+  const counts = await countRowsOf(tx, id)
+  const left = counts[work.from] ?? 0
+  await updateChangeSet(tx, id, { counts, ...(left === 0 && { step: work.to }) })
+  return { isOver: left === 0, done: rows.length, left, counts }
+}
+
+interface Work {
+  /** The outcome of the rows that are still to be done. */
+  from: 'Change' | 'Changed'
+  to: ChangeSetRecord['step']
+  portion: typeof applyPortion
+}
+
+const WORK: { [step in ChangeSetRecord['step']]?: Work } = {
+  Applying: { from: 'Change', to: 'Applied', portion: applyPortion },
+  Undoing: { from: 'Changed', to: 'Undone', portion: undoPortion },
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '#hub/auth/actor.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import type { JobQueue } from '#hub/jobs/queue.ts'
+import { startJob } from '#hub/jobs/tracked-jobs.ts'
+import {
+  deleteChangeSetRecord,
+  type FullChangeSet,
+  findChangeSet,
+  getChangeSet,
+  updateChangeSet,
+} from './queries.ts'
+import { stateOf, wrongState } from './state.ts'
+
+interface Starting {
+  actor: Actor
+  jobs: JobQueue
+}
+
+/** Starts the job that applies it, or goes on with one that failed. Throws not_found and change_set_state. */
+export async function applyChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
+  const set = await lockChangeSet(tx, id)
+  const isStuck = stateOf(set) === 'Failed' && set.step === 'Applying'
+  if (set.step !== 'Previewed' && !isStuck) throw wrongState(set)
+  const jobId = await start(tx, set, starting)
+  const { name } = starting.actor
+  await updateChangeSet(tx, id, { jobId, step: 'Applying', appliedAt: new Date(), appliedByName: name })
+  return getChangeSet(tx, id)
+}
+
+/**
+ * Starts the job that gives each record its values of before, unless somebody has edited them since. What failed in the
+ * middle can be undone as far as it went. Throws not_found and change_set_state.
+ */
+export async function undoChangeSet(tx: Tx, id: string, starting: Starting): Promise<FullChangeSet> {
+  const set = await lockChangeSet(tx, id)
+  if (set.step !== 'Applied' && stateOf(set) !== 'Failed') throw wrongState(set)
+  const jobId = await start(tx, set, starting)
+  const { name } = starting.actor
+  await updateChangeSet(tx, id, { jobId, step: 'Undoing', undoneAt: new Date(), undoneByName: name })
+  return getChangeSet(tx, id)
+}
+
+/** Throws away a preview. Throws not_found, and change_set_state of one that was applied. */
+export async function deleteChangeSet(tx: Tx, id: string): Promise<void> {
+  const set = await lockChangeSet(tx, id)
+  if (set.step !== 'Previewed') throw wrongState(set)
+  await deleteChangeSetRecord(tx, id)
+}
+
+/** Of two at once the second sees what the first has done. */
+async function lockChangeSet(tx: Tx, id: string): Promise<FullChangeSet> {
+  await findChangeSet(tx, id)
+  return getChangeSet(tx, id)
+}
+
+async function start(tx: Tx, { id }: FullChangeSet, { actor, jobs }: Starting): Promise<string> {
+  const job = await startJob(tx, jobs, { type: 'change-set', input: { changeSetId: id }, asker: actor })
+  return job.id
+}

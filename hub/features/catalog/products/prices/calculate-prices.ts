@@ -1,0 +1,114 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { priceTypes } from '#hub/db/tables/catalog.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { findGroupsAbove, markupOf } from '#hub/documents/groups-above.ts'
+import { loadSettings } from '#hub/documents/settings.ts'
+import { listNodes } from '#hub/features/catalog/product-groups/queries.ts'
+import type { PriceRounding } from '#shared/catalog/price-rounding.ts'
+import type { PriceChange } from '#shared/contracts/catalog/products.ts'
+import type { Amount } from '#shared/money/decimal.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+import { must } from '#shared/std/must.ts'
+import { listPriceTypes } from '../queries.ts'
+import { newPrice } from './new-price-sql.ts'
+
+/** A change of prices, its place in the input, and the markup of each group where it is asked for. */
+export interface ResolvedChange extends PriceChange {
+  index: number
+  priceTypeId: string
+  /** Of the organization. */
+  usualRounding: PriceRounding | null
+  markups: { groupId: string; markup: number }[]
+}
+
+/** Throws invalid_request naming the price type that there is not, or that has another currency. */
+export async function resolvePriceChanges(
+  tx: Tx,
+  changes: readonly PriceChange[],
+): Promise<ResolvedChange[]> {
+  if (changes.length === 0) return []
+  const types = await listPriceTypes(tx)
+  const { priceRounding: usualRounding } = await loadSettings(tx)
+  const byDefault = must(
+    types.find((type) => type.isDefault),
+    'default price type',
+  )
+  const markups = changes.some(({ rule }) => rule.kind === 'CostPlusMarkup') ? await listMarkups(tx) : []
+  const resolved = changes.map((change, index) => {
+    const priceTypeId = change.priceTypeId ?? byDefault.id
+    if (!types.some((type) => type.id === priceTypeId))
+      throw invalidField(['changes', 'prices', index, 'priceTypeId'], `there is no price type ${priceTypeId}`)
+    return { ...change, index, priceTypeId, markups, usualRounding }
+  })
+  for (const change of resolved) await checkSource(tx, change)
+  return resolved
+}
+
+async function checkSource(tx: Tx, { rule, priceTypeId, index }: ResolvedChange): Promise<void> {
+  if (rule.kind !== 'FromPriceType') return
+  const rows = await tx
+    .select({ id: priceTypes.id, currencyId: priceTypes.currencyId })
+    .from(priceTypes)
+    .where(
+      and(
+        eq(priceTypes.organizationId, tx.organizationId),
+        inArray(priceTypes.id, [rule.priceTypeId, priceTypeId]),
+      ),
+    )
+  const path = ['changes', 'prices', index, 'rule', 'priceTypeId']
+  if (!rows.some(({ id }) => id === rule.priceTypeId))
+    throw invalidField(path, `there is no price type ${rule.priceTypeId}`)
+  if (new Set(rows.map(({ currencyId }) => currencyId)).size > 1)
+    throw invalidField(path, 'has another currency')
+}
+
+async function listMarkups(tx: Tx): Promise<ResolvedChange['markups']> {
+  const ids = (await listNodes(tx)).map((node) => node.id)
+  const groups = await findGroupsAbove(tx, ids)
+  return ids.map((groupId) => ({ groupId, markup: markupOf(groups, groupId) ?? 0 }))
+}
+
+/** Of a product, in the price type of the change. */
+export interface NewPrice {
+  id: string
+  name: string
+  /** null: it has none. */
+  price: Amount | null
+  /** null: there is no price or cost to calculate it from. */
+  value: Amount | null
+  minPrice: Amount | null
+}
+
+/** What the change makes of the price of each product, in the order of ids. Writes nothing. */
+export async function calculatePrices(tx: Tx, ids: string[], change: ResolvedChange): Promise<NewPrice[]> {
+  const groupIds = sql.param(change.markups.map(({ groupId }) => groupId))
+  const markups = sql.param(change.markups.map(({ markup }) => markup))
+  const otherId = change.rule.kind === 'FromPriceType' ? change.rule.priceTypeId : null
+  const { rows } = await tx.execute<NewPrice & Record<string, unknown>>(sql`
+    WITH target AS (
+      SELECT p.id, p.name, p.min_price, nullif(r.value, 0) AS price, o.value AS other, p.cost,
+        coalesce(g.markup, 0) AS markup
+      FROM products p
+      LEFT JOIN product_prices r
+        ON r.organization_id = ${tx.organizationId} AND r.product_id = p.id AND r.price_type_id = ${change.priceTypeId}
+      LEFT JOIN product_prices o
+        ON o.organization_id = ${tx.organizationId} AND o.product_id = p.id AND o.price_type_id = ${otherId}::uuid
+      LEFT JOIN unnest(${groupIds}::uuid[], ${markups}::numeric[]) AS g (id, markup) ON g.id = p.product_group_id
+      WHERE p.organization_id = ${tx.organizationId} AND p.id = ANY(${sql.param(ids)}::uuid[])
+    )
+    SELECT id, name, price::float8 AS price, (${newPrice(change, change.usualRounding)})::float8 AS value,
+      min_price::float8 AS "minPrice"
+    FROM target ORDER BY id`)
+  return rows
+}
+
+/** Only an existing price can be raised or taken away; one calculated from other values may be the first. */
+export const needsPrice = (change: Pick<ResolvedChange, 'rule'>): boolean =>
+  change.rule.kind === 'Percent' || change.rule.kind === 'Add' || isRemoval(change)
+
+/** A price may be taken away by setting it to 0, but by no calculation (docs/domain.md#price-types). */
+export const isRemoval = ({ rule }: Pick<ResolvedChange, 'rule'>): boolean =>
+  rule.kind === 'Set' && rule.value === 0
+
+export const isTooSmall = ({ value, minPrice }: Pick<NewPrice, 'value' | 'minPrice'>): boolean =>
+  Number(value) < Math.max(1, minPrice ?? 1)

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { Count, Id, listQuery, Moment, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { bulkChanges, MAX_BULK_IDS, PriceChange, ProductFilter } from './products.ts'
+
+/** What a change set changes. */
+export const ChangeSetKind = z.enum(['products'])
+export type ChangeSetKind = z.infer<typeof ChangeSetKind>
+
+export const ChangeSetState = z
+  .enum(['Previewed', 'Applying', 'Applied', 'Undoing', 'Undone', 'Failed'])
+  .meta({ description: 'Failed: its job has ended in the middle; apply or undo goes on where it ended' })
+export type ChangeSetState = z.infer<typeof ChangeSetState>
+
+/** What becomes of a row: planned, then done, then undone. */
+export const ChangeOutcome = z
+  .enum(['Change', 'Unchanged', 'Refused', 'Changed', 'Undone', 'LeftAlone'])
+  .meta({
+    description:
+      'Change: applying it changes the record; Unchanged: it is so already; Refused: it stays, `refusal` says why; ' +
+      'Changed: done; Undone: it is again as before; LeftAlone: not undone, because somebody has edited it since',
+  })
+export type ChangeOutcome = z.infer<typeof ChangeOutcome>
+export type ChangeCounts = Partial<Record<ChangeOutcome, number>>
+
+const PriceChangeOfSet = PriceChange.extend({
+  startsAt: Moment.optional().meta({ description: 'In the future; left out: when it is applied' }),
+})
+
+const named = {
+  ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
+  filter: ProductFilter.optional().meta({ description: 'That of the list; {} is every product' }),
+}
+
+export const ChangeSetCreate = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('products'), ...named, changes: bulkChanges(PriceChangeOfSet) }),
+  ])
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    error: 'name either ids or a filter',
+  })
+  .meta({ id: 'ChangeSetCreate' })
+export type ChangeSetCreate = z.output<typeof ChangeSetCreate>
+
+const FieldValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
+const ChangedField = z.object({
+  field: z.string().meta({ description: 'As the record calls it; `price` is that of the price type' }),
+  priceTypeId: Id.nullable(),
+  startsAt: UtcTime.nullable().meta({ description: 'Of a price that is to hold from then on' }),
+  before: FieldValue,
+  after: FieldValue,
+  beforeName: z.string().nullable().meta({ description: 'Of a reference' }),
+  afterName: z.string().nullable(),
+})
+export type ChangedField = z.infer<typeof ChangedField>
+
+export const RowRefusalCode = z.enum([
+  ...['price_too_small', 'price_too_large', 'no_price', 'no_cost', 'too_many_future_prices', 'too_late'],
+  ...[
+    'changed_meanwhile',
+    'edited_since',
+    'gone',
+    'in_use',
+    'duplicate',
+    'reference_gone',
+    'invalid_request',
+  ],
+] as const)
+export type RowRefusalCode = z.infer<typeof RowRefusalCode>
+
+export const ChangeSetRow = z
+  .object({
+    position: Position,
+    fileRow: Position.nullable().meta({ description: 'Of a file: as a spreadsheet counts' }),
+    recordId: Id.nullable().meta({ description: 'null: the row of a file is at fault' }),
+    name: z.string().meta({ description: 'Of the record, at the time of the preview' }),
+    outcome: ChangeOutcome,
+    changes: z.array(ChangedField),
+    refusal: z
+      .object({ code: RowRefusalCode, field: z.string().nullable(), detail: z.string() })
+      .nullable()
+      .meta({ description: 'Why it is Refused or LeftAlone' }),
+  })
+  .meta({ id: 'ChangeSetRow' })
+export type ChangeSetRow = z.infer<typeof ChangeSetRow>
+
+export const ChangeSet = z
+  .object({
+    id: Id,
+    kind: ChangeSetKind,
+    state: ChangeSetState,
+    asked: z.record(z.string(), z.unknown()).meta({ description: 'The body it was made of' }),
+    counts: z.partialRecord(ChangeOutcome, Count).meta({ description: 'Rows by outcome' }),
+    total: Count.meta({ description: 'Rows' }),
+    job: z
+      .object({ id: Id, message: z.string().nullable().meta({ description: 'Why it has Failed' }) })
+      .nullable()
+      .meta({ description: 'That applies or undoes it; how far it is, the counts tell' }),
+    createdAt: UtcTime,
+    createdByName: z.string(),
+    appliedAt: UtcTime.nullable(),
+    appliedByName: z.string().nullable(),
+    undoneAt: UtcTime.nullable(),
+    undoneByName: z.string().nullable(),
+  })
+  .meta({ id: 'ChangeSet' })
+export type ChangeSet = z.infer<typeof ChangeSet>
+
+export const ChangeSetPage = pageOf(ChangeSet, 'ChangeSetPage')
+export const ChangeSetListQuery = listQuery(['createdAt'])
+  .omit({ search: true })
+  .extend({ kind: ChangeSetKind.optional() })
+export type ChangeSetListQuery = z.output<typeof ChangeSetListQuery>
+export const ChangeSetRowPage = pageOf(ChangeSetRow, 'ChangeSetRowPage')
+export const ChangeSetRowQuery = z.object({ ...pageQuery, outcome: ChangeOutcome.optional() })
+export type ChangeSetRowQuery = z.output<typeof ChangeSetRowQuery>
+
+const base = '/api/change-sets'
+export const CHANGE_SETS = endpoint({
+  method: 'get',
+  path: base,
+  query: ChangeSetListQuery,
+  answer: ChangeSetPage,
+})
+export const CREATE_CHANGE_SET = endpoint({
+  method: 'post',
+  path: base,
+  body: ChangeSetCreate,
+  answer: ChangeSet,
+})
+export const CHANGE_SET = endpoint({ method: 'get', path: `${base}/{id}`, answer: ChangeSet })
+export const DELETE_CHANGE_SET = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })
+export const CHANGE_SET_ROWS = endpoint({
+  method: 'get',
+  path: `${base}/{id}/rows`,
+  query: ChangeSetRowQuery,
+  answer: ChangeSetRowPage,
+})
+export const APPLY_CHANGE_SET = endpoint({ method: 'post', path: `${base}/{id}/apply`, answer: ChangeSet })
+export const UNDO_CHANGE_SET = endpoint({ method: 'post', path: `${base}/{id}/undo`, answer: ChangeSet })
