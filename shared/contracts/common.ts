@@ -125,6 +125,16 @@ export const SearchText = textOrEmpty(255)
 
 export const ById = z.object({ id: Id })
 
+/** As many as an address holds. */
+export const MAX_LISTED_IDS = 200
+/** Of a list: some of its records alone. */
+export const IdsQuery = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(Id).max(MAX_LISTED_IDS))
+  .optional()
+  .meta({ description: `These alone, at most ${MAX_LISTED_IDS}, separated by commas`, type: 'string' })
+
 export const MAX_PAGE_SIZE = 500
 
 /** Which page of a list. */

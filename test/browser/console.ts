@@ -53,6 +53,12 @@ export class ConsolePage {
     return this.page.getByRole('button', { name, exact: isWhole })
   }
 
+  /** Takes an option of a field that offers some. */
+  async choose(field: string, option: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: field }).click()
+    await this.page.getByRole('option', { name: option, exact: true }).click()
+  }
+
   row(name: string | RegExp): Locator {
     return this.page.getByRole('row', { name })
   }

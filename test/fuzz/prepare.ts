@@ -148,6 +148,9 @@ const PREPARATIONS: Record<string, Preparation> = {
     await ask('/api/loyalty/cards/issue', 'POST', { programId: (body as { id: string }).id, cardNumber })
     draft.query = [['cardNumber', cardNumber]]
   },
+  'POST /api/loyalty/cards/{id}/correct-points': (draft) => {
+    Object.assign(draft.body as Members, { points: 10 })
+  },
   'POST /api/loyalty/vouchers/issue': (draft) => {
     Object.assign(draft.body as Members, { number: newId(), amount: 10 })
   },

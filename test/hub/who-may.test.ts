@@ -271,6 +271,7 @@ describe('every route', () => {
       'POST /api/inventory/inventories/{id}/fill': { version: 1 },
       'POST /api/loyalty/cards/{id}/block': { reason: 'Ours' },
       'POST /api/loyalty/vouchers/{id}/block': { reason: 'Ours' },
+      'POST /api/loyalty/cards/{id}/correct-points': { points: 1, reason: 'Ours' },
       'POST /api/organization/employees/{id}/remove-second-factor': { reason: 'Ours' },
       [`POST ${SALES}/{id}/review`]: { note: 'Ours' },
       'POST /api/sync/work-list/{id}/retry': { version: 1 },

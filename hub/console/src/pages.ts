@@ -3,6 +3,7 @@ import { catalogPages } from './catalog/pages.ts'
 import { documentPages } from './documents/pages.ts'
 import { fleetPages } from './fleet/pages.ts'
 import { homePages } from './home/pages.ts'
+import { loyaltyPages } from './loyalty/pages.ts'
 import { organizationPages } from './organization/pages.ts'
 import type { PageEntry } from './page-entry.ts'
 import { platformPages } from './platform/pages.ts'
@@ -13,6 +14,7 @@ export const PAGES: readonly PageEntry[] = [
   ...homePages,
   ...catalogPages,
   ...salesPages,
+  ...loyaltyPages,
   ...fleetPages,
   ...documentPages,
   ...organizationPages,

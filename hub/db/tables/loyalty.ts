@@ -108,6 +108,8 @@ export const loyaltyPoints = pgTable(
     at: timeColumn().notNull(),
     availableFrom: timeColumn().notNull(),
     expiresAt: timeColumn(),
+    /** Of a correction. */
+    reason: text(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.id] }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, text, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 /** As a browser makes it of `PublicKeyCredential.toJSON()` (WebAuthn 3, section 5.1.7). */
 const credential = <Shape extends z.ZodRawShape>(response: Shape) =>
@@ -37,3 +38,16 @@ export const Passkey = z
   .meta({ id: 'Passkey' })
 export const Passkeys = z.object({ items: z.array(Passkey) }).meta({ id: 'Passkeys' })
 export type Passkeys = z.infer<typeof Passkeys>
+export type Passkey = z.infer<typeof Passkey>
+
+const base = '/api/me/passkeys'
+export const PASSKEYS = endpoint({ method: 'get', path: base, answer: Passkeys })
+export const BEGIN_PASSKEY = endpoint({ method: 'post', path: `${base}/options`, answer: PasskeyOptions })
+export const ADD_PASSKEY = endpoint({ method: 'post', path: base, body: PasskeyCreate, answer: Passkeys })
+export const RENAME_PASSKEY = endpoint({
+  ...{ method: 'patch', path: `${base}/{id}`, body: PasskeyRename, answer: Passkeys },
+})
+export const REMOVE_PASSKEY = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })
+export const ASK_FOR_PASSKEY = endpoint({
+  ...{ method: 'post', path: '/api/auth/passkey/options', answer: PasskeyOptions },
+})

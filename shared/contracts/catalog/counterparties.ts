@@ -5,6 +5,7 @@ import {
   createFields,
   Day,
   Id,
+  IdsQuery,
   listQuery,
   optionalParagraphs,
   optionalText,
@@ -178,6 +179,7 @@ export const CounterpartyFilters = z.object({
   isCustomer: BooleanQuery.optional(),
   tag: text(255).optional(),
   isArchived: BooleanQuery.optional(),
+  ids: IdsQuery,
 })
 export type CounterpartyFilters = z.output<typeof CounterpartyFilters>
 export const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'createdAt', 'updatedAt']).extend(

@@ -17,6 +17,7 @@ import {
   codeText,
   createFields,
   Id,
+  IdsQuery,
   integer,
   integerQuery,
   listQuery,
@@ -276,8 +277,6 @@ export type Product = z.infer<typeof Product>
 
 /** A total is counted up to here, unless all of it is asked for. */
 export const COUNTED = 2000
-/** As many as an address holds. */
-export const MAX_LISTED_IDS = 200
 export const ProductPage = pageOf(Product, 'ProductPage').extend({
   isTotalExact: z.boolean().meta({ description: 'false: there are more than total says' }),
 })
@@ -309,12 +308,7 @@ export const ProductListQuery = listQuery([
     priceFrom: AmountQuery.optional().meta({ description: 'Of the default price type' }),
     priceTo: AmountQuery.optional(),
     updatedSince: Moment.optional(),
-    ids: z
-      .string()
-      .transform((value) => value.split(','))
-      .pipe(z.array(Id).max(MAX_LISTED_IDS))
-      .optional()
-      .meta({ description: `These alone, at most ${MAX_LISTED_IDS}, separated by commas`, type: 'string' }),
+    ids: IdsQuery,
     exactTotal: BooleanQuery.default(false).meta({
       description: `Counts on where there are more than ${COUNTED}`,
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Count, Id, Position, UtcTime } from '../common.ts'
 import { DocumentStatus } from '../documents.ts'
+import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from './movements.ts'
 
 export const BOOKS_FINDING_KINDS = [
@@ -73,3 +74,5 @@ export const BooksCheck = z
   })
   .meta({ id: 'BooksCheck' })
 export type BooksCheck = z.infer<typeof BooksCheck>
+
+export const BOOKS_CHECK = endpoint({ method: 'get', path: '/api/inventory/books-check', answer: BooksCheck })

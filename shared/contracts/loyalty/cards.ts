@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AmountOut, PercentOut, RateOut } from '#shared/money/wire.ts'
+import { AmountIn, AmountOut, PercentOut, RateOut } from '#shared/money/wire.ts'
 import {
   createFields,
   Id,
@@ -9,10 +9,12 @@ import {
   optionalText,
   pageOf,
   pageQuery,
+  paragraphs,
   recordFields,
   text,
   UtcTime,
 } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 import { ProgramKind } from './programs.ts'
 
 export const CardStatus = z.enum(['Active', 'Blocked'])
@@ -111,8 +113,45 @@ export const PointsEntry = z
     at: UtcTime,
     availableFrom: UtcTime,
     expiresAt: UtcTime.nullable(),
+    reason: z.string().nullable().meta({ description: 'Of a correction' }),
   })
   .meta({ id: 'PointsEntry' })
 export type PointsEntry = z.infer<typeof PointsEntry>
 export const PointsPage = pageOf(PointsEntry, 'PointsPage')
 export const PointsListQuery = z.object(pageQuery)
+
+export const PointsCorrection = z
+  .strictObject({
+    ...createFields,
+    points: AmountIn.refine((value) => value !== 0, { error: 'must not be 0' }).meta({
+      description: 'Below 0 is taken from the card',
+    }),
+    reason: paragraphs(1000),
+  })
+  .meta({ id: 'PointsCorrection' })
+export type PointsCorrection = z.output<typeof PointsCorrection>
+
+const base = '/api/loyalty/cards'
+export const CARDS = endpoint({
+  ...{ method: 'get', path: base },
+  ...{ query: LoyaltyCardListQuery, answer: LoyaltyCardPage },
+})
+export const CARD = endpoint({ method: 'get', path: `${base}/{id}`, answer: LoyaltyCard })
+export const CARD_POINTS = endpoint({
+  ...{ method: 'get', path: `${base}/{id}/points` },
+  ...{ query: PointsListQuery, answer: PointsPage },
+})
+export const ISSUE_CARD = endpoint({
+  ...{ method: 'post', path: `${base}/issue` },
+  ...{ body: LoyaltyCardIssue, answer: LoyaltyCard },
+})
+export const BLOCK_CARD = endpoint({
+  ...{ method: 'post', path: `${base}/{id}/block` },
+  ...{ body: LoyaltyCardBlock, answer: null },
+})
+export const UNBLOCK_CARD = endpoint({ method: 'post', path: `${base}/{id}/unblock`, answer: null })
+export const CORRECT_POINTS = endpoint({
+  ...{ method: 'post', path: `${base}/{id}/correct-points` },
+  ...{ body: PointsCorrection, answer: LoyaltyCard },
+})
+export const DELETE_CARD = endpoint({ method: 'delete', path: `${base}/{id}`, answer: null })

@@ -16,7 +16,7 @@ import {
   UtcTime,
   updateFields,
 } from '../common.ts'
-import { resource } from '../endpoint.ts'
+import { endpoint, resource } from '../endpoint.ts'
 import { DiscountPercent } from './programs.ts'
 
 export const PromotionKind = z.enum([
@@ -117,7 +117,10 @@ const editable = {
 }
 
 /** What the effect of each kind needs; what it may have besides. */
-const NEEDS: Record<PromotionKind, [needed: (keyof PromotionEffect)[], more?: (keyof PromotionEffect)[]]> = {
+export const EFFECT_NEEDS: Record<
+  PromotionKind,
+  [needed: (keyof PromotionEffect)[], more?: (keyof PromotionEffect)[]]
+> = {
   PercentDiscount: [['percent']],
   AmountDiscount: [['amount']],
   SpecialPrice: [[], ['price', 'priceTypeId']],
@@ -127,34 +130,39 @@ const NEEDS: Record<PromotionKind, [needed: (keyof PromotionEffect)[], more?: (k
   ReceiptThreshold: [['threshold'], ['percent', 'amount']],
   GiftPoints: [['points']],
 }
-const LIMITED: readonly PromotionKind[] = ['BuyXGetY', 'NthItemDiscount', 'BundlePrice']
+/** Kinds of which a receipt has so many at most. */
+export const LIMITED_KINDS: readonly PromotionKind[] = ['BuyXGetY', 'NthItemDiscount', 'BundlePrice']
 
 type Given = z.core.ParsePayload<z.output<z.ZodObject<typeof editable>>>
 
 function refuseContradictions({ value, issues }: Given) {
   const refuse = (path: PropertyKey[], message: string) =>
     issues.push({ code: 'custom', path, input: value, message })
+  const lack = (path: PropertyKey[], message: string) =>
+    issues.push({ code: 'invalid_type', expected: 'nonoptional', path, input: undefined, message })
   const { kind, effect, startsAt, endsAt } = value
   if (startsAt && endsAt && endsAt <= startsAt) refuse(['endsAt'], 'must be after startsAt')
   if ((value.timeFrom === null) !== (value.timeTo === null))
-    refuse([value.timeFrom === null ? 'timeFrom' : 'timeTo'], 'both or neither')
+    lack([value.timeFrom === null ? 'timeFrom' : 'timeTo'], 'must be given with the other time')
   else if (value.timeFrom !== null && value.timeFrom === value.timeTo)
     refuse(['timeTo'], 'must differ from timeFrom')
   const has = (name: keyof PromotionEffect) =>
     name === 'bundle' ? effect.bundle.length > 0 : effect[name] !== null
-  const [needed, more = []] = NEEDS[kind]
-  for (const name of needed) if (!has(name)) refuse(['effect', name], `${kind} needs it`)
+  const [needed, more = []] = EFFECT_NEEDS[kind]
+  for (const name of needed) if (!has(name)) lack(['effect', name], `is needed for ${kind}`)
   for (const name of Object.keys(effect) as (keyof PromotionEffect)[])
     if (name !== 'isPerUnit' && has(name) && !needed.includes(name) && !more.includes(name))
-      refuse(['effect', name], `${kind} has none`)
+      refuse(['effect', name], `must be empty for ${kind}`)
   const [one, other] =
     kind === 'SpecialPrice' ? (['price', 'priceTypeId'] as const) : (['percent', 'amount'] as const)
   if ((kind === 'SpecialPrice' || kind === 'ReceiptThreshold') && has(one) === has(other))
-    refuse(['effect', one], `either this or ${other}`)
-  if (value.maxPerReceipt !== null && !LIMITED.includes(kind))
-    refuse(['maxPerReceipt'], `only of ${LIMITED.join(', ')}`)
-  if (kind === 'GiftPoints' && !value.requiresCard) refuse(['requiresCard'], 'points are given to a card')
-  if (value.programIds.length > 0 && !value.requiresCard) refuse(['requiresCard'], 'programIds need a card')
+    refuse(['effect', one], `must be given, or ${other}: one of the two`)
+  if (value.maxPerReceipt !== null && !LIMITED_KINDS.includes(kind))
+    refuse(['maxPerReceipt'], `must be empty but for ${LIMITED_KINDS.join(', ')}`)
+  if (kind === 'GiftPoints' && !value.requiresCard)
+    refuse(['requiresCard'], 'must be true: points are given to a card')
+  if (value.programIds.length > 0 && !value.requiresCard)
+    refuse(['requiresCard'], 'must be true for programIds')
 }
 
 export const PromotionCreate = z
@@ -252,4 +260,9 @@ export const PROMOTIONS = resource({
     update: PromotionUpdate,
     list: PromotionListQuery,
   },
+})
+
+export const TRY_OUT = endpoint({
+  ...{ method: 'post', path: '/api/promotions/try-out' },
+  ...{ query: TryOutQuery, body: PromotionCreate, answer: PromotionTryOut },
 })

@@ -75,3 +75,4 @@ export const AUDIT_LOG = endpoint({
   query: AuditLogQuery,
   answer: AuditLogPage,
 })
+export const PLATFORM_AUDIT_LOG = endpoint({ ...AUDIT_LOG, path: '/api/super-admin/audit-log' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
 
 export const OfferOwnership = z
   .strictObject({
@@ -11,3 +12,15 @@ export const OwnershipOffer = z
   .object({ employeeId: Id, offeredById: Id, createdAt: UtcTime, expiresAt: UtcTime })
   .meta({ id: 'OwnershipOffer' })
 export type OwnershipOffer = z.infer<typeof OwnershipOffer>
+
+const ofOwner = '/api/organization/ownership-offer'
+export const GIVEN_OFFER = endpoint({ method: 'get', path: ofOwner, answer: OwnershipOffer })
+export const OFFER_OWNERSHIP = endpoint({
+  ...{ method: 'post', path: ofOwner, body: OfferOwnership, answer: OwnershipOffer },
+})
+export const WITHDRAW_OFFER = endpoint({ method: 'delete', path: ofOwner, answer: null })
+
+const ofHeir = '/api/me/ownership-offer'
+export const OWN_OFFER = endpoint({ method: 'get', path: ofHeir, answer: OwnershipOffer })
+export const ACCEPT_OFFER = endpoint({ method: 'post', path: `${ofHeir}/accept`, answer: null })
+export const DECLINE_OFFER = endpoint({ method: 'delete', path: ofHeir, answer: null })

@@ -110,3 +110,7 @@ export const CHANGE_OWNER = endpoint({
   body: OwnerChange,
   answer: Organization,
 })
+export const DELETE_ORGANIZATION = endpoint({
+  ...{ method: 'delete', path: one },
+  ...{ query: OrganizationDeletion, answer: null },
+})

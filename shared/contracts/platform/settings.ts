@@ -174,3 +174,14 @@ export const MAINTENANCE_NOTE = endpoint({
   path: '/api/maintenance-note',
   answer: MaintenanceNote,
 })
+
+const channelsPath = '/api/super-admin/platform-settings'
+export const PLATFORM_CHANNELS = endpoint({ method: 'get', path: channelsPath, answer: PlatformChannels })
+export const UPDATE_PLATFORM_CHANNELS = endpoint({
+  ...{ method: 'put', path: channelsPath },
+  ...{ body: PlatformChannelsUpdate, answer: PlatformChannels },
+})
+export const TEST_SEND = endpoint({ method: 'post', path: `${channelsPath}/test-send`, answer: TestSent })
+export const SETUP_STATUS = endpoint({
+  ...{ method: 'get', path: '/api/super-admin/setup-status', answer: SetupStatus },
+})

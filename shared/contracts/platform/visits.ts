@@ -30,5 +30,6 @@ export const VisitListQuery = z.object(pageQuery)
 export type VisitListQuery = z.output<typeof VisitListQuery>
 
 const visits = '/api/super-admin/organizations/{orgId}/visits'
+export const VISITS = endpoint({ method: 'get', path: visits, query: VisitListQuery, answer: VisitPage })
 export const BEGIN_VISIT = endpoint({ method: 'post', path: visits, body: VisitCreate, answer: Visit })
 export const END_VISIT = endpoint({ method: 'delete', path: `${visits}/{id}`, answer: null })

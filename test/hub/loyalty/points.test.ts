@@ -259,4 +259,25 @@ describe('points', () => {
     expect(entry).toMatchObject({ kind: 'Earn', cardId: id })
     expect((await api.put(`${CARDS}/${id}/points`, entry)).status).toBe(405)
   })
+
+  it('are corrected with a reason, once, and not below what the card has', async () => {
+    const id = await issue()
+    const correct = (body: object, client = api) => client.post(`${CARDS}/${id}/correct-points`, body)
+    const once = { id: newId(), points: 30, reason: 'Goods were spoilt' }
+    for (const _ of [1, 2]) expect((await correct(once)).body).toMatchObject({ id, balance: 30 })
+    expect((await correct({ points: -12.5, reason: 'Given by mistake' })).body.balance).toBe(17.5)
+    const tooMuch = await correct({ points: -17.51, reason: 'All' })
+    expect([tooMuch.status, tooMuch.body.errors[0].pointer]).toEqual([400, '#/points'])
+    for (const [name, body] of [
+      ['reason', { points: 1, reason: ' ' }],
+      ['points', { points: 0, reason: 'None' }],
+    ] as const)
+      expect((await correct(body)).body.errors[0].pointer).toBe(`#/${name}`)
+    const other = await signUp(door)
+    expect((await correct({ points: 1, reason: 'Theirs' }, other.api)).status).toBe(404)
+    expect((await api.get(`${CARDS}/${id}/points`)).body.items).toMatchObject([
+      { kind: 'Adjust', points: -12.5, reason: 'Given by mistake', expiresAt: null },
+      { kind: 'Adjust', points: 30, reason: 'Goods were spoilt' },
+    ])
+  })
 })

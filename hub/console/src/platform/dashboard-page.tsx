@@ -6,6 +6,7 @@ import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part, Rows } from '../kinds/details/details.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
+import { SetupPart } from './setup-part.tsx'
 
 const REFRESH_MS = 30_000
 
@@ -23,6 +24,7 @@ export function Page() {
       <PageHeader title={t('platform.title')} />
       {data ? (
         <DetailsPage>
+          <SetupPart />
           <Part title={t('platform.organizations')}>
             <Facts
               facts={[

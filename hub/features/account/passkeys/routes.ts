@@ -3,55 +3,57 @@ import { area } from '#hub/http/area.ts'
 import { clientAddress } from '#hub/http/client-address.ts'
 import { actionRoute, getRoute, PLATFORM } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
-import { PasskeyCreate, PasskeyOptions, PasskeyRename, Passkeys } from '#shared/contracts/account/passkeys.ts'
+import {
+  ADD_PASSKEY,
+  ASK_FOR_PASSKEY,
+  BEGIN_PASSKEY,
+  PASSKEYS,
+  REMOVE_PASSKEY,
+  RENAME_PASSKEY,
+} from '#shared/contracts/account/passkeys.ts'
 import { ById } from '#shared/contracts/common.ts'
 import { askerOf } from '../second-factor/routes.ts'
 import { authenticationOptions } from './ceremony.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 
 const shared = {
-  path: '/api/me/passkeys',
   may: 'signed-in',
   tag: 'Account',
   withoutSecondFactor: true,
 } as const
 
 const signInOptions = route({
-  method: 'post',
-  path: '/api/auth/passkey/options',
+  ...ASK_FOR_PASSKEY,
   may: 'public',
   tag: 'Account',
   summary: 'Begin to sign in by a passkey (WebAuthn)',
   description: 'The assertion goes to the token endpoint, within 5 minutes and once.',
   limits: (c) => c.get('hub').rateLimiter.attempt('signOn', originOf(clientAddress(c))),
-  answers: { 200: PasskeyOptions },
+  answers: { 200: ASK_FOR_PASSKEY.answer },
 })
 
 const begin = route({
   ...shared,
-  method: 'post',
-  path: '/api/me/passkeys/options',
+  ...BEGIN_PASSKEY,
   stepUp: true,
   summary: 'Begin to make a passkey (WebAuthn)',
   isAnswerSecret: true,
-  answers: { 200: PasskeyOptions },
+  answers: { 200: BEGIN_PASSKEY.answer },
 })
 
 const add = route({
   ...shared,
-  method: 'post',
+  ...ADD_PASSKEY,
   stepUp: true,
   summary: 'Keep a passkey that your device has made',
   description:
     'It stands for password and second factor together: the device asks for a finger, a face or a PIN.',
-  body: PasskeyCreate,
-  answers: { 201: Passkeys },
+  answers: { 201: ADD_PASSKEY.answer },
 })
 
 const remove = route({
   ...shared,
-  method: 'delete',
-  path: '/api/me/passkeys/{id}',
+  ...REMOVE_PASSKEY,
   stepUp: true,
   summary: 'Sign in by this passkey no more',
   params: ById,
@@ -72,8 +74,8 @@ export const passkeyRoutes = area(
   getRoute(
     {
       ...shared,
+      ...PASSKEYS,
       summary: 'Your passkeys',
-      answer: Passkeys,
       read: async (tx, { actor }) => listPasskeys(tx, await actor()),
       present: (all) => all,
     },
@@ -82,11 +84,8 @@ export const passkeyRoutes = area(
   actionRoute(
     {
       ...shared,
-      method: 'patch',
-      path: '/api/me/passkeys/{id}',
+      ...RENAME_PASSKEY,
       summary: 'Call a passkey something else',
-      body: PasskeyRename,
-      answer: Passkeys,
       deed: (tx, { id, body, actor }) => renamePasskey(tx, actor, { id, ...body }),
       present: (all) => all,
     },

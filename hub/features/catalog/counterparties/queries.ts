@@ -6,6 +6,7 @@ import {
   getTableColumns,
   gt,
   type InferSelectModel,
+  inArray,
   or,
   type SQL,
   sql,
@@ -34,7 +35,7 @@ export async function countryOf(tx: Tx): Promise<string> {
 }
 
 export async function filtersOf(
-  { search, kind, isSupplier, isCustomer, tag, isArchived }: CounterpartyFilters,
+  { search, kind, isSupplier, isCustomer, tag, isArchived, ids }: CounterpartyFilters,
   tx: Tx,
 ): Promise<(SQL | undefined)[]> {
   return [
@@ -42,6 +43,7 @@ export async function filtersOf(
     matches(counterparties.isSupplier, isSupplier),
     matches(counterparties.isCustomer, isCustomer),
     matches(counterparties.isArchived, isArchived),
+    ids && inArray(counterparties.id, ids),
     tag === undefined ? undefined : arrayContains(counterparties.tags, [tag]),
     search ? or(contains(SEARCHED, search), await hasPhone(search, tx)) : undefined,
   ]

@@ -48,5 +48,6 @@ export function presentPoints(entry: LedgerEntry): PointsEntry {
     at: entry.at.toISOString(),
     availableFrom: entry.availableFrom.toISOString(),
     expiresAt: entry.expiresAt?.toISOString() ?? null,
+    reason: entry.reason,
   }
 }

@@ -4,46 +4,44 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
+  BLOCK_CARD,
+  CARD,
+  CARD_POINTS,
+  CARDS,
+  CORRECT_POINTS,
+  DELETE_CARD,
+  ISSUE_CARD,
   LoyaltyCard,
-  LoyaltyCardBlock,
   LoyaltyCardFound,
-  LoyaltyCardIssue,
-  LoyaltyCardListQuery,
   LoyaltyCardLookup,
-  LoyaltyCardPage,
-  PointsListQuery,
-  PointsPage,
+  UNBLOCK_CARD,
 } from '#shared/contracts/loyalty/cards.ts'
 import { must } from '#shared/std/must.ts'
 import { blockCard, deleteCard, unblockCard } from './change-card.ts'
+import { correctPoints } from './correct-points.ts'
 import { issueCard } from './issue-card.ts'
 import { listPoints } from './list-points.ts'
 import { lookUpCard } from './look-up-card.ts'
 import { presentCard, presentFound, presentPoints } from './present.ts'
 import { completeCards, filtersOf } from './queries.ts'
 
-const base = '/api/loyalty/cards'
 const tag = 'Loyalty: cards'
 
 const issue = route({
-  method: 'post',
-  path: `${base}/issue`,
+  ...ISSUE_CARD,
   may: 'loyalty.create',
   tag,
   summary: 'Issue a loyalty card',
   description: 'A repeat with the same id answers 200 with the card as it is.',
-  body: LoyaltyCardIssue,
   answers: { 201: LoyaltyCard, 200: LoyaltyCard },
 })
 
 export const cardRoutes = area(
   listRoute({
-    path: base,
+    ...CARDS,
     may: 'loyalty.view',
     tag,
     summary: 'List loyalty cards',
-    query: LoyaltyCardListQuery,
-    answer: LoyaltyCardPage,
     list: async (tx, { search, ...query }) => {
       const where = await filtersOf({ search, ...query }, tx)
       const page = await listRecords(tx, loyaltyCards, query, {
@@ -54,11 +52,10 @@ export const cardRoutes = area(
     present: presentCard,
   }),
   getRoute({
-    path: `${base}/{id}`,
+    ...CARD,
     may: 'loyalty.view',
     tag,
     summary: 'Get one loyalty card',
-    answer: LoyaltyCard,
     read: async (tx, { id }) => {
       const row = await getRecord(tx, loyaltyCards, 'loyalty card', id)
       return must((await completeCards(tx, [row]))[0], 'card')
@@ -66,7 +63,7 @@ export const cardRoutes = area(
     present: presentCard,
   }),
   getRoute({
-    path: `${base}/lookup`,
+    path: `${CARDS.path}/lookup`,
     may: 'loyalty.view',
     tag,
     summary: 'Find a card by its number or by a phone',
@@ -77,12 +74,10 @@ export const cardRoutes = area(
     present: presentFound,
   }),
   getRoute({
-    path: `${base}/{id}/points`,
+    ...CARD_POINTS,
     may: 'loyalty.view',
     tag,
     summary: 'The ledger of the points of a card, the latest first',
-    query: PointsListQuery,
-    answer: PointsPage,
     read: async (tx, { id, query }) => ({ ...query, ...(await listPoints(tx, id, query)) }),
     present: ({ rows, ...page }) => ({ items: rows.map(presentPoints), ...page }),
   }),
@@ -93,36 +88,40 @@ export const cardRoutes = area(
       const inserted = await issueCard(tx, input, actor)
       return { ...inserted, row: must((await completeCards(tx, [inserted.row]))[0], 'card') }
     })
-    c.header('Location', `${base}/${row.id}`)
+    c.header('Location', `${CARDS.path}/${row.id}`)
     return c.json(presentCard(row), isNew ? 201 : 200)
   }),
   actionRoute({
-    path: `${base}/{id}/block`,
+    ...BLOCK_CARD,
     may: 'loyalty.update',
     tag,
     summary: 'Block a loyalty card',
     description: 'Nothing changes when it is blocked already.',
-    body: LoyaltyCardBlock,
-    answer: null,
     deed: (tx, { id, body }) => blockCard(tx, id, body.reason),
   }),
   actionRoute({
-    path: `${base}/{id}/unblock`,
+    ...UNBLOCK_CARD,
     may: 'loyalty.update',
     tag,
     summary: 'Unblock a loyalty card',
     description: 'Nothing changes when it is active already.',
-    answer: null,
     deed: (tx, { id }) => unblockCard(tx, id),
   }),
   actionRoute({
-    method: 'delete',
-    path: `${base}/{id}`,
+    ...CORRECT_POINTS,
+    may: 'loyalty.update',
+    tag,
+    summary: 'Give points to a loyalty card, or take them',
+    description: 'With a reason, which its ledger keeps. A repeat with the same id changes nothing.',
+    deed: (tx, { id, body }) => correctPoints(tx, id, body),
+    present: presentCard,
+  }),
+  actionRoute({
+    ...DELETE_CARD,
     may: 'loyalty.delete',
     tag,
     summary: 'Delete a loyalty card',
     description: 'Only one without posted sales and without points; block the others.',
-    answer: null,
     deed: (tx, { id }) => deleteCard(tx, id),
   }),
 )

@@ -4,13 +4,7 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { recordDeeds } from '#hub/http/record-deeds.ts'
 import { standardResource } from '#hub/http/standard-resource.ts'
-import {
-  PROMOTIONS,
-  PromotionCreate,
-  type PromotionListQuery,
-  PromotionTryOut,
-  TryOutQuery,
-} from '#shared/contracts/loyalty/promotions.ts'
+import { PROMOTIONS, type PromotionListQuery, TRY_OUT } from '#shared/contracts/loyalty/promotions.ts'
 import { presentPromotion } from './present.ts'
 import { createPromotion, updatePromotion } from './save-promotion.ts'
 import { tryOut } from './try-out.ts'
@@ -36,16 +30,13 @@ const standardRoutes = standardResource({
 
 export const promotionRoutes = area(
   actionRoute({
-    path: '/api/promotions/try-out',
+    ...TRY_OUT,
     may: 'sales.view',
     tag: 'Loyalty: promotions',
     summary: 'What some days would have been under a draft',
     description:
       'Posted sales of these days (left out: the last 30), with what the draft takes off besides what was taken off. Its period ' +
       'does not count, its days, hours, places, cards and goods do; each customer is taken to have shown its coupon. Nothing is saved.',
-    query: TryOutQuery,
-    body: PromotionCreate,
-    answer: PromotionTryOut,
     deed: (tx, { body, query, actor }) => tryOut(tx, body, query, actor),
     present: (found) => found,
   }),

@@ -4,13 +4,14 @@ import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute, listRoute } from '#hub/http/operations.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
+  BLOCK_VOUCHER,
+  DELETE_VOUCHER,
   GiftVoucher,
-  GiftVoucherBlock,
-  GiftVoucherIssue,
-  GiftVoucherListQuery,
-  GiftVoucherPage,
-  VoucherEntryListQuery,
-  VoucherEntryPage,
+  ISSUE_VOUCHER,
+  UNBLOCK_VOUCHER,
+  VOUCHER,
+  VOUCHER_ENTRIES,
+  VOUCHERS,
 } from '#shared/contracts/loyalty/vouchers.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { must } from '#shared/std/must.ts'
@@ -19,29 +20,24 @@ import { issueVoucher } from './issue-voucher.ts'
 import { presentEntry, presentVoucher } from './present.ts'
 import { listEntries, NOUN, withBalances } from './queries.ts'
 
-const base = '/api/loyalty/vouchers'
 const tag = 'Loyalty: gift vouchers'
 
 const issue = route({
-  method: 'post',
-  path: `${base}/issue`,
+  ...ISSUE_VOUCHER,
   may: 'loyalty.create',
   tag,
   summary: 'Issue a gift voucher',
   description: 'A repeat with the same id answers 200 with the voucher as it is.',
-  body: GiftVoucherIssue,
   answers: { 201: GiftVoucher, 200: GiftVoucher },
 })
 
 export const voucherRoutes = area(
   listRoute({
-    path: base,
+    ...VOUCHERS,
     may: 'loyalty.view',
     tag,
     summary: 'List gift vouchers',
     description: 'The search finds a part of the number, letter case and spaces aside.',
-    query: GiftVoucherListQuery,
-    answer: GiftVoucherPage,
     list: async (tx, { search, ...query }) => {
       const found = search ? contains([giftVouchers.numberKey], voucherKeyOf(search)) : undefined
       const page = await listRecords(tx, giftVouchers, query, {
@@ -53,11 +49,10 @@ export const voucherRoutes = area(
     present: presentVoucher,
   }),
   getRoute({
-    path: `${base}/{id}`,
+    ...VOUCHER,
     may: 'loyalty.view',
     tag,
     summary: 'Get one gift voucher',
-    answer: GiftVoucher,
     read: async (tx, { id }) => {
       const row = await getRecord(tx, giftVouchers, NOUN, id)
       return must((await withBalances(tx, [row]))[0], NOUN)
@@ -65,12 +60,10 @@ export const voucherRoutes = area(
     present: presentVoucher,
   }),
   getRoute({
-    path: `${base}/{id}/entries`,
+    ...VOUCHER_ENTRIES,
     may: 'loyalty.view',
     tag,
     summary: 'The ledger of a gift voucher, the latest first',
-    query: VoucherEntryListQuery,
-    answer: VoucherEntryPage,
     read: async (tx, { id, query }) => ({ ...query, ...(await listEntries(tx, id, query)) }),
     present: ({ rows, ...page }) => ({ items: rows.map(presentEntry), ...page }),
   }),
@@ -81,36 +74,31 @@ export const voucherRoutes = area(
       const inserted = await issueVoucher(tx, input, actor)
       return { ...inserted, row: must((await withBalances(tx, [inserted.row]))[0], NOUN) }
     })
-    c.header('Location', `${base}/${row.id}`)
+    c.header('Location', `${VOUCHERS.path}/${row.id}`)
     return c.json(presentVoucher(row), isNew ? 201 : 200)
   }),
   actionRoute({
-    path: `${base}/{id}/block`,
+    ...BLOCK_VOUCHER,
     may: 'loyalty.update',
     tag,
     summary: 'Block a gift voucher',
     description: 'Nothing changes when it is blocked already.',
-    body: GiftVoucherBlock,
-    answer: null,
     deed: (tx, { id, body }) => blockVoucher(tx, id, body.reason),
   }),
   actionRoute({
-    path: `${base}/{id}/unblock`,
+    ...UNBLOCK_VOUCHER,
     may: 'loyalty.update',
     tag,
     summary: 'Unblock a gift voucher',
     description: 'Nothing changes when it is active already.',
-    answer: null,
     deed: (tx, { id }) => unblockVoucher(tx, id),
   }),
   actionRoute({
-    method: 'delete',
-    path: `${base}/{id}`,
+    ...DELETE_VOUCHER,
     may: 'loyalty.delete',
     tag,
     summary: 'Delete a gift voucher',
     description: 'Only one of which nothing was ever spent; block the others.',
-    answer: null,
     deed: (tx, { id }) => deleteVoucher(tx, id),
   }),
 )

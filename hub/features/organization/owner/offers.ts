@@ -63,6 +63,13 @@ export async function withdrawOffer(tx: Tx, actor: Actor): Promise<void> {
   if (ended.length === 0) throw noOffer()
 }
 
+/** What the owner has offered. Throws not_found. */
+export async function getGivenOffer(tx: Tx): Promise<OfferRow> {
+  const [offer] = await tx.select().from(ownershipOffers).where(good(tx))
+  if (!offer) throw noOffer()
+  return offer
+}
+
 /** What the person is offered. Throws not_found. */
 export async function getOwnOffer(tx: Tx, actor: Actor): Promise<OfferRow> {
   const [offer] = await tx.select().from(ownershipOffers).where(toMe(tx, actor))

@@ -1,9 +1,17 @@
 import { area } from '#hub/http/area.ts'
 import { actionRoute, getRoute } from '#hub/http/operations.ts'
-import { OfferOwnership, OwnershipOffer } from '#shared/contracts/organization/owner.ts'
+import {
+  ACCEPT_OFFER,
+  DECLINE_OFFER,
+  GIVEN_OFFER,
+  OFFER_OWNERSHIP,
+  OWN_OFFER,
+  WITHDRAW_OFFER,
+} from '#shared/contracts/organization/owner.ts'
 import {
   acceptOffer,
   declineOffer,
+  getGivenOffer,
   getOwnOffer,
   offerOwnership,
   presentOffer,
@@ -11,50 +19,53 @@ import {
 } from './offers.ts'
 
 const tag = 'Organization: owner'
-const ofOwner = { path: '/api/organization/ownership-offer', may: 'organization.update', tag } as const
-const ofHeir = { path: '/api/me/ownership-offer', may: 'signed-in', tag } as const
+const ofOwner = { may: 'organization.update', tag } as const
+const ofHeir = { may: 'signed-in', tag } as const
 
 /** The owner and the next one both consent. A SuperAdmin changes the owner with a reason instead. */
 export const ownerRoutes = area(
+  getRoute({
+    ...ofOwner,
+    ...GIVEN_OFFER,
+    summary: 'The offer that the owner has made and that stands',
+    read: (tx) => getGivenOffer(tx),
+    present: presentOffer,
+  }),
   actionRoute({
     ...ofOwner,
+    ...OFFER_OWNERSHIP,
     stepUp: true,
     summary: 'Offer the organization to a colleague',
     description:
       'By the owner alone. They become the owner when they accept within 72 hours; you stay as an administrator.',
-    body: OfferOwnership,
-    answer: OwnershipOffer,
     deed: (tx, { body, actor, hub }) => offerOwnership(tx, { employeeId: body.employeeId, actor, hub }),
     present: presentOffer,
     afterwards: (hub) => hub.jobs.wake('mail'),
   }),
   actionRoute({
     ...ofOwner,
-    method: 'delete',
+    ...WITHDRAW_OFFER,
     summary: 'Withdraw the offer',
-    answer: null,
     deed: (tx, { actor }) => withdrawOffer(tx, actor),
   }),
   getRoute({
     ...ofHeir,
+    ...OWN_OFFER,
     summary: 'The organization that you are offered',
-    answer: OwnershipOffer,
     read: async (tx, { actor }) => getOwnOffer(tx, await actor()),
     present: presentOffer,
   }),
   actionRoute({
     ...ofHeir,
-    path: '/api/me/ownership-offer/accept',
+    ...ACCEPT_OFFER,
     stepUp: true,
     summary: 'Become the owner of the organization',
-    answer: null,
     deed: (tx, { actor }) => acceptOffer(tx, actor),
   }),
   actionRoute({
     ...ofHeir,
-    method: 'delete',
+    ...DECLINE_OFFER,
     summary: 'Decline the offer',
-    answer: null,
     deed: (tx, { actor }) => declineOffer(tx, actor),
   }),
 )

@@ -3,7 +3,7 @@ import type { Tx } from '#hub/db/transact.ts'
 import { presentAuditEntry } from '#hub/features/organization/audit-log/present.ts'
 import { listAuditLog } from '#hub/features/organization/audit-log/queries.ts'
 import { listRoute, type ReadScope } from '#hub/http/operations.ts'
-import { AuditLogPage, AuditLogQuery } from '#shared/contracts/organization/audit-log.ts'
+import { PLATFORM_AUDIT_LOG } from '#shared/contracts/organization/audit-log.ts'
 
 /** The rows of nobody's organization. */
 const OF_THE_PLATFORM: ReadScope<Tx> = {
@@ -15,13 +15,11 @@ const OF_THE_PLATFORM: ReadScope<Tx> = {
 
 export const platformAuditLogRoutes = listRoute(
   {
-    path: '/api/super-admin/audit-log',
+    ...PLATFORM_AUDIT_LOG,
     may: 'super-admin',
     tag: 'Platform: audit log',
     summary: 'What SuperAdmins have changed, on the platform and in organizations, the latest first',
     description: 'Days are of UTC.',
-    query: AuditLogQuery,
-    answer: AuditLogPage,
     list: listAuditLog,
     present: presentAuditEntry,
   },

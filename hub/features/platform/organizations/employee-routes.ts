@@ -13,11 +13,17 @@ import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute } from '#hub/http/operations.ts'
 import { resourceOfOrganization } from '#hub/http/standard-resource.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
-import { EMPLOYEES, Employee, RemoveSecondFactor } from '#shared/contracts/organization/employees.ts'
+import { EMPLOYEES } from '#shared/contracts/organization/employees.ts'
+import {
+  ORGANIZATION_EMPLOYEES,
+  REMOVE_SECOND_FACTOR_OF,
+  RESET_PASSWORD_OF,
+  TOGGLE_ACCOUNT,
+  TOGGLE_EMPLOYEE,
+} from '#shared/contracts/platform/organization-employees.ts'
 import { must } from '#shared/std/must.ts'
 import { addressOf, toggleAccount, toggleEmployee } from './employees.ts'
 
-const base = '/api/super-admin/organizations/{orgId}/employees'
 const tag = 'Platform: employees of an organization'
 const params = z.object({ orgId: Id })
 
@@ -25,7 +31,6 @@ const about = {
   may: 'super-admin',
   tag,
   params: params.extend(ById.shape),
-  answer: Employee,
   present: presentEmployee,
 } as const
 
@@ -35,11 +40,17 @@ const changed = async (tx: Tx, id: string, change: Promise<void>): Promise<FullE
 }
 
 export const platformEmployeeRoutes = area(
-  resourceOfOrganization({ ...employeeResource, contracts: EMPLOYEES.contracts, base, tag, params }),
+  resourceOfOrganization({
+    ...employeeResource,
+    contracts: EMPLOYEES.contracts,
+    base: ORGANIZATION_EMPLOYEES.path,
+    tag,
+    params,
+  }),
   actionRoute(
     {
       ...about,
-      path: `${base}/{id}/toggle-active`,
+      ...TOGGLE_EMPLOYEE,
       summary: 'Archive an employee, or bring them back',
       deed: (tx, { id }) => changed(tx, id, toggleEmployee(tx, id)),
     },
@@ -48,7 +59,7 @@ export const platformEmployeeRoutes = area(
   actionRoute(
     {
       ...about,
-      path: `${base}/{id}/account/toggle-active`,
+      ...TOGGLE_ACCOUNT,
       summary: 'Lock the account of an employee, or open it again',
       deed: (tx, { id }) => changed(tx, id, toggleAccount(tx, id)),
     },
@@ -56,8 +67,8 @@ export const platformEmployeeRoutes = area(
   ),
   actionRoute(
     {
-      ...{ may: about.may, tag, params: about.params, answer: null },
-      path: `${base}/{id}/reset-password`,
+      ...{ may: about.may, tag, params: about.params },
+      ...RESET_PASSWORD_OF,
       summary: 'Mail an employee a link to choose a new password',
       deed: async (tx, { id }) => {
         await noteDeed(tx)
@@ -69,11 +80,10 @@ export const platformEmployeeRoutes = area(
   ),
   actionRoute(
     {
-      ...{ may: about.may, tag, params: about.params, answer: null },
-      path: `${base}/{id}/remove-second-factor`,
+      ...{ may: about.may, tag, params: about.params },
+      ...REMOVE_SECOND_FACTOR_OF,
       stepUp: true,
       summary: 'Take off the second factor of an employee who has lost it',
-      body: RemoveSecondFactor,
       deed: async (tx, { id, body: { reason }, hub }) => {
         const { accountId, language } = await addressOf(tx, id)
         await giveReason(tx, reason)

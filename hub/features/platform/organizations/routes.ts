@@ -10,9 +10,9 @@ import { createOf, getOf, listOf, updateOf } from '#shared/contracts/endpoint.ts
 import {
   ARCHIVE_ORGANIZATION,
   CHANGE_OWNER,
+  DELETE_ORGANIZATION,
   ORGANIZATIONS,
   Organization,
-  OrganizationDeletion,
   OrganizationUpdate,
   RESTORE_ORGANIZATION,
 } from '#shared/contracts/platform/organizations.ts'
@@ -45,12 +45,10 @@ const create = route({
 
 const remove = route({
   ...about,
-  method: 'delete',
-  path: `${base}/{id}`,
+  ...DELETE_ORGANIZATION,
   stepUp: true,
   summary: 'Delete an archived organization with all it has, in the background',
   params: ById,
-  query: OrganizationDeletion,
   answers: { 204: null },
 })
 

@@ -3,16 +3,9 @@ import { area } from '#hub/http/area.ts'
 import { OF_PATH } from '#hub/http/of-path.ts'
 import { actionRoute, listRoute } from '#hub/http/operations.ts'
 import { ById, Id } from '#shared/contracts/common.ts'
-import {
-  BEGIN_VISIT,
-  END_VISIT,
-  type Visit,
-  VisitListQuery,
-  VisitPage,
-} from '#shared/contracts/platform/visits.ts'
+import { BEGIN_VISIT, END_VISIT, VISITS, type Visit } from '#shared/contracts/platform/visits.ts'
 import { beginVisit, endVisit, listVisits, type VisitRow } from './visits.ts'
 
-const base = '/api/super-admin/organizations/{orgId}/visits'
 const about = { may: 'super-admin', tag: 'Platform: visits' } as const
 const params = z.object({ orgId: Id })
 
@@ -27,11 +20,9 @@ export const visitRoutes = area(
   listRoute(
     {
       ...about,
-      path: base,
+      ...VISITS,
       params,
       summary: 'Visits of SuperAdmins to an organization, the latest first',
-      query: VisitListQuery,
-      answer: VisitPage,
       list: listVisits,
       present,
     },

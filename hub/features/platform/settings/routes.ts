@@ -5,12 +5,14 @@ import { withoutReadOnly } from '#hub/http/read-only.ts'
 import { route, router } from '#hub/http/route.ts'
 import {
   MAINTENANCE_NOTE,
+  PLATFORM_CHANNELS,
   PLATFORM_SETTINGS,
   PlatformChannels,
   PlatformChannelsUpdate,
   PlatformSettings,
   PlatformSettingsUpdate,
-  TestSent,
+  TEST_SEND,
+  UPDATE_PLATFORM_CHANNELS,
   UPDATE_PLATFORM_SETTINGS,
 } from '#shared/contracts/platform/settings.ts'
 import { presentChannels, readAllChannels, updateChannels } from './channels.ts'
@@ -19,8 +21,7 @@ import { testSend } from './test-send.ts'
 
 const may = 'super-admin'
 const tag = 'Platform: settings'
-const rules = { path: '/api/super-admin/settings', may, tag } as const
-const channels = { path: '/api/super-admin/platform-settings', may, tag } as const
+const about = { may, tag } as const
 
 const note = route({
   ...MAINTENANCE_NOTE,
@@ -32,18 +33,16 @@ const note = route({
 })
 
 const test = route({
-  method: 'post',
-  path: '/api/super-admin/platform-settings/test-send',
-  may,
-  tag,
+  ...about,
+  ...TEST_SEND,
   summary: 'Send a real mail to yourself',
-  answers: { 200: TestSent },
+  answers: { 200: TEST_SEND.answer },
 })
 
 export const platformSettingsRoutes = area(
   getRoute(
     {
-      ...rules,
+      ...about,
       ...PLATFORM_SETTINGS,
       summary: 'The rules of the platform',
       read: (tx) => readSettings(tx),
@@ -53,7 +52,7 @@ export const platformSettingsRoutes = area(
   ),
   actionRoute(
     {
-      ...rules,
+      ...about,
       ...UPDATE_PLATFORM_SETTINGS,
       summary: 'Change the rules of the platform',
       body: withoutReadOnly(PlatformSettingsUpdate, PlatformSettings),
@@ -64,10 +63,10 @@ export const platformSettingsRoutes = area(
   ),
   router().openapi(
     route({
-      ...channels,
-      method: 'get',
+      ...about,
+      ...PLATFORM_CHANNELS,
       summary: 'How the platform is reached and reaches people',
-      answers: { 200: PlatformChannels },
+      answers: { 200: PLATFORM_CHANNELS.answer },
     }),
     async (c) => {
       const channels = await c.var.platform((tx) => readAllChannels(tx))
@@ -76,12 +75,11 @@ export const platformSettingsRoutes = area(
   ),
   actionRoute(
     {
-      ...channels,
-      method: 'put',
+      ...about,
+      ...UPDATE_PLATFORM_CHANNELS,
       summary: 'Change how the platform is reached and reaches people',
       description: 'A password that is left out or masked stays, as long as server and user stay.',
       body: withoutReadOnly(PlatformChannelsUpdate, PlatformChannels),
-      answer: PlatformChannels,
       deed: async (tx, { body, hub }) => ({
         channels: await updateChannels(tx, body, hub),
         keyId: hub.keyRing.keyId,

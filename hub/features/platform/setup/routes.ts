@@ -1,14 +1,13 @@
 import { route, router } from '#hub/http/route.ts'
-import { SetupStatus } from '#shared/contracts/platform/settings.ts'
+import { SETUP_STATUS } from '#shared/contracts/platform/settings.ts'
 import { setupStatus } from './setup-status.ts'
 
 const status = route({
-  method: 'get',
-  path: '/api/super-admin/setup-status',
+  ...SETUP_STATUS,
   may: 'super-admin',
   tag: 'Platform: settings',
   summary: 'What is left to set up',
-  answers: { 200: SetupStatus },
+  answers: { 200: SETUP_STATUS.answer },
 })
 
 export const setupRoutes = router().openapi(status, async (c) => {

@@ -3,6 +3,7 @@ import catalog from '../../catalog/texts/ru.json' with { type: 'json' }
 import documents from '../../documents/texts/ru.json' with { type: 'json' }
 import fleet from '../../fleet/texts/ru.json' with { type: 'json' }
 import home from '../../home/texts/ru.json' with { type: 'json' }
+import loyalty from '../../loyalty/texts/ru.json' with { type: 'json' }
 import organization from '../../organization/texts/ru.json' with { type: 'json' }
 import platform from '../../platform/texts/ru.json' with { type: 'json' }
 import sales from '../../sales/texts/ru.json' with { type: 'json' }
@@ -15,6 +16,7 @@ export const texts = {
   ...documents,
   ...fleet,
   ...home,
+  ...loyalty,
   ...organization,
   ...platform,
   ...sales,

@@ -1,11 +1,10 @@
-import { Checkbox, MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { DateInput, TimeInput } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import { DecimalInput } from '../../fields/decimal-input.tsx'
 import { MomentInput } from '../../fields/moment-input.tsx'
-import { type Reference, referenceOptions } from '../../fields/reference.ts'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
+import { ReferencesSelect } from '../../fields/references-select.tsx'
 import type { FormErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './record.module.css'
@@ -36,7 +35,8 @@ export function FieldInput({
 }: FieldInputProps) {
   const t = useText()
   const { i18n } = useTranslation()
-  const label = t(field.label ?? `${texts}.${field.name}`)
+  // An object of members has no label of its own.
+  const label = field.kind === 'members' ? '' : t(field.label ?? `${texts}.${field.name}`)
   const why = `${texts}.${field.name}Why`
   const ifEmpty = `${texts}.${field.name}IfEmpty`
   const error =
@@ -136,7 +136,7 @@ export function FieldInput({
         )
       case 'references':
         return (
-          <References
+          <ReferencesSelect
             {...common}
             to={field.to}
             value={(value as string[] | undefined) ?? []}
@@ -163,6 +163,16 @@ export function FieldInput({
             onChange={onChange}
           />
         )
+      case 'time':
+        return (
+          <TimeInput
+            {...common}
+            value={(value as string | null) ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value || null)}
+          />
+        )
+      case 'members':
+        return <Members {...{ field, texts, value, values, errors, isReadOnly, onChange, set }} />
       case 'custom':
         return (
           <field.Input
@@ -172,28 +182,46 @@ export function FieldInput({
         )
     }
   })()
-  return <div className={field.isWide || field.kind === 'paragraph' ? classes.wide : undefined}>{input}</div>
+  return (
+    <div
+      className={
+        field.isWide || field.kind === 'paragraph' || field.kind === 'members' ? classes.wide : undefined
+      }
+    >
+      {input}
+    </div>
+  )
 }
 
 const PLACES = { number: 0, money: 2, percent: 2, quantity: 3 } as const
 
-interface ReferencesProps {
-  to: Reference
-  value: string[]
-  onChange: (ids: string[]) => void
-  label: string
-  error: string | undefined
-  readOnly: boolean
-}
-
-function References({ to, ...props }: ReferencesProps) {
-  const { data = [] } = useQuery(referenceOptions(to, ''))
+/** The fields of an object that is a member of the record. */
+function Members({ field, texts, value, values, errors, isReadOnly, onChange, set }: FieldInputProps) {
+  const members = (value as Values | undefined) ?? {}
+  const { name, fields } = field as Extract<Field, { kind: 'members' }>
+  const prefix = `${name}/`
+  const own = Object.fromEntries(
+    Object.entries(errors)
+      .filter(([at]) => at.startsWith(prefix))
+      .map(([at, text]) => [at.slice(prefix.length), text]),
+  )
   return (
-    <MultiSelect
-      searchable
-      clearable
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
-      {...props}
-    />
+    <div className={classes.fields}>
+      {fields
+        .filter(({ isShown }) => isShown?.(values) ?? true)
+        .map((member) => (
+          <FieldInput
+            key={member.name}
+            field={member}
+            texts={texts}
+            value={members[member.name]}
+            values={values}
+            errors={own}
+            isReadOnly={isReadOnly}
+            onChange={(next) => onChange({ ...members, [member.name]: next })}
+            set={set}
+          />
+        ))}
+    </div>
   )
 }

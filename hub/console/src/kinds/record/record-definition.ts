@@ -43,6 +43,10 @@ export type Field<Name extends string = string> = {
   | { kind: 'texts' }
   /** UTC, shown by the clock of the organization. */
   | { kind: 'moment' }
+  /** By the clock of the shop, such as 09:30. */
+  | { kind: 'time' }
+  /** An object with members of its own; the texts of these stand beside those of the record. */
+  | { kind: 'members'; fields: readonly Field[] }
   | { kind: 'custom'; Input: (props: CustomInput) => ReactNode }
 )
 
@@ -80,6 +84,8 @@ export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
   sections: readonly Section<keyof InputOf<Table> & string>[]
   /** What a new one begins with; its address may say more: `?parentId=...`. */
   initial?: Partial<InputOf<Table>>
+  /** Below the fields, of what is typed, saved or not. */
+  preview?: (values: Values) => ReactNode
   /** Beside the form, of one that is there: pictures, history. */
   aside?: (item: ItemOf<Table>) => ReactNode
   /** Deeds besides saving and deleting. */

@@ -157,6 +157,7 @@ export function RecordForm<Table extends ResourceTable>({ definition, item }: Re
           </Paper>
         )
       })}
+      {definition.preview?.(values)}
       {!isReadOnly && (
         <div className={classes.foot}>
           <Button type="submit" loading={save.isPending} disabled={item !== null && !isDirty}>

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CURRENCIES } from '#shared/contracts/catalog/currencies.ts'
 import { getOf } from '#shared/contracts/endpoint.ts'
@@ -21,6 +21,7 @@ import { RefusalAlert } from '../../forms/refusal-alert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Facts, Part } from '../../kinds/details/details.tsx'
 import { showProblem } from '../../shell/messages.ts'
+import { DeleteOrganization } from './delete-organization.tsx'
 
 /** What the platform can do with an organization, and how it does. */
 export function OrganizationAside({ organization }: { organization: Organization }) {
@@ -52,6 +53,16 @@ export function OrganizationAside({ organization }: { organization: Organization
             [t('organizations.createdAt'), format.date(organization.createdAt)],
           ]}
         />
+        <Anchor
+          size="sm"
+          mt="sm"
+          display="inline-block"
+          renderRoot={(props) => (
+            <Link to={`/platform/organizations/${organization.id}/people` as '/'} {...props} />
+          )}
+        >
+          {t('organizations.toPeople')}
+        </Anchor>
       </Part>
       <Part title={t('organizations.deeds')}>
         <Stack gap="sm" align="flex-start">
@@ -64,6 +75,7 @@ export function OrganizationAside({ organization }: { organization: Organization
           <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate()}>
             {t(organization.isArchived ? 'organizations.restore' : 'organizations.archive')}
           </Button>
+          {organization.isArchived && <DeleteOrganization organization={organization} />}
         </Stack>
       </Part>
       <Modal opened={isVisiting} onClose={visiting.close} title={t('visit.begin')}>

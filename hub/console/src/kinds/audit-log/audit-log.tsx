@@ -1,0 +1,153 @@
+import { Badge, Button, Code, Group, Table, Text } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
+import type { AUDIT_LOG, AuditEntry, PLATFORM_AUDIT_LOG } from '#shared/contracts/organization/audit-log.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../../api/call.ts'
+import { problemText } from '../../i18n/problem-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Notice } from '../../shell/notice.tsx'
+import { PageHeader } from '../page-header.tsx'
+import classes from './audit-log.module.css'
+
+/** Who has changed what, the latest first; read on from where it ends. */
+export function AuditLog({ endpoint }: { endpoint: typeof AUDIT_LOG | typeof PLATFORM_AUDIT_LOG }) {
+  const t = useText()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { from, to } = useLocation({ select: ({ search }) => search }) as Record<string, string | undefined>
+  const [opened, setOpened] = useState<string | null>(null)
+  const set = (changed: Record<string, string | null>): void =>
+    void navigate({ to: '.', search: { from, to, ...changed } as never, replace: true })
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [endpoint.path, from, to],
+    queryFn: ({ pageParam, signal }) =>
+      call(endpoint, {
+        query: { ...(from && { from }), ...(to && { to }), ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  const entries = entriesOf(data)
+  return (
+    <>
+      <PageHeader title={t('auditLog.title')}>
+        <DateInput
+          aria-label={t('auditLog.from')}
+          placeholder={t('auditLog.from')}
+          clearable
+          value={from ?? null}
+          onChange={(day) => set({ from: day })}
+        />
+        <DateInput
+          aria-label={t('auditLog.to')}
+          placeholder={t('auditLog.to')}
+          clearable
+          value={to ?? null}
+          onChange={(day) => set({ to: day })}
+        />
+      </PageHeader>
+      {error ? (
+        <Notice title={t('list.failed')} text={problemText(t, error)} />
+      ) : (
+        <div className={classes.log}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('auditLog.at')}</Table.Th>
+                <Table.Th>{t('auditLog.who')}</Table.Th>
+                <Table.Th>{t('auditLog.what')}</Table.Th>
+                <Table.Th />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {entries.map((entry) => (
+                <Fragment key={entry.id}>
+                  <Table.Tr>
+                    <Table.Td className={classes.at}>{format.dateTime(entry.at)}</Table.Td>
+                    <Table.Td>
+                      {entry.actorName ?? '—'}
+                      {entry.isSuperAdmin && (
+                        <Badge ml={6} size="xs" color="orange">
+                          {t('auditLog.platform')}
+                        </Badge>
+                      )}
+                    </Table.Td>
+                    <Table.Td>
+                      <Text size="sm">{entry.recordName ?? entry.kind}</Text>
+                      <Text size="xs" c="dimmed">
+                        {entry.action}
+                        {entry.reason && ` · ${entry.reason}`}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      {entry.changes.length > 0 && (
+                        <Button
+                          variant="subtle"
+                          size="compact-sm"
+                          aria-expanded={opened === entry.id}
+                          onClick={() => setOpened(opened === entry.id ? null : entry.id)}
+                        >
+                          {t('auditLog.changes', { count: entry.changedRecords })}
+                        </Button>
+                      )}
+                    </Table.Td>
+                  </Table.Tr>
+                  {opened === entry.id && (
+                    <Table.Tr>
+                      <Table.Td colSpan={4}>
+                        <Changes entry={entry} />
+                      </Table.Td>
+                    </Table.Tr>
+                  )}
+                </Fragment>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {data && entries.length === 0 && <Notice title={t('auditLog.empty')} />}
+          {hasNextPage && (
+            <Group justify="center" p="md">
+              <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('auditLog.more')}
+              </Button>
+            </Group>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const entriesOf = (data: InfiniteData<{ items: AuditEntry[] }> | undefined): AuditEntry[] =>
+  data?.pages.flatMap(({ items }) => items) ?? []
+
+/** Before and after, member by member. */
+function Changes({ entry }: { entry: AuditEntry }) {
+  const t = useText()
+  const wordsOf = (value: unknown): string => (value === undefined ? '—' : JSON.stringify(value))
+  return entry.changes.map(({ table, id, name, was, now }) => (
+    <div key={`${table} ${id}`} className={classes.change}>
+      <Text size="sm" fw={600}>
+        {[name, table].filter(Boolean).join(' · ')}
+      </Text>
+      <Table aria-label={t('auditLog.changes', { count: 1 })}>
+        <Table.Tbody>
+          {[...new Set([...Object.keys(was), ...Object.keys(now)])].map((member) => (
+            <Table.Tr key={member}>
+              <Table.Td>{member}</Table.Td>
+              <Table.Td>
+                <Code>{wordsOf(was[member])}</Code>
+              </Table.Td>
+              <Table.Td>
+                <Code>{wordsOf(now[member])}</Code>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  ))
+}

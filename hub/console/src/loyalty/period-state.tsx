@@ -1,0 +1,28 @@
+import { Badge } from '@mantine/core'
+import { useText } from '../i18n/use-text.ts'
+
+interface Timed {
+  isActive: boolean
+  startsAt: string | null
+  endsAt: string | null
+}
+
+const COLORS = { Running: 'teal', Planned: 'blue', Over: 'gray', Off: 'gray' } as const
+
+/** Whether it counts now: `Off` is switched off, `Over` has ended. */
+function stateOf({ isActive, startsAt, endsAt }: Timed, now = Date.now()): keyof typeof COLORS {
+  if (!isActive) return 'Off'
+  if (endsAt && Date.parse(endsAt) <= now) return 'Over'
+  return startsAt && Date.parse(startsAt) > now ? 'Planned' : 'Running'
+}
+
+/** Of a program or a promotion. */
+export function PeriodState({ of }: { of: Timed }) {
+  const t = useText()
+  const state = stateOf(of)
+  return (
+    <Badge size="sm" variant="light" color={COLORS[state]}>
+      {t(`periodState.${state}`)}
+    </Badge>
+  )
+}

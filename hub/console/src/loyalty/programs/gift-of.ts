@@ -1,0 +1,11 @@
+import type { LoyaltyProgram } from '#shared/contracts/loyalty/programs.ts'
+import type { Format } from '#shared/std/format.ts'
+
+/** What a customer gets at most: a discount, or points for money. */
+export function giftOf(
+  { kind, discountPercent, levels, earnPercent }: LoyaltyProgram,
+  { percent }: Format,
+): string {
+  if (kind === 'Accumulative') return percent(levels.at(-1)?.percent ?? 0)
+  return percent(kind === 'Bonus' ? earnPercent : discountPercent)
+}

@@ -1,0 +1,35 @@
+import { Checkbox, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useText } from '../../i18n/use-text.ts'
+import type { CustomInput } from '../../kinds/record/record-definition.ts'
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
+/** A Monday. */
+const FIRST = Date.UTC(2024, 0, 1)
+const DAY_MS = 24 * 60 * 60_000
+
+/** Days of the week, 1 is Monday; none: every day. */
+export function DaysInput({ value, onChange, label, error, isReadOnly }: CustomInput) {
+  const t = useText()
+  const { i18n } = useTranslation()
+  const { format } = new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' })
+  return (
+    <Checkbox.Group
+      {...{ label, error }}
+      description={t('promotions.daysOfWeekWhy')}
+      value={((value as number[] | undefined) ?? []).map(String)}
+      onChange={(days) => onChange(days.map(Number).toSorted((a, b) => a - b))}
+    >
+      <Group gap={16} mt={8}>
+        {DAYS.map((day) => (
+          <Checkbox
+            key={day}
+            value={String(day)}
+            disabled={isReadOnly}
+            label={format(FIRST + (day - 1) * DAY_MS)}
+          />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}

@@ -1,0 +1,16 @@
+import { Badge } from '@mantine/core'
+import { useText } from '../i18n/use-text.ts'
+
+interface Stated {
+  status: 'Active' | 'Blocked'
+  expiresAt: string | null
+}
+
+/** Of a card or a voucher that cannot be used; of others nothing. */
+export function StatusBadge({ of: { status, expiresAt } }: { of: Stated }) {
+  const t = useText()
+  if (status === 'Blocked') return <Badge color="red">{t('cardStatus.Blocked')}</Badge>
+  if (expiresAt && Date.parse(expiresAt) <= Date.now())
+    return <Badge color="gray">{t('cardStatus.Expired')}</Badge>
+  return null
+}

@@ -1,0 +1,104 @@
+import { Alert, Button, Checkbox, Loader, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  PLATFORM_CHANNELS,
+  type PlatformChannels,
+  PlatformChannelsUpdate,
+  SETUP_STATUS,
+  TEST_SEND,
+  UPDATE_PLATFORM_CHANNELS,
+} from '#shared/contracts/platform/settings.ts'
+import { call, type Given } from '../../api/call.ts'
+import { RefusalAlert } from '../../forms/refusal-alert.tsx'
+import { useContractForm } from '../../forms/use-contract-form.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { PageHeader } from '../../kinds/page-header.tsx'
+import { Panel, Panels } from '../../kinds/settings/panel.tsx'
+import { showDone, showProblem } from '../../shell/messages.ts'
+import { MailFields } from './mail-fields.tsx'
+import { SignOnFields } from './sign-on-fields.tsx'
+
+/** How the platform is reached and reaches people: its address, its mail server, single sign-on. */
+export function Page() {
+  const t = useText()
+  const { data } = useQuery({ queryKey: [PLATFORM_CHANNELS.path], queryFn: () => call(PLATFORM_CHANNELS) })
+  return (
+    <>
+      <PageHeader title={t('channels.title')} />
+      {data ? <ChannelsForm key={data.version} channels={data} /> : <Loader m="20vh auto" display="block" />}
+    </>
+  )
+}
+
+function ChannelsForm({ channels }: { channels: PlatformChannels }) {
+  const t = useText()
+  const client = useQueryClient()
+  const { updatedAt: _told, sealingKeyId, ...editable } = channels
+  const form = useContractForm(
+    PlatformChannelsUpdate,
+    { ...editable },
+    async (body: Given<typeof UPDATE_PLATFORM_CHANNELS>['body']) => {
+      client.setQueryData([PLATFORM_CHANNELS.path], await call(UPDATE_PLATFORM_CHANNELS, { body }))
+      void client.invalidateQueries({ queryKey: [SETUP_STATUS.path] })
+      showDone(t('record.saved'))
+    },
+  )
+  const { text, values, set, errors, refusal, isBusy, submit } = form
+  return (
+    <form onSubmit={submit} noValidate>
+      <Panels>
+        <RefusalAlert refusal={refusal} />
+        <Panel title={t('channels.address')} text={t('channels.addressWhy')}>
+          <TextInput
+            aria-label={t('channels.address')}
+            placeholder={t('channels.addressIfEmpty')}
+            {...text('publicUrl')}
+          />
+        </Panel>
+        <Panel title={t('channels.mail')} text={t('channels.mailWhy')}>
+          <MailFields form={form} />
+          {channels.mail && <TestSend />}
+        </Panel>
+        <Panel title={t('channels.signOn')} text={t('channels.signOnWhy')}>
+          <SignOnFields form={form} />
+        </Panel>
+        <Panel title={t('channels.key')} text={t('channels.keyWhy')}>
+          <Checkbox
+            label={t('channels.keyKept', { key: sealingKeyId })}
+            error={errors.backedUpKeyId}
+            checked={values.backedUpKeyId === sealingKeyId}
+            onChange={({ currentTarget }) =>
+              set('backedUpKeyId', currentTarget.checked ? sealingKeyId : null)
+            }
+          />
+        </Panel>
+        <div>
+          <Button type="submit" loading={isBusy}>
+            {t('record.save')}
+          </Button>
+        </div>
+      </Panels>
+    </form>
+  )
+}
+
+/** Through the server that is saved, and not the one that is typed. */
+function TestSend() {
+  const t = useText()
+  const test = useMutation({
+    mutationFn: () => call(TEST_SEND, { timeoutMs: 60_000 }),
+    onError: (error) => showProblem(t, error),
+  })
+  return (
+    <div>
+      <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        {t('channels.test')}
+      </Button>
+      {test.data && (
+        <Alert color="teal" mt="sm" role="status">
+          {t('channels.tested', { to: test.data.to })}
+        </Alert>
+      )}
+    </div>
+  )
+}
