@@ -4,6 +4,7 @@ import { CONSOLE_DIR } from './config/config.ts'
 import type { HubContext } from './context.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { fleetRoutes } from './features/fleet/routes.ts'
 import { inventoryRoutes } from './features/inventory/routes.ts'
 import { loyaltyRoutes } from './features/loyalty/routes.ts'
@@ -11,6 +12,7 @@ import { organizationRoutes } from './features/organization/routes.ts'
 import { platformRoutes } from './features/platform/routes.ts'
 import { posRoutes } from './features/pos/routes.ts'
 import { purchasesRoutes } from './features/purchases/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
 import { salesRoutes } from './features/sales/routes.ts'
 import { uploadedFileRoutes } from './features/uploads/routes.ts'
 import { asksForPage, consoleAssets, consolePage } from './http/console.ts'
@@ -40,6 +42,8 @@ export function createApp(hub: HubContext, issuer: string, consoleDir = CONSOLE_
   app.route('/', loyaltyRoutes)
   app.route('/', purchasesRoutes)
   app.route('/', salesRoutes)
+  app.route('/', reportRoutes)
+  app.route('/', dashboardRoutes)
   app.route('/', posRoutes)
   app.route('/', fleetRoutes)
   app.route('/', platformRoutes)

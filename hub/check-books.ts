@@ -47,10 +47,10 @@ function report(id: string, { products, movements, findingsTotal, findings, pend
 
 /** Kind, place, and what is stored beside what is due. */
 function inWords(finding: BooksFinding): string {
-  const { kind, documentType, documentNumber, documentId, lineNo, productName, storeName, stored, due } =
+  const { kind, documentType, documentNumber, documentId, lineNo, productName, storeName, day, stored, due } =
     finding
   const document = documentType && `${documentType} ${documentNumber ?? documentId}`
-  const where = [document, lineNo && `line ${lineNo}`, productName, storeName].filter(Boolean).join(', ')
+  const where = [document, lineNo && `line ${lineNo}`, productName, storeName, day].filter(Boolean).join(', ')
   return `${kind}: ${where}: stored ${JSON.stringify(stored)}, due ${JSON.stringify(due)}`
 }
 

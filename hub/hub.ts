@@ -40,6 +40,7 @@ import { TempFiles } from './files/temp-files.ts'
 import { Metrics } from './http/metrics.ts'
 import { startAuditSeals } from './jobs/audit-seals.ts'
 import { startCostRecalculations } from './jobs/cost-recalculations.ts'
+import { startDaySums } from './jobs/day-sums.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { reportJobProcess } from './jobs/job-processes.ts'
 import { startPeriodic } from './jobs/periodic.ts'
@@ -188,6 +189,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
     resources.defer(startPeriodic(hub, 'stranded jobs', STRANDED_JOBS_MS, () => failStranded(hub)))
     resources.defer(checkBooksNightly(hub))
     resources.defer(startCostRecalculations(hub))
+    resources.defer(startDaySums(hub))
   }
   resources.defer(() => stopping.abort())
 

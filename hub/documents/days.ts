@@ -25,8 +25,11 @@ export function startOfDay(date: string, plusDays = 0): SQL {
 /** The moment at which the next day begins. */
 export const endOfDay = (date: string): SQL => startOfDay(date, 1)
 
+/** What clocks showed there at a moment. */
+export const localTime = (column: SQLWrapper): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})`
+
 /** The day of a moment, there. */
-export const localDay = (column: SQLWrapper): SQL => sql`(${column} AT TIME ZONE ${TIME_ZONE})::date`
+export const localDay = (column: SQLWrapper): SQL => sql`${localTime(column)}::date`
 
 /** Of the organization. */
 export async function timeZoneOf(tx: Tx): Promise<string> {

@@ -18,18 +18,19 @@ const DAY_MS = 86_400_000
 
 /**
  * The days that are asked for; without a last day up to today, without a first one 30 of them. Throws invalid_request
- * naming `from` when there are none or more than 400.
+ * naming `field` when there are none or more than 400.
  */
 export async function readPeriod(
   tx: Tx,
   query: { from?: string | undefined; to?: string | undefined },
+  field = 'from',
 ): Promise<Period> {
   const to = query.to ?? (await today(tx))
   const from = query.from ?? daysBefore(to, USUAL_DAYS - 1)
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  if (count < 1) throw invalidField(['query', 'from'], `is after ${to}, the last day`)
+  if (count < 1) throw invalidField(['query', field], `is after ${to}, the last day`)
   if (count > MOST_DAYS)
-    throw invalidField(['query', 'from'], `is ${count} days before the end: ${MOST_DAYS} at most`)
+    throw invalidField(['query', field], `is ${count} days before the end: ${MOST_DAYS} at most`)
   return { from, to }
 }
 

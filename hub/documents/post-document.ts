@@ -41,8 +41,9 @@ export async function postDocument(
     throw new Problem('already_posted', { detail: `The ${kind.nouns[0]} ${header.number} is posted` })
   if (draft.lines.length === 0) throw invalidField(['lines'], 'there is nothing to post')
   const overrides = passClosedPeriod(settings, actor, header.date, query)
-  if (!header.storeId) throw invalidField(['storeId'], 'is needed to post')
-  await refuseArchivedStores(tx, [header.storeId, header.targetStoreId])
+  const { storeId } = header
+  if (!storeId) throw invalidField(['storeId'], 'is needed to post')
+  await refuseArchivedStores(tx, [storeId, header.targetStoreId])
   refuseArchivedProducts(draft)
   await kind.refusePost?.(tx, draft)
   const document = await withAddedLines(tx, kind, draft)
@@ -62,8 +63,10 @@ export async function postDocument(
       ...{ storeId, productId, documentId: id, moment: must(moments.get(lineNo)) },
     })),
   })
+  // Services move nothing, and are sold all the same.
+  ledger.post({ type: kind.type, id, storeId, moment: header.date }, [])
   for (const movement of movements)
-    ledger.post({ type: kind.type, id, moment: must(moments.get(movement.lineNo)) }, [movement])
+    ledger.post({ type: kind.type, id, storeId, moment: must(moments.get(movement.lineNo)) }, [movement])
   if (kind.type !== 'Inventory') await refuseShortages(settings, document, ledger)
   const costed = costedLines(document, movements, ledger)
   const postedAt = new Date()
@@ -139,7 +142,10 @@ export async function unpostDocument(
     throw new Problem('document_not_posted', { detail: `The ${kind.nouns[0]} ${header.number} is a draft` })
   const overrides = passClosedPeriod(settings, actor, header.date, query)
   await kind.refuseUnpost?.(tx, document)
-  const ledger = await openLedger(tx, { posting: [], removing: [id] })
+  const ledger = await openLedger(tx, {
+    posting: [],
+    removing: [{ id, storeId: must(header.storeId), moment: header.date }],
+  })
   await refuseShortages(settings, document, ledger)
   await ledger.save()
   const warnings = await warnOfLaterCounts(

@@ -9,6 +9,7 @@ import { counterparties, organizationCurrencies, stores } from '#hub/db/tables/c
 import { documentLines, documents } from '#hub/db/tables/documents.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { asReported } from '#hub/documents/as-reported.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import type { DocumentFilters, DocumentListQuery } from '#shared/contracts/documents.ts'
 import type { DocumentKind, DocumentRow, FullDocument, LineRow } from './kind.ts'
@@ -61,13 +62,19 @@ async function findPending(tx: Tx, ids: readonly string[]): Promise<Set<string>>
 const SEARCHED = [documents.number, documents.comment, documents.incomingNumber]
 
 function filtersOf(tx: Tx, { type }: DocumentKind, filters: DocumentFilters): SQL[] {
-  const { status, storeId, counterpartyId, productId } = filters
+  const { status, storeId, counterpartyId, productId, createdById } = filters
   return [
     eq(documents.type, type),
     status && eq(documents.status, status),
     storeId && or(eq(documents.storeId, storeId), eq(documents.targetStoreId, storeId)),
     counterpartyId && eq(documents.counterpartyId, counterpartyId),
     productId && hasProduct(tx, productId),
+    createdById && eq(documents.createdById, createdById),
+    ...asReported(tx, filters, {
+      ...{ id: documents.id, date: documents.date, storeId: documents.storeId },
+      ...{ lines: 'document_lines', documentId: 'document_id' },
+      has: { employee: documents.createdById, customer: documents.counterpartyId },
+    }),
     ...withinDays(documents.date, filters),
   ].filter((condition) => typeof condition === 'object')
 }

@@ -21,6 +21,8 @@ export interface Export<Row> {
   timeZone: string
   /** See `pagesOf`. */
   pages: AsyncIterable<Row[]>
+  /** What the file says of itself below its rows, in the first columns: what was asked for, and when it was made. */
+  notes?(language: Language): Cell[][]
 }
 
 /**
@@ -31,10 +33,11 @@ export interface Export<Row> {
 export async function sendExport<Row>(
   c: Context<HubEnv>,
   { format, language = languageOf(c) }: ExportQuery,
-  { title, columns, timeZone, pages }: Export<Row>,
+  { title, columns, timeZone, pages, notes }: Export<Row>,
 ): Promise<Response> {
   const headers = columns.map((column) => column.header[language])
-  const cells = cellsOf(await begun(pages), columns, language, c)
+  const rows = cellsOf(await begun(pages), columns, language, c)
+  const cells = notes ? followed(rows, [[], ...notes(language)]) : rows
   const body =
     format === 'xlsx'
       ? xlsxOf(title[language], headers, cells, { timeZone, holds: columns.map(({ holds }) => holds) })
@@ -58,6 +61,12 @@ async function begun<Row>(pages: AsyncIterable<Row[]>): Promise<AsyncIterable<Ro
 async function* after<Item>(first: Item[], rest: AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* first
   yield* rest
+}
+
+/** Notes fill the first columns, after the rows. */
+async function* followed(pages: AsyncIterable<Cell[][]>, notes: Cell[][]): AsyncGenerator<Cell[][]> {
+  yield* pages
+  yield notes
 }
 
 async function* cellsOf<Row>(

@@ -4,6 +4,7 @@ import { composeReset } from './account/password/forgot-password.ts'
 import { composePasswordChanged } from './account/password/password-changed.ts'
 import { composeFactorRemoved } from './account/second-factor/remove-factor.ts'
 import { composeIdentityLinked } from './account/sign-on/identities.ts'
+import { composeFeedback } from './dashboard/feedback/send-feedback.ts'
 import { composeInvitation } from './organization/employees/invitation/compose.ts'
 import { composeOffer } from './organization/owner/offers.ts'
 import { composeVisit } from './platform/organizations/visit-letter.ts'
@@ -21,4 +22,5 @@ export const MAIL_COMPOSERS: Record<MailKind, Composer> = {
   OwnershipOffer: composeOffer,
   SignUpInvitation: composeSignUpInvitation,
   Receipt: composeReceipt,
+  Feedback: composeFeedback,
 }

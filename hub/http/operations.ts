@@ -6,6 +6,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import type { HubContext } from '#hub/context.ts'
 import type { PlatformTx, Tx } from '#hub/db/transact.ts'
 import { ById } from '#shared/contracts/common.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
 import type { HubEnv } from './env.ts'
 import { route, router } from './route.ts'
 
@@ -17,6 +18,7 @@ import { route, router } from './route.ts'
 export interface Operation<Path extends `/${string}` = `/${string}`> {
   path: Path
   may: Access
+  mayAlso?: Permission
   tag: string
   summary: string
   description?: string

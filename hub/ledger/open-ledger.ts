@@ -1,3 +1,4 @@
+import { type Change, markDays } from '#hub/day-sums/mark-days.ts'
 import { together } from '#hub/db/together.ts'
 import { TryAgain, type Tx } from '#hub/db/transact.ts'
 import type { Quantity } from '#shared/money/decimal.ts'
@@ -39,12 +40,14 @@ export interface LedgerPlan {
   /** Lines of other documents with which goods left that now come in at the same cost (the rule Source). */
   sources?: readonly SourceLine[]
   /** Documents whose movements are taken out. */
-  removing?: readonly string[]
+  removing?: readonly Omit<LedgerDocument, 'type'>[]
 }
 
 export interface LedgerDocument {
   type: DocumentType
   id: string
+  /** Of the document, whatever it moves. */
+  storeId: string
   moment: Date
 }
 
@@ -68,8 +71,11 @@ export interface NewRow extends HistoryRow {
  * Throws TryAgain when another transaction posted a later movement between the check and the lock.
  */
 export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> {
-  const { sources = [] } = plan
-  const removed = await findMovements(tx, plan.removing ?? [])
+  const { sources = [], removing = [] } = plan
+  const removed = await findMovements(
+    tx,
+    removing.map(({ id }) => id),
+  )
   const places = [...plan.posting, ...removed]
   const seen = await lookAtBalances(tx, places)
   const expected = findBackDated(plan.posting, removed, seen, new Set())
@@ -100,7 +106,8 @@ export async function openLedger(tx: Tx, plan: LedgerPlan): Promise<OpenLedger> 
     ...(await historiesOf(tx, backDated, deferred, costs)),
     deferred,
     costs,
-    removing: plan.removing ?? [],
+    removing: removing.map(({ id }) => id),
+    changes: [...removing, ...removed],
   })
 }
 
@@ -116,6 +123,8 @@ interface Parts {
   before: Map<string, Map<string, PlaceState>>
   costs: LineCosts
   removing: readonly string[]
+  /** Where and when something is removed. */
+  changes: Change[]
 }
 
 async function historiesOf(
@@ -153,10 +162,11 @@ export class OpenLedger {
   readonly #before: Parts['before']
   readonly #costs: LineCosts
   readonly #removing: readonly string[]
+  readonly #changes: Change[]
   readonly #posted = new Map<string, NewRow>()
   readonly #stored: StoredRow[]
 
-  constructor(tx: Tx, { balances, histories, deferred, before, costs, removing }: Parts) {
+  constructor(tx: Tx, { balances, histories, deferred, before, costs, removing, changes }: Parts) {
     this.#tx = tx
     this.#balances = balances
     this.#histories = histories
@@ -164,12 +174,14 @@ export class OpenLedger {
     this.#before = before
     this.#costs = costs
     this.#removing = removing
+    this.#changes = changes
     this.#stored = [...histories.values()].flatMap(({ rows }) => rows as StoredRow[])
     for (const history of histories.values()) for (const documentId of removing) history.remove(documentId)
   }
 
   /** Works out the movements of a document, in whose places the ledger was opened. */
   post(document: LedgerDocument, movements: readonly Movement[]): BookedMovement[] {
+    this.#changes.push(document)
     return movements.map((movement) => {
       const row: NewRow = {
         type: document.type,
@@ -244,12 +256,14 @@ export class OpenLedger {
     const changed = this.#stored.filter((row) => !removed.has(row.documentId) && hasChanged(row))
     for (const [productId, history] of this.#histories) this.#balances.take(productId, history)
     for (const productId of this.#deferred.keys()) this.#balances.drop(productId)
+    const posted = [...this.#posted.values()]
     await together(
       deleteMovements(this.#tx, this.#removing),
-      insertMovements(this.#tx, [...this.#posted.values()]),
+      insertMovements(this.#tx, posted),
       updateMovements(this.#tx, changed),
       mirrorCosts(this.#tx, changed),
       saveBalances(this.#tx, this.#balances),
+      markDays(this.#tx, [...this.#changes, ...[...posted, ...changed].map(changeOf)]),
     )
     if (this.#deferred.size === 0) return
     const marks = new Map([...this.#deferred].map(([productId, { mark }]) => [productId, mark]))
@@ -257,6 +271,8 @@ export class OpenLedger {
     await setTrueQuantities(this.#tx, marks)
   }
 }
+
+const changeOf = ({ movement: { storeId }, moment }: HistoryRow): Change => ({ storeId, moment })
 
 function isWorse(row: StoredRow | NewRow): boolean {
   const after = must(row.booked).after.quantity

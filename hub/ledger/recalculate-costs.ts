@@ -1,3 +1,4 @@
+import { markDays } from '#hub/day-sums/mark-days.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { mirrorCosts } from './mirror-costs.ts'
 import { ProductHistory } from './product-history.ts'
@@ -27,6 +28,10 @@ export async function recalculateCosts(tx: Tx, productId: string): Promise<boole
   const changed = stored.filter(hasChanged)
   await updateMovements(tx, changed)
   await mirrorCosts(tx, changed)
+  await markDays(
+    tx,
+    changed.map(({ movement: { storeId }, moment }) => ({ storeId, moment })),
+  )
   await pushMark(tx, productId, until)
   if (until < Infinity) return true
   balances.take(productId, history)

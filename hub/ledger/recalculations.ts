@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { beginningOf } from '#hub/day-sums/sold.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { BackDated } from './find-back-dated.ts'
 import { timeText } from './time-text.ts'
@@ -19,6 +20,14 @@ export async function findMarks(tx: Tx, productIds: Iterable<string>): Promise<M
     SELECT product_id AS product, from_moment AS moment FROM cost_recalculations
     WHERE organization_id = ${tx.organizationId} AND product_id = ANY(${sql.param([...productIds])}::uuid[])`)
   return new Map(rows.map(({ product, moment }) => [product, new Date(moment).getTime()]))
+}
+
+/** Whether costs up to the end of a day, such as 2027-03-01, are being recalculated, of whatever product. */
+export async function areCostsPending(tx: Tx, day: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT FROM cost_recalculations
+    WHERE organization_id = ${tx.organizationId} AND from_moment < ${beginningOf(tx, sql`${day}::date + 1`)} LIMIT 1`)
+  return rows.length > 0
 }
 
 /** Marks products, or moves their marks to an earlier moment. They are locked (lockBalances). */

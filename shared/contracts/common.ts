@@ -127,7 +127,7 @@ export const ById = z.object({ id: Id })
 
 /** As many as an address holds. */
 export const MAX_LISTED_IDS = 200
-/** Of a list: some of its records alone. */
+/** A query parameter of ids: some records alone. */
 export const IdsQuery = z
   .string()
   .transform((value) => value.split(','))

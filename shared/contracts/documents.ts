@@ -33,6 +33,7 @@ import {
 import { ExportQuery } from './exports.ts'
 import { Postings, Warnings } from './postings.ts'
 import { PriceOverrides } from './price-overrides.ts'
+import { LIST_AS_REPORTED } from './reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from './vat.ts'
 
 /**
@@ -288,6 +289,8 @@ export const DocumentFilters = z.object({
   storeId: Id.optional(),
   counterpartyId: Id.optional(),
   productId: Id.optional().meta({ description: 'Documents with this product' }),
+  createdById: Id.optional(),
+  ...LIST_AS_REPORTED,
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
 })

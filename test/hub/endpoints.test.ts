@@ -4,7 +4,7 @@ import { findMissing, publishedEndpoints, readSpecification, SPECIFICATION } fro
 import { ApiClient, useHub } from '#test/support/hub.ts'
 
 /** Areas of the interface specification of which every endpoint is there. */
-const COMPLETE = ['catalog', 'inventory', 'loyalty', 'pos', 'purchases', 'sales']
+const COMPLETE = ['catalog', 'dashboard', 'inventory', 'loyalty', 'pos', 'purchases', 'reports', 'sales']
 
 describe('the published description', () => {
   const door = useHub()

@@ -30,7 +30,8 @@ const PUBLIC = [
   'POST /~/connect/revoke',
   'POST /~/connect/token',
 ]
-const OF_ONESELF = /^\/api\/(me|user\/presets)(\/|$)/
+/** Of oneself, or of what one may see anyway. */
+const OF_ONESELF = /^\/api\/(me|user\/presets|search\/global|whats-new|feedback)(\/|$)/
 const OF_THE_PLATFORM = /^\/api\/super-admin\//
 const OF_DEVICES = /^\/api\/pos\/v1\//
 

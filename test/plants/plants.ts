@@ -4,6 +4,7 @@ import { DOWNLOADS } from './areas/downloads.ts'
 import { EDGE } from './areas/edge.ts'
 import { LEDGER } from './areas/ledger.ts'
 import { PLATFORM } from './areas/platform.ts'
+import { REPORTS } from './areas/reports.ts'
 import { SALES } from './areas/sales.ts'
 import { STOCKS } from './areas/stock.ts'
 import { UPLOADS } from './areas/uploads.ts'
@@ -17,6 +18,7 @@ export const PLANTS: readonly Plant[] = [
   ...LEDGER,
   ...STOCKS,
   ...SALES,
+  ...REPORTS,
   ...UPLOADS,
   ...DOWNLOADS,
   ...EDGE,

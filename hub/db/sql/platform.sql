@@ -212,6 +212,16 @@ AS $$
   SELECT organization_id, product_id FROM cost_recalculations ORDER BY from_moment
 $$;
 
+-- Organizations with days to be summed up (hub/day-sums): those that are over, and any that many transactions have marked.
+CREATE OR REPLACE FUNCTION platform_dirty_days(most_marks integer) RETURNS TABLE (organization_id uuid, day date)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+AS $$
+  SELECT d.organization_id, d.day FROM dirty_days d JOIN organizations o ON o.id = d.organization_id
+  GROUP BY d.organization_id, d.day, o.time_zone
+  HAVING d.day < (now() AT TIME ZONE o.time_zone)::date OR count(*) > most_marks
+  ORDER BY d.organization_id, d.day
+$$;
+
 -- Jobs of people that are queued or run by our table (hub/jobs/tracked-jobs.ts), while pg-boss has given them up.
 CREATE OR REPLACE FUNCTION platform_stranded_jobs() RETURNS TABLE (organization_id uuid, id uuid, run_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { ProviderKey } from '#shared/contracts/account/sign-on.ts'
+import type { FeedbackKind } from '#shared/contracts/dashboard/feedback.ts'
 import { changeColumns, timeColumn } from './columns.ts'
 
 /** The rules of the platform as a whole. One row, which a migration has made. */
@@ -59,3 +60,21 @@ export const jobProcesses = pgTable('job_processes', {
   id: uuid().primaryKey(),
   seenAt: timeColumn().notNull(),
 })
+
+/** What people tell those who look after the platform. It says by itself who and where: both may be gone when it is read. */
+export const feedback = pgTable(
+  'feedback',
+  {
+    id: uuid().primaryKey(),
+    createdAt: timeColumn().notNull().defaultNow(),
+    kind: text().$type<FeedbackKind>().notNull(),
+    text: text().notNull(),
+    /** Where in the console it was written. */
+    page: text(),
+    fromOrganizationId: uuid(),
+    organizationName: text(),
+    accountId: uuid(),
+    email: text(),
+  },
+  (table) => [index('feedback_created_idx').on(table.createdAt, table.id)],
+)

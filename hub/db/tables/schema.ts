@@ -2,6 +2,7 @@
 export * from './audit.ts'
 export * from './catalog.ts'
 export * from './change-sets.ts'
+export * from './day-sums.ts'
 export * from './documents.ts'
 export * from './gift-vouchers.ts'
 export * from './jobs.ts'

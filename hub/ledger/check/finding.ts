@@ -1,8 +1,21 @@
 import type { BooksFigures, BooksFinding } from '#shared/contracts/inventory/books-check.ts'
-import { type Cost, costToNumber, type Quantity, quantityToNumber } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  costToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
 
 /** Something in the books that does not add up, and where; a person finds it by what nameFindings adds. */
-export type Finding = Omit<BooksFinding, 'documentNumber' | 'documentStatus' | 'productName' | 'storeName'>
+export type Finding = Omit<
+  BooksFinding,
+  'day' | 'documentNumber' | 'documentStatus' | 'productName' | 'storeName'
+> & {
+  /** Of the sums of a day. */
+  day?: string
+}
 
 const inUnits = (steps: number): number => quantityToNumber(steps as Quantity)
 const inMajorUnits = (steps: number): number => costToNumber(steps as Cost)
@@ -16,6 +29,7 @@ const SHOWN: { [Figure in keyof BooksFigures]-?: (steps: number) => BooksFigures
   unitCost: inMajorUnits,
   costSum: inMajorUnits,
   averageCost: inMajorUnits,
+  sum: (steps) => amountToNumber(steps as Amount),
   moment: (ms) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null),
 }
 type Figure = keyof typeof SHOWN

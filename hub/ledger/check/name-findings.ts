@@ -26,6 +26,7 @@ export async function nameFindings(tx: Tx, findings: readonly Finding[]): Promis
     const document = documents.get(finding.documentId ?? '')
     return {
       ...finding,
+      day: finding.day ?? null,
       documentNumber: document?.number ?? null,
       documentStatus: document?.status ?? null,
       productName: products.get(finding.productId ?? '')?.name ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Position, UtcTime } from '../common.ts'
+import { Count, Day, Id, Position, UtcTime } from '../common.ts'
 import { DocumentStatus } from '../documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENT_TYPES } from './movements.ts'
@@ -19,6 +19,8 @@ export const BOOKS_FINDING_KINDS = [
   'WrongDocumentCost',
   /** A balance is not what the last movement of its place has left. */
   'WrongBalance',
+  /** The sums of a day are not those of its documents and movements. */
+  'WrongDay',
 ] as const
 
 /** Units and major units; only what differs is told, costs only to those who may see them. */
@@ -31,6 +33,7 @@ export const BooksFigures = z
     unitCost: z.number().nullable(),
     costSum: z.number().nullable(),
     averageCost: z.number().nullable(),
+    sum: z.number().nullable(),
     moment: UtcTime.nullable(),
   })
   .partial()
@@ -49,6 +52,7 @@ export const BooksFinding = z
     productName: z.string().nullable(),
     storeId: Id.nullable(),
     storeName: z.string().nullable(),
+    day: Day.nullable().meta({ description: 'Of what was summed up by day' }),
     stored: BooksFigures.nullable().meta({ description: 'null: there is nothing' }),
     due: BooksFigures.nullable().meta({ description: 'What should stand there; null: nothing' }),
   })

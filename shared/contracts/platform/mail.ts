@@ -11,6 +11,7 @@ export const MAIL_KINDS = [
   'OwnershipOffer',
   'SignUpInvitation',
   'Receipt',
+  'Feedback',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -9,6 +9,7 @@ import {
   createFields,
   Day,
   Id,
+  IdsQuery,
   listQuery,
   optionalText,
   Position,
@@ -34,6 +35,7 @@ import { endpoint, resource } from '../endpoint.ts'
 import { ExportQuery } from '../exports.ts'
 import { Postings, Warnings } from '../postings.ts'
 import { PriceOverrides } from '../price-overrides.ts'
+import { LIST_AS_REPORTED } from '../reports/sold.ts'
 import { VAT_INCLUDED, VatBreakdown } from '../vat.ts'
 
 export const SaleSource = z.enum(['BackOffice', 'Pos', 'Import'])
@@ -236,6 +238,8 @@ export const RetailSaleListQuery = listQuery(['date', 'number', 'sum', 'received
   flag: text(64).optional().meta({ description: 'Flagged with this code, settled or not' }),
   from: Day.optional().meta({ description: 'First day, in the time zone of the organization' }),
   to: Day.optional().meta({ description: 'Last day, included' }),
+  retailPointIds: IdsQuery,
+  ...LIST_AS_REPORTED,
 })
 export type RetailSaleListQuery = z.output<typeof RetailSaleListQuery>
 export const RetailSaleExportQuery = RetailSaleListQuery.omit({

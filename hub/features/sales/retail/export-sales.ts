@@ -84,7 +84,7 @@ async function listForExport(
     .where(
       and(
         eq(retailSales.organizationId, tx.organizationId),
-        ...filtersOf(filters),
+        ...filtersOf(tx, filters),
         contains(SEARCHED, filters.search),
         after && sql`(${retailSales.date}, ${retailSales.id}) < (${after.date.toISOString()}, ${after.id})`,
       ),

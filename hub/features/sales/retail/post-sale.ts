@@ -73,7 +73,7 @@ export async function postRetailSale(
       cost.kind === 'Source' ? [{ ...cost, productId }] : [],
     ),
   })
-  ledger.post({ type: 'RetailSale', id, moment: sale.date }, movements)
+  ledger.post({ type: 'RetailSale', id, storeId: sale.storeId, moment: sale.date }, movements)
   if (!isFact) await refuseShortages(settings, { lines, products }, ledger)
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
@@ -166,7 +166,10 @@ export async function unpostRetailSale(
   const settings = await holdSettings(tx)
   const overrides = passClosedPeriod(settings, actor, sale.date, query)
   await refuseReturned(tx, id)
-  const ledger = await openLedger(tx, { posting: [], removing: [id] })
+  const ledger = await openLedger(tx, {
+    posting: [],
+    removing: [{ id, storeId: sale.storeId, moment: sale.date }],
+  })
   await refuseShortages(settings, { lines, products: await loadProducts(tx, productIdsOf(full)) }, ledger)
   await ledger.save()
   await unbookPoints(tx, id)

@@ -12,6 +12,7 @@ import {
 import { costRecalculations } from '#hub/db/tables/stock.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { asReported } from '#hub/documents/as-reported.ts'
 import { withinDays } from '#hub/documents/days.ts'
 import { costOf } from '#hub/ledger/next-balance.ts'
 import type { UnpostWarning } from '#shared/contracts/postings.ts'
@@ -44,7 +45,7 @@ export async function listRetailSales(
   query: RetailSaleListQuery,
 ): Promise<{ rows: ListedRetailSale[]; total: number }> {
   const { rows, total } = await listRecords(tx, retailSales, query, {
-    where: filtersOf(query),
+    where: filtersOf(tx, query),
     searchIn: SEARCHED,
     sortBy: {
       date: retailSales.date,
@@ -84,7 +85,7 @@ const isPaidWith = (type: TenderType): SQL =>
 
 export const SEARCHED = [retailSales.number, retailSales.receiptNumber, retailSales.cashierName]
 
-export function filtersOf(query: RetailSaleFilters): SQL[] {
+export function filtersOf(tx: Tx, query: RetailSaleFilters): SQL[] {
   return [
     query.status && eq(retailSales.status, query.status),
     query.storeId && eq(retailSales.storeId, query.storeId),
@@ -99,6 +100,16 @@ export function filtersOf(query: RetailSaleFilters): SQL[] {
     matches(retailSales.isReturn, query.isReturn),
     query.needsReview === undefined ? undefined : needsReview(query.needsReview),
     query.flag && hasFlag(query.flag),
+    query.retailPointIds && inArray(retailSales.retailPointId, query.retailPointIds),
+    ...asReported(tx, query, {
+      ...{ id: retailSales.id, date: retailSales.date, storeId: retailSales.storeId },
+      ...{ lines: 'retail_sale_lines', documentId: 'sale_id' },
+      has: {
+        retailPoint: retailSales.retailPointId,
+        employee: retailSales.cashierId,
+        customer: retailSales.customerId,
+      },
+    }),
     ...withinDays(retailSales.date, query),
   ].filter((condition) => typeof condition === 'object')
 }

@@ -3,8 +3,9 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { matches } from '#hub/db/records.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { endOfDay, localDay, withinDays } from '#hub/documents/days.ts'
+import { localDay, withinDays } from '#hub/documents/days.ts'
 import { type Period, periodBefore, readPeriod } from '#hub/documents/period.ts'
+import { areCostsPending } from '#hub/ledger/recalculations.ts'
 import type { RetailStats, RetailStatsQuery } from '#shared/contracts/sales/retail-stats.ts'
 import {
   type Amount,
@@ -26,7 +27,7 @@ export async function sumSales(tx: Tx, query: RetailStatsQuery, actor: Actor): P
   return {
     ...period,
     ...presentSums(whole, seesCosts),
-    ...(seesCosts && { costPending: await areCostsPending(tx, period) }),
+    ...(seesCosts && { costPending: await areCostsPending(tx, period.to) }),
     previousPeriod: { ...before, ...presentSums(daysBefore.reduce<Sums>(add, NOTHING), seesCosts) },
     payments: (await sumPayments(tx, sales)).map(({ type, sum }) => ({
       type,
@@ -116,14 +117,6 @@ async function sumDays(tx: Tx, sales: SQL, { from, to }: Period, withCosts: bool
       cost: Number(cost),
     }),
   )
-}
-
-/** Whether costs of the days are being recalculated, of whatever product. */
-async function areCostsPending(tx: Tx, { to }: Period): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    SELECT FROM cost_recalculations
-    WHERE organization_id = ${tx.organizationId} AND from_moment < ${endOfDay(to)} LIMIT 1`)
-  return rows.length > 0
 }
 
 async function sumPayments(tx: Tx, sales: SQL): Promise<{ type: string; sum: number }[]> {

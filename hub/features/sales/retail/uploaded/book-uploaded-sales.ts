@@ -133,9 +133,10 @@ function movementsOf({ body: sale }: UploadedSale, { storeId, products }: SaleCo
 
 /** Answers what the products of the sale have come to. */
 function post(uploaded: UploadedSale, context: SaleContext, ledger: OpenLedger): Map<string, Quantity> {
-  const { moment } = context
+  const { storeId, moment } = context
   const movements = movementsOf(uploaded, context)
-  const booked = ledger.post({ type: 'RetailSale', id: uploaded.body.id, moment: moment.date }, movements)
+  const document = { type: 'RetailSale', id: uploaded.body.id, storeId, moment: moment.date } as const
+  const booked = ledger.post(document, movements)
   return new Map(movements.map(({ productId }, i) => [productId, must(booked[i]).after.quantity]))
 }
 

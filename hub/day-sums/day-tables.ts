@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { localTime, NOBODY, type Reach, SOLD_DOCUMENTS, SUMS, soldIn, soldPayments } from './sold.ts'
+
+/** A table of sums by day (hub/db/tables/day-sums.ts). */
+export interface DayTable {
+  name: string
+  /** What its rows are told apart by; `day` and `store_id` are among it. */
+  key: readonly string[]
+  sums: readonly string[]
+  /** The rows that it should have for the days and stores, worked out from documents and movements. */
+  fresh(tx: Tx, reach: Reach): SQL
+}
+
+const SOLD_ON = ['day', 'store_id', 'retail_point_id', 'kind', 'is_return'] as const
+const SOLD_SUMS = ['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat', 'bonus', 'cost'] as const
+const PAID = ['cash', 'card', 'qr'] as const
+const sumOfPaid = sql`sum(cash) AS cash, sum(card) AS card, sum(qr) AS qr`
+const list = (names: readonly string[]): SQL => sql.raw(names.join(', '))
+
+const productKey = [...SOLD_ON, 'product_id']
+export const PRODUCT_DAYS: DayTable = {
+  name: 'product_days',
+  key: productKey,
+  sums: SOLD_SUMS,
+  fresh: (tx, reach) => sql`
+    WITH ${soldIn(tx, reach)}
+    SELECT ${list(productKey)}, count(DISTINCT id) AS documents, ${SUMS} FROM line GROUP BY ${list(productKey)}`,
+}
+
+const receiptKey = [...SOLD_ON, 'employee_id', 'hour']
+export const RECEIPT_DAYS: DayTable = {
+  name: 'receipt_days',
+  key: receiptKey,
+  sums: [...SOLD_SUMS, ...PAID],
+  fresh: (tx, reach) => sql`
+    WITH ${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}
+    SELECT ${list(receiptKey)}, count(*) AS documents, ${SUMS}, ${sumOfPaid}
+    FROM document GROUP BY ${list(receiptKey)}`,
+}
+
+const customerKey = [...SOLD_ON, 'employee_id', 'customer_id']
+export const CUSTOMER_DAYS: DayTable = {
+  name: 'customer_days',
+  key: customerKey,
+  sums: [...SOLD_SUMS, ...PAID],
+  fresh: (tx, reach) => sql`
+    WITH ${soldIn(tx, reach)}, ${SOLD_DOCUMENTS}
+    SELECT ${list([...SOLD_ON, 'employee_id'])}, coalesce(customer_id, ${NOBODY}) AS customer_id, count(*) AS documents, ${SUMS}, ${sumOfPaid}
+    FROM document GROUP BY ${list([...SOLD_ON, 'employee_id'])}, coalesce(customer_id, ${NOBODY})`,
+}
+
+const paymentKey = [...SOLD_ON, 'employee_id', 'type']
+export const PAYMENT_DAYS: DayTable = {
+  name: 'payment_days',
+  key: paymentKey,
+  sums: ['documents', 'sum'],
+  fresh: (tx, reach) => sql`
+    WITH ${soldIn(tx, reach)}, ${soldPayments(tx)}
+    SELECT ${list(paymentKey)}, count(*) AS documents, sum(sum) AS sum FROM payment GROUP BY ${list(paymentKey)}`,
+}
+
+export const STOCK_DAYS: DayTable = {
+  name: 'stock_days',
+  key: ['day', 'store_id', 'product_id'],
+  sums: [
+    ...['movements', 'in_quantity', 'in_cost', 'out_quantity', 'out_cost'],
+    ...['closing_quantity', 'closing_cost'],
+  ],
+  fresh: (tx, reach) => sql`
+    WITH moved AS MATERIALIZED (
+      SELECT ${localTime(tx, sql`m.moment`)}::date AS day, m.store_id, m.product_id, m.moment, m.seq, m.quantity, m.cost_sum,
+        m.balance_after, m.average_after
+      FROM ${reach.from(sql`stock_movements`, sql`m`, sql`m.moment`)}
+    ), closing AS (
+      SELECT DISTINCT ON (day, store_id, product_id) day, store_id, product_id, balance_after,
+        round(balance_after::numeric * average_after / 1000) AS value
+      FROM moved ORDER BY day, store_id, product_id, moment DESC, seq DESC
+    )
+    SELECT day, store_id, product_id, count(*) AS movements,
+      coalesce(sum(quantity) FILTER (WHERE quantity > 0), 0) AS in_quantity,
+      coalesce(sum(cost_sum) FILTER (WHERE quantity > 0), 0) AS in_cost,
+      coalesce(-sum(quantity) FILTER (WHERE quantity < 0), 0) AS out_quantity,
+      coalesce(-sum(cost_sum) FILTER (WHERE quantity < 0), 0) AS out_cost,
+      min(closing.balance_after) AS closing_quantity, min(closing.value) AS closing_cost
+    FROM moved JOIN closing USING (day, store_id, product_id)
+    GROUP BY day, store_id, product_id`,
+}
+
+export const DAY_TABLES: readonly DayTable[] = [
+  PRODUCT_DAYS,
+  RECEIPT_DAYS,
+  CUSTOMER_DAYS,
+  PAYMENT_DAYS,
+  STOCK_DAYS,
+]
+
+/** All columns but the organization, in the order of `fresh`. */
+export const columnsOf = ({ key, sums }: DayTable): SQL => list([...key, ...sums])

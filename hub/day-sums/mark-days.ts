@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { type Given, statement } from '#hub/db/statement.ts'
+import type { Tx } from '#hub/db/transact.ts'
+
+/** When something in a store has changed. */
+export interface Change {
+  storeId: string
+  moment: Date | number
+}
+
+/**
+ * Marks days of stores whose sums are not those of their documents any more, in the transaction that changes the
+ * documents. Each transaction leaves marks of its own: those that are not committed yet are not seen, so not deleted, by who
+ * sums the day up meanwhile (sum-days.ts).
+ */
+export async function markDays(tx: Tx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  await insertMarks(tx, {
+    stores: changes.map(({ storeId }) => storeId),
+    moments: changes.map(({ moment }) => new Date(moment).toISOString()),
+  })
+}
+
+const insertMarks = statement(
+  'dirty-days.mark',
+  (given: Given<'stores' | 'moments'>) => sql`
+    INSERT INTO dirty_days (organization_id, id, day, store_id)
+    SELECT ${given.organizationId}::uuid, gen_random_uuid(), marked.day, marked.store_id
+    FROM (
+      SELECT DISTINCT (changed.moment AT TIME ZONE o.time_zone)::date AS day, changed.store_id
+      FROM unnest(${given.stores}::uuid[], ${given.moments}::timestamptz[]) AS changed (store_id, moment)
+      JOIN organizations AS o ON o.id = ${given.organizationId}
+    ) AS marked`,
+)

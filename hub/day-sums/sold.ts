@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { NIL } from 'uuid'
+import type { Tx } from '#hub/db/transact.ts'
+
+/** Days, both included, such as 2027-03-01, in the time zone of the organization. */
+export interface Days {
+  from: string
+  to: string
+}
+
+const zoneOf = (tx: Tx): SQL => sql`(SELECT time_zone FROM organizations WHERE id = ${tx.organizationId})`
+
+/** The moment at which a day begins there; `day`: a date. */
+export const beginningOf = (tx: Tx, day: SQL): SQL => sql`((${day})::timestamp AT TIME ZONE ${zoneOf(tx)})`
+
+/** The local time of a moment there. */
+export const localTime = (tx: Tx, moment: SQL): SQL => sql`(${moment} AT TIME ZONE ${zoneOf(tx)})`
+
+/** Where rows of stores with a moment are looked for: to follow FROM, and conditions on them. */
+export interface Reach {
+  /** FROM this, with the rows by the alias. */
+  from(table: SQL, alias: SQL, moment: SQL): SQL
+}
+
+/** All days of a period, in all stores. */
+export function wholeDays(tx: Tx, { from, to }: Days): Reach {
+  const start = beginningOf(tx, sql`${from}::date`)
+  const end = beginningOf(tx, sql`${to}::date + 1`)
+  return {
+    from: (table, alias, moment) =>
+      sql`${table} AS ${alias} WHERE ${alias}.organization_id = ${tx.organizationId}
+        AND ${moment} >= ${start} AND ${moment} < ${end}`,
+  }
+}
+
+/** Some days of some stores: `pairs` has the columns `day` and `store_id`. */
+export function someDays(tx: Tx, pairs: SQL): Reach {
+  return {
+    from: (table, alias, moment) => sql`(
+        SELECT pair.store_id, ${beginningOf(tx, sql`pair.day`)} AS start, ${beginningOf(tx, sql`pair.day + 1`)} AS finish
+        FROM (${pairs}) AS pair
+      ) AS span
+      JOIN ${table} AS ${alias} ON ${alias}.organization_id = ${tx.organizationId}
+        AND ${alias}.store_id = span.store_id AND ${moment} >= span.start AND ${moment} < span.finish
+      WHERE true`,
+  }
+}
+
+/** The marked days of a period. */
+export const dirtyOf = (tx: Tx, { from, to }: Days): SQL => sql`
+  SELECT DISTINCT day, store_id FROM dirty_days
+  WHERE organization_id = ${tx.organizationId} AND day BETWEEN ${from}::date AND ${to}::date`
+
+/** Rows of sums, by the alias, whose day is not marked. */
+export const isClean = (tx: Tx, alias: SQL): SQL => sql`NOT EXISTS (
+  SELECT FROM dirty_days AS dirty
+  WHERE dirty.organization_id = ${tx.organizationId} AND dirty.day = ${alias}.day AND dirty.store_id = ${alias}.store_id)`
+
+/** What sums are made by, of documents `sold`. */
+const ABOUT = sql.raw(
+  'sold.id, kind, is_return, day, hour, store_id, retail_point_id, employee_id, customer_id',
+)
+/** Stands where there is no retail point, employee or customer. */
+export const NOBODY = sql.raw(`'${NIL}'::uuid`)
+
+/**
+ * What posted retail sales, returns and demands were, as relations to put after WITH: `sold` (the documents), `paid` (how
+ * they were paid) and `line`, whose sums and payments with points add up to those of the documents. In the currency of the
+ * books. `where`: a further condition on `document`.
+ *
+ * What the document comes to beside its lines (rounding) and what was paid with points is spread over the lines by what
+ * they come to, each line getting what is due up to it less what the lines before have got: so the parts add up
+ * (docs/domain.md#sums-of-days).
+ */
+export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
+  const local = (column: string) => localTime(tx, sql.raw(column))
+  const exchange = (value: SQL) =>
+    sql`round((${value})::numeric * sold.rate / (1000000 * sold.multiplicity::numeric))`
+  const price = sql`round(l.quantity::numeric * l.price / 100000)`
+  const reduced = sql`round(l.quantity::numeric * l.price * (10000 - l.discount_percent) / 1000000000)`
+  return sql`
+    sold AS MATERIALIZED (
+      SELECT * FROM (
+        SELECT s.id, 'RetailSale' AS kind, s.is_return, ${local('s.date')}::date AS day,
+          extract(hour FROM ${local('s.date')})::smallint AS hour, s.store_id,
+          coalesce(s.retail_point_id, ${NOBODY}) AS retail_point_id, coalesce(s.cashier_id, ${NOBODY}) AS employee_id,
+          s.customer_id, s.sum, s.change_sum, NULL::bigint AS rate, NULL::integer AS multiplicity
+        FROM ${reach.from(sql`retail_sales`, sql`s`, sql`s.date`)} AND s.status = 'Posted'
+        UNION ALL
+        SELECT d.id, 'Demand', false, ${local('d.date')}::date, extract(hour FROM ${local('d.date')})::smallint,
+          d.store_id, ${NOBODY}, coalesce(d.created_by_id, ${NOBODY}), d.counterparty_id, d.sum_in_organization_currency, 0,
+          d.rate, d.multiplicity
+        FROM ${reach.from(sql`documents`, sql`d`, sql`d.date`)} AND d.type = 'Demand' AND d.status = 'Posted'
+      ) AS document
+      WHERE ${where}
+    ),
+    paid AS MATERIALIZED (
+      SELECT sold.id,
+        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Cash'), 0) - sold.change_sum AS cash,
+        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Card'), 0) AS card,
+        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Qr'), 0) AS qr,
+        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Bonus'), 0) AS bonus
+      FROM sold
+      LEFT JOIN retail_sale_payments AS p ON p.organization_id = ${tx.organizationId} AND p.sale_id = sold.id
+      GROUP BY sold.id, sold.change_sum
+    ),
+    plain_line AS (
+      SELECT sold.id, l.line_no, l.product_id, l.quantity, l.sum::numeric AS sum, l.discount_amount::numeric AS discount,
+        l.vat_sum::numeric AS vat, round(l.quantity::numeric * l.unit_cost / 1000) AS cost
+      FROM sold JOIN retail_sale_lines AS l ON l.organization_id = ${tx.organizationId} AND l.sale_id = sold.id
+      WHERE sold.kind = 'RetailSale'
+      UNION ALL
+      SELECT sold.id, l.line_no, l.product_id, l.quantity, ${exchange(sql`l.sum`)},
+        ${exchange(sql`${price} - ${reduced}`)}, ${exchange(sql`l.vat_sum`)}, l.cost_sum
+      FROM sold JOIN document_lines AS l ON l.organization_id = ${tx.organizationId} AND l.document_id = sold.id
+      WHERE sold.kind = 'Demand'
+    ),
+    due_line AS (
+      SELECT *, sum(sum) OVER whole AS total, sum(sum) OVER up_to AS up_to, row_number() OVER up_to AS place
+      FROM plain_line WINDOW whole AS (PARTITION BY id), up_to AS (PARTITION BY id ORDER BY line_no)
+    ),
+    line AS MATERIALIZED (
+      SELECT ${ABOUT},
+        l.product_id, l.quantity, l.sum + part.rounding AS sum, l.discount, part.rounding, l.vat, part.bonus, l.cost
+      FROM sold JOIN paid ON paid.id = sold.id JOIN due_line AS l ON l.id = sold.id
+      CROSS JOIN LATERAL (
+        SELECT ${partOf(sql`sold.sum - l.total`)} AS rounding, ${partOf(sql`paid.bonus`)} AS bonus
+      ) AS part
+    )`
+}
+
+/** Of a sum of the document what is due to the line `l`. */
+function partOf(expression: SQL): SQL {
+  const whole = sql`(${expression})`
+  return sql`CASE WHEN ${whole} = 0 THEN 0
+    WHEN l.total = 0 THEN CASE WHEN l.place = 1 THEN ${whole} ELSE 0 END
+    ELSE round(${whole} * l.up_to / l.total) - round(${whole} * (l.up_to - l.sum) / l.total) END`
+}
+
+/** The sums of rows that have them. */
+export const SUMS = sql.raw(
+  'sum(quantity) AS quantity, sum(sum) AS sum, sum(discount) AS discount, sum(rounding) AS rounding, sum(vat) AS vat, sum(bonus) AS bonus, sum(cost) AS cost',
+)
+
+/** The documents with their sums, as `document`, to follow `soldIn`. */
+export const SOLD_DOCUMENTS = sql`
+  document AS (
+    SELECT ${ABOUT},
+      ${sql.raw('quantity, l.sum, discount, rounding, vat, l.bonus, cost, paid.cash, paid.card, paid.qr')}
+    FROM sold JOIN paid ON paid.id = sold.id
+    JOIN (SELECT id, ${SUMS} FROM line GROUP BY id) AS l ON l.id = sold.id
+  )`
+
+/** The payments of the documents, as `payment`, to follow `soldIn`. */
+export const soldPayments = (tx: Tx): SQL => sql`
+  payment AS (
+    SELECT ${ABOUT}, p.type,
+      p.sum - CASE WHEN p.type = 'Cash' THEN sold.change_sum ELSE 0 END AS sum
+    FROM sold
+    JOIN LATERAL (
+      SELECT type, sum(amount) AS sum FROM retail_sale_payments AS p
+      WHERE p.organization_id = ${tx.organizationId} AND p.sale_id = sold.id GROUP BY type
+    ) AS p ON true
+  )`

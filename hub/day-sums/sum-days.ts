@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { columnsOf, DAY_TABLES } from './day-tables.ts'
+import { someDays } from './sold.ts'
+
+/**
+ * Sums marked days up again, whole, and takes the marks away (docs/domain.md#sums-of-days). Whoever has committed a change
+ * by the time the marks are deleted is summed up; whoever commits later has left a mark that stays. Two who sum up the same
+ * day wait for each other at its marks.
+ */
+export async function sumDays(tx: Tx, days: readonly string[]): Promise<void> {
+  const { rows } = await tx.execute<{ day: string; store: string }>(sql`
+    WITH taken AS (
+      DELETE FROM dirty_days
+      WHERE organization_id = ${tx.organizationId} AND day = ANY(${sql.param([...days])}::date[])
+      RETURNING day, store_id
+    )
+    SELECT DISTINCT day::text AS day, store_id AS store FROM taken`)
+  if (rows.length === 0) return
+  const pairs = sql`
+    SELECT * FROM unnest(
+      ${sql.param(rows.map(({ day }) => day))}::date[], ${sql.param(rows.map(({ store }) => store))}::uuid[]
+    ) AS pair (day, store_id)`
+  for (const table of DAY_TABLES) {
+    const name = sql.identifier(table.name)
+    await tx.execute(sql`
+      DELETE FROM ${name} AS stored USING (${pairs}) AS pair
+      WHERE stored.organization_id = ${tx.organizationId} AND stored.day = pair.day AND stored.store_id = pair.store_id`)
+    await tx.execute(sql`
+      INSERT INTO ${name} (organization_id, ${columnsOf(table)})
+      SELECT ${tx.organizationId}::uuid, fresh.* FROM (${table.fresh(tx, someDays(tx, pairs))}) AS fresh`)
+  }
+}

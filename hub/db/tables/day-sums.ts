@@ -1,0 +1,184 @@
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { DocumentType } from '#hub/ledger/movement.ts'
+import { amountColumn, costColumn, quantityColumn } from './columns.ts'
+
+/*
+ * What was sold and moved, summed up by day, so that a report reads days and not lines (hub/day-sums). They can be worked
+ * out again from the documents at any time. Days are those of the organization's time zone.
+ */
+
+/** A day of a store whose sums are not, or no longer, those of its documents: the mark of one transaction. */
+export const dirtyDays = pgTable(
+  'dirty_days',
+  {
+    organizationId: uuid().notNull(),
+    id: uuid().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    storeId: uuid().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'dirty_days_pk', columns: [table.organizationId, table.id] }),
+    index('dirty_days_day_idx').on(table.organizationId, table.day, table.storeId),
+  ],
+)
+
+/** Retail sales and returns, and demands. */
+export type SoldBy = Extract<DocumentType, 'RetailSale' | 'Demand'>
+
+/** Where there is no retail point, employee or customer stands the nil id: a key has no nulls. */
+const soldOn = {
+  organizationId: uuid().notNull(),
+  day: date({ mode: 'string' }).notNull(),
+  storeId: uuid().notNull(),
+  retailPointId: uuid().notNull(),
+  kind: text().$type<SoldBy>().notNull(),
+  isReturn: boolean().notNull(),
+}
+
+/** All of them as they stand in the documents, so of returns too they are above 0; in the currency of the books. */
+const sums = {
+  documents: integer().notNull(),
+  quantity: quantityColumn().notNull(),
+  /** With VAT, after discounts and rounding. */
+  sum: amountColumn().notNull(),
+  discount: amountColumn().notNull(),
+  /** In `sum`: what rounding has added. */
+  rounding: amountColumn().notNull(),
+  vat: amountColumn().notNull(),
+  /** In `sum`: paid with points. */
+  bonus: amountColumn().notNull(),
+  cost: costColumn().notNull(),
+}
+
+/** In the ways that reports tell apart; the rest of `sum` beside `bonus` was paid otherwise, or is still owed. */
+const paid = {
+  cash: amountColumn().notNull(),
+  card: amountColumn().notNull(),
+  qr: amountColumn().notNull(),
+}
+
+export const productDays = pgTable(
+  'product_days',
+  { ...soldOn, productId: uuid().notNull(), ...sums },
+  (table) => [
+    primaryKey({
+      name: 'product_days_pk',
+      columns: [
+        table.organizationId,
+        table.day,
+        table.storeId,
+        table.retailPointId,
+        table.kind,
+        table.isReturn,
+        table.productId,
+      ],
+    }),
+    index('product_days_product_idx').on(table.organizationId, table.productId, table.day),
+  ],
+)
+
+export const receiptDays = pgTable(
+  'receipt_days',
+  { ...soldOn, employeeId: uuid().notNull(), hour: smallint().notNull(), ...sums, ...paid },
+  (table) => [
+    primaryKey({
+      name: 'receipt_days_pk',
+      columns: [
+        table.organizationId,
+        table.day,
+        table.storeId,
+        table.retailPointId,
+        table.kind,
+        table.isReturn,
+        table.employeeId,
+        table.hour,
+      ],
+    }),
+  ],
+)
+
+export const customerDays = pgTable(
+  'customer_days',
+  { ...soldOn, employeeId: uuid().notNull(), customerId: uuid().notNull(), ...sums, ...paid },
+  (table) => [
+    primaryKey({
+      name: 'customer_days_pk',
+      columns: [
+        table.organizationId,
+        table.day,
+        table.storeId,
+        table.retailPointId,
+        table.kind,
+        table.isReturn,
+        table.employeeId,
+        table.customerId,
+      ],
+    }),
+    index('customer_days_customer_idx').on(table.organizationId, table.customerId, table.day),
+  ],
+)
+
+/** What was paid each way, change taken off the cash. */
+export const paymentDays = pgTable(
+  'payment_days',
+  {
+    ...soldOn,
+    employeeId: uuid().notNull(),
+    type: text().notNull(),
+    documents: integer().notNull(),
+    sum: amountColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'payment_days_pk',
+      columns: [
+        table.organizationId,
+        table.day,
+        table.storeId,
+        table.retailPointId,
+        table.kind,
+        table.isReturn,
+        table.employeeId,
+        table.type,
+      ],
+    }),
+  ],
+)
+
+/** What has come in and gone out of a product in a store, and what was there at the end of the day. */
+export const stockDays = pgTable(
+  'stock_days',
+  {
+    organizationId: uuid().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    storeId: uuid().notNull(),
+    productId: uuid().notNull(),
+    movements: bigint({ mode: 'number' }).notNull(),
+    inQuantity: quantityColumn().notNull(),
+    inCost: costColumn().notNull(),
+    /** Above 0, as the cost. */
+    outQuantity: quantityColumn().notNull(),
+    outCost: costColumn().notNull(),
+    closingQuantity: quantityColumn().notNull(),
+    /** Quantity × average cost. */
+    closingCost: costColumn().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'stock_days_pk',
+      columns: [table.organizationId, table.day, table.storeId, table.productId],
+    }),
+    index('stock_days_product_idx').on(table.organizationId, table.productId, table.storeId, table.day),
+  ],
+)

@@ -1,0 +1,68 @@
+import type { RecentSale } from '#shared/contracts/dashboard/dashboard.ts'
+import { sleep } from '#shared/std/retry.ts'
+
+const EVERY_MS = 2000
+const SILENCE_MS = 15_000
+/** Then the client comes back, with a token that is still good. */
+const LASTS_MS = 5 * 60_000
+/** Receipts are posted a little later than they happened, and not in their order. */
+const OVERLAP_MS = 10 * 60_000
+
+interface Stream {
+  /** The `Last-Event-ID` of the client, if it had one. */
+  lastEventId: string | undefined
+  /** Milliseconds; tests hold others. */
+  pace: number
+  stopping: AbortSignal
+  read(since: Date | undefined): Promise<RecentSale[]>
+}
+
+/**
+ * Server-sent events (WHATWG HTML): `sale` for each receipt, the oldest first. First the latest ones; a client that
+ * comes back with the id of its last event gets those since, and a few before it again: it tells them by their ids. Nothing
+ * is kept between two connections, so any hub process goes on where another one has ended.
+ */
+export function streamOfSales({ lastEventId, pace, stopping, read }: Stream): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const closing = new AbortController()
+  const signal = AbortSignal.any([stopping, closing.signal])
+  const sent = new Set<string>()
+  let since = momentOf(lastEventId)
+  const endsAt = Date.now() + LASTS_MS
+  let quietSince = Date.now()
+  const next = async (): Promise<string> => {
+    const sales = (await read(since)).filter(({ id }) => !sent.has(id)).reverse()
+    for (const { id } of sales) sent.add(id)
+    const last = sales.at(-1)
+    if (last) since = new Date(Date.parse(last.date) - OVERLAP_MS)
+    return sales.map(eventOf).join('')
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(`retry: ${EVERY_MS}\n\n`)),
+      pull: async (controller) => {
+        while (!signal.aborted && Date.now() < endsAt) {
+          const text = await next()
+          if (text !== '' || Date.now() - quietSince > SILENCE_MS) {
+            quietSince = Date.now()
+            controller.enqueue(encoder.encode(text || ': still here\n\n'))
+            return
+          }
+          await sleep(EVERY_MS * pace, signal)
+        }
+        if (!closing.signal.aborted) controller.close()
+      },
+      cancel: () => closing.abort(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Ids of events are when the receipt happened, and which one it is. */
+const eventOf = (sale: RecentSale): string =>
+  `id: ${Date.parse(sale.date)}-${sale.id}\nevent: sale\ndata: ${JSON.stringify(sale)}\n\n`
+
+function momentOf(lastEventId: string | undefined): Date | undefined {
+  const ms = Number(/^(\d{1,15})-/.exec(lastEventId ?? '')?.[1] ?? Number.NaN)
+  return ms <= 8.64e15 ? new Date(Math.max(ms - OVERLAP_MS, 0)) : undefined
+}

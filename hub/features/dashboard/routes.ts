@@ -1,0 +1,105 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { readPeriod } from '#hub/documents/period.ts'
+import { ratio } from '#hub/features/reports/divide.ts'
+import { profitOf, revenueOf } from '#hub/features/reports/profit/profit-report.ts'
+import { namesOf } from '#hub/features/reports/sold/names.ts'
+import { nothingSold, readGroups } from '#hub/features/reports/sold/read-groups.ts'
+import { area } from '#hub/http/area.ts'
+import { getRoute } from '#hub/http/operations.ts'
+import { areCostsPending } from '#hub/ledger/recalculations.ts'
+import { LOW_STOCK, MARGIN, TOP_PRODUCTS } from '#shared/contracts/dashboard/dashboard.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  costToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
+import { listLowStock } from './low-stock/low-stock.ts'
+import { recentSalesRoutes } from './recent-sales/routes.ts'
+import { globalSearchRoutes } from './search/routes.ts'
+import { whatsNewRoutes } from './whats-new/routes.ts'
+
+const tag = 'Dashboard'
+
+export const dashboardRoutes = area(
+  getRoute({
+    ...LOW_STOCK,
+    may: 'inventory.view',
+    tag,
+    summary: 'Products of which no more is left than their minimum',
+    description: 'Those that will do for the fewest days first.',
+    read: async (tx, { query }) => ({ items: await listLowStock(tx, query.limit) }),
+    present: (found) => found,
+  }),
+  getRoute({
+    ...MARGIN,
+    may: 'sales.view',
+    mayAlso: 'costs.view',
+    tag,
+    summary: 'What sales of the last days have brought in beyond their cost',
+    read: (tx, { query }) => readMargin(tx, query.days),
+    present: (margin) => margin,
+  }),
+  getRoute({
+    ...TOP_PRODUCTS,
+    may: 'sales.view',
+    tag,
+    summary: 'Products with the largest revenue of posted receipts',
+    read: (tx, { query }) => readTopProducts(tx, query),
+    present: (top) => top,
+  }),
+  recentSalesRoutes,
+  globalSearchRoutes,
+  whatsNewRoutes,
+  feedbackRoutes,
+)
+
+/** So many days up to today. */
+async function lastDays(tx: Tx, count: number) {
+  const { to } = await readPeriod(tx, {})
+  const from = new Date(Date.parse(to) - (count - 1) * 86_400_000).toISOString().slice(0, 10)
+  return { from, to }
+}
+
+async function readMargin(tx: Tx, count: number) {
+  const days = await lastDays(tx, count)
+  const [all] = await readGroups(tx, { groupBy: 'none', filters: {}, days })
+  const { sold, returned } = all ?? { sold: nothingSold(), returned: nothingSold() }
+  const revenue = revenueOf(sold) - revenueOf(returned)
+  const cost = sold.cost - returned.cost
+  const margin = profitOf(revenue, cost)
+  return {
+    ...days,
+    ...{ revenue: amountToNumber(revenue as Amount), costSum: costToNumber(cost as Cost) },
+    ...{ margin: costToNumber(margin), salesMargin: ratio(margin, revenue * 100) },
+    costPending: await areCostsPending(tx, days.to),
+  }
+}
+
+async function readTopProducts(tx: Tx, { days: count, limit }: { days: number; limit: number }) {
+  const days = await lastDays(tx, count)
+  const groups = await readGroups(tx, { groupBy: 'product', filters: { documentType: 'Retail' }, days })
+  const top = groups
+    .map(({ key, sold, returned }) => ({
+      ...{ id: key ?? '', quantity: sold.quantity - returned.quantity },
+      revenue: revenueOf(sold) - revenueOf(returned),
+    }))
+    .toSorted((one, other) => other.revenue - one.revenue || (one.id < other.id ? -1 : 1))
+    .slice(0, limit)
+  const names = await namesOf(
+    tx,
+    'product',
+    top.map(({ id }) => id),
+  )
+  return {
+    ...days,
+    items: top.map(({ id, quantity, revenue }) => ({
+      ...{ productId: id, name: names.get(id)?.name ?? '', code: names.get(id)?.code ?? '' },
+      quantity: quantityToNumber(quantity as Quantity),
+      revenue: amountToNumber(revenue as Amount),
+    })),
+  }
+}

@@ -1,0 +1,149 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Actor } from '#hub/auth/actor.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { phoneNumberOf } from '#hub/features/catalog/counterparties/phone-number.ts'
+import { countryOf } from '#hub/features/catalog/counterparties/queries.ts'
+import { quickSearch } from '#hub/features/catalog/products/search/quick-search.ts'
+import type { Found } from '#shared/contracts/dashboard/search.ts'
+import { cardKeyOf } from '#shared/contracts/loyalty/cards.ts'
+import type { Permission } from '#shared/contracts/permissions.ts'
+
+interface Asked {
+  query: string
+  limit: number
+  /** E.164; null: the text is no phone number. */
+  phone: string | null
+}
+type Row = Pick<Found, 'id' | 'title' | 'detail'> & { documentType?: Found['documentType'] }
+
+/** How like a part of a name a text must be: a wrong, a missing and two exchanged letters are found in a word. */
+const ALIKE = 0.4
+
+/**
+ * Products, counterparties, documents, receipts, loyalty cards and employees by name, number, code, barcode and phone, up to
+ * `limit` of each kind: of those kinds that who asks may see, and of their stores.
+ */
+export async function searchAll(
+  tx: Tx,
+  { query, limit }: Pick<Asked, 'query' | 'limit'>,
+  actor: Actor,
+): Promise<Found[]> {
+  const asked = { query, limit, phone: phoneNumberOf(query, await countryOf(tx)) }
+  const found: Found[] = []
+  for (const { kind, may, find } of KINDS) {
+    if (!actor.permissions.has(may)) continue
+    for (const { documentType = null, ...row } of await find(tx, asked, actor))
+      found.push({ kind, ...row, documentType })
+  }
+  return found
+}
+
+interface Kind {
+  kind: Found['kind']
+  may: Permission
+  find(tx: Tx, asked: Asked, actor: Actor): Promise<Row[]>
+}
+
+const KINDS: readonly Kind[] = [
+  { kind: 'Product', may: 'catalog.view', find: findProducts },
+  { kind: 'Counterparty', may: 'catalog.view', find: findCounterparties },
+  { kind: 'Document', may: 'purchases.view', find: (tx, asked) => findDocuments(tx, asked, 'purchases') },
+  { kind: 'Document', may: 'sales.view', find: (tx, asked) => findDocuments(tx, asked, 'sales') },
+  { kind: 'Document', may: 'inventory.view', find: (tx, asked) => findDocuments(tx, asked, 'inventory') },
+  { kind: 'Receipt', may: 'sales.view', find: findReceipts },
+  { kind: 'LoyaltyCard', may: 'loyalty.view', find: findCards },
+  { kind: 'Employee', may: 'employees.view', find: findEmployees },
+]
+
+async function findProducts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
+  const items = await quickSearch(tx, { query, limit })
+  return items.map(({ id, name, code, barcode }) => ({ id, title: name, detail: barcode ?? code }))
+}
+
+async function rowsOf(tx: Tx, statement: SQL): Promise<Row[]> {
+  const { rows } = await tx.execute<Row & Record<string, unknown>>(statement)
+  return rows
+}
+
+const beginning = (text: string): string => `${text.replace(/[\\%_]/g, '\\$&')}%`
+const containing = (text: string): string => `%${beginning(text)}`
+
+/** The text is a part of the name, or much like one. */
+const isNamed = (name: SQL, { query }: Asked): SQL =>
+  sql`(${name} ILIKE ${containing(query)} OR word_similarity(${query}, ${name}) >= ${ALIKE})`
+/** The name itself, names that begin so, then the most alike. */
+const byLikeness = (name: SQL, { query }: Asked): SQL => sql`
+  lower(${name}) = lower(${query}) DESC, ${name} ILIKE ${beginning(query)} DESC, word_similarity(${query}, ${name}) DESC, ${name}`
+
+function findCounterparties(tx: Tx, asked: Asked): Promise<Row[]> {
+  const { query, limit, phone } = asked
+  return rowsOf(
+    tx,
+    sql`
+    SELECT id, name AS title, coalesce(phone, code) AS detail FROM counterparties
+    WHERE organization_id = ${tx.organizationId} AND NOT is_archived AND NOT is_system AND (
+      ${isNamed(sql`name`, asked)} OR code = ${query} OR tax_id = ${query} OR phone_number = ${phone})
+    ORDER BY ${byLikeness(sql`name`, asked)}, id LIMIT ${limit}`,
+  )
+}
+
+const TYPES = {
+  purchases: ['Supply', 'SupplierReturn'],
+  sales: ['Demand'],
+  inventory: ['Enter', 'Loss', 'Transfer', 'Inventory'],
+}
+
+/** The number as it is written, with or without the zeros before it. */
+const numbersOf = (query: string): string[] => [query, query.padStart(6, '0')]
+
+function findDocuments(tx: Tx, { query, limit }: Asked, area: keyof typeof TYPES): Promise<Row[]> {
+  return rowsOf(
+    tx,
+    sql`
+    SELECT id, number AS title, to_char(date, 'YYYY-MM-DD') AS detail, type AS "documentType" FROM documents
+    WHERE organization_id = ${tx.organizationId} AND type = ANY(${sql.param(TYPES[area])}::text[])
+      AND (number = ANY(${sql.param(numbersOf(query))}::text[]) OR incoming_number = ${query})
+    ORDER BY date DESC, id LIMIT ${limit}`,
+  )
+}
+
+function findReceipts(tx: Tx, { query, limit }: Asked): Promise<Row[]> {
+  const numbers = sql`ANY(${sql.param(numbersOf(query))}::text[])`
+  const one = (column: SQL) => sql`
+    SELECT id, number, receipt_number, date FROM retail_sales
+    WHERE organization_id = ${tx.organizationId} AND ${column} = ${numbers}`
+  return rowsOf(
+    tx,
+    sql`
+    SELECT id, coalesce(receipt_number, number) AS title, to_char(date, 'YYYY-MM-DD') AS detail
+    FROM (${one(sql`receipt_number`)} UNION ${one(sql`number`)}) AS sale ORDER BY date DESC, id LIMIT ${limit}`,
+  )
+}
+
+function findCards(tx: Tx, asked: Asked): Promise<Row[]> {
+  const { query, limit, phone } = asked
+  return rowsOf(
+    tx,
+    sql`
+    SELECT id, card_number AS title, coalesce(customer_name, phone) AS detail FROM loyalty_cards
+    WHERE organization_id = ${tx.organizationId} AND (
+      card_key LIKE ${beginning(cardKeyOf(query))} OR phone_number = ${phone}
+      OR ${isNamed(sql`customer_name`, asked)})
+    ORDER BY card_key = ${cardKeyOf(query)} DESC, card_number LIMIT ${limit}`,
+  )
+}
+
+function findEmployees(tx: Tx, asked: Asked): Promise<Row[]> {
+  const { limit, phone, query } = asked
+  const name = sql`concat_ws(' ', last_name, first_name, middle_name)`
+  return rowsOf(
+    tx,
+    sql`
+    SELECT id, title, coalesce(position, phone) AS detail FROM (
+      SELECT id, ${name} AS title, position, phone, email FROM employees
+      WHERE organization_id = ${tx.organizationId} AND NOT is_archived
+    ) AS employee
+    WHERE ${isNamed(sql`title`, asked)} OR email ILIKE ${beginning(query)} OR phone = ${phone} OR phone = ${query}
+    ORDER BY ${byLikeness(sql`title`, asked)}, id LIMIT ${limit}`,
+  )
+}

@@ -1,0 +1,31 @@
+import type { Days } from '#hub/day-sums/sold.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { readPeriod } from '#hub/documents/period.ts'
+import { invalidField } from '#shared/problems/problem.ts'
+
+interface Asked {
+  from?: string | undefined
+  to?: string | undefined
+  compareFrom?: string | undefined
+  compareTo?: string | undefined
+}
+
+/**
+ * The days of a report and those it is compared with, if any: without a last day as many as the first period has. Throws
+ * invalid_request naming the field.
+ */
+export async function readPeriods(tx: Tx, asked: Asked): Promise<{ days: Days; second: Days | null }> {
+  const days = await readPeriod(tx, asked)
+  const { compareFrom, compareTo } = asked
+  if (!compareFrom) {
+    if (compareTo) throw invalidField(['query', 'compareTo'], 'goes with compareFrom')
+    return { days, second: null }
+  }
+  if (!compareTo) return { days, second: { from: compareFrom, to: sameLength(compareFrom, days) } }
+  return { days, second: await readPeriod(tx, { from: compareFrom, to: compareTo }, 'compareFrom') }
+}
+
+function sameLength(first: string, { from, to }: Days): string {
+  const ms = Date.parse(first) + Date.parse(to) - Date.parse(from)
+  return new Date(Math.min(ms, Date.parse('9999-12-31'))).toISOString().slice(0, 10)
+}

@@ -1,0 +1,106 @@
+import type { Actor } from '#hub/auth/actor.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { areCostsPending } from '#hub/ledger/recalculations.ts'
+import {
+  COST_FIGURES,
+  type ProfitFigures,
+  type ProfitReport,
+  type ProfitReportQuery,
+} from '#shared/contracts/reports/profit.ts'
+import {
+  type Amount,
+  amountToNumber,
+  type Cost,
+  costToNumber,
+  type Quantity,
+  quantityToNumber,
+} from '#shared/money/decimal.ts'
+import { Problem } from '#shared/problems/problem.ts'
+import { divided, ratio } from '../divide.ts'
+import { readPeriods } from '../periods.ts'
+import type { Group, Sums } from '../sold/read-groups.ts'
+import { type Report, readReport, sortRows } from '../sold/report.ts'
+
+export type ProfitAsked = Omit<ProfitReportQuery, 'page' | 'pageSize'>
+type Sides = Pick<Group, 'sold' | 'returned'>
+
+/**
+ * What sales have brought in, by group (docs/domain.md#profit). Throws what readPeriods throws, and forbidden when who may not
+ * see costs sorts by them.
+ */
+export async function readProfitReport(
+  tx: Tx,
+  query: ProfitAsked,
+  actor: Actor,
+): Promise<Report<ProfitFigures> & { costPending: boolean }> {
+  const { groupBy, sort, excludeVat } = query
+  const seesCosts = actor.permissions.has('costs.view')
+  if (!seesCosts && sort?.split(',').some((field) => isCost(field.replace(/^-/, ''))))
+    throw new Problem('forbidden', { detail: 'You may not see costs, so not sort by them' })
+  const periods = await readPeriods(tx, query)
+  const report = await readReport(tx, {
+    ...{ groupBy, filters: query, countsDocuments: false, ...periods },
+    figuresOf: (sides) => figuresOf(sides, { excludeVat, seesCosts }),
+  })
+  return {
+    ...report,
+    rows: sortRows(report.rows, sort, { groupBy, main: 'netRevenue' }),
+    costPending: await areCostsPending(tx, periods.days.to),
+  }
+}
+
+const isCost = (field: string): boolean => (COST_FIGURES as readonly string[]).includes(field)
+
+/** What a side has brought in: whole steps of money. What was paid with points is no money. */
+export const revenueOf = ({ sum, bonus, vat }: Sums, excludeVat = false): number =>
+  sum - bonus - (excludeVat ? vat : 0)
+
+/** Revenue less costs, as Cost: hundredths and ten-thousandths. */
+export const profitOf = (revenue: number, cost: number): Cost => (revenue * 100 - cost) as Cost
+
+function figuresOf(
+  { sold, returned }: Sides,
+  { excludeVat, seesCosts }: { excludeVat: boolean; seesCosts: boolean },
+): ProfitFigures {
+  const [sellSum, returnSum] = [revenueOf(sold, excludeVat), revenueOf(returned, excludeVat)]
+  const netRevenue = sellSum - returnSum
+  const netCost = sold.cost - returned.cost
+  const profit = profitOf(netRevenue, netCost)
+  const costs = {
+    ...{ sellCost: costEach(sold.cost, sold.quantity), sellCostSum: costToNumber(sold.cost as Cost) },
+    returnCost: costEach(returned.cost, returned.quantity),
+    returnCostSum: costToNumber(returned.cost as Cost),
+    ...{ netCost: costToNumber(netCost as Cost), profit: costToNumber(profit) },
+    ...{ margin: ratio(profit, netCost), salesMargin: ratio(profit, netRevenue * 100) },
+  }
+  return {
+    ...{ sellQuantity: quantityToNumber(sold.quantity as Quantity), sellSum: money(sellSum) },
+    sellPrice: priceEach(sellSum, sold.quantity),
+    returnQuantity: quantityToNumber(returned.quantity as Quantity),
+    ...{ returnPrice: priceEach(returnSum, returned.quantity), returnSum: money(returnSum) },
+    discountSum: money(sold.discount - returned.discount),
+    bonusSum: money(sold.bonus - returned.bonus),
+    netRevenue: money(netRevenue),
+    ...(seesCosts && costs),
+  }
+}
+
+const money = (steps: number): number => amountToNumber(steps as Amount)
+/** Quantities are thousandths. */
+const each = (sum: number, quantity: number): number => divided(sum, 1000, quantity)
+const priceEach = (sum: number, quantity: number): number => money(each(sum, quantity))
+const costEach = (cost: number, quantity: number): number => costToNumber(each(cost, quantity) as Cost)
+
+export function presentProfitReport(
+  { days, rows, totals, second, costPending }: Report<ProfitFigures> & { costPending: boolean },
+  { groupBy, page, pageSize }: ProfitReportQuery,
+  actor: Actor,
+): ProfitReport {
+  return {
+    ...{ ...days, groupBy, page, pageSize, total: rows.length, totals, compared: second },
+    items: rows
+      .slice((page - 1) * pageSize, page * pageSize)
+      .map(({ figures, ...row }) => ({ ...row, ...figures })),
+    ...(actor.permissions.has('costs.view') && { costPending }),
+  }
+}

@@ -1,0 +1,66 @@
+import { exportColumn } from '#hub/exports/export-column.ts'
+import { exportRoute } from '#hub/exports/export-route.ts'
+import { area } from '#hub/http/area.ts'
+import { getRoute } from '#hub/http/operations.ts'
+import {
+  PROFIT_REPORT,
+  type ProfitFigures,
+  ProfitReportExportQuery,
+} from '#shared/contracts/reports/profit.ts'
+import { soldFile } from '../sold/file.ts'
+import { presentProfitReport, readProfitReport } from './profit-report.ts'
+
+const tag = 'Reports'
+const column = exportColumn<ProfitFigures>
+
+const SOLD = [
+  column('Sold', 'Продано', (row) => row.sellQuantity),
+  column('Average price', 'Средняя цена', (row) => row.sellPrice),
+  column('Sold for', 'Сумма продаж', (row) => row.sellSum),
+  column('Came back', 'Возвращено', (row) => row.returnQuantity),
+  column('Average price of returns', 'Средняя цена возвратов', (row) => row.returnPrice),
+  column('Paid back', 'Сумма возвратов', (row) => row.returnSum),
+  column('Discount', 'Скидка', (row) => row.discountSum),
+  column('Paid with points', 'Оплачено бонусами', (row) => row.bonusSum),
+  column('Revenue', 'Выручка', (row) => row.netRevenue),
+]
+const COSTS = [
+  column('Cost of a unit sold', 'Себестоимость единицы', (row) => row.sellCost ?? null),
+  column('Cost of sales', 'Себестоимость продаж', (row) => row.sellCostSum ?? null),
+  column('Cost of a unit returned', 'Себестоимость единицы возврата', (row) => row.returnCost ?? null),
+  column('Cost of returns', 'Себестоимость возвратов', (row) => row.returnCostSum ?? null),
+  column('Cost', 'Себестоимость', (row) => row.netCost ?? null),
+  column('Profit', 'Прибыль', (row) => row.profit ?? null),
+  column('Margin on cost', 'Рентабельность товара', (row) => row.margin ?? null),
+  column('Margin on sales', 'Рентабельность продаж', (row) => row.salesMargin ?? null),
+]
+
+export const profitReportRoutes = area(
+  getRoute({
+    ...PROFIT_REPORT,
+    may: 'sales.view',
+    tag,
+    summary: 'Report on profit',
+    description:
+      'Posted retail sales, returns and demands. What came back counts on the day it came back, at what it had cost.',
+    read: async (tx, { query, actor }) => ({
+      query,
+      report: await readProfitReport(tx, query, await actor()),
+    }),
+    present: ({ query, report }, actor) => presentProfitReport(report, query, actor),
+  }),
+  exportRoute({
+    base: PROFIT_REPORT.path,
+    may: 'sales.export',
+    tag,
+    noun: 'the report on profit',
+    description: 'Costs only for those who may see them.',
+    query: ProfitReportExportQuery,
+    file: async (tx, query, actor) =>
+      soldFile(tx, {
+        title: { en: 'Profit report', ru: 'Отчёт о прибыли' },
+        ...{ groupBy: query.groupBy, report: await readProfitReport(tx, query, actor), asked: query },
+        figures: [...SOLD, ...(actor.permissions.has('costs.view') ? COSTS : [])],
+      }),
+  }),
+)

@@ -1,0 +1,58 @@
+import { exportColumn } from '#hub/exports/export-column.ts'
+import { exportRoute } from '#hub/exports/export-route.ts'
+import { area } from '#hub/http/area.ts'
+import { getRoute } from '#hub/http/operations.ts'
+import { SALES_REPORT, type SalesFigures, SalesReportExportQuery } from '#shared/contracts/reports/sales.ts'
+import { soldFile } from '../sold/file.ts'
+import { presentSalesReport, readSalesReport } from './sales-report.ts'
+
+const tag = 'Reports'
+const column = exportColumn<SalesFigures>
+
+const FIGURES = [
+  column('Receipts', 'Чеков', (row) => row.receipts),
+  column('Returns', 'Возвратов', (row) => row.returns),
+  column('Quantity', 'Количество', (row) => row.quantity),
+  column('Before discounts', 'До скидок', (row) => row.grossSum),
+  column('Discount', 'Скидка', (row) => row.discountSum),
+  column('Rounding', 'Округление', (row) => row.roundingSum),
+  column('Net sum', 'Сумма', (row) => row.netSum),
+  column('VAT', 'НДС', (row) => row.vatSum),
+  column('Average receipt', 'Средний чек', (row) => row.averageReceipt),
+  column('Units per receipt', 'Единиц в чеке', (row) => row.unitsPerReceipt),
+  column('Share, %', 'Доля, %', (row) => row.share),
+  column('Cash', 'Наличные', (row) => row.payments?.cash ?? null),
+  column('Card', 'Карта', (row) => row.payments?.card ?? null),
+  column('QR', 'QR', (row) => row.payments?.qr ?? null),
+  column('Points', 'Бонусы', (row) => row.payments?.bonus ?? null),
+  column('Other payments', 'Другие оплаты', (row) => row.payments?.other ?? null),
+]
+
+export const salesReportRoutes = area(
+  getRoute({
+    ...SALES_REPORT,
+    may: 'sales.view',
+    tag,
+    summary: 'Report on sales',
+    description: 'Posted retail sales, returns and demands. What came back counts on the day it came back.',
+    read: async (tx, { query }) => presentSalesReport(await readSalesReport(tx, query), query),
+    present: (report) => report,
+  }),
+  exportRoute({
+    base: SALES_REPORT.path,
+    may: 'sales.export',
+    tag,
+    noun: 'the report on sales',
+    query: SalesReportExportQuery,
+    file: async (tx, query) =>
+      soldFile(tx, {
+        title: { en: 'Sales report', ru: 'Отчёт о продажах' },
+        ...{
+          groupBy: query.groupBy,
+          report: await readSalesReport(tx, query),
+          figures: FIGURES,
+          asked: query,
+        },
+      }),
+  }),
+)

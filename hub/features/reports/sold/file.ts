@@ -1,0 +1,65 @@
+import type { Tx } from '#hub/db/transact.ts'
+import { type ExportColumn, exportColumn } from '#hub/exports/export-column.ts'
+import type { ExportFile } from '#hub/exports/export-route.ts'
+import type { Language } from '#shared/contracts/exports.ts'
+import { inSecond, reportFile } from '../report-file.ts'
+import type { GroupBy } from './groupings.ts'
+import type { Report, Row } from './report.ts'
+
+type Shown = Exclude<GroupBy, 'none' | 'place' | 'productWeek'>
+
+/** What the rows of a report on sales are, in files. */
+const GROUPS: Record<Shown, Record<Language, string>> = {
+  product: { en: 'Product', ru: 'Товар' },
+  productGroup: { en: 'Group', ru: 'Группа' },
+  store: { en: 'Store', ru: 'Склад' },
+  retailPoint: { en: 'Retail point', ru: 'Точка продаж' },
+  cashier: { en: 'Cashier', ru: 'Кассир' },
+  employee: { en: 'Employee', ru: 'Сотрудник' },
+  customer: { en: 'Customer', ru: 'Покупатель' },
+  counterparty: { en: 'Customer', ru: 'Покупатель' },
+  hour: { en: 'Hour', ru: 'Час' },
+  weekday: { en: 'Weekday', ru: 'День недели' },
+  day: { en: 'Day', ru: 'День' },
+  week: { en: 'Week from', ru: 'Неделя с' },
+  month: { en: 'Month', ru: 'Месяц' },
+  paymentType: { en: 'Paid by', ru: 'Способ оплаты' },
+}
+const TOTAL: Record<Language, string> = { en: 'Total', ru: 'Итого' }
+
+interface File<Figures> {
+  title: Record<Language, string>
+  groupBy: Shown
+  report: Report<Figures>
+  figures: readonly ExportColumn<Figures>[]
+  asked: object
+}
+
+/** A report on sales as a file, its totals in the last row. */
+export function soldFile<Figures>(
+  tx: Tx,
+  { title, groupBy, report, figures, asked }: File<Figures>,
+): ExportFile<Row<Figures>> {
+  const { days, rows, totals, second } = report
+  const total: Row<Figures> = {
+    ...{ key: null, name: null, code: null, behind: { retail: null, demands: null } },
+    ...{ figures: totals, compared: second?.totals ?? null },
+  }
+  const { en, ru } = GROUPS[groupBy]
+  return reportFile(tx, {
+    ...{ title, asked, days, rows, total },
+    columns: [
+      exportColumn<Row<Figures>>(en, ru, (row, language) =>
+        row === total ? TOTAL[language] : (row.name ?? row.key),
+      ),
+      ...(groupBy === 'product' ? [exportColumn<Row<Figures>>('Code', 'Код', (row) => row.code)] : []),
+      ...figures.map(
+        ({ header, value }): ExportColumn<Row<Figures>> => ({
+          header,
+          value: (row, language) => value(row.figures, language),
+        }),
+      ),
+      ...(second ? inSecond<Row<Figures>, Figures>(figures, (row) => row.compared, second) : []),
+    ],
+  })
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#hub/db/transact.ts'
+import { GROUPINGS, type GroupBy } from './groupings.ts'
+
+export interface Named {
+  name: string | null
+  code: string | null
+}
+
+/** What the groups are called; those of days and hours have no names. */
+export async function namesOf(
+  tx: Tx,
+  groupBy: GroupBy,
+  keys: readonly (string | null)[],
+): Promise<Map<string, Named>> {
+  const { names } = GROUPINGS[groupBy]
+  const ids = keys.filter((key) => key !== null)
+  if (!names || ids.length === 0) return new Map()
+  const name = names === 'employees' ? sql`concat_ws(' ', last_name, first_name, middle_name)` : sql`name`
+  const code = names === 'products' ? sql`code` : sql`NULL`
+  const { rows } = await tx.execute<{ id: string; name: string; code: string | null }>(sql`
+    SELECT id, ${name} AS name, ${code} AS code FROM ${sql.identifier(names)}
+    WHERE organization_id = ${tx.organizationId} AND id = ANY(${sql.param(ids)}::uuid[])`)
+  return new Map(rows.map(({ id, name, code }) => [id, { name, code }]))
+}

@@ -1,0 +1,184 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  CUSTOMER_DAYS,
+  columnsOf,
+  type DayTable,
+  PAYMENT_DAYS,
+  PRODUCT_DAYS,
+  RECEIPT_DAYS,
+} from '#hub/day-sums/day-tables.ts'
+import {
+  type Days,
+  dirtyOf,
+  isClean,
+  SOLD_DOCUMENTS,
+  soldIn,
+  soldPayments,
+  someDays,
+  wholeDays,
+} from '#hub/day-sums/sold.ts'
+import type { Tx } from '#hub/db/transact.ts'
+import { groupsUnder } from '#hub/documents/as-reported.ts'
+import type { SoldFilters } from '#shared/contracts/reports/sold.ts'
+import { type Detail, GROUPINGS, type GroupBy } from './groupings.ts'
+
+/** Whole steps, as documents have them: those of returns too are above 0. */
+export interface Sums {
+  documents: number
+  quantity: number
+  sum: number
+  discount: number
+  rounding: number
+  vat: number
+  bonus: number
+  cost: number
+  cash: number
+  card: number
+  qr: number
+}
+const NAMES = [
+  ...(['documents', 'quantity', 'sum', 'discount', 'rounding', 'vat'] as const),
+  ...(['bonus', 'cost', 'cash', 'card', 'qr'] as const),
+] as const
+
+/** What was sold of a group, and what came back. */
+export interface Group {
+  key: string | null
+  sold: Sums
+  returned: Sums
+}
+
+export const nothingSold = (): Sums =>
+  Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<keyof Sums, number>
+
+interface Asked {
+  groupBy: GroupBy
+  filters: SoldFilters
+  days: Days
+  /** Documents are counted: a document of several products counts once in a group. */
+  countsDocuments?: boolean
+}
+
+/**
+ * Posted sales, returns and demands of the days in groups: the sums of days that are not marked, and the documents of the
+ * others. Where no sums are told apart by all that is asked for, all comes from the documents.
+ */
+export async function readGroups(tx: Tx, asked: Asked): Promise<Group[]> {
+  const { key } = GROUPINGS[asked.groupBy]
+  const needs = needsOf(asked)
+  const table = tableFor(asked, needs)
+  const { relation, documents, sums } = table
+    ? fromDays(tx, table, asked.days)
+    : fromDocuments(tx, needs, asked)
+  const columns = NAMES.filter((name) => name !== 'documents').map((name) =>
+    sums.includes(name) ? sql`sum(f.${sql.raw(name)}) AS ${sql.raw(name)}` : sql`0 AS ${sql.raw(name)}`,
+  )
+  const products = needs.has('product')
+    ? sql`JOIN products AS p ON p.organization_id = ${tx.organizationId} AND p.id = f.product_id`
+    : sql``
+  const { rows } = await tx.execute<
+    Record<keyof Sums, string> & { key: string | null; is_return: boolean }
+  >(sql`
+    WITH ${relation}
+    SELECT ${key} AS key, f.is_return, ${documents} AS documents, ${sql.join(columns, sql`, `)}
+    FROM f ${products} WHERE ${conditionsOn(tx, asked.filters)} GROUP BY 1, 2`)
+  const groups = new Map<string | null, Group>()
+  for (const { key, is_return, ...texts } of rows) {
+    const group = groups.get(key) ?? { key, sold: nothingSold(), returned: nothingSold() }
+    groups.set(key, group)
+    const sums = Object.fromEntries(NAMES.map((name) => [name, Number(texts[name])])) as unknown as Sums
+    group[is_return ? 'returned' : 'sold'] = sums
+  }
+  return [...groups.values()]
+}
+
+function needsOf({ groupBy, filters }: Asked): Set<Detail> {
+  const needs = new Set<Detail>()
+  const own = GROUPINGS[groupBy].needs
+  if (own) needs.add(own)
+  if (filters.productGroupIds || filters.supplierId) needs.add('product')
+  if (filters.counterpartyId) needs.add('customer')
+  if (filters.employeeId) needs.add('employee')
+  return needs
+}
+
+/** The smallest first. */
+const TABLES: readonly [table: DayTable, has: readonly Detail[]][] = [
+  [RECEIPT_DAYS, ['employee', 'hour']],
+  [PAYMENT_DAYS, ['employee', 'type']],
+  [CUSTOMER_DAYS, ['employee', 'customer']],
+  [PRODUCT_DAYS, ['product']],
+]
+
+function tableFor({ groupBy, countsDocuments }: Asked, needs: ReadonlySet<Detail>): DayTable | undefined {
+  if (countsDocuments && needs.has('product') && groupBy !== 'product') return undefined
+  return TABLES.find(([, has]) => [...needs].every((need) => has.includes(need)))?.[0]
+}
+
+interface Source {
+  /** As `f`, to stand after WITH. */
+  relation: SQL
+  documents: SQL
+  sums: readonly string[]
+}
+
+function fromDays(tx: Tx, table: DayTable, days: Days): Source {
+  const columns = columnsOf(table)
+  return {
+    relation: sql`f AS (
+      SELECT ${columns} FROM ${sql.identifier(table.name)} AS kept
+      WHERE kept.organization_id = ${tx.organizationId} AND kept.day BETWEEN ${days.from}::date AND ${days.to}::date
+        AND ${isClean(tx, sql`kept`)}
+      UNION ALL
+      SELECT ${columns} FROM (${table.fresh(tx, someDays(tx, dirtyOf(tx, days)))}) AS fresh
+    )`,
+    documents: sql`sum(f.documents)`,
+    sums: table.sums,
+  }
+}
+
+function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: Asked): Source {
+  const { storeIds, counterpartyId, employeeId } = filters
+  // What can be told of a document is told before its lines are read.
+  const where = sql.join(
+    [
+      sql`true`,
+      ...(storeIds ? [sql`store_id = ANY(${sql.param(storeIds)}::uuid[])`] : []),
+      ...(counterpartyId ? [sql`customer_id = ${counterpartyId}`] : []),
+      ...(employeeId ? [sql`employee_id = ${employeeId}`] : []),
+    ],
+    sql` AND `,
+  )
+  const sold = soldIn(tx, wholeDays(tx, days), where)
+  const documents = sql`count(DISTINCT f.id)`
+  const lineSums = PRODUCT_DAYS.sums
+  if (needs.has('type'))
+    return {
+      relation: sql`${sold}, ${soldPayments(tx)}, f AS (SELECT * FROM payment)`,
+      documents,
+      sums: ['sum'],
+    }
+  if (needs.has('product'))
+    return { relation: sql`${sold}, f AS (SELECT * FROM line)`, documents, sums: lineSums }
+  return {
+    relation: sql`${sold}, ${SOLD_DOCUMENTS}, f AS (SELECT * FROM document)`,
+    documents,
+    sums: RECEIPT_DAYS.sums,
+  }
+}
+
+function conditionsOn(tx: Tx, filters: SoldFilters): SQL {
+  const { storeIds, retailPointIds, productGroupIds, supplierId, counterpartyId, employeeId, documentType } =
+    filters
+  const among = (column: SQL, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`
+  const conditions = [
+    storeIds && among(sql`f.store_id`, storeIds),
+    retailPointIds && among(sql`f.retail_point_id`, retailPointIds),
+    productGroupIds && sql`p.product_group_id IN (${groupsUnder(tx, productGroupIds)})`,
+    supplierId && sql`p.supplier_id = ${supplierId}`,
+    counterpartyId && sql`f.customer_id = ${counterpartyId}`,
+    employeeId && sql`f.employee_id = ${employeeId}`,
+    documentType && sql`f.kind = ${documentType === 'Retail' ? 'RetailSale' : 'Demand'}`,
+  ].filter((condition) => typeof condition === 'object')
+  return sql.join([sql`true`, ...conditions], sql` AND `)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { HubCore } from '#hub/core.ts'
+import { sumDays } from '#hub/day-sums/sum-days.ts'
+import { startPeriodic } from './periodic.ts'
+
+const EVERY_MS = 10_000
+/** Days summed up in one transaction. */
+const PORTION = 7
+/** Today changes all the time and is read from its documents, until so many transactions have marked it. */
+const MOST_MARKS = 500
+
+/** Sums up the days that are over and were marked since, and days of today with very many marks. */
+export function startDaySums(hub: HubCore): () => Promise<void> {
+  return startPeriodic(hub, 'sums of days', EVERY_MS, () => sumDirtyDays(hub))
+}
+
+async function sumDirtyDays(hub: HubCore): Promise<void> {
+  const { rows } = await hub.db.platform((tx) =>
+    tx.execute<{ organization: string; day: string }>(sql`
+      SELECT organization_id AS organization, day::text AS day FROM platform_dirty_days(${MOST_MARKS}::integer)`),
+  )
+  for (const [organization, dirty] of Map.groupBy(rows, ({ organization }) => organization)) {
+    const days = dirty.map(({ day }) => day)
+    try {
+      for (let i = 0; i < days.length && !hub.stopping.aborted; i += PORTION)
+        await hub.db.transact(organization, (tx) => sumDays(tx, days.slice(i, i + PORTION)))
+    } catch (error) {
+      // The marks are still there. Go on with other organizations.
+      hub.log.warn({ err: error, organization }, 'days could not be summed up, will retry')
+    }
+  }
+}

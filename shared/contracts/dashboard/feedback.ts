@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { Id, optionalText, pageOf, pageQuery, paragraphs, UtcTime } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const FEEDBACK_KINDS = ['Problem', 'Idea', 'Question', 'Praise'] as const
+const FeedbackKind = z.enum(FEEDBACK_KINDS)
+export type FeedbackKind = z.infer<typeof FeedbackKind>
+
+const FeedbackInput = z
+  .strictObject({
+    kind: FeedbackKind.default('Idea'),
+    text: paragraphs(4096),
+    page: optionalText(255).meta({ description: 'Where in the console it was written' }),
+  })
+  .meta({ id: 'FeedbackInput' })
+export type FeedbackInput = z.output<typeof FeedbackInput>
+
+const FeedbackSent = z.object({ id: Id }).meta({ id: 'FeedbackSent' })
+export const SEND_FEEDBACK = endpoint({
+  method: 'post',
+  path: '/api/feedback',
+  body: FeedbackInput,
+  answer: FeedbackSent,
+})
+
+export const Feedback = z
+  .object({
+    id: Id,
+    createdAt: UtcTime,
+    kind: FeedbackKind,
+    text: z.string(),
+    page: z.string().nullable(),
+    organizationId: Id.nullable(),
+    organizationName: z.string().nullable(),
+    email: z.string().nullable().meta({ description: 'Of the account of who wrote it' }),
+  })
+  .meta({ id: 'Feedback' })
+export type Feedback = z.infer<typeof Feedback>
+export const FEEDBACK = endpoint({
+  method: 'get',
+  path: '/api/super-admin/feedback',
+  query: z.object(pageQuery),
+  answer: pageOf(Feedback, 'FeedbackPage'),
+})

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASES } from '#test/hub/documents/book-keeping.ts'
+import { done } from '#test/hub/documents/histories.ts'
+import { createProduct, type Device, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, startTestHub, useHub } from '#test/support/hub.ts'
+import { MailServer, mailThrough } from '#test/support/mail-server.ts'
+import { hire, hireWithoutCosts, superAdmin } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
+type Json = any
+const DAY_MS = 86_400_000
+
+describe('the dashboard', () => {
+  const door = useHub()
+  let shop: Organization
+  let device: Device
+  let ids: Record<'tea' | 'cola' | 'bread' | 'salt' | 'customer', string>
+
+  const get = async (path: string, api = shop.api): Promise<Json> => done(api.get(`/api/${path}`))
+  const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+  const sell = async (productId: string, quantity: number, days: number, more: object = {}) => {
+    const sale = saleBody(shop, [{ productId, quantity, price: 10 }], { soldAt: ago(days), ...more })
+    await device.upload([device.item(sale)])
+    return sale
+  }
+
+  /** Tea and cola are at or below their minimum and sell, salt does not sell; of bread there is plenty. */
+  beforeAll(async () => {
+    shop = await signUp(door)
+    device = await enrolDevice(door, shop)
+    const customer = (
+      await done(
+        shop.api.post('/api/catalog/counterparties', { name: 'Aizhan Customer', phone: '+77011234567' }),
+      )
+    ).id
+    ids = {
+      ...{ tea: await createProduct(shop, { name: 'Tea', minStock: 40 }), customer },
+      cola: await createProduct(shop, { name: 'Cola', minStock: 50 }),
+      bread: await createProduct(shop, { name: 'Bread', minStock: 5 }),
+      salt: await createProduct(shop, { name: 'Salt', minStock: 10 }),
+    }
+    const enter = await done(
+      shop.api.post(BASES.enter, {
+        ...{ storeId: shop.storeId, date: ago(100) },
+        lines: [
+          { productId: ids.tea, quantity: 100, price: 4 },
+          { productId: ids.cola, quantity: 70, price: 4 },
+          { productId: ids.bread, quantity: 90, price: 4 },
+          { productId: ids.salt, quantity: 10, price: 4 },
+        ],
+      }),
+    )
+    await done(shop.api.post(`${BASES.enter}/${enter.id}/post`))
+    await sell(ids.tea, 60, 2)
+    await sell(ids.cola, 30, 3)
+    await sell(ids.bread, 20, 20)
+  })
+
+  it('lists what runs out, the soonest gone first', async () => {
+    // Tea: 40 left, 60 sold in 30 days. Cola: 40 left, 30 sold.
+    expect((await get('dashboard/low-stock')).items).toMatchObject([
+      { name: 'Tea', quantity: 40, minStock: 40, averageDailySales: 2, daysOfStock: 20 },
+      { name: 'Cola', quantity: 40, minStock: 50, averageDailySales: 1, daysOfStock: 40 },
+      { name: 'Salt', quantity: 10, minStock: 10, averageDailySales: 0, daysOfStock: null },
+    ])
+    expect((await get('dashboard/low-stock?limit=1')).items).toHaveLength(1)
+  })
+
+  it('sums up the margin of the last days, for those who may see costs', async () => {
+    expect(await get('dashboard/margin')).toMatchObject({
+      revenue: 1100,
+      costSum: 440,
+      margin: 660,
+      salesMargin: 0.6,
+    })
+    expect(await get('dashboard/margin?days=7')).toMatchObject({ revenue: 900, costSum: 360, margin: 540 })
+    expect((await (await hireWithoutCosts(door, shop)).get('/api/dashboard/margin')).status).toBe(403)
+  })
+
+  it('lists the top products of seven days', async () => {
+    expect((await get('dashboard/top-products')).items).toMatchObject([
+      { name: 'Tea', quantity: 60, revenue: 600 },
+      { name: 'Cola', quantity: 30, revenue: 300 },
+    ])
+    expect((await get('dashboard/top-products?days=30&limit=1')).items).toMatchObject([{ name: 'Tea' }])
+  })
+
+  it('lists the last posted receipts, returns too', async () => {
+    const back = await sell(ids.tea, 1, 0, { isReturn: true })
+    const { items } = await get('dashboard/recent-sales?limit=2')
+    expect(items).toMatchObject([
+      { id: back.id, isReturn: true, sum: 10, cashierName: 'Owner' },
+      { isReturn: false, sum: 600 },
+    ])
+    await done(shop.api.post('/api/sales/retail', { storeId: shop.storeId, lines: [], payments: [] }))
+    expect((await get('dashboard/recent-sales?limit=1')).items[0].id).toBe(back.id)
+  })
+
+  describe('as a stream of receipts', () => {
+    /** The events of a stream as they come; `stop` hangs up. */
+    async function listen(api: ApiClient, headers: Record<string, string> = {}) {
+      const response = await api
+        .with({ Accept: 'text/event-stream', ...headers })
+        .raw('/api/dashboard/recent-sales?limit=2')
+      expect(response.headers.get('Content-Type')).toBe('text/event-stream')
+      const events: { id: string; sale: Json }[] = []
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+      let text = ''
+      const reading = (async () => {
+        for (;;) {
+          const { done: isOver, value } = await reader.read()
+          if (isOver) return
+          text += new TextDecoder().decode(value)
+          const parts = text.split('\n\n')
+          text = parts.pop() ?? ''
+          for (const part of parts) {
+            const [, id, data] = /^id: (\S+)\nevent: sale\ndata: (.*)$/.exec(part) ?? []
+            if (id && data) events.push({ id, sale: JSON.parse(data) })
+          }
+        }
+      })()
+      return { events, ended: reading, stop: () => reader.cancel() }
+    }
+
+    it('tells of each receipt as it comes, and goes on at another hub where the first has ended', async () => {
+      const config = {
+        databaseUrl: door.database.ownerUrl,
+        publicUrl: door.config.publicUrl,
+        runsJobs: false,
+      }
+      const first = await startTestHub(config)
+      const headers = shop.api.headers
+      const stream = await listen(new ApiClient(first).with(headers))
+      await until('the latest receipts are told', async () => stream.events.length === 2)
+      const sale = await sell(ids.bread, 1, 0)
+      await until('the new one is told', async () => stream.events.at(-1)?.sale.id === sale.id)
+      const lastEventId = stream.events.at(-1)?.id ?? ''
+      await first[Symbol.asyncDispose]()
+      await stream.ended
+      const missed = [await sell(ids.bread, 2, 0), await sell(ids.bread, 3, 0)]
+      await using second = await startTestHub(config)
+      const again = await listen(new ApiClient(second).with(headers), { 'Last-Event-ID': lastEventId })
+      await until('what was missed is told', async () =>
+        missed.every(({ id }) => again.events.some((event) => event.sale.id === id)),
+      )
+      await again.stop()
+    })
+  })
+
+  describe('searches', () => {
+    const find = async (query: string, api = shop.api): Promise<[string, string][]> =>
+      (await get(`search/global?query=${encodeURIComponent(query)}`, api)).items.map(
+        ({ kind, title }: Json) => [kind, title],
+      )
+
+    beforeAll(async () => {
+      const program = await done(shop.api.post('/api/loyalty/programs', { name: 'Club', kind: 'Bonus' }))
+      await done(
+        shop.api.post('/api/loyalty/cards/issue', {
+          programId: program.id,
+          cardNumber: '7700123',
+          customerId: ids.customer,
+        }),
+      )
+    })
+
+    it.each([
+      ['Bread', 'Product', 'Bread'],
+      ['Aizhan', 'Counterparty', 'Aizhan Customer'],
+      ['Aizahn Custmer', 'Counterparty', 'Aizhan Customer'],
+      ['8 701 123 45 67', 'Counterparty', 'Aizhan Customer'],
+      ['7700123', 'LoyaltyCard', '7700123'],
+      ['Owner', 'Employee', 'Owner'],
+      ['1', 'Document', '000001'],
+    ])('%s', async (query, kind, title) => {
+      expect(await find(query)).toContainEqual([kind, title])
+    })
+
+    it('receipts by the number that stands on them, and only what the role may see', async () => {
+      const sale = await sell(ids.bread, 1, 1)
+      expect(await find(sale.receiptNumber)).toEqual([['Receipt', sale.receiptNumber]])
+      const storekeeper = await hire(door, shop, 'Storekeeper')
+      expect(await find(sale.receiptNumber, storekeeper)).toEqual([])
+      expect(await find('Owner', storekeeper)).toEqual([])
+      expect(await find('Bread', storekeeper)).toEqual([['Product', 'Bread']])
+      expect(await find('Bread', await hire(door, shop, 'Cashier'))).toEqual([])
+      expect(await find('Bread', (await signUp(door)).api)).toEqual([])
+      expect((await new ApiClient(door).get('/api/search/global?query=Bread')).status).toBe(401)
+    })
+  })
+
+  it('tells what is new, in three languages', async () => {
+    const { items } = await get('whats-new')
+    expect(items.length).toBeGreaterThan(0)
+    for (const { title, text } of items)
+      expect(Object.keys({ ...title, ...text }).sort()).toEqual(['en', 'kk', 'ru'])
+  })
+
+  describe('takes feedback', () => {
+    let server: MailServer
+    let admin: ApiClient
+    beforeAll(async () => {
+      server = await MailServer.start()
+      admin = await superAdmin(door, shop)
+      await mailThrough(admin, server)
+    })
+    afterAll(() => server.stop())
+
+    it('to the list of the platform and by mail to who looks after it', async () => {
+      await done(
+        shop.api.post('/api/feedback', { kind: 'Problem', text: 'It is dark.\nVery.', page: '/sales' }),
+      )
+      const { items, total } = await done(admin.get('/api/super-admin/feedback'))
+      expect(total).toBe(1)
+      expect(items[0]).toMatchObject({
+        ...{ kind: 'Problem', text: 'It is dark.\nVery.', page: '/sales', email: shop.email },
+        organizationId: shop.organizationId,
+      })
+      await until('it is mailed', async () =>
+        server.mails.some(({ text }: Json) => String(text).includes('It is dark.')),
+      )
+      expect((await shop.api.get('/api/super-admin/feedback')).status).toBe(403)
+      const { status, body } = await shop.api.post('/api/feedback', { text: ' ' })
+      expect([status, body.errors[0].pointer]).toEqual([400, '#/text'])
+    })
+  })
+})

@@ -1,0 +1,108 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumDays } from '#hub/day-sums/sum-days.ts'
+import { checkBooks } from '#hub/ledger/check/check-books.ts'
+import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
+import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
+import { done } from '#test/hub/documents/histories.ts'
+import { enrolDevice, saleBody } from '#test/support/device.ts'
+import { useHub } from '#test/support/hub.ts'
+import { openDatabase } from '#test/support/people.ts'
+
+describe('a check of the books finds, in sums of days,', () => {
+  const door = useHub({ runsJobs: false })
+  let owner: pg.Client
+  let office: Office
+  let organizationId: string
+
+  /** Ten come in at 12, of which a customer who is known buys two for 100 each, and gets a demand of one. */
+  beforeAll(async () => {
+    owner = await door.database.connect()
+    office = await openOffice(door)
+    organizationId = office.organization.organizationId
+    const lines = [{ productId: office.tea, quantity: 10, price: 12 }]
+    const write = async (base: string, date: string, more: object) => {
+      const { id } = await done(office.api.post(base, { ...office.header(base), date, ...more }))
+      await done(office.api.post(`${base}/${id}/post`))
+    }
+    await write(BASES.supply, '2026-03-01T10:00:00.000Z', { lines })
+    await write(BASES.demand, '2026-03-02T10:00:00.000Z', {
+      lines: [{ productId: office.tea, quantity: 1, price: 90 }],
+    })
+    const device = await enrolDevice(door, office.organization)
+    const sale = saleBody(office.organization, [{ productId: office.tea, quantity: 2 }], {
+      ...{ soldAt: '2026-03-02T11:00:00.000Z', customerId: office.supplier },
+    })
+    await device.upload([device.item(sale)])
+    await using database = openDatabase(door)
+    await database.db.transact(organizationId, (tx) => sumDays(tx, ['2026-03-01', '2026-03-02']))
+  })
+  afterAll(() => owner.end())
+
+  /** What is found when the statements have done their damage, of which nothing stays. `$1` is the organization. */
+  async function foundAfter(...damage: string[]): Promise<BooksFinding[]> {
+    await owner.query('BEGIN')
+    try {
+      for (const statement of damage) {
+        const { rowCount } = await owner.query(statement, [organizationId])
+        expect(rowCount, statement).toBeGreaterThan(0)
+      }
+      const tx = Object.assign(drizzle(owner, { casing: 'snake_case' }), { organizationId })
+      return (await checkBooks(tx)).findings.filter(({ kind }) => kind === 'WrongDay')
+    } finally {
+      await owner.query('ROLLBACK')
+    }
+  }
+
+  it('nothing when nothing is damaged, with a row for each way in which goods were sold', async () => {
+    expect(await foundAfter('SELECT FROM organizations WHERE id = $1')).toEqual([])
+    const { rows } = await owner.query(
+      `SELECT (SELECT count(*)::int FROM product_days WHERE organization_id = $1) AS products,
+        (SELECT count(*)::int FROM receipt_days WHERE organization_id = $1) AS receipts,
+        (SELECT count(*)::int FROM customer_days WHERE organization_id = $1) AS customers,
+        (SELECT count(*)::int FROM payment_days WHERE organization_id = $1) AS payments,
+        (SELECT count(*)::int FROM stock_days WHERE organization_id = $1) AS stock,
+        (SELECT count(*)::int FROM dirty_days WHERE organization_id = $1) AS marks`,
+      [organizationId],
+    )
+    expect(rows).toEqual([{ products: 2, receipts: 2, customers: 2, payments: 1, stock: 2, marks: 0 }])
+  })
+
+  it.each([
+    ['product_days', 'cost'],
+    ['receipt_days', 'vat'],
+    ['customer_days', 'sum'],
+    ['payment_days', 'sum'],
+    ['stock_days', 'out_quantity'],
+  ])('a changed row of %s', async (table, column) => {
+    const found = await foundAfter(`UPDATE ${table} SET ${column} = ${column} + 1 WHERE organization_id = $1`)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.at(-1)).toMatchObject({ kind: 'WrongDay', day: '2026-03-02', storeId: office.store })
+  })
+
+  it.each(['product_days', 'receipt_days', 'customer_days', 'payment_days', 'stock_days'])(
+    'a row of %s that is missing or too much',
+    async (table) => {
+      const [missing] = await foundAfter(
+        `DELETE FROM ${table} WHERE organization_id = $1 AND day = '2026-03-02'`,
+      )
+      expect(missing).toMatchObject({ stored: null, due: {} })
+      const [stray] = await foundAfter(
+        `UPDATE ${table} SET day = '2026-02-27' WHERE organization_id = $1 AND day = '2026-03-02'`,
+      )
+      expect(stray).toMatchObject({ day: '2026-02-27', stored: {}, due: null })
+    },
+  )
+
+  it('documents that were changed without a mark, and nothing of marked days', async () => {
+    const unposted = `UPDATE retail_sales SET status = 'Draft' WHERE organization_id = $1`
+    const [first] = await foundAfter(unposted)
+    expect(first).toMatchObject({
+      ...{ day: '2026-03-02', productName: 'Tea', storeId: office.store, due: null },
+      stored: { sum: 200, quantity: 2, costSum: 24 },
+    })
+    const mark = `INSERT INTO dirty_days SELECT $1, gen_random_uuid(), '2026-03-02', id FROM stores WHERE organization_id = $1`
+    expect(await foundAfter(unposted, mark)).toEqual([])
+  })
+})

@@ -1,0 +1,226 @@
+import { readXlsx } from 'hucre/xlsx'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { must } from '#shared/std/must.ts'
+import { BASES } from '#test/hub/documents/book-keeping.ts'
+import { done } from '#test/hub/documents/histories.ts'
+import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
+import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
+import { hire, hireWithoutCosts } from '#test/support/people.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
+type Json = any
+
+/** The examples of docs/domain.md, each of a shop of its own; and who sees what of the reports. */
+describe('reports, by example', () => {
+  const door = useHub({ runsJobs: false })
+  let shop: Organization
+  let tea: string
+  let cola: string
+  let bread: string
+
+  const DAYS = 'from=2026-03-01&to=2026-03-10'
+  const get = async (path: string, api = shop.api): Promise<Json> => done(api.get(`/api/reports/${path}`))
+
+  /** 20 teas come in at 3000 each, 10 are sold for 5000 and 3 come back; cola and bread are sold besides. */
+  beforeAll(async () => {
+    shop = await signUp(door, { timeZone: 'Asia/Almaty' })
+    tea = await createProduct(shop, { name: 'Tea', minStock: 20 })
+    cola = await createProduct(shop, { name: 'Cola', cost: 10 })
+    bread = await createProduct(shop, { name: 'Bread' })
+    const supplier = (await done(shop.api.post('/api/catalog/counterparties', { name: 'Supplier' }))).id
+    const supply = await done(
+      shop.api.post(BASES.supply, {
+        ...{ storeId: shop.storeId, counterpartyId: supplier, date: '2026-03-01T05:00:00.000Z' },
+        lines: [{ productId: tea, quantity: 20, price: 3000 }],
+      }),
+    )
+    await done(shop.api.post(`${BASES.supply}/${supply.id}/post`))
+    const device = await enrolDevice(door, shop)
+    const sold = saleBody(shop, [{ productId: tea, quantity: 10, price: 5000 }], {
+      soldAt: '2026-03-02T05:00:00.000Z',
+    })
+    const [line] = sold.lines
+    const back = saleBody(shop, [], {
+      ...{ soldAt: '2026-03-05T05:00:00.000Z', isReturn: true, originalSaleId: sold.id, sum: 15_000 },
+      lines: [{ ...must(line), quantity: 3, sum: 15_000, originalLineNo: 1 }],
+      payments: [{ type: 'Cash', amount: 15_000 }],
+    })
+    const others = saleBody(
+      shop,
+      [
+        { productId: cola, quantity: 100, price: 50 },
+        { productId: bread, quantity: 10, price: 100 },
+      ],
+      { soldAt: '2026-03-03T05:00:00.000Z' },
+    )
+    await device.upload([sold, back, others].map((sale) => device.item(sale)))
+  })
+
+  it('profit is that of the example of the formulas', async () => {
+    const { items, totals } = await get(`profit?${DAYS}`)
+    expect(items[0]).toMatchObject({
+      ...{ key: tea, name: 'Tea', sellQuantity: 10, sellPrice: 5000, sellSum: 50_000, sellCostSum: 30_000 },
+      ...{ returnQuantity: 3, returnSum: 15_000, returnCostSum: 9000, netRevenue: 35_000, netCost: 21_000 },
+      ...{ profit: 14_000, margin: 0.6667, salesMargin: 0.4 },
+    })
+    expect(totals).toMatchObject({ netRevenue: 41_000, netCost: 22_000, profit: 19_000 })
+    // Bread has no cost: nothing to divide by.
+    expect(items.find((row: Json) => row.key === bread)).toMatchObject({
+      profit: 1000,
+      margin: 0,
+      salesMargin: 1,
+    })
+  })
+
+  it('what comes back counts on the day it comes back, below nothing on its own', async () => {
+    const { items } = await get('profit?from=2026-03-05&to=2026-03-05&groupBy=day')
+    expect(items).toMatchObject([
+      { key: '2026-03-05', sellSum: 0, netRevenue: -15_000, profit: -6000, margin: 0.6667, salesMargin: 0.4 },
+    ])
+  })
+
+  it('classes go by what comes before, in the order of revenue, profit or quantity', async () => {
+    const byRevenue = await get(`abc?${DAYS}&matrix=true`)
+    expect(
+      byRevenue.items.map(({ name, metric, share, cumulativeShare, class: letter, profitClass }: Json) => [
+        ...[name, metric, share, cumulativeShare, letter, profitClass],
+      ]),
+    ).toEqual([
+      ['Tea', 35_000, 85.37, 85.37, 'A', 'A'],
+      ['Cola', 5000, 12.2, 97.56, 'B', 'A'],
+      ['Bread', 1000, 2.44, 100, 'C', 'B'],
+    ])
+    expect(byRevenue.summary).toMatchObject([
+      { class: 'A', count: 1, countShare: 33.33, metric: 35_000, share: 85.37 },
+      { class: 'B', count: 1, metric: 5000 },
+      { class: 'C', count: 1, metric: 1000 },
+    ])
+    expect(
+      byRevenue.matrix.filter(({ count }: Json) => count > 0).map(({ classes }: Json) => classes),
+    ).toEqual([...['AA', 'BA', 'CB']])
+    const byQuantity = await get(`abc?${DAYS}&metric=Quantity&a=50&b=86`)
+    expect(byQuantity.items.map((row: Json) => [row.name, row.metric, row.class])).toEqual([
+      ['Cola', 100, 'A'],
+      ['Bread', 10, 'B'],
+      ['Tea', 7, 'C'],
+    ])
+    const salt = await createProduct(shop, { name: 'Salt' })
+    const all = await get(`abc?${DAYS}&includeUnsold=true`)
+    expect(all.items.at(-1)).toMatchObject({ productId: salt, metric: 0, share: 0, class: 'C' })
+    expect((await get(`abc?${DAYS}`)).total).toBe(3)
+  })
+
+  it('stock is what was there at both ends, how it turns over and how long it will do', async () => {
+    const { items } = await get(`stock?${DAYS}&salesDays=10&deadAfterDays=5`)
+    const row = items.find(({ productId }: Json) => productId === tea)
+    // 60,000 for a day, 30,000 for three days, 39,000 for six: 38,400 on average.
+    expect(row).toMatchObject({
+      ...{ openingQuantity: 0, inQuantity: 23, outQuantity: 10, closingQuantity: 13, quantity: 13 },
+      ...{ openingSum: 0, inSum: 69_000, outSum: 30_000, closingSum: 39_000, revaluation: 0, price: 3000 },
+      ...{ averageStock: 38_400, turnoverRatio: 0.5469, turnoverDays: 18.3, gmroi: 0.3646 },
+      ...{ averageDailySales: 0.7, daysOfStock: 18.6, minStock: 20, isDead: true, storeId: null },
+    })
+    const later = (await get('stock?from=2026-03-06&to=2026-03-10')).items
+    expect(later.find(({ productId }: Json) => productId === tea)).toMatchObject({
+      ...{ openingQuantity: 13, inQuantity: 0, outQuantity: 0, closingQuantity: 13, averageStock: 39_000 },
+      ...{ turnoverRatio: 0, turnoverDays: null, isDead: false },
+    })
+    const namesIn = async (mode: string) =>
+      (await get(`stock?${DAYS}&stockMode=${mode}`)).items.map(({ name }: Json) => name)
+    expect(await namesIn('positiveOnly')).toEqual(['Tea'])
+    expect(await namesIn('negativeOnly')).toEqual(['Bread', 'Cola'])
+    expect(await namesIn('nonEmpty')).toEqual(['Bread', 'Cola', 'Tea'])
+    expect(await namesIn('underMinimum')).toEqual(['Tea'])
+    expect(await namesIn('empty')).toEqual(['Salt'])
+    const perStore = await get(`stock?${DAYS}&perStore=true&stockMode=positiveOnly`)
+    expect(perStore.items).toMatchObject([{ name: 'Tea', storeId: shop.storeId, closingQuantity: 13 }])
+    const draft = await done(
+      shop.api.post('/api/sales/retail', {
+        ...{ storeId: shop.storeId, lines: [{ productId: tea, quantity: 4, price: 10 }] },
+        payments: [{ type: 'Cash', amount: 40 }],
+      }),
+    )
+    const [reserved] = (await get(`stock?${DAYS}&stockMode=positiveOnly&salesDays=10`)).items
+    expect(reserved).toMatchObject({ reserve: 4, quantity: 9, daysOfStock: 12.9 })
+    await shop.api.delete(`/api/sales/retail/${draft.id}?version=${draft.version}`)
+  })
+
+  it('hides costs, and what tells of them, from those who may not see them', async () => {
+    const blind = await hireWithoutCosts(door, shop)
+    for (const report of ['profit', 'sales', 'stock', 'abc']) {
+      const text = JSON.stringify(await get(`${report}?${DAYS}`, blind))
+      expect(text, report).not.toMatch(/cost|profit|margin|openingSum|averageStock|turnover|gmroi|"price"/i)
+      const file = await blind.get(`/api/reports/${report}/export?${DAYS}`)
+      expect(file.status).toBe(200)
+      expect(file.body, report).not.toMatch(/cost|profit|margin on|turnover|gmroi/i)
+    }
+    for (const path of [
+      ...['profit?sort=profit', 'profit?sort=name,-margin', 'profit/export?sort=netCost'],
+      ...['abc?metric=Profit', 'abc?matrix=true', 'stock?sort=-closingSum', 'stock/export?sort=gmroi'],
+    ])
+      expect((await blind.get(`/api/reports/${path}`)).status, path).toBe(403)
+    expect(JSON.stringify(await get(`profit?${DAYS}`))).toContain('"profit"')
+  })
+
+  it('are for those who may, of their own organization and their own stores', async () => {
+    const cashier = await hire(door, shop, 'Cashier')
+    const stranger = await signUp(door)
+    for (const report of ['profit', 'sales', 'stock', 'abc'])
+      for (const path of [report, `${report}/export`]) {
+        expect((await new ApiClient(door).get(`/api/reports/${path}`)).status, path).toBe(401)
+        expect((await cashier.get(`/api/reports/${path}`)).status, path).toBe(403)
+        expect((await stranger.api.get(`/api/reports/${path}?${DAYS}`)).body.total ?? 0, path).toBe(0)
+      }
+    const other = (await done(shop.api.post('/api/catalog/stores', { name: 'Other store' }))).id
+    const manager = await hire(door, shop, 'Manager')
+    const path = '/api/organization/employees'
+    const { items } = await done(shop.api.get(`${path}?hasAccount=true&sort=-createdAt&pageSize=1`))
+    const employee = await done(shop.api.get(`${path}/${items[0].id}`))
+    const limit = (storeIds: string[], version: number) =>
+      done(shop.api.put(`${path}/${employee.id}`, { ...employee, storeIds, version }))
+    const { version } = await limit([other], employee.version)
+    for (const report of ['profit', 'sales', 'abc'])
+      expect((await get(`${report}?${DAYS}`, manager)).total).toBe(0)
+    expect((await get(`stock?${DAYS}&stockMode=nonEmpty`, manager)).total).toBe(0)
+    await limit([other, shop.storeId], version)
+    expect((await get(`profit?${DAYS}`, manager)).totals.netRevenue).toBe(41_000)
+  })
+
+  it('go to files that say what was asked for and when they were made', async () => {
+    const query = `${DAYS}&storeIds=${shop.storeId}`
+    const { body, headers } = await shop.api.get(`/api/reports/sales/export?${query}`)
+    expect(headers.get('Content-Disposition')).toContain('Sales report.csv')
+    const lines = body.split('\r\n')
+    expect(lines[0]).toMatch(/^Product,Code,Receipts,Returns/)
+    expect(lines[1]).toMatch(/^Tea,/)
+    expect(lines[4]).toMatch(/^Total,,2,1,117,41000,0,0,41000,/)
+    expect(lines[6]).toMatch(/^Made,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(lines[7]).toBe('Period,2026-03-01 … 2026-03-10')
+    expect(body).toContain(`storeIds,${shop.storeId}`)
+    const bytes = await (await shop.api.raw(`/api/reports/stock/export?${query}&format=xlsx`)).arrayBuffer()
+    const [sheet] = (await readXlsx(new Uint8Array(bytes))).sheets
+    expect(must(sheet).name).toBe('Stock report')
+    expect(JSON.stringify(must(sheet).rows)).toContain('2026-03-01 … 2026-03-10')
+  })
+
+  it.each([
+    ['from', 'sales?from=2026-03-02&to=2026-03-01'],
+    ['from', 'profit?from=2024-01-01&to=2026-03-01'],
+    ['compareTo', 'sales?compareTo=2026-03-01'],
+    ['compareFrom', 'profit?compareFrom=2026-03-02&compareTo=2026-03-01'],
+    ['storeIds', 'sales?storeIds=7'],
+    ['groupBy', 'profit?groupBy=hour'],
+    ['groupBy', 'sales?groupBy=paymentType&supplierId=01a21413-51fe-76b7-a0f0-65b70ddf0d2e'],
+    ['sort', 'sales?sort=colour'],
+    ['b', 'abc?a=90&b=90'],
+    ['a', 'abc?a=0'],
+    ['stockMode', 'stock?stockMode=full'],
+    ['salesDays', 'stock?salesDays=0'],
+  ])('name what is wrong: %s in %s', async (name, path) => {
+    const { status, body } = await shop.api.get(`/api/reports/${path}`)
+    expect([status, body.errors?.[0]?.pointer.split('/').slice(0, 3).join('/')]).toEqual([
+      400,
+      `#/query/${name}`,
+    ])
+  })
+})

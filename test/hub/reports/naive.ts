@@ -1,0 +1,256 @@
+import type pg from 'pg'
+import { must } from '#shared/std/must.ts'
+
+/**
+ * The rules of docs/domain.md on sales and profit once more, document by document and in whole numbers: nothing of it is the
+ * product's code or its SQL.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of tables, as they are
+type Row = any
+
+/** A line of a posted document, in the currency of the books: hundredths, costs in ten-thousandths, pieces in thousandths. */
+export interface Sold {
+  document: string
+  isReturn: boolean
+  isDemand: boolean
+  at: Date
+  store: string
+  point: string | null
+  employee: string | null
+  customer: string | null
+  product: string
+  group: string | null
+  supplier: string | null
+  quantity: bigint
+  sum: bigint
+  discount: bigint
+  rounding: bigint
+  vat: bigint
+  bonus: bigint
+  cost: bigint
+}
+export interface Paid extends Omit<Sold, 'product' | 'group' | 'supplier' | 'quantity'> {
+  type: string
+}
+
+/** a ÷ b, half away from zero. */
+export function rounded(a: bigint, b: bigint): bigint {
+  if (b < 0n) return rounded(-a, -b)
+  return a < 0n ? -rounded(-a, b) : (2n * a + b) / (2n * b)
+}
+
+export async function readSold(
+  owner: pg.Client,
+  organizationId: string,
+): Promise<{ lines: Sold[]; paid: Paid[] }> {
+  const read = async (query: string): Promise<Row[]> => (await owner.query(query, [organizationId])).rows
+  const products = new Map(
+    (await read('SELECT * FROM products WHERE organization_id = $1')).map((row) => [row.id, row]),
+  )
+  const sales = await read(`SELECT * FROM retail_sales WHERE organization_id = $1 AND status = 'Posted'`)
+  const saleLines = await read('SELECT * FROM retail_sale_lines WHERE organization_id = $1 ORDER BY line_no')
+  const payments = await read('SELECT * FROM retail_sale_payments WHERE organization_id = $1')
+  const demands = await read(
+    `SELECT * FROM documents WHERE organization_id = $1 AND status = 'Posted' AND type = 'Demand'`,
+  )
+  const demandLines = await read('SELECT * FROM document_lines WHERE organization_id = $1 ORDER BY line_no')
+  const ofProduct = ({ product_id: product }: Row) => ({
+    product,
+    ...{ group: products.get(product).product_group_id, supplier: products.get(product).supplier_id },
+  })
+  const lines: Sold[] = []
+  const paid: Paid[] = []
+  for (const sale of sales) {
+    const about = {
+      ...{
+        document: sale.id,
+        isReturn: sale.is_return,
+        isDemand: false,
+        at: sale.date,
+        store: sale.store_id,
+      },
+      ...{ point: sale.retail_point_id, employee: sale.cashier_id, customer: sale.customer_id },
+    }
+    const own = saleLines.filter((line) => line.sale_id === sale.id)
+    const ways = payments.filter((payment) => payment.sale_id === sale.id)
+    const inAll = (type: string) =>
+      ways.filter((way) => way.type === type).reduce((sum, way) => sum + BigInt(way.amount), 0n)
+    for (const type of new Set<string>(ways.map((way) => way.type))) {
+      const sum = inAll(type) - (type === 'Cash' ? BigInt(sale.change_sum) : 0n)
+      paid.push({ ...about, type, sum, discount: 0n, rounding: 0n, vat: 0n, bonus: 0n, cost: 0n })
+    }
+    const sums = own.map((line) => BigInt(line.sum))
+    const rounding = parts(BigInt(sale.sum) - total(sums), sums)
+    const bonus = parts(inAll('Bonus'), sums)
+    for (const [i, line] of own.entries()) {
+      lines.push({
+        ...{ ...about, ...ofProduct(line), quantity: BigInt(line.quantity) },
+        ...{ sum: must(sums[i]) + must(rounding[i]), rounding: must(rounding[i]), bonus: must(bonus[i]) },
+        ...{ discount: BigInt(line.discount_amount), vat: BigInt(line.vat_sum) },
+        cost: rounded(BigInt(line.quantity) * BigInt(line.unit_cost), 1000n),
+      })
+    }
+  }
+  for (const demand of demands) {
+    const about = {
+      ...{ document: demand.id, isReturn: false, isDemand: true, at: demand.date, store: demand.store_id },
+      ...{ point: null, employee: demand.created_by_id, customer: demand.counterparty_id },
+    }
+    const exchanged = (value: bigint) =>
+      rounded(value * BigInt(demand.rate), 1_000_000n * BigInt(demand.multiplicity))
+    const own = demandLines.filter((line) => line.document_id === demand.id)
+    const sums = own.map((line) => exchanged(BigInt(line.sum)))
+    const rounding = parts(BigInt(demand.sum_in_organization_currency) - total(sums), sums)
+    for (const [i, line] of own.entries()) {
+      const [quantity, price] = [BigInt(line.quantity), BigInt(line.price)]
+      const full = rounded(quantity * price, 100_000n)
+      const reduced = rounded(quantity * price * (10_000n - BigInt(line.discount_percent)), 1_000_000_000n)
+      lines.push({
+        ...{ ...about, ...ofProduct(line), quantity, bonus: 0n, cost: BigInt(line.cost_sum) },
+        ...{ sum: must(sums[i]) + must(rounding[i]), rounding: must(rounding[i]) },
+        ...{ discount: exchanged(full - reduced), vat: exchanged(BigInt(line.vat_sum)) },
+      })
+    }
+  }
+  return { lines, paid }
+}
+
+const total = (sums: readonly bigint[]): bigint => sums.reduce((sum, each) => sum + each, 0n)
+
+/** Of a whole the parts of lines: a line gets its share of the running total, less what those before it have got. */
+function parts(whole: bigint, sums: readonly bigint[]): bigint[] {
+  const all = total(sums)
+  let given = 0n
+  let upTo = 0n
+  return sums.map((sum, i) => {
+    if (all === 0n) return i === 0 ? whole : 0n
+    upTo += sum
+    const part = rounded(whole * upTo, all) - given
+    given += part
+    return part
+  })
+}
+
+/** What a group of documents is called in the report, by what it is grouped by; days and hours are of the time zone. */
+export function keyOf(groupBy: string, line: Sold | Paid, timeZone: string): string | null {
+  const local = line.at.toLocaleString('sv-SE', { timeZone })
+  const day = local.slice(0, 10)
+  const weekday = (new Date(day).getUTCDay() + 6) % 7
+  switch (groupBy) {
+    case 'product':
+      return 'product' in line ? line.product : null
+    case 'productGroup':
+      return 'group' in line ? line.group : null
+    case 'store':
+      return line.store
+    case 'retailPoint':
+      return line.point
+    case 'cashier':
+    case 'employee':
+      return line.employee
+    case 'customer':
+    case 'counterparty':
+      return line.customer
+    case 'hour':
+      return String(Number(local.slice(11, 13)))
+    case 'weekday':
+      return String(weekday + 1)
+    case 'day':
+      return day
+    case 'week':
+      return new Date(Date.parse(day) - weekday * 86_400_000).toISOString().slice(0, 10)
+    case 'month':
+      return day.slice(0, 7)
+    case 'paymentType':
+      return 'type' in line ? line.type : null
+    default:
+      throw new Error(groupBy)
+  }
+}
+
+export const dayOf = (line: Sold | Paid, timeZone: string): string =>
+  line.at.toLocaleDateString('sv-SE', { timeZone })
+
+type Summed = 'quantity' | 'sum' | 'discount' | 'rounding' | 'vat' | 'bonus' | 'cost'
+const sumOf = (lines: readonly (Sold | Paid)[], name: Summed): bigint =>
+  total(lines.map((line) => (line as Sold)[name] ?? 0n))
+const sides = <Line extends Sold | Paid>(lines: readonly Line[]) => ({
+  sold: lines.filter(({ isReturn }) => !isReturn),
+  back: lines.filter(({ isReturn }) => isReturn),
+})
+const net = (lines: readonly (Sold | Paid)[], name: Summed): bigint =>
+  sumOf(sides(lines).sold, name) - sumOf(sides(lines).back, name)
+const documents = (lines: readonly (Sold | Paid)[]): number =>
+  new Set(lines.map(({ document }) => document)).size
+const money = (steps: bigint): number => Number(steps) / 100
+const costly = (steps: bigint): number => Number(steps) / 10_000
+const pieces = (steps: bigint): number => Number(steps) / 1000
+
+/** The figures of the report on sales. `paid`: of the same documents; null where products are told apart. */
+export function salesFigures(lines: readonly Sold[], all: readonly Sold[], paid: readonly Paid[] | null) {
+  const { sold, back } = sides(lines)
+  const receipts = documents(sold)
+  const each = (steps: bigint) => rounded(steps, BigInt(receipts))
+  const way = (type: string) =>
+    net(
+      (paid ?? []).filter((one) => one.type === type),
+      'sum',
+    )
+  const named = ['Cash', 'Card', 'Qr', 'Bonus'].map(way)
+  const [cash = 0n, card = 0n, qr = 0n, bonus = 0n] = named
+  return {
+    ...{ receipts, returns: documents(back), quantity: pieces(net(lines, 'quantity')) },
+    grossSum: money(net(lines, 'sum') - net(lines, 'rounding') + net(lines, 'discount')),
+    ...{ discountSum: money(net(lines, 'discount')), roundingSum: money(net(lines, 'rounding')) },
+    ...{ netSum: money(net(lines, 'sum')), vatSum: money(net(lines, 'vat')) },
+    averageReceipt: receipts === 0 ? null : money(each(sumOf(sold, 'sum'))),
+    unitsPerReceipt: receipts === 0 ? null : pieces(each(sumOf(sold, 'quantity'))),
+    share: net(all, 'sum') === 0n ? null : money(rounded(net(lines, 'sum') * 10_000n, net(all, 'sum'))),
+    payments: paid && {
+      ...{ cash: money(cash), card: money(card), qr: money(qr), bonus: money(bonus) },
+      other: money(net(lines, 'sum') - total(named)),
+    },
+  }
+}
+
+export function paymentFigures(paid: readonly Paid[], all: readonly Paid[]) {
+  const { sold, back } = sides(paid)
+  return {
+    ...{
+      receipts: documents(sold),
+      returns: documents(back),
+      quantity: null,
+      grossSum: null,
+      discountSum: null,
+    },
+    ...{ roundingSum: null, netSum: money(net(paid, 'sum')), vatSum: null },
+    ...{ averageReceipt: null, unitsPerReceipt: null },
+    share: net(all, 'sum') === 0n ? null : money(rounded(net(paid, 'sum') * 10_000n, net(all, 'sum'))),
+    payments: null,
+  }
+}
+
+/** The figures of the report on profit. */
+export function profitFigures(lines: readonly Sold[], excludeVat = false) {
+  const { sold, back } = sides(lines)
+  const revenue = (side: readonly Sold[]) =>
+    sumOf(side, 'sum') - sumOf(side, 'bonus') - (excludeVat ? sumOf(side, 'vat') : 0n)
+  const by = (sum: bigint, side: readonly Sold[]) =>
+    sumOf(side, 'quantity') === 0n ? 0n : rounded(sum * 1000n, sumOf(side, 'quantity'))
+  const ratio = (a: bigint, b: bigint) => (b === 0n ? 0 : Number(rounded(a * 10_000n, b)) / 10_000)
+  const netRevenue = revenue(sold) - revenue(back)
+  const netCost = net(lines, 'cost')
+  const profit = netRevenue * 100n - netCost
+  return {
+    ...{ sellQuantity: pieces(sumOf(sold, 'quantity')), sellPrice: money(by(revenue(sold), sold)) },
+    ...{ sellSum: money(revenue(sold)), sellCost: costly(by(sumOf(sold, 'cost'), sold)) },
+    sellCostSum: costly(sumOf(sold, 'cost')),
+    ...{ returnQuantity: pieces(sumOf(back, 'quantity')), returnPrice: money(by(revenue(back), back)) },
+    ...{ returnSum: money(revenue(back)), returnCost: costly(by(sumOf(back, 'cost'), back)) },
+    returnCostSum: costly(sumOf(back, 'cost')),
+    ...{ discountSum: money(net(lines, 'discount')), bonusSum: money(net(lines, 'bonus')) },
+    ...{ netRevenue: money(netRevenue), netCost: costly(netCost), profit: costly(profit) },
+    ...{ margin: ratio(profit, netCost), salesMargin: ratio(profit, netRevenue * 100n) },
+  }
+}

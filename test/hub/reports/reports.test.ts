@@ -1,0 +1,188 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sumDays } from '#hub/day-sums/sum-days.ts'
+import { PROFIT_GROUPINGS } from '#shared/contracts/reports/profit.ts'
+import { SALES_GROUPINGS } from '#shared/contracts/reports/sales.ts'
+import { must } from '#shared/std/must.ts'
+import { BASES } from '#test/hub/documents/book-keeping.ts'
+import { checkedBooks } from '#test/hub/documents/books.ts'
+import { done, randomFrom } from '#test/hub/documents/histories.ts'
+import { useHub } from '#test/support/hub.ts'
+import { openDatabase } from '#test/support/people.ts'
+import { dayOf, keyOf, paymentFigures, profitFigures, readSold, type Sold, salesFigures } from './naive.ts'
+import { openShop, receive, type Shop, ship, tellReceipts, upload } from './story.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
+type Json = any
+
+/** Clocks are turned on 29 March in Berlin. Days end at 19:00 UTC in Almaty, at 22:00 or 23:00 in Berlin. */
+describe.each([
+  ['Asia/Almaty', 5],
+  ['Europe/Berlin', 11],
+])('reports on sales of a shop in %s', (timeZone, seed) => {
+  const door = useHub({ runsJobs: false })
+  const days = { from: '2026-03-27', to: '2026-04-02' }
+  let owner: pg.Client
+  let shop: Shop
+
+  beforeAll(async () => {
+    owner = await door.database.connect()
+    shop = await openShop(door, timeZone, randomFrom(seed))
+    await receive(shop, '2026-03-26T00:00:00.000Z', 25)
+    await upload(shop, tellReceipts(shop, 60, '2026-03-26T18:00:00.000Z', '2026-04-03T02:00:00.000Z'))
+    await ship(shop, '2026-03-28T22:30:00.000Z', false)
+    await ship(shop, '2026-03-29T21:30:00.000Z', true)
+  })
+  afterAll(() => owner.end())
+
+  const get = async (path: string, query: object): Promise<Json> =>
+    done(shop.organization.api.get(`${path}?${new URLSearchParams(query as Record<string, string>)}`))
+
+  async function sumUp(): Promise<void> {
+    const { rows } = await owner.query('SELECT DISTINCT day::text AS day FROM dirty_days')
+    await using database = openDatabase(door)
+    await database.db.transact(shop.organization.organizationId, (tx) =>
+      sumDays(
+        tx,
+        rows.map(({ day }) => day),
+      ),
+    )
+  }
+
+  const FILTERS: [query: (shop: Shop) => object, keeps: (line: Sold, shop: Shop) => boolean][] = [
+    [() => ({}), () => true],
+    [({ stores }) => ({ storeIds: stores[1] }), (line, { stores }) => line.store === stores[1]],
+    [({ customer }) => ({ counterpartyId: customer }), (line, { customer }) => line.customer === customer],
+    [
+      ({ organization }) => ({ employeeId: organization.employeeId, documentType: 'Retail' }),
+      (line, { organization }) => line.employee === organization.employeeId && !line.isDemand,
+    ],
+    [
+      ({ groups, organization }) => ({
+        productGroupIds: groups.drinks,
+        retailPointIds: organization.retailPointId,
+      }),
+      (line, { groups, organization }) =>
+        [groups.drinks, groups.teas].includes(line.group ?? '') && line.point === organization.retailPointId,
+    ],
+    [
+      ({ supplier, customer }) => ({
+        supplierId: supplier,
+        counterpartyId: customer,
+        documentType: 'Demand',
+      }),
+      (line, { supplier, customer }) =>
+        line.supplier === supplier && line.customer === customer && line.isDemand,
+    ],
+  ]
+
+  const KEYLESS = ({ key: _, name: __, code: ___, behind: ____, compared: _____, ...figures }: Json) =>
+    figures
+  const byKey = (items: Json[]) => new Map(items.map((item) => [item.key, KEYLESS(item)]))
+  const grouped = <Line extends Sold>(groupBy: string, lines: readonly Line[]) =>
+    Map.groupBy(lines, (line) => keyOf(groupBy, line, timeZone))
+
+  let looks = 0
+  /** All reports, however they are grouped, are what the documents come to one by one; each time with another filter too. */
+  async function expectReports(): Promise<void> {
+    looks += 1
+    const filters = [must(FILTERS[0]), must(FILTERS[1 + (looks % (FILTERS.length - 1))])]
+    const whole = await readSold(owner, shop.organization.organizationId)
+    const isWithin = (line: Pick<Sold, 'at'>) => {
+      const day = dayOf(line as Sold, timeZone)
+      return day >= days.from && day <= days.to
+    }
+    for (const [queryOf, keeps] of filters) {
+      const query = { ...days, pageSize: '500', ...queryOf(shop) }
+      const lines = whole.lines.filter((line) => isWithin(line) && keeps(line, shop))
+      const paid = whole.paid.filter((one) => isWithin(one) && keeps(one as unknown as Sold, shop))
+      const choosesProducts = 'productGroupIds' in query || 'supplierId' in query
+      for (const groupBy of SALES_GROUPINGS) {
+        const isOfPayments = groupBy === 'paymentType'
+        if (isOfPayments && choosesProducts) continue
+        const isOfProducts = choosesProducts || groupBy.startsWith('product')
+        const report = await get('/api/reports/sales', { ...query, groupBy })
+        const ways = grouped(groupBy, paid as unknown as Sold[]) as Map<string | null, Json[]>
+        const due = isOfPayments
+          ? new Map([...ways].map(([key, some]) => [key, paymentFigures(some, paid)]))
+          : new Map(
+              [...grouped(groupBy, lines)].map(([key, some]) => [
+                key,
+                salesFigures(some, lines, isOfProducts ? null : (ways.get(key) ?? [])),
+              ]),
+            )
+        const label = `sales ${groupBy} ${JSON.stringify(query)}`
+        expect(byKey(report.items), label).toEqual(due)
+        expect(report.totals, label).toEqual(
+          isOfPayments ? paymentFigures(paid, paid) : salesFigures(lines, lines, isOfProducts ? null : paid),
+        )
+      }
+      for (const groupBy of PROFIT_GROUPINGS) {
+        const excludeVat = groupBy === 'store'
+        const report = await get('/api/reports/profit', { ...query, groupBy, excludeVat: String(excludeVat) })
+        const due = new Map(
+          [...grouped(groupBy, lines)].map(([key, some]) => [key, profitFigures(some, excludeVat)]),
+        )
+        const label = `profit ${groupBy} ${JSON.stringify(query)}`
+        expect(byKey(report.items), label).toEqual(due)
+        expect(report.totals, label).toEqual(profitFigures(lines, excludeVat))
+      }
+    }
+  }
+
+  it('are what the documents come to, before and after the days are summed up and through all that changes them', async () => {
+    await expectReports()
+    await sumUp()
+    await expectReports()
+    const { api } = shop.organization
+    // Costs of all that was sold since change.
+    await receive(shop, '2026-03-27T12:00:00.000Z', 55)
+    const late = tellReceipts(shop, 6, '2026-03-28T18:00:00.000Z', '2026-03-30T02:00:00.000Z')
+    await upload(shop, late)
+    const shipped = await ship(shop, '2026-04-01T10:00:00.000Z', false)
+    const sale = await done(
+      api.post('/api/sales/retail', {
+        ...{ storeId: shop.stores[0], date: '2026-03-31T20:00:00.000Z' },
+        lines: [{ productId: shop.products[3], quantity: 2, price: 15 }],
+        payments: [{ type: 'Cash', amount: 30 }],
+      }),
+    )
+    await done(api.post(`/api/sales/retail/${sale.id}/post`))
+    await expectReports()
+    await sumUp()
+    await done(api.post(`${BASES.demand}/${shipped}/unpost`))
+    await done(api.post(`/api/sales/retail/${sale.id}/unpost`))
+    await expectReports()
+    await sumUp()
+    const settings = await done(api.get('/api/organization/settings'))
+    await done(api.put('/api/organization/settings', { ...settings, closedUntil: '2026-03-28' }))
+    // Of the closed days it is a draft.
+    await upload(shop, tellReceipts(shop, 4, '2026-03-27T08:00:00.000Z', '2026-03-30T08:00:00.000Z'))
+    await expectReports()
+    await sumUp()
+    await expectReports()
+    expect((await checkedBooks(door, shop.organization)).findings).toEqual([])
+  })
+
+  it('add up to the penny, two periods side by side, and lead to the documents behind each row', async () => {
+    const query = { ...days, compareFrom: '2026-03-27', compareTo: '2026-03-29', pageSize: '500' }
+    for (const groupBy of SALES_GROUPINGS) {
+      const report = await get('/api/reports/sales', { ...query, groupBy })
+      const alone = await get('/api/reports/sales', { from: '2026-03-27', to: '2026-03-29', groupBy })
+      const cents = report.items.reduce((sum: number, { netSum }: Json) => sum + Math.round(netSum * 100), 0)
+      expect(cents, groupBy).toBe(Math.round(report.totals.netSum * 100))
+      expect(report.compared, groupBy).toEqual({ from: '2026-03-27', to: '2026-03-29', totals: alone.totals })
+      for (const { key, ...figures } of alone.items) {
+        const row = must(report.items.find((item: Json) => item.key === key) as Json)
+        expect(row.compared, `${groupBy} ${key}`).toEqual(KEYLESS(figures))
+      }
+      for (const { key, behind, receipts, returns } of report.items as Json[]) {
+        const countOf = async (path: string, list: object | null) =>
+          list ? (await get(path, { ...list, pageSize: '1' })).total : 0
+        const found =
+          (await countOf('/api/sales/retail', behind.retail)) + (await countOf(BASES.demand, behind.demands))
+        expect([groupBy, key, found]).toEqual([groupBy, key, receipts + returns])
+      }
+    }
+  })
+})
