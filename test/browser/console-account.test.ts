@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hire, superAdmin } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
 describe('accounts at the console', () => {
@@ -96,5 +97,97 @@ describe('accounts at the console', () => {
     await expect.poll(() => here.button('End').count()).toBeLessThan(3)
     await there.page.goto(`${door.hub.url}/stores`)
     await there.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('keeps a passkey and signs in with it, without a password', async () => {
+    const shop = await signUp(door)
+    const admin = await superAdmin(door, shop)
+    const channels = '/api/super-admin/platform-settings'
+    const { body } = await admin.get(channels)
+    const site = door.hub.url.replace('127.0.0.1', 'localhost')
+    expect((await admin.put(channels, { ...body, publicUrl: site })).status).toBe(200)
+    const console = await ConsolePage.open(browser, site)
+    const { page } = console
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('WebAuthn.enable')
+    await devTools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    await console.goto('/account')
+    await console.signIn(shop.email)
+    await console.button('Add a passkey').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('My laptop')
+    await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('My laptop').waitFor()
+    await console.button('Rename').click()
+    await dialog.getByLabel('Name').fill('Work laptop')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Work laptop').waitFor()
+    await page.evaluate(() => localStorage.clear())
+    await page.context().clearCookies()
+    await page.reload()
+    await console.button('Sign in with a passkey').click()
+    await page.getByText(/^Used /).waitFor()
+    await console.button('Remove').click()
+    await page.getByText('Work laptop').waitFor({ state: 'detached' })
+  })
+
+  it('hands an organization over: the owner offers it, the colleague accepts', async () => {
+    const shop = await signUp(door)
+    const heir = await hire(door, shop, 'Manager')
+    const owner = await ConsolePage.open(browser, door.hub.url)
+    await owner.goto('/settings')
+    await owner.signIn(shop.email)
+    await owner.choose('To whom', 'Manager')
+    await owner.button('Offer the organization').click()
+    await owner.page.getByText(/^It is offered to Manager until/).waitFor()
+
+    const colleague = await ConsolePage.open(browser, door.hub.url)
+    await colleague.goto('/')
+    await colleague.signIn((await heir.get('/api/me')).body.email)
+    await colleague.page.getByText(/^You are offered the ownership of/).waitFor()
+    expect(await colleague.page.getByRole('link', { name: 'Employees' }).count()).toBe(0)
+    await colleague.button('Become the owner').click()
+    await colleague.page.getByRole('link', { name: 'Employees' }).waitFor()
+    await colleague.page.getByText(/^You are offered/).waitFor({ state: 'detached' })
+    await owner.page.reload()
+    await owner.heading('Settings').waitFor()
+    expect(await owner.button('Offer the organization').count()).toBe(0)
+  })
+
+  it('waits for a hub that cannot be reached, calmly, and goes on where one was', async () => {
+    const shop = await signUp(door)
+    const console = await ConsolePage.open(browser, door.hub.url)
+    const { page } = console
+    await console.goto('/stores')
+    await console.signIn(shop.email)
+    await console.heading('Stores').waitFor()
+    await page.route(/\/(api|~)\//, (route) => route.abort())
+    await page.getByRole('link', { name: 'Receipts' }).click()
+    await page.getByText(/^The hub cannot be reached. What you see may be old/).waitFor()
+    await page.getByRole('link', { name: 'Stores' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'The hub cannot be reached' }).waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
+    await page.unroute(/\/(api|~)\//)
+    await console.heading('Stores').waitFor()
+    expect(await page.getByText(/^The hub cannot be reached/).count()).toBe(0)
+  })
+
+  it('tells everybody what the platform has to say', async () => {
+    const shop = await signUp(door)
+    const admin = await superAdmin(door, shop)
+    const rules = '/api/super-admin/settings'
+    const { body } = await admin.get(rules)
+    await admin.put(rules, { ...body, maintenanceNote: 'Down on Sunday at 3' })
+    const console = await ConsolePage.open(browser, door.hub.url)
+    await console.goto('/')
+    await console.page.getByText('Down on Sunday at 3').waitFor()
+    await console.signIn(shop.email)
+    await console.page.getByRole('main').getByText('Down on Sunday at 3').waitFor()
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '#test/support/browser.ts'
 import { createTestFolder, type TestFolder } from '#test/support/folders.ts'
 import { OWNER_PASSWORD, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
-import { superAdminWithFactor } from '#test/support/people.ts'
+import { hire, superAdminWithFactor } from '#test/support/people.ts'
 import { ConsolePage } from './console.ts'
 
 describe('the platform at the console', () => {
@@ -58,5 +58,55 @@ describe('the platform at the console', () => {
     await console.heading('Harbour shop').waitFor()
     await console.button('Archive').click()
     await console.button('Restore').waitFor()
+  })
+
+  it('keeps units, mail and single sign-on, the log, and gives an organization another owner', async () => {
+    const shop = await signUp(door)
+    await hire(door, shop, 'Manager')
+    const { email, recoveryCodes } = await superAdminWithFactor(door, shop)
+    const console = await ConsolePage.open(browser, door.hub.url)
+    const { page } = console
+    await console.goto('/platform/units')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
+    await page.getByLabel('One-time code').fill(recoveryCodes[0] ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'New unit' }).click()
+    await page.getByLabel('Short name').fill('crate')
+    await page.getByLabel('Code').fill('x')
+    await console.button('Create').click()
+    await page.getByText('This is not as it should be').waitFor()
+    await page.getByLabel('Code').fill('9871')
+    await console.button('Create').click()
+    await console.heading('crate').waitFor()
+
+    await page.getByRole('link', { name: 'Mail and sign-on' }).click()
+    await page.getByRole('switch', { name: 'Send mails' }).check()
+    await page.getByLabel(/^Server/).fill('127.0.0.1')
+    await page.getByLabel('Sender: address').fill('shop@example.com')
+    await console.choose('Encryption', 'None: only inside a private network')
+    await page.getByRole('switch', { name: 'Google' }).check()
+    await console.button('Save').click()
+    await page.getByText('Fill this in').waitFor()
+    await page.getByLabel('Client id').fill('counterfoil-1')
+    await page.getByLabel(/^I have a backup of the key/).check()
+    await console.button('Save').click()
+    await console.button('Send a mail to me').waitFor()
+
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByText('PUT /api/super-admin/platform-settings').waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Left to set up' }).waitFor()
+
+    await console.goto(`/platform/organizations/${shop.organizationId}`)
+    await page.getByRole('link', { name: 'Employees and visits' }).click()
+    await console.button('Actions for Manager').click()
+    await page.getByRole('menuitem', { name: 'Make the owner' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Why/).fill('The owner has died')
+    await dialog.getByRole('button', { name: 'Make the owner' }).click()
+    await console.row(/Manager.*Owner/).waitFor()
+    const log = (await shop.api.get('/api/admin/audit-log')).body.items
+    expect(log[0]).toMatchObject({ isSuperAdmin: true, reason: 'The owner has died' })
   })
 })

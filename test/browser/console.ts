@@ -73,5 +73,5 @@ export class ConsolePage {
   }
 }
 
-/** The browser says of each answer above 399 that it failed; that is what a refusal is. */
-const REFUSALS = /Failed to load resource: the server responded with a status of 4\d\d/
+/** The browser says of each answer above 399 that it failed: that is what a refusal is; and of each request that a test cuts off. */
+const REFUSALS = /Failed to load resource: (the server responded with a status of 4\d\d|net::ERR_FAILED)/

@@ -486,6 +486,22 @@ export const ProductBulkResult = z
   .meta({ id: 'ProductBulkResult' })
 export type ProductBulkResult = z.infer<typeof ProductBulkResult>
 
+export const MAX_LOOKED_UP = 500
+export const ProductLookUp = z
+  .strictObject({
+    texts: z.array(text(255)).min(1).max(MAX_LOOKED_UP).meta({ description: 'Such as a column of a table' }),
+  })
+  .meta({ id: 'ProductLookUp' })
+export const LookedUpProducts = z
+  .object({
+    items: z.array(Product.nullable()).meta({
+      description:
+        'In the order of the texts: what each names by its very barcode, code, article or name, letter case aside; null: ' +
+        'nothing does, or several do. Archived products are left out',
+    }),
+  })
+  .meta({ id: 'LookedUpProducts' })
+
 export const PRODUCTS = resource({
   base: '/api/catalog/products',
   contracts: {
@@ -507,6 +523,12 @@ export const QUICK_SEARCH = endpoint({
   path: '/api/catalog/products/quick-search',
   query: QuickSearchQuery,
   answer: QuickSearchResult,
+})
+export const LOOK_UP_PRODUCTS = endpoint({
+  method: 'post',
+  path: `${PRODUCTS.base}/look-up`,
+  body: ProductLookUp,
+  answer: LookedUpProducts,
 })
 export const EXPORT_PRODUCTS = exportOf(PRODUCTS, ProductExportQuery)
 export const UPDATE_PRODUCTS = endpoint({

@@ -79,4 +79,6 @@ export const BooksCheck = z
   .meta({ id: 'BooksCheck' })
 export type BooksCheck = z.infer<typeof BooksCheck>
 
-export const BOOKS_CHECK = endpoint({ method: 'get', path: '/api/inventory/books-check', answer: BooksCheck })
+const path = '/api/inventory/books-check'
+export const BOOKS_CHECK = endpoint({ method: 'get', path, answer: BooksCheck })
+export const RUN_BOOKS_CHECK = endpoint({ method: 'post', path, answer: null })

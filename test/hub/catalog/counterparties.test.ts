@@ -36,6 +36,16 @@ describe('counterparties', () => {
     })
   })
 
+  it('are listed by their ids, such as those that a list of documents names', async () => {
+    const own = await signUp(door)
+    const made = [await create({ name: 'One' }, own), await create({ name: 'Two' }, own)]
+    await create({ name: 'Three' }, own)
+    const foreign = await create({ name: 'Foreign' })
+    const ids = [...made, foreign].map(({ id }) => id).join(',')
+    expect(await names(`ids=${ids}`, own)).toEqual(['One', 'Two'])
+    expect((await own.api.get(`${BASE}?ids=x`)).status).toBe(400)
+  })
+
   it('tell what was sold to them and what they owe, of posted documents and receipts', async () => {
     const own = await signUp(door)
     const { storeId } = own

@@ -32,6 +32,32 @@ describe('products', () => {
     const search = async (query: string, client: ApiClient = shop.api) =>
       names(await client.get(`${BASE}/quick-search?query=${encodeURIComponent(query)}`))
 
+    it('finds what a column of a table names, each text by itself', async () => {
+      await fill(shop, [
+        { name: 'Twin', code: 'T-1' },
+        { name: 'twin', code: 'T-2' },
+      ])
+      const lookUp = (texts: unknown, client = shop.api) => client.post(`${BASE}/look-up`, { texts })
+      const texts = [
+        '4600000000001',
+        'm-77',
+        'ШОК 7',
+        'MILK 1L',
+        'milk',
+        'Шоколад молочный, старый',
+        'Twin',
+        't-2',
+      ]
+      const { body } = await lookUp([...texts, 'm-77'])
+      const milk = 'Молоко «Ёлочка» 3,2 %'
+      expect(body.items.map((item: { name: string } | null) => item?.name ?? null)).toEqual([
+        ...[milk, milk, 'Шоколад молочный', 'Milk 1l', null, null, null, 'twin', milk],
+      ])
+      expect((await lookUp(['m-77'], (await signUp(door)).api)).body).toEqual({ items: [null] })
+      for (const wrong of [[], [''], 'm-77', Array.from({ length: 501 }, () => 'x')])
+        expect((await lookUp(wrong)).body.errors[0].pointer).toMatch(/^#\/texts/)
+    })
+
     it.each([
       ['m-77', 'Молоко «Ёлочка» 3,2 %', 'a code in other letters'],
       ['шок 7', 'Шоколад молочный', 'an article'],

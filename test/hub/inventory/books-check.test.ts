@@ -95,6 +95,14 @@ describe('GET /api/inventory/books-check', () => {
     expect(JSON.stringify((await storekeeper.get(PATH)).body)).not.toContain('unitCost')
   })
 
+  it('is made when somebody asks for it, who may post documents', async () => {
+    const { shop, sale } = await openShop()
+    await damage(shop, sale.id)
+    expect((await (await hire(door, shop, 'Cashier')).post(PATH)).status).toBe(403)
+    for (const _ of [1, 2]) expect((await shop.api.post(PATH)).status).toBe(204)
+    await until('the books are checked', async () => (await shop.api.get(PATH)).body.findingsTotal === 1)
+  })
+
   it('is for those who may see the stock, of their own organization', async () => {
     const { shop, sale } = await openShop()
     await damage(shop, sale.id)

@@ -38,6 +38,8 @@ describe('an organization that is offered to a colleague', () => {
     const made = await shop.api.post(OFFER, { employeeId: heir.id })
     expect([made.status, made.body.employeeId]).toEqual([200, heir.id])
     expect((await heir.api.get(OWN)).body).toEqual(made.body)
+    expect((await shop.api.get(OFFER)).body).toEqual(made.body)
+    expect(codeOf(await (await signUp(door)).api.get(OFFER))).toEqual(NO_OFFER)
     expect(codeOf(await shop.api.post(`${OWN}/accept`))).toEqual(NO_OFFER)
     const answers = await Promise.all([heir.api.post(`${OWN}/accept`), heir.api.post(`${OWN}/accept`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404])

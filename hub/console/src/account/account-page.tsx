@@ -3,6 +3,9 @@ import { useSession } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
+import { IdentitiesPanel } from './identities-panel.tsx'
+import { OwnOffer } from './own-offer.tsx'
+import { PasskeysPanel } from './passkeys-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx'
 import { SessionsTable } from './sessions-table.tsx'
@@ -24,12 +27,15 @@ export function Page() {
             {me.organization && <Text c="dimmed">{me.organization.name}</Text>}
           </div>
         </Panel>
+        {!me.needsSecondFactor && <OwnOffer />}
         <SecondFactorPanel isNeeded={me.needsSecondFactor} />
         {!me.needsSecondFactor && (
           <>
             <Panel title={t('account.password')} text={t('account.passwordWhy')}>
               <PasswordForm />
             </Panel>
+            <PasskeysPanel />
+            <IdentitiesPanel />
             <Panel title={t('account.sessions')} text={t('account.sessionsWhy')}>
               <SessionsTable />
             </Panel>

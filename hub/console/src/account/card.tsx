@@ -1,6 +1,9 @@
 import { Alert, Anchor, Paper, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { MAINTENANCE_NOTE } from '#shared/contracts/platform/settings.ts'
+import { callPublic } from '../api/call.ts'
 import { problemText } from '../i18n/problem-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import classes from './sign-in.module.css'
@@ -21,6 +24,12 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
   useEffect(() => {
     document.title = `${title} · Counterfoil`
   }, [title])
+  const { data: told } = useQuery({
+    queryKey: [MAINTENANCE_NOTE.path],
+    queryFn: () => callPublic(MAINTENANCE_NOTE),
+    staleTime: 60_000,
+    retry: false,
+  })
   return (
     <main className={classes.screen}>
       <Paper
@@ -36,6 +45,11 @@ export function Card({ title, refusal, onSubmit, children, links }: CardProps) {
               {title}
             </Title>
           </div>
+          {told?.note && (
+            <Alert role="status" style={{ whiteSpace: 'pre-line' }}>
+              {told.note}
+            </Alert>
+          )}
           {refusal !== null && refusal !== undefined && (
             <Alert color="red" role="alert">
               {typeof refusal === 'string' ? refusal : problemText(t, refusal)}

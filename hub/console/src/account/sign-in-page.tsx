@@ -1,4 +1,5 @@
 import { Button, Divider, Radio, Stack, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -9,6 +10,7 @@ import { type Credentials, signIn } from '../api/sign-in.ts'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { Card, CardLink } from './card.tsx'
+import { hasPasskeys, isTurnedAway, provePasskey } from './webauthn.ts'
 
 /** The hub tells nobody whether an account has a second factor: its field is there for everybody. */
 export function SignInPage() {
@@ -38,6 +40,15 @@ export function SignInPage() {
       }
     } finally {
       setBusy(false)
+    }
+  }
+  const enterByPasskey = async (): Promise<void> => {
+    setRefusal(null)
+    try {
+      const assertion = JSON.stringify(await provePasskey())
+      await enter({ assertion, otp: '', organization })
+    } catch (error) {
+      if (!isTurnedAway(error)) setRefusal(error)
     }
   }
   const submit = (event: FormEvent): void => {
@@ -103,6 +114,15 @@ export function SignInPage() {
       <Button type="submit" size="md" loading={isBusy}>
         {t('signIn.submit')}
       </Button>
+      {hasPasskeys() && (
+        <Button
+          variant="default"
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          onClick={() => void enterByPasskey()}
+        >
+          {t('signIn.byPasskey')}
+        </Button>
+      )}
       <Providers />
     </Card>
   )

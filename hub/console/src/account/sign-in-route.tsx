@@ -1,9 +1,12 @@
 import { Navigate } from '@tanstack/react-router'
 import { useSession } from '../api/session.ts'
+import { linkingHash } from './linking.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** Where single sign-on comes back to. */
 export function Page() {
   const session = useSession()
-  return session.state === 'signed-in' ? <Navigate to="/" /> : <SignInPage />
+  if (session.state !== 'signed-in') return <SignInPage />
+  const hash = linkingHash()
+  return hash ? <Navigate to={'/account' as '/'} hash={hash} /> : <Navigate to="/" />
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#shared/contracts/endpoint.ts'
 import { makeClient, NoAnswer, pathOf, Refusal, type SendOptions } from '#shared/ui/api/client.ts'
 import { askForProof } from './proof.ts'
+import { noteReach } from './reach.ts'
 import { bearer, currentSession, isTokenFresh, renewToken, SignInRefusal, setSession } from './session.ts'
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -21,7 +22,9 @@ export type AnswerOf<Some extends Endpoint> = Some['answer'] extends z.ZodType
   ? z.output<Some['answer']>
   : undefined
 
-const send = makeClient('', () => ({ ...bearer(), ...organizationHeader() }))
+const client = makeClient('', () => ({ ...bearer(), ...organizationHeader() }))
+const send = <Answer>(route: string, options: SendOptions): Promise<Answer> =>
+  noteReach(client<Answer>(route, options))
 
 /** A SuperAdmin works in the organization that they visit. */
 function organizationHeader(): Record<string, string> {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { CONSOLE_CLIENT, type TokenAnswer } from '#shared/contracts/account/auth.ts'
 import type { Me } from '#shared/contracts/account/me.ts'
+import { NoAnswer } from '#shared/ui/api/client.ts'
 
 /**
  * Who has signed in. The access token is in the memory of this page alone; the refresh token is in a cookie that no script
@@ -8,6 +9,8 @@ import type { Me } from '#shared/contracts/account/me.ts'
  */
 export type Session =
   | { state: 'starting' }
+  /** The hub does not answer: whether somebody has signed in is not known. */
+  | { state: 'unreachable' }
   | { state: 'signed-out' }
   | { state: 'signed-in'; me: Me; visit: OrganizationVisit | null }
 
@@ -98,10 +101,13 @@ export const forgetToken = (): void => {
   localStorage.removeItem(SIGNED_IN_KEY)
 }
 
-/** Asks the token endpoint. Throws SignInRefusal. */
+/** Asks the token endpoint. Throws SignInRefusal, NoAnswer. */
 export async function askForToken(form: Record<string, string>): Promise<void> {
   const response = await post('/~/connect/token', form)
-  const answer = (await response.json()) as TokenAnswer | RefusedGrant
+  // A proxy in front of a hub that is down answers, though not in its terms.
+  const answer = (await response.json().catch((error: unknown) => {
+    throw new NoAnswer(error)
+  })) as TokenAnswer | RefusedGrant
   if ('access_token' in answer) {
     localStorage.setItem(SIGNED_IN_KEY, 'yes')
     token = { value: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000 }
@@ -135,4 +141,9 @@ export async function revokeToken(): Promise<void> {
 }
 
 const post = (path: string, form: Record<string, string>): Promise<Response> =>
-  fetch(path, { method: 'POST', body: new URLSearchParams({ ...form, client_id: CONSOLE_CLIENT }) })
+  fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form, client_id: CONSOLE_CLIENT }),
+  }).catch((error: unknown) => {
+    throw new NoAnswer(error)
+  })

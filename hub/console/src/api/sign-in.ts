@@ -13,19 +13,29 @@ import {
   setSession,
 } from './session.ts'
 
-/** A password, or the one-time code of a single sign-on. */
-export type Credentials = ({ username: string; password: string } | { code: string }) & {
+/** A password, the one-time code of a single sign-on, or the assertion of a passkey as JSON. */
+export type Credentials = (
+  | { username: string; password: string }
+  | { code: string }
+  | { assertion: string }
+) & {
   /** Of the second factor; empty: none. */
   otp: string
   organization: string | null
 }
 
 const SIGN_ON_GRANT = 'urn:counterfoil:grant-type:sign-on'
+const PASSKEY_GRANT = 'urn:counterfoil:grant-type:passkey'
+
+function grantOf(proof: object): string {
+  if ('assertion' in proof) return PASSKEY_GRANT
+  return 'code' in proof ? SIGN_ON_GRANT : 'password'
+}
 
 /** Throws SignInRefusal. */
 export async function signIn({ otp, organization, ...proof }: Credentials): Promise<void> {
   await askForToken({
-    grant_type: 'code' in proof ? SIGN_ON_GRANT : 'password',
+    grant_type: grantOf(proof),
     ...proof,
     ...(otp && { otp }),
     ...(organization && { organization }),
@@ -33,7 +43,7 @@ export async function signIn({ otp, organization, ...proof }: Credentials): Prom
   await enter()
 }
 
-/** With the cookie of an earlier sign-in, if there is one that goes on. */
+/** With the cookie of an earlier sign-in, if there is one that goes on. Throws when the hub cannot say. */
 export async function resume(): Promise<void> {
   if (!mayResume()) {
     setSession({ state: 'signed-out' })
@@ -42,7 +52,7 @@ export async function resume(): Promise<void> {
   try {
     await renewToken()
   } catch (error) {
-    if (!(error instanceof SignInRefusal)) throw error
+    if (!(error instanceof SignInRefusal) || error.error === 'slow_down') throw error
     setSession({ state: 'signed-out' })
     return
   }

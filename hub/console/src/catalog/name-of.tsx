@@ -1,4 +1,19 @@
-import { type Reference, useNames } from '../fields/reference.ts'
+import { useQuery } from '@tanstack/react-query'
+import { nameOptions, type Reference, useNames } from '../fields/reference.ts'
+
+interface NameOfProps {
+  to: Reference
+  id: string | null
+}
 
 /** In a column: what another record is called. */
-export const NameOf = ({ to, id }: { to: Reference; id: string | null }) => useNames(to)(id)
+export const NameOf = ({ to, id }: NameOfProps) =>
+  to.isLarge ? <NameOfMany to={to} id={id} /> : <NameOfFew to={to} id={id} />
+
+const NameOfFew = ({ to, id }: NameOfProps) => useNames(to)(id)
+
+/** The rows that are seen ask for their names together. */
+function NameOfMany({ to, id }: NameOfProps) {
+  const { data } = useQuery({ ...nameOptions(to, id ?? ''), enabled: id !== null })
+  return data?.name ?? ''
+}

@@ -1,5 +1,4 @@
 import { Badge } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   DocumentExportQuery,
   DocumentStatus,
@@ -8,8 +7,9 @@ import {
 } from '#shared/contracts/documents.ts'
 import { exportOf, listOf } from '#shared/contracts/endpoint.ts'
 import type { Permission } from '#shared/contracts/permissions.ts'
+import { NameOf } from '../catalog/name-of.tsx'
 import { COUNTERPARTY, STORE } from '../catalog/references.ts'
-import { nameOptions, type Reference } from '../fields/reference.ts'
+import type { Reference } from '../fields/reference.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { DocumentDefinition } from '../kinds/document/document-definition.ts'
 import { isPricedTable } from '../kinds/document/line-columns.ts'
@@ -34,7 +34,7 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
       ? [
           {
             ...{ id: member, label: `documents.${member}`, width: member === 'counterpartyId' ? 260 : 180 },
-            cell: (row: DocumentSummary) => <Name to={to} id={row[member] ?? null} />,
+            cell: (row: DocumentSummary) => <NameOf to={to} id={row[member] ?? null} />,
           },
         ]
       : []
@@ -101,11 +101,6 @@ export function documentList({ table, texts, path }: DocumentDefinition) {
     create: { to: `${path}/new`, may: `${area}.create` as Permission },
     export: { endpoint: exportOf(table, DocumentExportQuery), may: `${area}.export` as Permission },
   }) as unknown as ListDefinition<ListEndpoint>
-}
-
-function Name({ to, id }: { to: Reference; id: string | null }) {
-  const { data } = useQuery({ ...nameOptions(to, id ?? ''), enabled: id !== null })
-  return data?.name ?? ''
 }
 
 function Status({ status }: { status: DocumentStatus }) {

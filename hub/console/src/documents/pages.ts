@@ -17,5 +17,6 @@ export const documentPages: readonly PageEntry[] = [
   ...pagesOf('inventories', '/inventories', 'inventory.view'),
   page('/stock', 'inventory.view', () => import('./stock/list.tsx')),
   page('/stock/why', 'inventory.view', () => import('./stock/why.tsx')),
+  page('/books-check', 'inventory.view', () => import('./stock/books-check.tsx')),
   page('/movements', 'inventory.view', () => import('./stock/ledger.tsx')),
 ]

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CREATE_PRESET, PRESETS } from '#shared/contracts/account/presets.ts'
 import { RETAIL_STATS } from '#shared/contracts/sales/retail-stats.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { OwnOffer } from '../account/own-offer.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -37,6 +38,7 @@ export function Page() {
     <>
       <PageHeader title={t('home.title')} />
       <DetailsPage>
+        <OwnOffer />
         {dismissed?.items.length === 0 && isAllowed('organization.view') && (
           <Part title={t('home.firstSteps')} isWide>
             <FirstSteps />

@@ -17,6 +17,7 @@ import { useText } from '../i18n/use-text.ts'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { Panel, Panels } from '../kinds/settings/panel.tsx'
 import { showDone } from '../shell/messages.ts'
+import { OwnershipPanel } from './ownership-panel.tsx'
 import { ROLE } from './references.ts'
 
 /** How the organization keeps its books. */
@@ -29,7 +30,16 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('settings.title')} />
-      {data ? <SettingsForm key={data.version} settings={data} /> : <Loader m="20vh auto" display="block" />}
+      {data ? (
+        <>
+          <SettingsForm key={data.version} settings={data} />
+          <Panels>
+            <OwnershipPanel />
+          </Panels>
+        </>
+      ) : (
+        <Loader m="20vh auto" display="block" />
+      )}
     </>
   )
 }

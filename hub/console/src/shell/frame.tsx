@@ -9,6 +9,7 @@ import { useSession } from '../api/session.ts'
 import { useOrganization } from '../api/use-organization.ts'
 import { useText } from '../i18n/use-text.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Banners } from './banners.tsx'
 import classes from './frame.module.css'
 import { NAVIGATION, type NavigationSection, PLATFORM_NAVIGATION } from './navigation.ts'
 import { Palette } from './palette.tsx'
@@ -63,6 +64,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Sections sections={sections} />
       </nav>
       <main id="page" className={classes.page} tabIndex={-1}>
+        <Banners />
         {visit && <VisitBanner visit={visit} />}
         {children}
       </main>

@@ -6,6 +6,7 @@ import {
   IconBuildingStore,
   IconCash,
   IconCashRegister,
+  IconChecklist,
   IconClipboardCheck,
   IconClock,
   IconCoins,
@@ -112,6 +113,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       item('losses', '/losses', 'inventory.view', IconTrash),
       item('transfers', '/transfers', 'inventory.view', IconTransfer),
       item('inventories', '/inventories', 'inventory.view', IconClipboardCheck),
+      item('booksCheck', '/books-check', 'inventory.view', IconChecklist),
     ],
   },
   {

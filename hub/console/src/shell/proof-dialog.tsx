@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { SECOND_FACTOR, STEP_UP, StepUp } from '#shared/contracts/account/second-factor.ts'
+import { hasPasskeys, isTurnedAway, provePasskey } from '../account/webauthn.ts'
 import { call, type Given } from '../api/call.ts'
 import { useProofQuestion } from '../api/proof.ts'
 import { takeToken } from '../api/session.ts'
@@ -8,6 +9,7 @@ import { PasswordField } from '../forms/password-field.tsx'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useContractForm } from '../forms/use-contract-form.ts'
 import { useText } from '../i18n/use-text.ts'
+import { showProblem } from './messages.ts'
 
 /** Before what cannot be undone: the code of who has a second factor, else the password. */
 export function ProofDialog() {
@@ -31,6 +33,14 @@ function ProofForm({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
       onAnswer(true)
     },
   )
+  const proveByPasskey = async (): Promise<void> => {
+    try {
+      takeToken(await call(STEP_UP, { body: { assertion: await provePasskey() } }))
+      onAnswer(true)
+    } catch (error) {
+      if (!isTurnedAway(error)) showProblem(t, error)
+    }
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -53,6 +63,11 @@ function ProofForm({ onAnswer }: { onAnswer: (isProven: boolean) => void }) {
           />
         )}
         <Group justify="flex-end">
+          {factor?.isEnabled && hasPasskeys() && (
+            <Button variant="default" mr="auto" onClick={() => void proveByPasskey()}>
+              {t('proof.byPasskey')}
+            </Button>
+          )}
           <Button variant="default" onClick={() => onAnswer(false)}>
             {t('record.cancel')}
           </Button>

@@ -3,12 +3,14 @@ import { useEffect } from 'react'
 import { setSession, useSession } from '../api/session.ts'
 import { resume } from '../api/sign-in.ts'
 import { Starting } from './starting.tsx'
+import { UnreachablePage } from './unreachable-page.tsx'
 
 /** Finds out who has signed in before anything is shown. */
 export function Root() {
   const session = useSession()
   useEffect(() => {
-    if (session.state === 'starting') resume().catch(() => setSession({ state: 'signed-out' }))
+    if (session.state === 'starting') resume().catch(() => setSession({ state: 'unreachable' }))
   }, [session.state])
-  return session.state === 'starting' ? <Starting /> : <Outlet />
+  if (session.state === 'starting') return <Starting />
+  return session.state === 'unreachable' ? <UnreachablePage /> : <Outlet />
 }

@@ -8,6 +8,7 @@ import {
   CHANGE_PRODUCT_PRICE,
   EXPORT_PRODUCTS,
   GENERATE_BARCODE,
+  LOOK_UP_PRODUCTS,
   PRODUCT_BY_BARCODE,
   PRODUCTS,
   QUICK_SEARCH,
@@ -25,6 +26,7 @@ import { changePrice } from './prices/change-price.ts'
 import { recalculateRetail } from './prices/recalculate-retail.ts'
 import { getProduct } from './queries.ts'
 import { findByBarcode, listBarcodeDuplicates } from './search/find-by-barcode.ts'
+import { lookUp } from './search/look-up.ts'
 import { presentScanned } from './search/present-scanned.ts'
 import { quickSearch } from './search/quick-search.ts'
 import { updateProduct } from './update-product.ts'
@@ -71,6 +73,14 @@ export const productRoutes = area(
     ].join(' '),
     read: (tx, { query }) => quickSearch(tx, query),
     present: (items) => ({ items }),
+  }),
+  actionRoute({
+    ...LOOK_UP_PRODUCTS,
+    may: 'catalog.view',
+    tag,
+    summary: 'Find the products that a column of a table names',
+    deed: (tx, { body }) => lookUp(tx, body.texts),
+    present: (found, actor) => ({ items: found.map((product) => product && presentProduct(product, actor)) }),
   }),
   listRoute({
     path: `${base}/barcode-duplicates`,

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import {
+  LOOK_UP_PRODUCTS,
+  MAX_LOOKED_UP,
   PRODUCT_BY_BARCODE,
   PRODUCTS,
   type Product,
-  QUICK_SEARCH,
   type QuickSearchItem,
 } from '#shared/contracts/catalog/products.ts'
 import { getOf } from '#shared/contracts/endpoint.ts'
@@ -14,9 +15,6 @@ import { useText } from '../../i18n/use-text.ts'
 import type { DocumentDefinition } from './document-definition.ts'
 import { type Deed, type DraftLine, lineOf } from './draft.ts'
 import { type PastedRow, readPasted } from './pasted.ts'
-
-/** Rows of a paste that are looked up side by side. */
-const ABREAST = 6
 
 interface Adding {
   definition: DocumentDefinition
@@ -67,7 +65,7 @@ export function useAddProducts({ definition, perform, onAdded }: Adding) {
     inTurn(async () => {
       const { rows, faults: unread } = readPasted(text)
       setTold(t('documents.pasting', { count: rows.length }))
-      const found = await abreast(rows, (row) => productOfRow(row))
+      const found = await productsOfRows(rows)
       const lines = rows.flatMap(({ quantity, price }, index) => {
         const product = found[index]
         if (!product) return []
@@ -100,23 +98,12 @@ async function productsWith(value: string): Promise<(Product & { quantity?: numb
   }
 }
 
-/** By its very barcode, code, article or name: what only looks like it is not taken unseen. */
-async function productOfRow({ product: text }: PastedRow): Promise<Product | null> {
-  const { items } = await call(QUICK_SEARCH, { query: { query: text, limit: 5 } })
-  const wanted = text.toLowerCase()
-  const same = items.filter((item) =>
-    [item.code, item.article, item.barcode, item.name].some((word) => word?.toLowerCase() === wanted),
-  )
-  const [only, ...others] = same
-  return only && others.length === 0 ? productOf(only.id) : null
-}
-
-async function abreast<Row, Found>(
-  rows: readonly Row[],
-  work: (row: Row) => Promise<Found>,
-): Promise<Found[]> {
-  const found: Found[] = []
-  for (let at = 0; at < rows.length; at += ABREAST)
-    found.push(...(await Promise.all(rows.slice(at, at + ABREAST).map(work))))
+/** By their very barcode, code, article or name: what only looks like it is not taken unseen. */
+async function productsOfRows(rows: readonly PastedRow[]): Promise<(Product | null)[]> {
+  const found: (Product | null)[] = []
+  for (let at = 0; at < rows.length; at += MAX_LOOKED_UP) {
+    const texts = rows.slice(at, at + MAX_LOOKED_UP).map(({ product }) => product)
+    found.push(...(await call(LOOK_UP_PRODUCTS, { body: { texts } })).items)
+  }
   return found
 }

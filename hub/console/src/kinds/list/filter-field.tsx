@@ -1,5 +1,6 @@
 import { CloseButton, Group, NumberInput, Select, Text } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
+import { useTranslation } from 'react-i18next'
 import { ReferenceSelect } from '../../fields/reference-select.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './list.module.css'
@@ -33,8 +34,18 @@ export function FilterField({ filter, label, texts, value, onChange }: FilterFie
   )
 }
 
+/** Options that mean something else in another filter of the list have the name of theirs in front. */
+function useOptionKeys(listTexts: string) {
+  const { i18n } = useTranslation()
+  return ({ name, texts }: { name: string; texts?: string }, option: string): string => {
+    const ofFilter = `${listTexts}.${name}_${option}`
+    return !texts && i18n.exists(ofFilter) ? ofFilter : `${texts ?? listTexts}.${option}`
+  }
+}
+
 function Control({ filter, label, texts, value, onChange }: FilterFieldProps) {
   const t = useText()
+  const keyOf = useOptionKeys(texts)
   const common = { 'aria-label': label, size: 'xs' as const, autoFocus: value === undefined }
   switch (filter.kind) {
     case 'yes-no':
@@ -58,9 +69,7 @@ function Control({ filter, label, texts, value, onChange }: FilterFieldProps) {
           searchable
           data={filter.options.map((option) => ({
             value: option,
-            label: t(`${filter.texts ?? `${texts}.${filter.name}`}_${option}`, {
-              defaultValue: t(`${filter.texts ?? texts}.${option}`),
-            }),
+            label: t(keyOf(filter, option)),
           }))}
           value={value ?? null}
           onChange={(next) => onChange(next ?? undefined)}

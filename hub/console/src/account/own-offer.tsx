@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ACCEPT_OFFER, DECLINE_OFFER, OWN_OFFER } from '#shared/contracts/organization/owner.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../api/call.ts'
+import { noneIfGone } from '../api/none-if-gone.ts'
+import { useSession } from '../api/session.ts'
+import { enter } from '../api/sign-in.ts'
+import { useText } from '../i18n/use-text.ts'
+import { showDone, showProblem } from '../shell/messages.ts'
+
+/** That the owner offers the organization to who has signed in; nothing when they do not. */
+export function OwnOffer() {
+  const t = useText()
+  const format = useFormat()
+  const client = useQueryClient()
+  const session = useSession()
+  const me = session.state === 'signed-in' ? session.me : null
+  const { data: offer } = useQuery({
+    queryKey: [OWN_OFFER.path],
+    queryFn: () => noneIfGone(call(OWN_OFFER)),
+    enabled: me?.employeeId !== null,
+  })
+  const done = (text: string) => async (): Promise<void> => {
+    showDone(text)
+    await enter()
+    await client.invalidateQueries()
+  }
+  const accept = useMutation({
+    mutationFn: () => call(ACCEPT_OFFER),
+    onSuccess: done(t('ownOffer.accepted')),
+    onError: (error) => showProblem(t, error),
+  })
+  const decline = useMutation({
+    mutationFn: () => call(DECLINE_OFFER),
+    onSuccess: done(t('ownOffer.declined')),
+    onError: (error) => showProblem(t, error),
+  })
+  if (!offer) return null
+  return (
+    <Alert color="teal" title={t('ownOffer.title', { name: me?.organization?.name })} role="status">
+      <Text mb="sm">{t('ownOffer.why', { until: format.dateTime(offer.expiresAt) })}</Text>
+      <Group>
+        <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+          {t('ownOffer.accept')}
+        </Button>
+        <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
+          {t('ownOffer.decline')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
