@@ -11,7 +11,7 @@ export interface Change {
 /**
  * Marks days of stores whose sums are not those of their documents any more, in the transaction that changes the
  * documents. Each transaction leaves marks of its own: those that are not committed yet are not seen, so not deleted, by who
- * sums the day up meanwhile (sum-days.ts).
+ * sums the day up meanwhile (sum-days-up.ts).
  */
 export async function markDays(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { HubCore } from '#hub/core.ts'
-import { sumDays } from '#hub/day-sums/sum-days.ts'
+import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { startPeriodic } from './periodic.ts'
 
 const EVERY_MS = 10_000
@@ -23,7 +23,7 @@ async function sumDirtyDays(hub: HubCore): Promise<void> {
     const days = dirty.map(({ day }) => day)
     try {
       for (let i = 0; i < days.length && !hub.stopping.aborted; i += PORTION)
-        await hub.db.transact(organization, (tx) => sumDays(tx, days.slice(i, i + PORTION)))
+        await hub.db.transact(organization, (tx) => sumDaysUp(tx, days.slice(i, i + PORTION)))
     } catch (error) {
       // The marks are still there. Go on with other organizations.
       hub.log.warn({ err: error, organization }, 'days could not be summed up, will retry')

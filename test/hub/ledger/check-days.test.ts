@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sumDays } from '#hub/day-sums/sum-days.ts'
+import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { checkBooks } from '#hub/ledger/check/check-books.ts'
 import type { BooksFinding } from '#shared/contracts/inventory/books-check.ts'
 import { BASES, type Office, openOffice } from '#test/hub/documents/book-keeping.ts'
@@ -36,7 +36,7 @@ describe('a check of the books finds, in sums of days,', () => {
     })
     await device.upload([device.item(sale)])
     await using database = openDatabase(door)
-    await database.db.transact(organizationId, (tx) => sumDays(tx, ['2026-03-01', '2026-03-02']))
+    await database.db.transact(organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
   })
   afterAll(() => owner.end())
 

@@ -1,11 +1,12 @@
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { must } from '#shared/std/must.ts'
 import { BASES } from '#test/hub/documents/book-keeping.ts'
 import { done } from '#test/hub/documents/histories.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
 import { ApiClient, type Organization, signUp, useHub } from '#test/support/hub.ts'
-import { hire, hireWithoutCosts } from '#test/support/people.ts'
+import { hire, hireWithoutCosts, openDatabase } from '#test/support/people.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
 type Json = any
@@ -54,6 +55,9 @@ describe('reports, by example', () => {
       { soldAt: '2026-03-03T05:00:00.000Z' },
     )
     await device.upload([sold, back, others].map((sale) => device.item(sale)))
+    // Some days are summed up, others are read from their documents.
+    await using database = openDatabase(door)
+    await database.db.transact(shop.organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
   })
 
   it('profit is that of the example of the formulas', async () => {

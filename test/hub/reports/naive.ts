@@ -254,3 +254,74 @@ export function profitFigures(lines: readonly Sold[], excludeVat = false) {
     ...{ margin: ratio(profit, netCost), salesMargin: ratio(profit, netRevenue * 100n) },
   }
 }
+
+const DAY_MS = 86_400_000
+const daysFrom = (from: string, to: string): string[] =>
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, i) =>
+    new Date(Date.parse(from) + i * DAY_MS).toISOString().slice(0, 10),
+  )
+
+/** The figures of the report on stock by `store product`, from the movements one by one; `lines` are all that was sold. */
+export async function stockFigures(
+  owner: pg.Client,
+  organizationId: string,
+  { from, to, timeZone }: { from: string; to: string; timeZone: string },
+  lines: readonly Sold[],
+) {
+  const { rows } = await owner.query<Row>(
+    'SELECT * FROM stock_movements WHERE organization_id = $1 ORDER BY moment, seq',
+    [organizationId],
+  )
+  const moved = rows.map((row) => ({
+    ...{
+      place: `${row.store_id} ${row.product_id}`,
+      day: row.moment.toLocaleDateString('sv-SE', { timeZone }),
+    },
+    ...{ quantity: BigInt(row.quantity), cost: BigInt(row.cost_sum), balance: BigInt(row.balance_after) },
+    value: rounded(BigInt(row.balance_after) * BigInt(row.average_after), 1000n),
+  }))
+  const period = daysFrom(from, to)
+  const before = new Date(Date.parse(from) - DAY_MS).toISOString().slice(0, 10)
+  const windowStart = new Date(Date.parse(to) - 29 * DAY_MS).toISOString().slice(0, 10)
+  const places = Map.groupBy(
+    moved.filter(({ day }) => day <= to),
+    ({ place }) => place,
+  )
+  return new Map(
+    [...places].map(([place, own]) => {
+      const at = (day: string) => own.findLast((one) => one.day <= day) ?? { balance: 0n, value: 0n }
+      const within = own.filter(({ day }) => day >= from)
+      const [ins, outs] = [
+        within.filter((one) => one.quantity > 0n),
+        within.filter((one) => one.quantity < 0n),
+      ]
+      const sumUp = (some: typeof own, name: 'quantity' | 'cost') => total(some.map((one) => one[name]))
+      const costDays = total(period.map((day) => at(day).value))
+      const count = BigInt(period.length)
+      const sold = lines.filter((line) => `${line.store} ${line.product}` === place)
+      const ofDays = (first: string) =>
+        sold.filter((line) => dayOf(line, timeZone) >= first && dayOf(line, timeZone) <= to)
+      const [inPeriod, inWindow] = [ofDays(from), ofDays(windowStart)]
+      const firstReceipt = own.find((one) => one.quantity > 0n)?.day ?? windowStart
+      const salesDays = BigInt(daysFrom(firstReceipt > windowStart ? firstReceipt : windowStart, to).length)
+      const soldCost = net(inPeriod, 'cost')
+      const profit = (net(inPeriod, 'sum') - net(inPeriod, 'bonus')) * 100n - soldCost
+      const byStock = (value: bigint) =>
+        costDays === 0n ? null : Number(rounded(value * count * 10_000n, costDays)) / 10_000
+      const [opening, closing] = [at(before), at(to)]
+      const figures = {
+        ...{ openingQuantity: pieces(opening.balance), openingSum: costly(opening.value) },
+        ...{ inQuantity: pieces(sumUp(ins, 'quantity')), inSum: costly(sumUp(ins, 'cost')) },
+        ...{ outQuantity: pieces(-sumUp(outs, 'quantity')), outSum: costly(-sumUp(outs, 'cost')) },
+        ...{ closingQuantity: pieces(closing.balance), closingSum: costly(closing.value) },
+        revaluation: costly(closing.value - opening.value - sumUp(within, 'cost')),
+        averageStock: costly(rounded(costDays, count)),
+        ...{ turnoverRatio: byStock(soldCost), gmroi: byStock(profit) },
+        turnoverDays:
+          costDays === 0n || soldCost === 0n ? null : Number(rounded(costDays * 10n, soldCost)) / 10,
+        averageDailySales: pieces(rounded(net(inWindow, 'quantity'), salesDays)),
+      }
+      return [place, figures] as const
+    }),
+  )
+}

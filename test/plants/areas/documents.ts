@@ -93,7 +93,7 @@ export const DOCUMENTS: readonly Plant[] = [
   {
     name: 'into-an-archived-store',
     mistake: 'goods are transferred into a store that is archived',
-    edits: [{ in: 'postDocument', find: 'header.storeId, header.targetStoreId', replace: 'header.storeId' }],
+    edits: [{ in: 'postDocument', find: 'storeId, header.targetStoreId', replace: 'header.storeId' }],
     noticedBy: ['test/hub/documents/documents.test.ts'],
     test: 'move nothing into a store that is archived',
   },

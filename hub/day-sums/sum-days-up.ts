@@ -8,7 +8,7 @@ import { someDays } from './sold.ts'
  * by the time the marks are deleted is summed up; whoever commits later has left a mark that stays. Two who sum up the same
  * day wait for each other at its marks.
  */
-export async function sumDays(tx: Tx, days: readonly string[]): Promise<void> {
+export async function sumDaysUp(tx: Tx, days: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ day: string; store: string }>(sql`
     WITH taken AS (
       DELETE FROM dirty_days
