@@ -44,6 +44,15 @@ export interface CartLine {
   markingCode: string | null
 }
 
+/** A gift voucher that is sold or reloaded; in a return: taken back. */
+export interface CartVoucher {
+  id: string
+  number: string
+  amount: Amount
+  /** More is put on a voucher that is there already. */
+  isReload: boolean
+}
+
 /** Under what the cart is sold; kept with it, so that it can be paid while the replica is being rebuilt. */
 export interface CartTerms {
   retailPointId: string
@@ -59,6 +68,8 @@ export interface CartTerms {
   allowRefundOtherTender: boolean
   /** The most that a gift voucher pays while head office does not tell its balance. */
   offlineVoucherLimit: Amount
+  /** The most that a gift voucher is sold or reloaded for without a supervisor; 0: none is sold. */
+  maxVoucherSale: Amount
   /** Of the retail point; null: that of the organization. */
   taxSystem: string | null
 }
@@ -85,6 +96,7 @@ export type BasisSale = Pick<
   | 'customerId'
   | 'points'
   | 'trace'
+  | 'vouchers'
 >
 
 /** A loyalty card as it was when the cart was last changed: it can be paid while the replica is being rebuilt. */
@@ -136,6 +148,7 @@ export interface Cart {
   /** What comes back in exchange for the lines: a return of its own. */
   back: Cart | null
   lines: CartLine[]
+  vouchers: readonly CartVoucher[]
   /** Years: the cashier has said that the customer is that old; 0: nobody has asked. */
   confirmedAge: number
   /** What can be put back, the latest last. */
@@ -163,11 +176,13 @@ const OLD_CART = {
   confirmedAge: 0,
   buyer: NOBODY,
   back: null,
+  vouchers: [],
 }
 const OLD_TERMS = {
   ...{ maxDiscountPercent: 0 as Percent, rounding: NO_ROUNDING },
   paymentTypes: ['Cash', 'Card'] satisfies TenderType[],
   ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
+  maxVoucherSale: 0 as Amount,
 }
 const OLD_LINE = {
   ...{ minPrice: null, isDiscountProhibited: false, discount: null, cuts: null, sold: null },

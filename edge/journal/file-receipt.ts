@@ -1,12 +1,29 @@
-import { amount, quantity } from '#shared/money/decimal.ts'
+import { type Amount, amount, quantity, sumAmounts } from '#shared/money/decimal.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { JournalWriter } from './journal.ts'
+import type { ReturnedLine } from './receipts.ts'
 
 export interface FiledSale {
   position: number
   sale: SaleBody
   cartId: string
 }
+
+/** Goods have lines from 1 on. */
+const VOUCHERS_LINE = 0
+
+/** What a return takes back of its basis. Whether it has taken vouchers back its body says. */
+function returnedOf({ lines, vouchers = [] }: SaleBody, originalId: string): ReturnedLine[] {
+  const goods = lines.flatMap(({ originalLineNo, ...line }) =>
+    originalLineNo == null ? [] : [{ originalId, originalLineNo, quantity: quantity(line.quantity) }],
+  )
+  const taken = { originalId, originalLineNo: VOUCHERS_LINE, quantity: quantity(vouchers.length) }
+  return vouchers.length > 0 ? [...goods, taken] : goods
+}
+
+/** Vouchers are paid besides the sum. */
+const paidFor = ({ sum, vouchers = [] }: SaleBody): Amount =>
+  sumAmounts([amount(sum), ...vouchers.map((voucher) => amount(voucher.amount))])
 
 /** Files the receipt of a sale that is among the entries: found, printed and taken back by it from now on. */
 export function fileReceipt(
@@ -23,25 +40,13 @@ export function fileReceipt(
       isReturn: sale.isReturn,
       // Another till's is not here.
       originalId: basisId !== null && receipts.hasId(basisId) ? basisId : null,
-      sum: amount(sale.sum),
+      sum: paidFor(sale),
       soldAt: sale.soldAt,
       cashierId: sale.cashierId,
       cashierName: sale.cashierName,
     },
     sale.lines.flatMap(({ productId }) => productId ?? []),
-    basisId === null
-      ? []
-      : sale.lines.flatMap((line) =>
-          line.originalLineNo == null
-            ? []
-            : [
-                {
-                  originalId: basisId,
-                  originalLineNo: line.originalLineNo,
-                  quantity: quantity(line.quantity),
-                },
-              ],
-        ),
+    basisId === null ? [] : returnedOf(sale, basisId),
   )
   for (const { markingCodes: codes = [] } of sale.lines)
     for (const code of codes) markingCodes.add(code, position)

@@ -17,7 +17,7 @@ import { ReceiptsReader, ReceiptsWriter } from './receipts.ts'
 import { findLoss } from './recovery/find-loss.ts'
 import { SessionsReader, SessionsWriter } from './sessions.ts'
 import { ShiftsReader, ShiftsWriter } from './shifts.ts'
-import { pointsMoves, stockMoves, UnsentSales, voucherMoves } from './unsent-sales.ts'
+import { pointsMoves, stockMoves, UnsentSales, voucherLoads, voucherMoves } from './unsent-sales.ts'
 
 export interface JournalReader {
   meta: MetaReader
@@ -35,6 +35,8 @@ export interface JournalReader {
   unsentPoints: UnsentSales
   /** By the key of a gift voucher: what was spent of it. */
   unsentVouchers: UnsentSales
+  /** What sales that wait for the hub have put on gift vouchers, by their keys. */
+  unsentLoads: UnsentSales
   markingCodes: MarkingCodesReader
   printSpool: PrintSpoolReader
   devices: DevicesReader
@@ -179,6 +181,7 @@ function readersOf(db: Db): JournalReader {
     unsentStock: new UnsentSales(db, stockMoves),
     unsentPoints: new UnsentSales(db, pointsMoves),
     unsentVouchers: new UnsentSales(db, voucherMoves),
+    unsentLoads: new UnsentSales(db, voucherLoads),
     markingCodes: new MarkingCodesReader(db),
     printSpool: new PrintSpoolReader(db),
     devices: new DevicesReader(db),
@@ -200,6 +203,7 @@ function writersOf(db: Db): JournalWriter {
     unsentStock: new UnsentSales(db, stockMoves),
     unsentPoints: new UnsentSales(db, pointsMoves),
     unsentVouchers: new UnsentSales(db, voucherMoves),
+    unsentLoads: new UnsentSales(db, voucherLoads),
     markingCodes: new MarkingCodesWriter(db),
     printSpool: new PrintSpoolWriter(db),
     devices: new DevicesWriter(db),

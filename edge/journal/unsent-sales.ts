@@ -71,6 +71,13 @@ export const pointsMoves = ({ isReturn, loyaltyCardId, points }: SaleBody): Move
   return loyaltyCardId && spent > 0 ? [[loyaltyCardId, isReturn ? -spent : spent]] : []
 }
 
+/** What it puts on gift vouchers that it sells or reloads, by their keys; a return takes that back. */
+export const voucherLoads = ({ isReturn, vouchers = [] }: SaleBody): Moves =>
+  vouchers.map(({ number, amount: loaded }) => [
+    voucherKeyOf(number),
+    isReturn ? -amount(loaded) : amount(loaded),
+  ])
+
 /** What it takes from gift vouchers, by their keys. What is given back can be spent once head office has it. */
 export const voucherMoves = ({ isReturn, payments }: SaleBody): Moves =>
   payments.flatMap(({ type, amount: paid, reference }) =>

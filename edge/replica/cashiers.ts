@@ -13,6 +13,7 @@ type Row = Pick<Cashier, 'id' | 'name' | 'pinHash'> & {
   permissions: string
   limits: string
   laterLimits: string
+  voucherLimits: string
 }
 
 export class CashiersReader {
@@ -20,7 +21,8 @@ export class CashiersReader {
   readonly #find
 
   constructor(db: Db) {
-    const columns = 'id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits'
+    const columns = `id, name, pin_hash AS pinHash, permissions, limits, later_limits AS laterLimits,
+      voucher_limits AS voucherLimits`
     this.#list = db.prepare<[], Row>(`SELECT ${columns} FROM cashiers ORDER BY name, id`)
     this.#find = db.prepare<[string], Row>(`SELECT ${columns} FROM cashiers WHERE id = ?`)
   }
@@ -37,10 +39,12 @@ export class CashiersReader {
 
 function read(row: Row): Cashier {
   const { id, name, pinHash, ...texts } = refuseNul(row)
-  const { permissions, limits, laterLimits } = texts
+  const { permissions, ...limits } = texts
   return {
     ...{ id, name, pinHash },
     permissions: readRecord(() => JSON.parse(permissions) as Permission[]),
-    limits: readRecord(() => TillLimits.parse({ ...JSON.parse(limits), ...JSON.parse(laterLimits) })),
+    limits: readRecord(() =>
+      TillLimits.parse(Object.assign({}, ...Object.values(limits).map((text) => JSON.parse(text)))),
+    ),
   }
 }

@@ -38,7 +38,15 @@ const LATER = {
     .meta({ description: 'They may put the till into training mode, in which nothing is sold' }),
 }
 
-const LIMITS = { ...FIRST, ...LATER }
+/** That tills know since schema 14 of the download. */
+const OF_VOUCHERS = {
+  allowLargeVouchers: z
+    .boolean()
+    .default(true)
+    .meta({ description: 'They may sell a gift voucher for more than maxVoucherSale of the retail point' }),
+}
+
+const LIMITS = { ...FIRST, ...LATER, ...OF_VOUCHERS }
 
 /** As it is kept; what is left out is allowed. */
 export const TillLimits = z.object(LIMITS).meta({ id: 'TillLimits' })
@@ -46,17 +54,18 @@ export type TillLimits = z.output<typeof TillLimits>
 export const TillLimitsIn = z.strictObject(LIMITS).meta({ id: 'TillLimitsInput' })
 
 /**
- * As tills are told them, in two members: tills of older schemas digest the first ones whole (shared/sync/members.ts). The
+ * As tills are told them, in three members: tills of older schemas digest the first ones whole (shared/sync/members.ts). The
  * order is that of the digest.
  */
 export const ToldLimits = z.object({
   limits: z.object(FIRST).prefault({}),
   laterLimits: z.object(LATER).prefault({}),
+  voucherLimits: z.object(OF_VOUCHERS).prefault({}),
 })
 export type ToldLimits = z.output<typeof ToldLimits>
 
 export const toldLimits = (limits: TillLimits): ToldLimits =>
-  ToldLimits.parse({ limits, laterLimits: limits })
+  ToldLimits.parse({ limits, laterLimits: limits, voucherLimits: limits })
 
 export const NO_LIMITS: TillLimits = TillLimits.parse({})
 

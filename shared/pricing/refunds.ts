@@ -31,13 +31,18 @@ export interface Refund {
  * back so (docs/domain.md#refunds). Each voucher is a way. In the order of paying; only the ways that have something left.
  */
 export function leftToRefund(sale: PaidReceipt, returns: readonly PaidReceipt[]): NumberedTender[] {
-  const ways = waysOf(sale)
-  for (const refund of returns.flatMap(waysOf)) takeFrom(ways, refund)
-  return ways.filter(({ amount }) => amount > 0)
+  return leftAfter(waysOf(sale), returns.flatMap(waysOf)).filter(({ amount }) => amount > 0)
 }
 
-/** What was paid each way, change taken off the cash, in the order of paying. */
-function waysOf({ payments, changeSum }: PaidReceipt): NumberedTender[] {
+/** What refunds leave of the ways that paid, in their order; none is below 0. */
+export function leftAfter<Way extends Refund>(paid: readonly Way[], refunds: readonly Refund[]): Way[] {
+  const ways = paid.map((way) => ({ ...way }))
+  for (const refund of refunds) takeFrom(ways, refund)
+  return ways
+}
+
+/** What was paid each way, change taken off the cash, in the order of paying. What is set off counts as the money before. */
+export function waysOf({ payments, changeSum }: PaidReceipt): NumberedTender[] {
   const rows = Map.groupBy(payments.map(asPaid), (payment) => `${payment.type} ${voucherOf(payment) ?? ''}`)
   return [...rows.values()].map((own) => {
     const { type, reference } = must(own[0])

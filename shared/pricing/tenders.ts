@@ -38,15 +38,11 @@ export const originOf = ({
   originType?: string | null | undefined
 }): string => (type === SET_OFF && originType ? originType : type)
 
-/** The payments as the money came (see originOf). */
-export const tendersAsPaid = ({
-  payments,
-}: {
-  payments: readonly (Tender & { originType?: TenderType | null | undefined })[]
-}): Tender[] => payments.map((payment) => ({ type: originOf(payment) as TenderType, amount: payment.amount }))
-
 /** Change is given of cash, only cash is rounded, and only cash is counted in the drawer. */
 export const isCash = ({ type }: { type: string }): boolean => type === 'Cash'
+
+/** What was paid, or given, before and is spent now: it pays for goods, not for gift vouchers. */
+export const isPrepaid = ({ type }: { type: string }): boolean => type === 'GiftCard' || type === 'Bonus'
 
 /** What has to be told of a tender besides its amount: without its number a voucher could be used twice. */
 export const needsReference = (type: string): boolean => type === 'GiftCard'

@@ -22,6 +22,7 @@ type Printed =
   | 'changeSum'
   | 'points'
   | 'trace'
+  | 'vouchers'
 /** As far as it is printed. */
 type PrintedSale = Pick<SaleBody, Printed> & Partial<Pick<SaleBody, 'originalReceiptNumber'>>
 
@@ -50,6 +51,11 @@ export function printableSale(sale: PrintedSale): PrintableReceipt {
       vatRate: line.vatRate,
       vatSum: line.vatSum,
     })),
+    vouchers: (sale.vouchers ?? []).map(({ number, amount, isReload }) => ({
+      ...{ amount, isReload },
+      ...{ number: maskVoucher(number), barcode: isReload || sale.isReturn ? null : number },
+    })),
+    voucherSum: amountToNumber(sumAmounts((sale.vouchers ?? []).map((voucher) => amount(voucher.amount)))),
     sum: sale.sum,
     vatSum: sale.vatSum,
     vatBreakdown: presentVatBreakdown(

@@ -18,6 +18,8 @@ const LAYOUT: ReceiptLayout = {
 }
 
 const RECEIPT: PrintableReceipt = {
+  vouchers: [],
+  voucherSum: 0,
   receiptNumber: 'K7-000012',
   isReturn: false,
   isTraining: false,
@@ -119,6 +121,24 @@ describe('a printed receipt', () => {
     expect(text).toContain(total)
     expect(text).toContain('899,00')
     expect(text).not.toMatch(/\u00a0|\u202f/)
+  })
+
+  it('shows vouchers that were sold, a new one whole with its barcode, and adds them to what was paid', () => {
+    const vouchers = [
+      { number: '***8001', barcode: '4815162342108001', amount: 50, isReload: false },
+      { number: '***17', barcode: null, amount: 25, isReload: true },
+    ]
+    const lines = read(receiptDocument({ ...RECEIPT, vouchers, voucherSum: 75 }, LAYOUT))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Gift voucher                               50.00',
+        '  No. 4815162342108001',
+        '[4815162342108001]',
+        'Gift voucher reloaded                      25.00',
+        '  No. ***17',
+        'TOTAL            ₸974.00',
+      ]),
+    )
   })
 
   it('says that it is a copy before all else', () => {

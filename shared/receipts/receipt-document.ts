@@ -19,9 +19,10 @@ import { RECEIPT_WORDS, type ReceiptWords } from './words/words.ts'
 /** What is printed of a sale; what only the till knows about it is left out. */
 export type PrintableReceipt = Omit<
   Receipt,
-  'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines' | 'exchange'
+  'id' | 'isOfAnotherTill' | 'printedCount' | 'upload' | 'lines' | 'vouchers' | 'exchange'
 > & {
   lines: readonly Omit<Receipt['lines'][number], 'returnable'>[]
+  vouchers: readonly Omit<Receipt['vouchers'][number], 'isReturnable'>[]
   /** The other half of an exchange, which is on the same paper. */
   exchange?: Omit<PrintableReceipt, 'exchange'> | null
 }
@@ -100,6 +101,7 @@ function receiptBlocks(paper: Paper): Block[] {
   return [
     RULE,
     ...paper.receipt.lines.flatMap((line) => lineBlocks(line, paper)),
+    ...vouchers(paper),
     RULE,
     ...totals(paper),
     RULE,
@@ -195,15 +197,25 @@ function lineBlocks(
   ]
 }
 
+/** A new one can be spent with this paper: its number stands there whole, and as a barcode. */
+function vouchers({ receipt, words, format }: Paper): Block[] {
+  return receipt.vouchers.flatMap(({ number, barcode, amount, isReload }): Block[] => [
+    pair(isReload ? words.voucherReloaded : words.voucher, format.amount(amount)),
+    { kind: 'text', text: `  ${words.voucherNumber} ${barcode ?? number}` },
+    ...(barcode === null ? [] : [{ kind: 'barcode', code: barcode } as const]),
+  ])
+}
+
 function totals({ receipt, words, format }: Paper): Block[] {
   const { sum, discountSum, roundingSum, promotions, isReturn, vatBreakdown, vatIncluded } = receipt
-  const subtotal = amountToNumber((amount(sum) + amount(discountSum) - amount(roundingSum)) as Amount)
+  const paid = amountToNumber((amount(sum) + amount(receipt.voucherSum)) as Amount)
+  const subtotal = amountToNumber((amount(paid) + amount(discountSum) - amount(roundingSum)) as Amount)
   return [
     ...(discountSum > 0 || roundingSum !== 0 ? [pair(words.subtotal, format.amount(subtotal))] : []),
     ...(discountSum > 0 ? [pair(words.discount, minus(format, discountSum))] : []),
     ...promotions.map(({ name, amount }) => pair(`  ${words.promotion} ${name}`, minus(format, amount))),
     ...(roundingSum === 0 ? [] : [pair(words.rounding, format.signed(roundingSum))]),
-    pair(isReturn ? words.refunded : words.total, format.money(sum), { size: 'large', isBold: true }),
+    pair(isReturn ? words.refunded : words.total, format.money(paid), { size: 'large', isBold: true }),
     ...vatBreakdown.map(({ rate, vat }) =>
       pair(`${vatIncluded ? words.vatIncluded : words.vatOnTop} ${format.percent(rate)}`, format.amount(vat)),
     ),

@@ -30,6 +30,10 @@ const REPORT: ShiftReport = {
   ],
   sums: {
     ...{ sales: 34.8, returns: 10, revenue: 24.8, averageReceipt: 17.4, roundingSum: 0 },
+    vouchers: {
+      ...{ sold: { count: 1, sum: 50 }, reloaded: { count: 2, sum: 30 } },
+      takenBack: { count: 1, sum: 20 },
+    },
     tenders: [
       { type: 'Cash', sales: 24.8, returns: 0 },
       { type: 'Card', sales: 10, returns: 10 },
@@ -81,6 +85,12 @@ describe('a printed shift report', () => {
         '[rule]',
       ],
       ...['Sales | 34.80', 'Returns | −10.00', 'Revenue | 24.80', 'Average sale | 17.40'],
+      ...[
+        'Gift vouchers, paid in advance',
+        'Sold (1) | 50.00',
+        'Reloaded (2) | 30.00',
+        'Taken back (1) | −20.00',
+      ],
       ...['Ways to pay', 'Cash | 24.80', 'Card | 10.00', 'Card: Returns | −10.00'],
       ...['VAT', '12\u00a0% of 9.00 | 1.08', '12\u00a0%: Returns | −1.08'],
       ...['Discounts', 'By hand (1) | 1.00', 'Bread week (1) | 1.20', '[rule]'],

@@ -65,7 +65,7 @@ function head(report: ShiftReport, layout: ReceiptLayout, words: ShiftReportWord
 type Sums = NonNullable<ShiftReport['sums']>
 
 function sums(
-  { sales, returns, revenue, averageReceipt, roundingSum, tenders, vat, discounts }: Sums,
+  { sales, returns, revenue, averageReceipt, roundingSum, vouchers, tenders, vat, discounts }: Sums,
   words: ShiftReportWords,
   { amount, signed, percent, quantity }: Format,
 ): Block[] {
@@ -75,6 +75,7 @@ function sums(
     strong(words.revenue, amount(revenue)),
     ...(averageReceipt === null ? [] : [pair(words.averageReceipt, amount(averageReceipt))]),
     ...(roundingSum === 0 ? [] : [pair(words.rounding, signed(roundingSum))]),
+    ...vouchersOf(vouchers, words, { amount, signed, quantity }),
     ...titled(
       words.byTender,
       tenders.flatMap(({ type, ...way }) => [
@@ -102,6 +103,22 @@ function sums(
     ),
   ]
 }
+
+const vouchersOf = (
+  { sold, reloaded, takenBack }: Sums['vouchers'],
+  words: ShiftReportWords,
+  { amount, signed, quantity }: Pick<Format, 'amount' | 'signed' | 'quantity'>,
+): Block[] =>
+  titled(
+    words.vouchers,
+    [
+      ...[{ name: words.vouchersSold, ...sold, write: amount }],
+      ...[{ name: words.vouchersReloaded, ...reloaded, write: amount }],
+      { name: words.vouchersTakenBack, ...takenBack, write: (sum: number) => signed(-sum) },
+    ].flatMap(({ name, count, sum, write }) =>
+      count === 0 ? [] : [pair(`${name} (${quantity(count)})`, write(sum))],
+    ),
+  )
 
 const vatLine = (
   name: string,

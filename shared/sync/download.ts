@@ -33,7 +33,7 @@ export const DOWNLOAD_CONTENT_TYPE = 'application/x-ndjson'
  * both know, without the members that came later (members.ts). Kinds that have gained members since the schema of a
  * cursor are sent again as a whole. What an older hub leaves out has a default here.
  */
-export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 13 } as const
+export const DOWNLOAD_SCHEMAS = { oldest: 1, newest: 14 } as const
 /** Longest wait for a change that a till may ask for. */
 export const MAX_WAIT_SECONDS = 25
 
@@ -171,6 +171,8 @@ export const ReplicaSettings = z.object({
   logoPath: z.string().nullable().default(null),
   /** Receipts carry the QR code of their page. */
   receiptQr: z.boolean().default(false),
+  /** The most that the till sells or reloads a gift voucher for without a supervisor; 0: it sells none. Major units. */
+  maxVoucherSale: z.number().default(0),
 })
 export type ReplicaSettings = z.output<typeof ReplicaSettings>
 

@@ -48,11 +48,11 @@ describe('the members of a record', () => {
   })
 
   it.each([
-    ['settings', 13],
+    ['settings', 14],
     ['unit', 1],
     ['group', 2],
     ['product', 12],
-    ['cashier', 12],
+    ['cashier', 14],
     ['stock', 4],
     ['priceType', 8],
     ['vatRate', 8],

@@ -9,12 +9,13 @@ import { TENDER_TYPES } from '#shared/pricing/tenders.ts'
  * A completed sale as the till writes it down: complete in itself, so that the hub can book it whatever has become
  * of the products, prices and people it names (docs/sync.md#upload). Every schema version ever shipped stays readable.
  */
-export const SALE_SCHEMA = 5
+export const SALE_SCHEMA = 6
 
 const shortText = z.string().max(255)
 /** As a machine has read it. */
 const code = shortText.overwrite((read) => read.toWellFormed())
 const MOST_PAYMENTS = 100
+const MOST_LINES = 5000
 
 export const SaleLine = z.object({
   lineNo: Position,
@@ -67,6 +68,13 @@ export const SalePayment = z.object({
   balanceLeft: AmountIn.nullish().meta({
     description: 'What the till knew to be left of a voucher afterwards; none: head office had not told it',
   }),
+})
+
+/** A gift voucher that is sold or reloaded: money taken in advance (docs/domain.md#vouchers-sold-at-tills). */
+export const SaleVoucher = z.object({
+  number: shortText.min(1),
+  amount: AmountIn.refine((value) => value > 0, { error: 'must be above 0' }),
+  isReload: z.boolean().meta({ description: 'More is put on a voucher that is there already' }),
 })
 
 /** Something that gave a discount: to one line, or to the receipt and so to several (docs/domain.md#receipts). */
@@ -142,7 +150,10 @@ const members = {
   clock: SaleClock,
   currencyCode: shortText.meta({ description: 'Letters of ISO 4217' }),
   vatIncluded: z.boolean(),
-  lines: z.array(SaleLine).min(1).max(5000),
+  lines: z.array(SaleLine).min(1).max(MOST_LINES),
+  vouchers: z.array(SaleVoucher).max(100).default([]).meta({
+    description: 'Sold or reloaded; of a return: taken back. Payments less change are `sum` and these',
+  }),
   sum: AmountIn,
   vatSum: AmountIn,
   discountSum: AmountIn,
@@ -177,7 +188,7 @@ const members = {
   }),
 }
 
-/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. 3: no loyalty cards. 4: no exchanges. */
+/** Every schema that tills have written. 1: only cash and cards. 2: no marking codes. 3: no loyalty cards. 4: no exchanges. 5: no vouchers sold. */
 export const SALE_SCHEMAS = {
   1: z.object({
     ...members,
@@ -188,6 +199,15 @@ export const SALE_SCHEMAS = {
   3: z.object({ ...members, schema: z.literal(3) }),
   4: z.object({ ...members, schema: z.literal(4) }),
   5: z.object({ ...members, schema: z.literal(5) }),
+  6: z
+    .object({
+      ...members,
+      schema: z.literal(6),
+      lines: z.array(SaleLine).max(MOST_LINES).meta({ description: 'None: only vouchers are sold' }),
+    })
+    .refine(({ lines, vouchers }) => lines.length + vouchers.length > 0, {
+      ...{ path: ['lines'], error: 'nothing is sold' },
+    }),
 }
 export const SaleBody = z.discriminatedUnion('schema', [
   SALE_SCHEMAS[1],
@@ -195,6 +215,7 @@ export const SaleBody = z.discriminatedUnion('schema', [
   SALE_SCHEMAS[3],
   SALE_SCHEMAS[4],
   SALE_SCHEMAS[5],
+  SALE_SCHEMAS[6],
 ])
 type Newest = (typeof SALE_SCHEMAS)[typeof SALE_SCHEMA]
 type AnySchema = { schema: keyof typeof SALE_SCHEMAS }

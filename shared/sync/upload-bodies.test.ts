@@ -95,7 +95,7 @@ const BY_CASHIER: Case[] = [...RECORD, id('cashierId'), text('cashierName', 1000
 describe('a sale', () => {
   showsBounds('sale', SaleBody, [
     ...BY_CASHIER.filter(([path]) => path !== 'schema'),
-    ['schema', [1, 2, 3, 4, 5], [0, 6, '1', undefined]],
+    ['schema', [1, 2, 3, 4, 5, 6], [0, 7, '1', undefined]],
     text('receiptNumber', 255),
     yesOrNo('isReturn'),
     maybeId('originalSaleId'),
@@ -140,6 +140,23 @@ describe('a sale', () => {
       SaleBody.safeParse(withAt(withAt(sale, 'schema', 2), 'payments.1.type', type)).success
     expect(TENDER_TYPES.map(paid)).toEqual(TENDER_TYPES.map(() => true))
     expect(paid('Points')).toBe(false)
+  })
+
+  it('sells goods, vouchers or both from schema 6 on', () => {
+    const voucher = { number: 'V1', amount: 50, isReload: false }
+    const fits = (rest: object) => SaleBody.safeParse({ ...sale, schema: 6, ...rest }).success
+    expect([fits({}), fits({ vouchers: [voucher] }), fits({ lines: [], vouchers: [voucher] })]).toEqual([
+      ...[true, true, true],
+    ])
+    expect([fits({ lines: [] }), fits({ vouchers: Array(101).fill(voucher) })]).toEqual([false, false])
+    for (const wrong of [
+      { number: '' },
+      { number: long(256) },
+      { amount: 0 },
+      { amount: -1 },
+      { isReload: 1 },
+    ])
+      expect([wrong, fits({ vouchers: [{ ...voucher, ...wrong }] })]).toEqual([wrong, false])
   })
 
   const sale = read('sale') as z.input<typeof SaleBody>

@@ -89,12 +89,12 @@ it('what is dearer is paid with what comes back and the rest, as a return and a 
   expect((await till.cart()).lines).toEqual([])
   const [, back, sale] = await sent(shop, 3)
   expect(back).toMatchObject({
-    ...{ schema: 5, isReturn: true, originalSaleId: sold.id, exchangeSaleId: sale?.id },
+    ...{ schema: 6, isReturn: true, originalSaleId: sold.id, exchangeSaleId: sale?.id },
     payments: [setOff(5000, 'Card')],
     lines: [{ name: 'Shoes', originalLineNo: 1 }],
   })
   expect(sale).toMatchObject({
-    ...{ schema: 5, isReturn: false, originalSaleId: null, exchangeSaleId: back?.id, sum: 7000 },
+    ...{ schema: 6, isReturn: false, originalSaleId: null, exchangeSaleId: back?.id, sum: 7000 },
     payments: [setOff(5000, 'Card'), { type: 'Cash', amount: 3000, changeAmount: 1000 }],
   })
 })

@@ -33,7 +33,7 @@ describe.concurrent('marking codes at the till', () => {
     ])
     const sale = await until('it has arrived', () => hub.sales[0])
     expect(sale).toMatchObject({
-      schema: 5,
+      schema: 6,
       lines: [
         {
           trackingType: 'Water',

@@ -135,3 +135,22 @@ it('a cart that is begun keeps its rule, the next one has the new', async () => 
   expect(await pay(till, [cash(10)])).toMatchObject({ status: 201 })
   expect((await till.add({ productId: cake.id })).rounding.mode).toBe('None')
 })
+
+it('what is less than a coin beside another way is not given back, once that way has nothing left', async () => {
+  const [big, small] = [5.02, 5].map((price) => product({ name: `At ${price}`, code: `P${price}`, price }))
+  const step = { cashRounding: 'Nearest', cashRoundingStep: 0.05 } as const
+  await using shop = await openShop({ lines: [big, small] as never, settings: step })
+  const { till, hub } = shop
+  for (const { id } of [big, small] as { id: string }[]) await till.add({ productId: id })
+  const { body: sold } = await pay(till, [card(5), cash(5)])
+  expect(sold).toMatchObject({ sum: 10, roundingSum: -0.02 })
+  const { receiptNumber } = sold
+  const cart = await till.expect<Cart>('POST', '/cart/return', { receiptNumber })
+  await till.expect('DELETE', `/cart/lines/${cart.lines[1]?.id}`)
+  expect(await pay(till, [card(4.99)])).toMatchObject({ status: 400, body: { code: 'payment_too_little' } })
+  expect(await pay(till, [card(5)])).toMatchObject({ status: 201, body: { sum: 5, roundingSum: -0.02 } })
+  await till.expect('POST', '/cart/return', { receiptNumber })
+  expect(await pay(till, [])).toMatchObject({ status: 400, body: { code: 'payment_too_little' } })
+  expect((await pay(till, [cash(5)])).status).toBe(201)
+  await until('all is uploaded', () => hub.sales.length === 3)
+})

@@ -87,8 +87,9 @@ export class Till {
 
   /** Pays the open cart in exact cash. */
   async pay(): Promise<Receipt> {
-    const { id, version, sum } = await this.cart()
-    const payments = sum > 0 ? [{ type: 'Cash', amount: sum }] : []
+    const { id, version, sum, voucherSum } = await this.cart()
+    const due = (sum * 100 + voucherSum * 100) / 100
+    const payments = due > 0 ? [{ type: 'Cash', amount: due }] : []
     return this.expect<Receipt>('POST', '/cart/pay', { cartId: id, cartVersion: version, payments })
   }
 

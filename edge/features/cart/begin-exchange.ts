@@ -26,11 +26,18 @@ export function beginExchange(agent: RecordingParts, actor: Actor, { receiptNumb
       tx.carts.remove(open.id)
       return saveChanged(agent, tx, tillId, exchanging(emptyCart(termsFrom(settings)), open))
     }
+    if (!open.isReturn) refuseVouchers(open)
     const back = returnOf(agent, tx, actor, { receiptNumber, settings })
+    refuseVouchers(back)
     const isFree = !open.isReturn && !isExchange(open)
     if (!isFree) parkFilledCart(agent, tx, actor)
     return saveChanged(agent, tx, tillId, exchanging(isFree ? open : getOpenCart(agent, tx, tillId), back))
   })
+}
+
+function refuseVouchers({ vouchers }: Cart): void {
+  if (vouchers.length > 0)
+    throw new Problem('not_allowed_here', { detail: 'Goods are not exchanged for a gift voucher' })
 }
 
 function exchanging(cart: Cart, back: Cart): Cart {

@@ -4,19 +4,20 @@ import { lineSum } from '#shared/pricing/line.ts'
 import type { NumberedTender } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import type { DiscountedLine } from '#shared/pricing/returned-discount.ts'
-import { originOf, type TenderType } from '#shared/pricing/tenders.ts'
+import { isPrepaid, originOf, type TenderType } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { ReplicaSettings } from '#shared/sync/download.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import { hubNow } from '../../clock.ts'
-import type { Cart, CartLine } from '../../journal/carts.ts'
+import type { BasisSale, Cart, CartLine, CartVoucher } from '../../journal/carts.ts'
 import type { JournalReader, JournalWriter } from '../../journal/journal.ts'
-import { type Basis, findBasis, returnsOf } from '../receipts/basis.ts'
-import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
+import { type Basis, findBasis, type Returned, returnsOf } from '../receipts/basis.ts'
+import { isReturned, leftToReturn, refundsLeft, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import type { CartParts } from './open-cart.ts'
 import { emptyCart, termsFrom } from './open-cart.ts'
 import { parkFilledCart } from './park-cart.ts'
@@ -25,10 +26,18 @@ import { parkFilledCart } from './park-cart.ts'
  * Begins a return: of a receipt, with all that is still returnable of it, or without one where retail point and role allow
  * it. An open cart with lines is parked first.
  */
-export function beginReturn(agent: RecordingParts, actor: Actor, { receiptNumber }: BeginReturn): Cart {
+export function beginReturn(
+  agent: RecordingParts,
+  actor: Actor,
+  { receiptNumber, vouchers }: BeginReturn,
+  untouched: Untouched = new Map(),
+): Cart {
+  if (vouchers && receiptNumber === undefined)
+    throw invalidField(['receiptNumber'], 'is needed: a voucher comes back with its receipt')
   const settings = agent.replica.read((reader) => reader.settings.get())
   return agent.journal.transact((tx) => {
-    const cart = returnOf(agent, tx, actor, { receiptNumber, settings })
+    const cart = returnOf(agent, tx, actor, { receiptNumber, vouchers, settings })
+    if (cart.vouchers.length > 0) refuseSpentVouchers(cart, untouched, tx)
     parkFilledCart(agent, tx, actor)
     tx.carts.saveOpen(actor.tillId, cart)
     return cart
@@ -40,11 +49,19 @@ export function returnOf(
   agent: RecordingParts,
   tx: JournalWriter,
   actor: Actor,
-  { receiptNumber, settings }: { receiptNumber: string | undefined; settings: ReplicaSettings },
+  {
+    receiptNumber,
+    vouchers,
+    settings,
+  }: {
+    receiptNumber: string | undefined
+    vouchers?: readonly number[] | undefined
+    settings: ReplicaSettings
+  },
 ): Cart {
   const empty: Cart = { ...emptyCart(termsFrom(settings)), isReturn: true }
   if (receiptNumber !== undefined)
-    return filledFrom(agent, empty, getReturnable(tx, agent, receiptNumber, settings))
+    return filledFrom(agent, empty, getReturnable(tx, agent, { receiptNumber, vouchers }, settings))
   if (!settings.allowReturnWithoutBasis)
     throw new Problem('not_allowed_here', { detail: 'Returns need a receipt at this retail point' })
   requireLimit(agent, tx, actor, 'allowReturnWithoutBasis')
@@ -58,12 +75,16 @@ interface Returnable {
   refundable: Amount
   refunds: NumberedTender[]
   lines: { line: SaleLine; left: Quantity }[]
+  vouchers: CartVoucher[]
 }
 
 function getReturnable(
   tx: JournalReader,
   agent: CartParts,
-  typedNumber: string,
+  {
+    receiptNumber: typedNumber,
+    vouchers,
+  }: { receiptNumber: string; vouchers?: readonly number[] | undefined },
   { allowReturnFromClosedShift, returnPeriodDays }: ReplicaSettings,
 ): Returnable {
   const { replica, clock } = agent
@@ -87,6 +108,8 @@ function getReturnable(
     })
   }
   const returns = returnsOf(tx, replica, id)
+  const places = vouchers ?? (sale.lines.length === 0 ? unreturnedPlaces(sale, returns) : null)
+  if (places?.length) return returnableVouchers(basis, returns, places)
   const lines = sale.lines
     .map((line) => ({ line, left: leftToReturn(line, returns) }))
     .filter(({ left }) => left > 0)
@@ -95,11 +118,38 @@ function getReturnable(
   }
   const refunded = sumAmounts(returns.map(({ sum }) => amount(sum)))
   const refundable = Math.max(0, amount(sale.sum) - refunded) as Amount
-  return { basis, refundable, refunds: refundsLeft(sale, returns), lines }
+  return { basis, refundable, refunds: refundsLeft(sale, returns), lines, vouchers: [] }
+}
+
+/** A receipt without goods comes back with its vouchers. */
+const unreturnedPlaces = ({ vouchers = [] }: BasisSale, returns: readonly Returned[]): number[] =>
+  vouchers.flatMap(({ number }, index) => (isReturned(number, returns) ? [] : [index + 1]))
+
+/** By their places on the receipt. They are paid back in money: a voucher or points have not paid for them. */
+function returnableVouchers(
+  basis: Basis,
+  returns: readonly Returned[],
+  places: readonly number[],
+): Returnable {
+  const { sale } = basis
+  const vouchers = [...new Set(places)].map((place): CartVoucher => {
+    const sold = sale.vouchers?.[place - 1]
+    if (!sold) throw invalidField(['vouchers'], `are on the receipt up to ${sale.vouchers?.length ?? 0}`)
+    const { number, isReload } = sold
+    return { id: newId(), number, amount: amount(sold.amount), isReload }
+  })
+  refuseReturnedVouchers(vouchers, returns)
+  const refundable = sumAmounts(vouchers.map((voucher) => voucher.amount))
+  const refunds = refundsLeft(sale, returns).filter((way) => !isPrepaid(way))
+  return { basis, refundable, refunds, lines: [], vouchers }
 }
 
 /** A receipt is returned in the currency and with the VAT it was sold with, and in the ways that it was paid too. */
-function filledFrom(agent: CartParts, empty: Cart, { basis, refundable, refunds, lines }: Returnable): Cart {
+function filledFrom(
+  agent: CartParts,
+  empty: Cart,
+  { basis, refundable, refunds, lines, vouchers }: Returnable,
+): Cart {
   const { id, sale, isOfAnotherTill } = basis
   const { currencyCode, vatIncluded, receiptNumber, payments } = sale
   const paymentTypes = new Set([
@@ -113,6 +163,7 @@ function filledFrom(agent: CartParts, empty: Cart, { basis, refundable, refunds,
     refundable,
     refunds,
     lines: lines.map(({ line, left }) => returnLine(agent, line, left)),
+    vouchers,
   }
 }
 

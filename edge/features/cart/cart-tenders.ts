@@ -1,9 +1,14 @@
-import type { TenderType } from '#shared/pricing/tenders.ts'
+import { isPrepaid, type TenderType } from '#shared/pricing/tenders.ts'
 import type { Cart } from '../../journal/carts.ts'
 import { pointsCardOf } from '../buyers/points.ts'
 
-/** The ways in which a cart can be paid: those of the retail point, and points of its card. */
+/**
+ * The ways in which a cart can be paid: those of the retail point, and points of its card. A cart of vouchers alone is paid,
+ * and paid back, in money.
+ */
 export function tendersOf(cart: Cart): TenderType[] {
-  const { paymentTypes } = cart.terms
+  const { lines, vouchers, terms } = cart
+  const { paymentTypes } = terms
+  if (lines.length === 0 && vouchers.length > 0) return paymentTypes.filter((type) => !isPrepaid({ type }))
   return pointsCardOf(cart) ? [...paymentTypes, 'Bonus'] : [...paymentTypes]
 }

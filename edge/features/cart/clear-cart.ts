@@ -1,4 +1,4 @@
-import { amountToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
@@ -7,7 +7,7 @@ import type { RecordingParts } from '../shifts/till-record.ts'
 import { partsOf } from './exchange.ts'
 import { checkMayDelete } from './line-rules.ts'
 import { emptyCart, getOpenCart } from './open-cart.ts'
-import { priceCart } from './price-cart.ts'
+import { priceCart, voucherSumOf } from './price-cart.ts'
 
 /** Throws the open cart away, a return included, and begins an empty sale. */
 export function clearCart(agent: RecordingParts, actor: Actor): Cart {
@@ -31,10 +31,10 @@ export function recordCleared(
   why: { reason?: string } = {},
 ): void {
   for (const part of partsOf(cart)) {
-    const linesCount = part.lines.length
+    const linesCount = part.lines.length + part.vouchers.length
     if (linesCount === 0) continue
     checkMayDelete(agent, tx, actor, part)
-    const sum = amountToNumber(priceCart(part).sum)
+    const sum = amountToNumber((priceCart(part).sum + voucherSumOf(part)) as Amount)
     recordEvent(agent, tx, actor, 'cart_cleared', { linesCount, sum, ...why, ...ofReturn(part) })
   }
 }

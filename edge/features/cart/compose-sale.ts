@@ -42,6 +42,12 @@ export interface PaidCart {
 /** A payment, or what is set off. */
 export type PaidTender = PayCart['payments'][number] | SetOffRow
 
+/** What comes back of vouchers alone has earned none. */
+function pointsOf({ cart, basis, totals, payments }: PaidCart): SaleBody['points'] {
+  if (!basis) return pointsOfSale(cart, totals, payments)
+  return cart.lines.length > 0 ? pointsOfReturn(basis, totals, payments) : null
+}
+
 /** The sale as it is written down: complete in itself, whatever becomes of what it names. */
 export function composeSale(
   clocks: AgentClocks,
@@ -81,6 +87,11 @@ export function composeSale(
     currencyCode: cart.terms.currencyCode,
     vatIncluded: cart.terms.vatIncluded,
     lines: saleLines(cart, totals),
+    ...(cart.vouchers.length > 0 && {
+      vouchers: cart.vouchers.map(({ number, amount, isReload }) => ({
+        ...{ number, amount: amountToNumber(amount), isReload },
+      })),
+    }),
     sum: amountToNumber((totals.sum + roundingSum) as Amount),
     vatSum: amountToNumber(totals.vatSum),
     discountSum: amountToNumber(totals.discountSum),
@@ -99,7 +110,7 @@ export function composeSale(
     loyaltyCardId: basis?.loyaltyCardId ?? card?.id ?? null,
     customerPhone: phone,
     customerEmail: email,
-    points: basis ? pointsOfReturn(basis, totals, payments) : pointsOfSale(cart, totals, payments),
+    points: pointsOf(paid),
     trace: saleTrace(cart),
     taxSystem: cart.terms.taxSystem,
     refundReason,

@@ -12,6 +12,10 @@ export interface ExchangeCart extends Cart {
 /** Something comes back for what is taken; of what was all taken out again nothing does. */
 export const isExchange = (cart: Cart): cart is ExchangeCart => (cart.back?.lines.length ?? 0) > 0
 
+/** Nothing is in the cart, nor comes back in exchange. */
+export const isEmpty = (cart: Cart): boolean =>
+  partsOf(cart).every(({ lines, vouchers }) => lines.length + vouchers.length === 0)
+
 /** The cart, and what comes back in exchange. */
 export const partsOf = (cart: Cart): Cart[] => (cart.back ? [cart, cart.back] : [cart])
 

@@ -41,6 +41,7 @@ export function emptyCart(terms: CartTerms): Cart {
     buyer: NOBODY,
     back: null,
     lines: [],
+    vouchers: [],
     removed: [],
   }
 }
@@ -58,6 +59,7 @@ export function termsFrom(settings: ReplicaSettings): CartTerms {
     paymentTypes: settings.paymentTypes,
     allowRefundOtherTender: settings.allowRefundOtherTender,
     offlineVoucherLimit: amount(settings.offlineVoucherLimit),
+    maxVoucherSale: amount(settings.maxVoucherSale),
     taxSystem: settings.taxSystem,
   }
 }

@@ -4,7 +4,7 @@ import { Problem } from '#shared/problems/problem.ts'
 import type { Cart } from '../../journal/carts.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { Actor } from '../session/actor.ts'
-import { partsOf } from './exchange.ts'
+import { isEmpty } from './exchange.ts'
 import type { CartParts } from './open-cart.ts'
 import { getOpenCart } from './open-cart.ts'
 
@@ -25,7 +25,7 @@ export function parkFilledCart(
 ): boolean {
   const open = tx.carts.findOpen(tillId)
   if (!open) return false
-  const isFilled = partsOf(open).some(({ lines }) => lines.length > 0)
+  const isFilled = !isEmpty(open)
   if (isFilled) {
     tx.carts.park(open.id, { label, cashierName: cashier.name, parkedAt: clock.now().toISOString() })
   } else tx.carts.remove(open.id)

@@ -1,10 +1,10 @@
 import type { PayCart } from '#shared/contracts/till/till.ts'
 import { type Amount, amountToNumber, quantityToNumber, sumAmounts } from '#shared/money/decimal.ts'
-import { roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
 import { roundingOfRest } from '#shared/pricing/exchange.ts'
 import { excessOf, type NumberedTender, refundExceeded } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
-import { needsReference } from '#shared/pricing/tenders.ts'
+import { isPrepaid, needsReference } from '#shared/pricing/tenders.ts'
 import { invalidField, Problem } from '#shared/problems/problem.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
@@ -20,18 +20,19 @@ import type { ToldBalances } from '../buyers/told-balances.ts'
 import { printerOf } from '../printing/printers.ts'
 import { queueReceipt } from '../printing/queue-receipt.ts'
 import { type Returned, returnsOf } from '../receipts/basis.ts'
-import { leftToReturn, refundsLeft } from '../receipts/left-to-return.ts'
+import { leftToReturn, refundsLeft, refuseReturnedVouchers } from '../receipts/left-to-return.ts'
 import type { Actor } from '../session/actor.ts'
 import { requirePermission } from '../session/may.ts'
 import { requireLimit } from '../session/require-limit.ts'
 import type { RecordingParts } from '../shifts/till-record.ts'
+import { refuseSpentVouchers, type Untouched } from '../vouchers/returned-vouchers.ts'
 import type { ToldVouchers } from '../vouchers/told-vouchers.ts'
-import { refuseVouchers, voucherRests, vouchersIn } from '../vouchers/vouchers.ts'
+import { refuseVoucherForVoucher, refuseVouchers, voucherRests, vouchersIn } from '../vouchers/vouchers.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { composeSale, type PaidCart, type PaidTender } from './compose-sale.ts'
 import { billOfExchange, type ExchangeCart, isExchange } from './exchange.ts'
 import { refuseUsedCodes } from './marking-codes.ts'
-import { LARGEST_SUM, priceCart } from './price-cart.ts'
+import { LARGEST_SUM, priceCart, voucherSumOf } from './price-cart.ts'
 
 interface PayingParts extends RecordingParts {
   readonly config: Pick<AgentConfig, 'printers'>
@@ -46,11 +47,14 @@ export interface PaidReceipt {
   isNew: boolean
 }
 
+/** What is paid, and what head office has told of vouchers that come back. */
+export type Paying = PayCart & { untouched?: Untouched }
+
 /**
  * Completes the sale or the return: when this comes back, it is on disk for good. Paying a cart again that is paid
  * already answers with its receipt, so that a double press makes one sale (docs/faults.md F51).
  */
-export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidReceipt {
+export function payCart(agent: PayingParts, actor: Actor, input: Paying): PaidReceipt {
   const { journal } = agent
   const earlier = journal.read.receipts.findByCart(input.cartId.toLowerCase())
   if (earlier) return { receipt: earlier, isNew: false }
@@ -61,9 +65,10 @@ export function payCart(agent: PayingParts, actor: Actor, input: PayCart): PaidR
 }
 
 /** Answers the receipt number; of an exchange that of the sale. */
-function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: PayCart): string {
+function completeCart(tx: JournalWriter, agent: PayingParts, actor: Actor, input: Paying): string {
   const cart = getCartAsSeen(tx, actor, input)
-  if (cart.lines.length === 0) throw new Problem('cart_empty')
+  if (cart.lines.length + cart.vouchers.length === 0) throw new Problem('cart_empty')
+  if (cart.isReturn && cart.vouchers.length > 0) refuseSpentVouchers(cart, input.untouched ?? new Map(), tx)
   const sales = isExchange(cart)
     ? completeExchange(tx, agent, actor, cart, input)
     : [completeSale(tx, agent, actor, cart, { ...input, exchange: null })]
@@ -116,11 +121,12 @@ function completeExchange(
 function roundingOfHalf(
   { terms }: Cart,
   sum: Amount,
-  { settled, rest, most }: ExchangeHalf,
+  { settled, rest, most, refundsLeft }: ExchangeHalf,
   payments: PayCart['payments'],
 ): Amount {
   const whole = sumAmounts(settled.map(({ amount }) => amount)) + rest
-  return (whole - sum + roundingOf(rest, payments, roundingOfRest(terms.rounding), most)) as Amount
+  const rule = roundingOfRest(terms.rounding)
+  return (whole - sum + roundingOfRefund(rest, payments, { rule, most, left: refundsLeft })) as Amount
 }
 
 interface Settling extends Pick<PayCart, 'payments' | 'refundReason'> {
@@ -147,6 +153,7 @@ function completeSale(
   if (cart.isReturn) requirePermission(actor.cashier, 'pos.return')
   const basis = basisOf(tx, agent, cart)
   if (basis) checkStillReturnable(cart, basis)
+  const left = exchange ? exchange.refundsLeft : basis && refundsOfCart(cart, basis)
   // Another till may have sold the piece since.
   refuseUsedCodes(tx, cart)
   const totals = priceCart(cart)
@@ -154,13 +161,14 @@ function completeSale(
   refuseTenders(cart, payments)
   refusePoints(cart, totals, payments, { ...agent, journal: { read: tx } })
   refuseVouchers(cart, payments, { ...agent, journal: { read: tx } })
+  refuseVoucherForVoucher(cart, totals.sum, payments)
   const roundingSum = exchange
     ? roundingOfHalf(cart, totals.sum, exchange, payments)
-    : roundingOf(totals.sum, payments, cart.terms.rounding, cart.refundable)
-  const changeSum = settlePayments(cart, (totals.sum + roundingSum) as Amount, all)
+    : roundingOfCart(cart, totals.sum, payments, left)
+  const due = (totals.sum + roundingSum + voucherSumOf(cart)) as Amount
+  const changeSum = settlePayments(cart, due, all)
   const refundReason = settleRefunds(tx, agent, actor, {
-    ...{ terms: cart.terms, payments, reason },
-    left: exchange ? exchange.refundsLeft : basis && refundsLeft(basis.sale, basis.returns),
+    ...{ terms: cart.terms, payments, reason, left },
   })
   const shift = tx.shifts.findOpen(actor.tillId)
   const sale = composeSale(agent, actor, {
@@ -170,9 +178,25 @@ function completeSale(
   })
   const receiptNumber = recordSale(tx, cart.id, sale)
   if (cart.buyer.card) agent.toldBalances.forget(cart.buyer.card.id)
-  for (const { number } of vouchersIn(payments)) agent.toldVouchers.forget(number)
+  for (const { number } of [...vouchersIn(payments), ...cart.vouchers]) agent.toldVouchers.forget(number)
   return { ...sale, receiptNumber }
 }
+
+function roundingOfCart(
+  cart: Cart,
+  sum: Amount,
+  payments: PayCart['payments'],
+  left: readonly NumberedTender[] | null,
+): Amount {
+  const { terms, refundable, isReturn } = cart
+  return isReturn
+    ? roundingOfRefund(sum, payments, { rule: terms.rounding, most: refundable, left })
+    : roundingOf(sum, payments, terms.rounding, refundable, voucherSumOf(cart))
+}
+
+/** In which ways the cart can be given back: vouchers in money only. */
+const refundsOfCart = ({ vouchers }: Cart, { sale, returns }: ReturnBasis): NumberedTender[] =>
+  refundsLeft(sale, returns).filter((way) => vouchers.length === 0 || !isPrepaid(way))
 
 function getCartAsSeen(tx: JournalWriter, { tillId }: Actor, { cartId, cartVersion }: PayCart): Cart {
   const cart = tx.carts.findOpen(tillId)
@@ -198,7 +222,8 @@ function basisOf(
 }
 
 /** Another till may have returned the same lines since this return was begun. */
-function checkStillReturnable({ lines }: Cart, { sale, returns }: ReturnBasis): void {
+function checkStillReturnable({ lines, vouchers }: Cart, { sale, returns }: ReturnBasis): void {
+  refuseReturnedVouchers(vouchers, returns)
   for (const [index, { originalLineNo, quantity, name }] of lines.entries()) {
     const soldLine = must(
       sale.lines.find(({ lineNo }) => lineNo === originalLineNo),

@@ -20,7 +20,7 @@ import { cartPoints, type PointsSources } from '../buyers/points.ts'
 import { tendersOf } from './cart-tenders.ts'
 import { mostOfReceipt } from './discount-rules.ts'
 import { billOfExchange, type ExchangeCart, isExchange, partsOf } from './exchange.ts'
-import { type CartTotals, priceCart, wholeCartDiscount } from './price-cart.ts'
+import { type CartTotals, priceCart, voucherSumOf, wholeCartDiscount } from './price-cart.ts'
 
 export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
   const totals = priceCart(cart)
@@ -31,6 +31,9 @@ export function presentCart(cart: Cart, points: PointsSources): CartAnswer {
     originalReceiptNumber: cart.original?.receiptNumber ?? null,
     isOriginalOfAnotherTill: cart.original?.ofAnotherTill !== undefined,
     lines: presentLines(cart, totals),
+    vouchers: cart.vouchers.map((voucher) => ({ ...voucher, amount: amountToNumber(voucher.amount) })),
+    voucherSum: amountToNumber(voucherSumOf(cart)),
+    maxVoucherSale: amountToNumber(cart.terms.maxVoucherSale),
     discount: presentDiscount(cart.discount),
     coupons: [...cart.coupons],
     trace: cart.trace.map(({ refId, amount, points, ...why }) => ({
@@ -128,7 +131,7 @@ export function presentParkedCart({ cart, label, cashierName, parkedAt }: Parked
     id: cart.id,
     label,
     cashierName,
-    linesCount: lines.length,
+    linesCount: lines.length + cart.vouchers.length,
     lines,
     sum: amountToNumber(sumOf(cart)),
     isReturn: cart.isReturn,
@@ -146,7 +149,7 @@ function parkedLines(part: Cart, sign: 1 | -1): ParkedCartAnswer['lines'] {
 }
 
 function sumOf(cart: Cart): Amount {
-  if (!isExchange(cart)) return priceCart(cart).sum
+  if (!isExchange(cart)) return (priceCart(cart).sum + voucherSumOf(cart)) as Amount
   const { toPay, toRefund } = billOfExchange(cart)
   return (toPay - toRefund) as Amount
 }

@@ -25,7 +25,11 @@ export interface CartDiscount extends LineDiscount {
 export const wholeCartDiscount = ({ promotions, ...manual }: CartDiscount): Amount =>
   (wholeDiscount(manual) + sumAmounts(promotions.map((cut) => cut.amount))) as Amount
 
-/** The sums of a cart, before rounding. Throws Problem invalid_request when they are larger than a sale can be. */
+/** What is paid in advance for the vouchers of a cart, or comes back of it. */
+export const voucherSumOf = ({ vouchers }: Pick<Cart, 'vouchers'>): Amount =>
+  sumAmounts(vouchers.map(({ amount }) => amount))
+
+/** The sums of the goods of a cart, before rounding. Throws Problem invalid_request when they are larger than a sale can be. */
 export function priceCart(cart: Cart): CartTotals {
   const { lines } = cart
   if (lines.length > MOST_LINES) {
@@ -35,7 +39,8 @@ export function priceCart(cart: Cart): CartTotals {
     throw invalidField(['quantity'], 'becomes too large')
   }
   const totals = totalsOf(cart)
-  if (!totals || totals.sum > LARGEST_SUM) throw invalidField(['quantity'], 'the sum becomes too large')
+  if (!totals || totals.sum + voucherSumOf(cart) > LARGEST_SUM)
+    throw invalidField(['quantity'], 'the sum becomes too large')
   return totals
 }
 

@@ -7,6 +7,7 @@ import type { EdgeEnv } from '../env.ts'
 import { presentReceipt } from '../receipts/present.ts'
 import { may } from '../session/may.ts'
 import { askUnasked } from '../vouchers/ask-unasked.ts'
+import { askOfReturn, askReturned } from '../vouchers/returned-vouchers.ts'
 import { beginExchange } from './begin-exchange.ts'
 import { beginReturn } from './begin-return.ts'
 import { changeCart } from './change-cart.ts'
@@ -66,8 +67,10 @@ serve(cartRoutes, TILL_ROUTES.clearCart, ...may('pos.sell'), (c) =>
 )
 
 serve(cartRoutes, TILL_ROUTES.beginReturn, ...may('pos.return'), async (c) => {
+  const { agent, actor } = c.var
   const input = await readBody(c, TILL_INPUTS.beginReturn.body)
-  return c.json(presentCart(beginReturn(c.get('agent'), c.get('actor'), input), c.get('agent')))
+  const untouched = await askReturned(agent, input)
+  return c.json(presentCart(beginReturn(agent, actor, input, untouched), agent))
 })
 
 serve(cartRoutes, TILL_ROUTES.beginExchange, ...may('pos.return'), async (c) => {
@@ -100,6 +103,7 @@ serve(cartRoutes, TILL_ROUTES.payCart, ...may('pos.sell'), async (c) => {
   const { agent, actor } = c.var
   const input = await readBody(c, TILL_INPUTS.payCart.body, PAYMENT_LIMIT_BYTES)
   await askUnasked(agent, actor, input.payments)
-  const { receipt, isNew } = payCart(agent, actor, input)
+  const untouched = await askOfReturn(agent, actor)
+  const { receipt, isNew } = payCart(agent, actor, { ...input, untouched })
   return c.json(presentReceipt(receipt, agent), isNew ? 201 : 200)
 })

@@ -49,7 +49,7 @@ export function returnsOf(
 }
 
 /** A return, as far as it takes from its basis. */
-export type Returned = Pick<BasisSale, 'lines' | 'sum' | 'payments' | 'changeSum'>
+export type Returned = Pick<BasisSale, 'lines' | 'vouchers' | 'sum' | 'payments' | 'changeSum'>
 
 /** As the till that sold it wrote it down; what its lines come to is computed as there. */
 function saleOf({ id: _, number, ...receipt }: StoreReceipt): BasisSale {

@@ -1,5 +1,7 @@
+import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { amount, type Quantity, quantity } from '#shared/money/decimal.ts'
 import { leftToRefund, type NumberedTender, type PaidReceipt } from '#shared/pricing/refunds.ts'
+import { Problem } from '#shared/problems/problem.ts'
 import type { SaleBody } from '#shared/sync/sale.ts'
 import type { BasisSale } from '../../journal/carts.ts'
 import type { Returned } from './basis.ts'
@@ -14,6 +16,21 @@ export function leftToReturn(line: SaleLine, returns: readonly Returned[]): Quan
     .reduce((sum, back) => sum + quantity(back.quantity), 0)
   return (quantity(line.quantity) - returned) as Quantity
 }
+
+/** Throws basis_exceeded for a voucher that was taken back before. */
+export function refuseReturnedVouchers(
+  vouchers: readonly { number: string }[],
+  returns: readonly Returned[],
+): void {
+  if (vouchers.some(({ number }) => isReturned(number, returns)))
+    throw new Problem('basis_exceeded', { detail: 'The gift voucher was taken back before' })
+}
+
+/** A return has taken the voucher of the receipt back. */
+export const isReturned = (number: string, returns: readonly Returned[]): boolean =>
+  returns.some(({ vouchers = [] }) =>
+    vouchers.some((back) => voucherKeyOf(back.number) === voucherKeyOf(number)),
+  )
 
 /** What of a receipt can still be given back each way (docs/domain.md#refunds). */
 export function refundsLeft(sale: BasisSale, returns: readonly Returned[]): NumberedTender[] {

@@ -9,7 +9,7 @@ import type { ListedReceipt, StoredReceipt } from '../../journal/receipts.ts'
 import type { Replica } from '../../replica/replica.ts'
 import type { StoreReceipt } from '../../replica/store-receipts.ts'
 import { type Basis, type Returned, returnsOf } from './basis.ts'
-import { leftToReturn } from './left-to-return.ts'
+import { isReturned, leftToReturn } from './left-to-return.ts'
 
 interface ReceiptSources {
   readonly journal: Journal
@@ -50,13 +50,17 @@ function presentOwn(stored: StoredReceipt, { journal, replica, isTraining }: Rec
 
 /** What is known of any; another till's was taken over by head office, which told of it. */
 export function presentBasis({ id, sale, isOfAnotherTill }: Basis, returns: readonly Returned[]): Receipt {
-  const { lines, ...receipt } = printableSale(sale)
+  const { lines, vouchers, ...receipt } = printableSale(sale)
   return {
     ...receipt,
     ...{ id, isOfAnotherTill },
     lines: lines.map((line, index) => ({
       ...line,
       returnable: sale.isReturn ? 0 : quantityToNumber(leftToReturn(must(sale.lines[index]), returns)),
+    })),
+    vouchers: vouchers.map((voucher, index) => ({
+      ...voucher,
+      isReturnable: !sale.isReturn && !isReturned(must(sale.vouchers?.[index]).number, returns),
     })),
     printedCount: 0,
     upload: { state: 'accepted', at: null },

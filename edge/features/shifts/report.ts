@@ -50,8 +50,15 @@ function presentSums(sums: ShiftSums): NonNullable<ShiftReport['sums']> {
     returns: amountToNumber(returns.sum),
     revenue: amountToNumber((sales.sum - returns.sum) as Amount),
     averageReceipt:
-      sales.count === 0 ? null : amountToNumber(multiplyDivide(sales.sum, 1, sales.count) as Amount),
+      sums.goodsReceipts === 0
+        ? null
+        : amountToNumber(multiplyDivide(sales.sum, 1, sums.goodsReceipts) as Amount),
     roundingSum: amountToNumber(sums.rounding),
+    vouchers: {
+      sold: presentTally(sums.vouchers.sold),
+      reloaded: presentTally(sums.vouchers.reloaded),
+      takenBack: presentTally(sums.vouchers.takenBack),
+    },
     tenders: TENDER_TYPES.flatMap((type) => {
       const [paid, back] = [sums.paid.sales.get(type), sums.paid.returns.get(type)]
       if (paid === undefined && back === undefined) return []

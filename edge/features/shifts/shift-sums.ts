@@ -88,6 +88,9 @@ const wayOf = ({ isReturn }: SaleBody): Way => (isReturn ? 'returns' : 'sales')
 export class ShiftSums {
   readonly paid = { sales: new Map<TenderType, Amount>(), returns: new Map<TenderType, Amount>() }
   readonly receipts = { sales: new Tally(), returns: new Tally() }
+  /** Receipts with goods on them. */
+  goodsReceipts = 0
+  readonly vouchers = { sold: new Tally(), reloaded: new Tally(), takenBack: new Tally() }
   readonly moved = { In: ZERO, Out: ZERO }
   readonly movements: CashMovementBody[] = []
   readonly discounts = new Map<string, { kind: SaleDiscount['kind']; name: string | null; tally: Tally }>()
@@ -131,6 +134,15 @@ export class ShiftSums {
     this.lastReceipt = sale.receiptNumber
     if (way === 'sales') for (const discount of sale.discounts ?? []) this.#addDiscount(sale, discount)
     this.#addVat(way, sale)
+    if (way === 'sales' && sale.lines.length > 0) this.goodsReceipts++
+    this.#addVouchers(sale)
+  }
+
+  #addVouchers({ isReturn, vouchers = [] }: SaleBody): void {
+    for (const voucher of vouchers) {
+      const kind = voucher.isReload ? 'reloaded' : 'sold'
+      this.vouchers[isReturn ? 'takenBack' : kind].add(amount(voucher.amount))
+    }
   }
 
   #addDiscount(sale: SaleBody, { kind, name = null, amount: off }: SaleDiscount): void {

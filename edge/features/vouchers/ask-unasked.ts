@@ -1,3 +1,4 @@
+import { Problem } from '#shared/problems/problem.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Sync } from '../../sync/sync.ts'
 import type { Actor } from '../session/actor.ts'
@@ -8,6 +9,22 @@ interface AskingParts {
   readonly journal: Journal
   readonly sync: Sync | null
   readonly toldVouchers: ToldVouchers
+}
+
+/**
+ * Asks for a number that is about to be sold or reloaded. A device that has asked for too many numbers of no voucher goes on as
+ * without head office: each new card is such a number.
+ */
+export async function askBeforeSale(
+  agent: AskingParts,
+  { number, isReload }: { number?: string | undefined; isReload: boolean },
+): Promise<void> {
+  if (number === undefined) return
+  try {
+    await agent.toldVouchers.ask(agent, number)
+  } catch (error) {
+    if (isReload || !(error instanceof Problem && error.code === 'too_many_attempts')) throw error
+  }
 }
 
 /**

@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
 import { TILL_INPUTS } from '#shared/contracts/till/inputs.ts'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
-import { readBody } from '../../http/input.ts'
+import { readBody, readParams } from '../../http/input.ts'
 import { serve } from '../../http/till-routes.ts'
 import { getOpenCart } from '../cart/open-cart.ts'
+import { presentCart } from '../cart/present.ts'
 import type { EdgeEnv } from '../env.ts'
 import { may } from '../session/may.ts'
+import { askBeforeSale } from './ask-unasked.ts'
+import { removeVoucher, sellVoucher } from './sell-voucher.ts'
 import { presentVoucher } from './vouchers.ts'
 
 export const voucherRoutes = new Hono<EdgeEnv>()
@@ -16,4 +19,17 @@ serve(voucherRoutes, TILL_ROUTES.askVoucher, ...may('pos.sell'), async (c) => {
   await agent.toldVouchers.ask(agent, number)
   const cart = agent.journal.transact((tx) => getOpenCart(agent, tx, actor.tillId))
   return c.json(presentVoucher(number, cart, agent))
+})
+
+serve(voucherRoutes, TILL_ROUTES.sellVoucher, ...may('pos.sell'), async (c) => {
+  const { agent, actor } = c.var
+  const input = await readBody(c, TILL_INPUTS.sellVoucher.body)
+  await askBeforeSale(agent, input)
+  return c.json(presentCart(sellVoucher(agent, actor, input), agent))
+})
+
+serve(voucherRoutes, TILL_ROUTES.removeVoucher, ...may('pos.sell'), (c) => {
+  const { agent, actor } = c.var
+  const { voucherId } = readParams(c, TILL_INPUTS.removeVoucher.params)
+  return c.json(presentCart(removeVoucher(agent, actor, voucherId), agent))
 })

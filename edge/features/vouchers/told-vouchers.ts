@@ -14,7 +14,7 @@ const RELIED_ON_MS = 120_000
 
 export interface ToldVoucher {
   state: VoucherState
-  /** What sales of this agent that were on their way have spent is off it. */
+  /** What sales of this agent that were on their way have spent is off it, what they have loaded is on it. */
   balance: Amount
   /** By the clock of head office. */
   at: string
@@ -22,7 +22,13 @@ export interface ToldVoucher {
 
 interface Asking {
   readonly sync: Pick<Sync, 'ask'> | null
-  readonly journal: { readonly read: Pick<JournalReader, 'unsentVouchers'> }
+  readonly journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads'> }
+}
+
+/** A receipt that has sold or reloaded a voucher. */
+export interface VoucherLoad {
+  number: string
+  saleId: string
 }
 
 interface Asked {
@@ -54,26 +60,40 @@ export class ToldVouchers {
   /** Asks head office. Without an answer the till goes on offline. Throws too_many_attempts when the device has guessed too often. */
   async ask({ sync, journal }: Asking, number: string): Promise<void> {
     const key = voucherKeyOf(number)
-    const unsent = (): number => journal.read.unsentVouchers.sums().get(key) ?? 0
+    const unsent = (sums: 'unsentVouchers' | 'unsentLoads'): number => journal.read[sums].sums().get(key) ?? 0
     const asked: Asked = { answer: null, untilMs: this.#clock.monotonicMs() + RELIED_ON_MS }
     this.#asked.set(key, asked)
-    const before = unsent()
-    const told = ToldVoucherBalance.safeParse(await this.#told(sync, number))
+    const before = { spent: unsent('unsentVouchers'), loaded: unsent('unsentLoads') }
+    const told = ToldVoucherBalance.safeParse(await this.#told(sync, { number }))
     if (!told.success) return
-    const { balance, ...rest } = told.data
+    const { balance, state, at } = told.data
     // Whether the answer counts what was handed over meanwhile is not known.
     // Nobody finds it any more when a sale has been made meanwhile: see `forget`.
-    asked.answer = { ...rest, balance: (balance - Math.max(before, unsent())) as Amount }
+    const spent = Math.max(before.spent, unsent('unsentVouchers'))
+    const loaded = Math.min(before.loaded, unsent('unsentLoads'))
+    asked.answer = {
+      ...{ at, balance: (balance - spent + loaded) as Amount },
+      state: state === 'Unknown' && loaded > 0 ? 'Active' : state,
+    }
   }
 
-  async #told(sync: Asking['sync'], number: string): Promise<unknown> {
+  /**
+   * Asks head office whether all that a receipt has put on a voucher is still there. null: it does not answer, or has not got
+   * the receipt. Throws as `ask`.
+   */
+  async askUntouched({ sync }: Pick<Asking, 'sync'>, load: VoucherLoad): Promise<boolean | null> {
+    const told = ToldVoucherBalance.safeParse(await this.#told(sync, load))
+    return told.success ? told.data.isUntouched : null
+  }
+
+  async #told(sync: Asking['sync'], question: { number: string; saleId?: string }): Promise<unknown> {
     try {
-      const question = { timeoutMs: ASK_TIMEOUT_MS, body: { number } }
-      return await sync?.ask('/api/pos/v1/vouchers/balance', question)
+      const asked = { timeoutMs: ASK_TIMEOUT_MS, body: question }
+      return await sync?.ask('/api/pos/v1/vouchers/balance', asked)
     } catch (error) {
       if (!(error instanceof HubFailure && error.status === 429)) return null
       // Not to go on offline, which would be another guess.
-      this.forget(number)
+      this.forget(question.number)
       throw new Problem('too_many_attempts', { detail: 'Too many numbers of no voucher were asked for' })
     }
   }

@@ -1,6 +1,7 @@
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber, sumAmounts } from '#shared/money/decimal.ts'
+import { isPrepaid } from '#shared/pricing/tenders.ts'
 import { Problem } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { VoucherState } from '#shared/sync/voucher-balance.ts'
@@ -10,7 +11,7 @@ import type { ToldVoucher, ToldVouchers } from './told-vouchers.ts'
 
 export interface VoucherSources {
   /** What waits for head office. */
-  journal: { readonly read: Pick<JournalReader, 'unsentVouchers'> }
+  journal: { readonly read: Pick<JournalReader, 'unsentVouchers' | 'unsentLoads'> }
   toldVouchers: Pick<ToldVouchers, 'find'>
 }
 
@@ -20,15 +21,16 @@ export interface VoucherPayment {
   reference?: string | undefined
 }
 
-const OBSTACLES = {
+export const OBSTACLES = {
   Blocked: 'voucher_blocked',
   Expired: 'voucher_expired',
   Unknown: 'voucher_unknown',
 } as const satisfies Partial<Record<VoucherState, string>>
 
 /**
- * What a voucher may pay at most, and what head office has told of it. Offline that is what the retail point allows, less
- * what sales of this agent have taken that head office does not have yet (docs/domain.md#vouchers-at-tills). Throws
+ * What a voucher may pay at most, and what head office has told of it. Offline that is what sales of this
+ * agent have put on it that head office does not have yet, or else what the retail point allows, less what such sales have
+ * taken (docs/domain.md#vouchers-at-tills). Throws
  * voucher_unknown, voucher_blocked, voucher_expired, voucher_empty and, offline, voucher_offline_limit when it may pay nothing.
  */
 function usable(
@@ -38,8 +40,10 @@ function usable(
 ): { most: Amount; told: ToldVoucher | null } {
   const told = sources.toldVouchers.find(number)
   if (!told) {
-    const taken = sources.journal.read.unsentVouchers.sums().get(voucherKeyOf(number)) ?? 0
-    const most = (terms.offlineVoucherLimit - taken) as Amount
+    const { unsentVouchers, unsentLoads } = sources.journal.read
+    const taken = unsentVouchers.sums().get(voucherKeyOf(number)) ?? 0
+    const loaded = unsentLoads.sums().get(voucherKeyOf(number)) ?? 0
+    const most = ((loaded > 0 ? loaded : terms.offlineVoucherLimit) - taken) as Amount
     if (most <= 0) throw tooMuch(0 as Amount, null)
     return { most, told }
   }
@@ -79,6 +83,18 @@ export function refuseVouchers(
     const { most, told } = usable(number, cart, sources)
     if (amount > most) throw tooMuch(most, told, index)
   }
+}
+
+/** Vouchers and points pay for goods alone (docs/domain.md#vouchers-sold-at-tills). Throws voucher_pays_voucher. */
+export function refuseVoucherForVoucher(
+  { isReturn, vouchers }: Cart,
+  goods: Amount,
+  payments: readonly VoucherPayment[],
+): void {
+  const prepaid = payments.filter(isPrepaid)
+  if (isReturn || vouchers.length === 0) return
+  if (sumAmounts(prepaid.map(({ amount }) => amount)) <= goods) return
+  throw new Problem('voucher_pays_voucher', { extensions: { available: amountToNumber(goods) } })
 }
 
 /** What the till knows to be left of the voucher of each payment afterwards; null where it does not know. */

@@ -62,7 +62,9 @@ BEGIN
       ('retail_sale_lines', 'EXISTS (SELECT FROM retail_sales WHERE retail_sales.organization_id = retail_sale_lines.organization_id
         AND retail_sales.id = retail_sale_lines.sale_id)'),
       ('retail_sale_payments', 'EXISTS (SELECT FROM retail_sales WHERE retail_sales.organization_id = retail_sale_payments.organization_id
-        AND retail_sales.id = retail_sale_payments.sale_id)')
+        AND retail_sales.id = retail_sale_payments.sale_id)'),
+      ('retail_sale_vouchers', 'EXISTS (SELECT FROM retail_sales WHERE retail_sales.organization_id = retail_sale_vouchers.organization_id
+        AND retail_sales.id = retail_sale_vouchers.sale_id)')
     ) AS given (name, condition)
   LOOP
     EXECUTE format('DROP POLICY IF EXISTS stores ON %I', rule.name);

@@ -161,6 +161,10 @@ export const retailPoints = pgTable(
     offlineVoucherLimit: amountColumn()
       .notNull()
       .default(0 as Amount),
+    /** The most that tills sell or reload a gift voucher for without a supervisor; 0: they sell none. */
+    maxVoucherSale: amountColumn()
+      .notNull()
+      .default(0 as Amount),
     requireCashierChoice: boolean().notNull().default(false),
     printAlways: boolean().notNull().default(false),
     syncCustomers: boolean().notNull().default(false),

@@ -96,6 +96,10 @@ export const retailSales = pgTable(
     bonusEarned: amountColumn()
       .notNull()
       .default(0 as Amount),
+    /** Paid in advance for the vouchers of the receipt, besides `sum` (docs/domain.md#vouchers-sold-at-tills). */
+    voucherSum: amountColumn()
+      .notNull()
+      .default(0 as Amount),
     changeSum: amountColumn().notNull(),
     linesCount: integer().notNull(),
     source: text().$type<'BackOffice' | 'Pos' | 'Import'>().notNull(),
@@ -235,6 +239,26 @@ export const retailSalePayments = pgTable(
     index('retail_sale_payments_type_idx')
       .on(table.organizationId, table.type, table.saleId)
       .where(sql`type not in ('Cash', 'Card')`),
+  ],
+)
+
+/** Gift vouchers that a receipt sells or reloads; of a return: takes back. */
+export const retailSaleVouchers = pgTable(
+  'retail_sale_vouchers',
+  {
+    organizationId: uuid().notNull(),
+    saleId: uuid().notNull(),
+    position: integer().notNull(),
+    number: text().notNull(),
+    amount: amountColumn().notNull(),
+    isReload: boolean().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.saleId, table.position] }),
+    foreignKey({
+      columns: [table.organizationId, table.saleId],
+      foreignColumns: [retailSales.organizationId, retailSales.id],
+    }).onDelete('cascade'),
   ],
 )
 

@@ -79,6 +79,12 @@ const editable = {
       description:
         'The most that a gift voucher pays while a till cannot ask for its balance, all sales together that head office does not have yet',
     }),
+  maxVoucherSale: AmountIn.refine((value) => value >= 0, { error: 'must not be negative' })
+    .default(0 as Amount)
+    .meta({
+      description:
+        'The most that tills sell or reload a gift voucher for; above it a supervisor approves. 0: they sell none',
+    }),
   allowRefundOtherTender: z.boolean().default(false).meta({
     description: 'A return may be paid back otherwise than it was paid, when the cashier says why',
   }),
@@ -164,6 +170,7 @@ export const RetailPoint = z
     allowRefundOtherTender: z.boolean(),
     blindClose: z.boolean(),
     offlineVoucherLimit: AmountOut,
+    maxVoucherSale: AmountOut,
     requireCashierChoice: z.boolean(),
     printAlways: z.boolean(),
     syncCustomers: z.boolean(),

@@ -59,7 +59,11 @@ export const GiftVoucherListQuery = listQuery([
   'updatedAt',
 ]).extend({ status: VoucherStatus.optional() })
 
-export const VoucherEntryKind = z.enum(['Issue', 'Spend', 'Refund', 'Adjust'])
+/** Sale, Reload: a till has sold it, or put more on it. SaleReturn: such a receipt came back. */
+export const VoucherEntryKind = z.enum([
+  ...(['Issue', 'Spend', 'Refund', 'Adjust'] as const),
+  ...(['Sale', 'Reload', 'SaleReturn'] as const),
+])
 export type VoucherEntryKind = z.infer<typeof VoucherEntryKind>
 
 export const VoucherEntry = z

@@ -86,6 +86,9 @@ const header = {
   discountSum: AmountOut,
   roundingSum: AmountOut.meta({ description: 'Negative when rounded down' }),
   paidSum: AmountOut.meta({ description: 'What was given: the payments, change not taken off' }),
+  voucherSum: AmountOut.meta({
+    description: 'Paid in advance for the vouchers of the receipt, besides sum; no turnover',
+  }),
   changeSum: AmountOut,
   costSum: CostOut.optional().meta({ description: 'Only for those who may see costs; 0 for a draft' }),
   costPending: CostPending.optional(),
@@ -129,6 +132,9 @@ export const RetailSale = z
     bonusSpent: AmountOut.meta({ description: 'Points; of a return: those that it has given back' }),
     bonusEarned: AmountOut.meta({ description: 'Points; of a return: those that it has taken back' }),
     vatBreakdown: VatBreakdown,
+    vouchers: z
+      .array(z.object({ number: z.string(), amount: AmountOut, isReload: z.boolean() }))
+      .meta({ description: 'Gift vouchers that it sold or reloaded; of a return: took back' }),
     postings: Postings,
     warnings: Warnings,
     lines: z.array(

@@ -21,7 +21,7 @@ import {
   RemoveParkedCart,
   SignIn,
 } from './till.ts'
-import { AskVoucher } from './vouchers.ts'
+import { AskVoucher, SellVoucher } from './vouchers.ts'
 
 interface Inputs {
   params?: z.ZodObject
@@ -30,6 +30,7 @@ interface Inputs {
 }
 
 const ByLine = z.object({ lineId: Id })
+const ByVoucher = z.object({ voucherId: Id })
 const ByCart = z.object({ cartId: Id })
 const ByCode = z.object({ code: text(255) })
 const ByNumber = z.object({ number: text(64) })
@@ -63,6 +64,8 @@ export const TILL_INPUTS = {
   changeBuyer: { body: ChangeBuyer },
   askPoints: {},
   askVoucher: { body: AskVoucher },
+  sellVoucher: { body: SellVoucher },
+  removeVoucher: { params: ByVoucher },
   beginReturn: { body: BeginReturn },
   beginExchange: { body: BeginExchange },
   parkCart: { body: ParkCart },

@@ -1,7 +1,8 @@
 /**
  * The local API between the till page and the edge agent, under /api/till/v1. Everything in it is answered from the
- * files of the agent; nothing waits for the network, but for `askPoints`, `askVoucher` and `productAtHeadOffice`, which head
- * office has 1.5 s to answer, and for `payCart` with a voucher that nobody has asked for.
+ * files of the agent; nothing waits for the network, but for `askPoints`, `askVoucher`, `sellVoucher` with a number and
+ * `productAtHeadOffice`, which head office has 1.5 s to answer, for `payCart` with a voucher that nobody has asked for, and for
+ * vouchers that come back.
  */
 export const TILL_API = '/api/till/v1'
 
@@ -36,6 +37,8 @@ export const TILL_ROUTES = {
   changeBuyer: 'PATCH /cart/buyer',
   askPoints: 'POST /cart/points',
   askVoucher: 'POST /cart/vouchers',
+  sellVoucher: 'POST /cart/sold-vouchers',
+  removeVoucher: 'DELETE /cart/sold-vouchers/:voucherId',
   beginReturn: 'POST /cart/return',
   beginExchange: 'POST /cart/exchange',
   parkCart: 'POST /cart/park',

@@ -122,13 +122,15 @@ export const ShiftReport = z.object({
   /** null: not shown before the drawer is counted. */
   sums: z
     .object({
-      /** What customers paid, and what came back. */
+      /** What customers paid for goods, and what came back. */
       sales: AmountOut,
       returns: AmountOut,
       /** sales less returns */
       revenue: AmountOut,
       averageReceipt: AmountOut.nullable(),
       roundingSum: AmountOut,
+      /** Paid in advance, and in no other sum but the ways to pay. */
+      vouchers: z.object({ sold: CountAndSum, reloaded: CountAndSum, takenBack: CountAndSum }),
       tenders: z.array(Tender),
       vat: z.array(z.object({ rate: PercentOut, sales: VatOfRate, returns: VatOfRate })),
       discounts: z.array(

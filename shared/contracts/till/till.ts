@@ -215,6 +215,10 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
+/** A gift voucher that is sold or reloaded; in a return: taken back. */
+const CartVoucher = z.object({ id: Id, number: z.string(), amount: AmountOut, isReload: z.boolean() })
+export type CartVoucher = z.infer<typeof CartVoucher>
+
 const RefundsOut = z
   .array(z.object({ type: z.enum(TENDER_TYPES), amount: AmountOut, reference: z.string().optional() }))
   .nullable()
@@ -263,6 +267,11 @@ export const Cart = z.object({
   /** That receipt is of another till of the store. */
   isOriginalOfAnotherTill: z.boolean(),
   lines: z.array(CartLine),
+  vouchers: z.array(CartVoucher),
+  /** What they come to: paid, or paid back, besides `sum`. */
+  voucherSum: AmountOut,
+  /** The most that one is sold or reloaded for without a supervisor; 0: none is sold here. */
+  maxVoucherSale: AmountOut,
   /** Of the whole receipt. */
   discount: DiscountOut.nullable(),
   /** That the customer shows. */
@@ -288,7 +297,7 @@ export const Cart = z.object({
   rounding: z.object({ mode: CashRounding, step: AmountOut, appliesTo: CashRoundingScope }),
   /** The ways to pay that are taken, or to be paid back. */
   paymentTypes: z.array(z.enum(TENDER_TYPES)),
-  /** Before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
+  /** Of the goods, before rounding, which depends on how it is paid (shared/pricing/cash-rounding.ts). */
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,
@@ -333,7 +342,11 @@ export const ChangeCart = z.strictObject({
 export type ChangeCart = z.output<typeof ChangeCart>
 
 /** Begins a return: with the receipt it returns, or without one where the retail point allows it. */
-export const BeginReturn = z.strictObject({ receiptNumber: text(64).optional() })
+export const BeginReturn = z.strictObject({
+  receiptNumber: text(64).optional(),
+  /** Their places on the receipt, from 1: these vouchers come back, and no goods. */
+  vouchers: z.array(Position).min(1).max(100).optional(),
+})
 export type BeginReturn = z.output<typeof BeginReturn>
 
 /**
@@ -349,7 +362,7 @@ export const ParkedCart = z.object({
   label: z.string().nullable(),
   cashierName: z.string(),
   linesCount: Count,
-  /** What is in it, in the order of the cart. */
+  /** What is in it, vouchers aside, in the order of the cart. */
   lines: z.array(
     z.object({
       name: z.string(),
@@ -428,6 +441,21 @@ const receipt = {
       returnable: QuantityOut,
     }),
   ),
+  /** That it sold or reloaded; of a return: took back. */
+  vouchers: z.array(
+    z.object({
+      /** Its end alone (shared/loyalty/voucher-number.ts). */
+      number: z.string(),
+      /** The whole number of one that is new and can be spent with the paper; null: not shown. */
+      barcode: z.string().nullable(),
+      amount: AmountOut,
+      isReload: z.boolean(),
+      /** It was not taken back yet. */
+      isReturnable: z.boolean(),
+    }),
+  ),
+  /** What they come to: paid, or paid back, besides `sum`. */
+  voucherSum: AmountOut,
   sum: AmountOut,
   vatSum: AmountOut,
   vatBreakdown: VatBreakdown,

@@ -31,6 +31,9 @@ export const EN: ReceiptWords = {
   pointsTakenBack: 'Points taken back',
   pointsGivenBack: 'Points given back',
   pointsBalance: 'Points on the card',
+  voucher: 'Gift voucher',
+  voucherReloaded: 'Gift voucher reloaded',
+  voucherNumber: 'No.',
   voucherLeft: 'Left of it',
   online: 'Your receipt on your phone',
   onItsWay: {

@@ -31,6 +31,9 @@ export const KK: ReceiptWords = {
   pointsTakenBack: 'Қайтарып алынған ұпай',
   pointsGivenBack: 'Қайтарылған ұпай',
   pointsBalance: 'Картадағы ұпай',
+  voucher: 'Сыйлық сертификаты',
+  voucherReloaded: 'Сертификатты толықтыру',
+  voucherNumber: '№',
   voucherLeft: 'Қалдығы',
   online: 'Чек телефоныңызда',
   onItsWay: {

@@ -31,6 +31,9 @@ export const RU: ReceiptWords = {
   pointsTakenBack: 'Снято начисленных баллов',
   pointsGivenBack: 'Возвращено баллов',
   pointsBalance: 'Баллов на карте',
+  voucher: 'Подарочный сертификат',
+  voucherReloaded: 'Пополнение сертификата',
+  voucherNumber: '№',
   voucherLeft: 'Остаток',
   online: 'Чек на вашем телефоне',
   onItsWay: {

@@ -17,6 +17,10 @@ const en = {
   revenue: 'Revenue',
   averageReceipt: 'Average sale',
   rounding: 'Rounding',
+  vouchers: 'Gift vouchers, paid in advance',
+  vouchersSold: 'Sold',
+  vouchersReloaded: 'Reloaded',
+  vouchersTakenBack: 'Taken back',
   byTender: 'Ways to pay',
   vat: 'VAT',
   of: 'of',
@@ -58,6 +62,7 @@ const en = {
     allowRefundOtherTender: 'Refund another way',
     allowOpenDrawer: 'Drawer',
     allowTraining: 'Training',
+    allowLargeVouchers: 'Voucher above the limit',
   },
 }
 
@@ -81,6 +86,10 @@ const ru: ShiftReportWords = {
   revenue: 'Выручка',
   averageReceipt: 'Средний чек',
   rounding: 'Округление',
+  vouchers: 'Сертификаты (аванс)',
+  vouchersSold: 'Продано',
+  vouchersReloaded: 'Пополнено',
+  vouchersTakenBack: 'Возвращено',
   byTender: 'Способы оплаты',
   vat: 'НДС',
   of: 'с суммы',
@@ -123,6 +132,7 @@ const ru: ShiftReportWords = {
     allowRefundOtherTender: 'Возврат другим способом',
     allowOpenDrawer: 'Денежный ящик',
     allowTraining: 'Обучение',
+    allowLargeVouchers: 'Сертификат сверх предела',
   },
 }
 
@@ -143,6 +153,10 @@ const kk: ShiftReportWords = {
   revenue: 'Түсім',
   averageReceipt: 'Орташа чек',
   rounding: 'Дөңгелектеу',
+  vouchers: 'Сертификаттар (аванс)',
+  vouchersSold: 'Сатылды',
+  vouchersReloaded: 'Толықтырылды',
+  vouchersTakenBack: 'Қайтарылды',
   byTender: 'Төлем түрлері',
   vat: 'ҚҚС',
   of: 'сомадан',
@@ -185,6 +199,7 @@ const kk: ShiftReportWords = {
     allowRefundOtherTender: 'Басқа жолмен қайтару',
     allowOpenDrawer: 'Ақша жәшігі',
     allowTraining: 'Оқу режимі',
+    allowLargeVouchers: 'Шектен жоғары сертификат',
   },
 }
 

@@ -40,6 +40,9 @@ export interface ReceiptWords {
   pointsGivenBack: string
   pointsBalance: string
   /** Below what a voucher has paid. */
+  voucher: string
+  voucherReloaded: string
+  voucherNumber: string
   voucherLeft: string
   /** Above the QR code of the receipt's page. */
   online: string

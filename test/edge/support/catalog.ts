@@ -50,6 +50,7 @@ const DEFAULT_SETTINGS: ReplicaSettings = {
   allowReturnFromClosedShift: true,
   allowRefundOtherTender: false,
   offlineVoucherLimit: 0,
+  maxVoucherSale: 0,
   requireCashierChoice: false,
   printAlways: false,
   controlStock: false,

@@ -72,7 +72,7 @@ export class FakeHub implements AsyncDisposable {
   /** What it says of products, by their ids. */
   readonly productStocks = new Map<string, ProductStock>()
   /** Gift vouchers by the keys of their numbers, as they are told when a till asks. */
-  readonly vouchers = new Map<string, { state: VoucherState; balance: number }>()
+  readonly vouchers = new Map<string, { state: VoucherState; balance: number; isUntouched?: boolean }>()
 
   #server: Server
   #port = 0

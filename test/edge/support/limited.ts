@@ -5,7 +5,10 @@ import { must } from '#shared/std/must.ts'
 import { cashier, product } from './catalog.ts'
 import { openShop, type Shop } from './point.ts'
 
-const SETTINGS = { allowCustomPrice: true, allowReturnWithoutBasis: true, allowRefundOtherTender: true }
+const SETTINGS = {
+  ...{ allowCustomPrice: true, allowReturnWithoutBasis: true, allowRefundOtherTender: true },
+  maxVoucherSale: 50,
+}
 export const coffee = product({ name: 'Coffee', price: 10 })
 
 /** With a cashier of these limits at the till; Senior, who has none and the PIN 4321, may come. */
@@ -34,6 +37,7 @@ export const DEEDS: [keyof TillLimits, (shop: Shop) => Promise<Deed>][] = [
   ['allowOpenDrawer', async () => ['POST', '/drawer/open', { reason: 'change' }]],
   ['allowXReport', async () => ['GET', '/shift/report']],
   ['allowZReport', async () => ['POST', '/shift/close', {}]],
+  ['allowLargeVouchers', async () => ['POST', '/cart/sold-vouchers', { amount: 50.01 }]],
   ['allowTraining', async () => ['POST', '/training']],
 ]
 

@@ -54,6 +54,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     ...{ maxDiscountPercent: 1000 as Percent, rounding: NO_ROUNDING },
     paymentTypes: ['Cash', 'Card'] as const,
     ...{ allowRefundOtherTender: false, offlineVoucherLimit: 0 as Amount, taxSystem: null },
+    maxVoucherSale: 0 as Amount,
   }
   const rest = {
     version: 1,
@@ -67,6 +68,7 @@ export function cartOf(...lines: CartLine[]): Cart {
     confirmedAge: 0,
     trace: [],
     buyer: NOBODY,
+    vouchers: [],
     back: null,
   }
   return { id: newId(), terms, ...rest, lines }

@@ -47,7 +47,7 @@ export const SALES: readonly Plant[] = [
   {
     name: 'refunds-of-a-batch-alone',
     mistake: 'an uploaded return does not see what those before it in its batch have given back',
-    edits: [{ in: 'remember', find: '(facts.refunded.get(key) ?? 0) + amount', replace: '0 * amount' }],
+    edits: [{ in: 'remember', find: '...refunded, ...waysOf(sale)', replace: '...refunded' }],
     noticedBy: ['test/hub/pos/upload-tenders.test.ts'],
     test: 'are flagged when more is given back in one way',
   },

@@ -26,6 +26,7 @@ export function presentRetailPoint(row: WholeRetailPoint): RetailPoint {
     allowRefundOtherTender: row.allowRefundOtherTender,
     blindClose: row.blindClose,
     offlineVoucherLimit: amountToNumber(row.offlineVoucherLimit),
+    maxVoucherSale: amountToNumber(row.maxVoucherSale),
     requireCashierChoice: row.requireCashierChoice,
     printAlways: row.printAlways,
     syncCustomers: row.syncCustomers,

@@ -1,13 +1,10 @@
-import { randomInt } from 'node:crypto'
 import type { Actor } from '#hub/auth/actor.ts'
 import { type Inserted, insertRecord } from '#hub/db/records.ts'
 import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import type { GiftVoucherIssue } from '#shared/contracts/loyalty/vouchers.ts'
-import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
+import { newVoucherNumber, voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { newId } from '#shared/std/ids.ts'
-
-const DIGITS = 16
 
 /** Without a number it gets one that nobody can guess. Throws duplicate for a number that is taken. */
 export async function issueVoucher(
@@ -15,7 +12,7 @@ export async function issueVoucher(
   { id, number, amount, expiresAt }: GiftVoucherIssue,
   actor: Actor,
 ): Promise<Inserted<typeof giftVouchers>> {
-  const own = number ?? Array.from({ length: DIGITS }, () => randomInt(10)).join('')
+  const own = number ?? newVoucherNumber()
   const issuedAt = new Date()
   const inserted = await insertRecord(tx, giftVouchers, id, {
     ...{ number: own, numberKey: voucherKeyOf(own), status: 'Active', amount, expiresAt },

@@ -32,6 +32,25 @@ export async function withBalances(tx: Tx, rows: readonly VoucherRow[]): Promise
   return rows.map((row) => ({ ...row, balance: balanceOf.get(row.id) ?? (0 as Amount) }))
 }
 
+/** The ledgers of vouchers, by their ids. */
+export async function entriesOf(
+  tx: Tx,
+  voucherIds: readonly string[],
+): Promise<Map<string, VoucherEntryRow[]>> {
+  if (voucherIds.length === 0) return new Map()
+  const rows = await tx
+    .select()
+    .from(giftVoucherEntries)
+    .where(
+      and(
+        eq(giftVoucherEntries.organizationId, tx.organizationId),
+        inArray(giftVoucherEntries.voucherId, [...voucherIds]),
+      ),
+    )
+  const ledgers = Map.groupBy(rows, ({ voucherId }) => voucherId)
+  return new Map(voucherIds.map((id) => [id, ledgers.get(id) ?? []]))
+}
+
 /** Locked until the end of the transaction, in the order of their ids: whoever else changes their balances waits. */
 export function lockVouchers(
   tx: Tx,

@@ -31,13 +31,19 @@ export async function findReceipt(tx: Tx, saleId: string): Promise<OnlineReceipt
     ...{ organizationName: name, taxId, timeZone, retailPointName: point.name, address, logo: null },
     ...{ receiptHeader, receiptFooter, paperWidth, language: receiptLanguage },
   }
-  const exchange = exchanged ? printableSale(exchanged) : null
+  const exchange = exchanged ? shownOnline(exchanged) : null
   return {
-    document: receiptDocument({ ...printableSale(sale), exchange }, layout),
+    document: receiptDocument({ ...shownOnline(sale), exchange }, layout),
     organizationName: name,
     logoUrl: logoKey && `/${logoFolder(tx.organizationId, logoKey)}/original.png`,
     token: sale.receiptToken ?? null,
   }
+}
+
+/** Who finds the page cannot pay with a voucher that it sold. */
+function shownOnline(sale: SaleBody): ReturnType<typeof printableSale> {
+  const receipt = printableSale(sale)
+  return { ...receipt, vouchers: receipt.vouchers.map((voucher) => ({ ...voucher, barcode: null })) }
 }
 
 async function findSale(tx: Tx, id: string): Promise<SaleBody | null> {

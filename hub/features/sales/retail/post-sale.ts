@@ -78,9 +78,10 @@ export async function postRetailSale(
   const unitCosts = new Map(
     movements.map((movement) => [movement.lineNo, ledger.bookedOf(id, movement).unitCost]),
   )
-  const { flags, sums } = await bookPoints(tx, [countedOf(full)])
+  // Vouchers earn no points, and a card is not welcomed with them.
+  const { flags, sums } = await bookPoints(tx, lines.length > 0 ? [countedOf(full)] : [])
   await noteSums(tx, sums)
-  const voucherFlags = (await bookVouchers(tx, [{ ...sale, payments: full.payments }])).get(id) ?? []
+  const voucherFlags = (await bookVouchers(tx, [{ ...sale, ...full }])).get(id) ?? []
   const [unfit] = voucherFlags
   if (unfit && !isFact) throw invalidField(['payments'], unfit.detail)
   const told = [...(flags.get(id) ?? []), ...voucherFlags]

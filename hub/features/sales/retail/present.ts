@@ -46,6 +46,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
     discountSum: amountToNumber(row.discountSum),
     roundingSum: amountToNumber(row.roundingSum),
     paidSum: amountToNumber(sumAmounts(row.payments.map(({ amount }) => amount))),
+    voucherSum: amountToNumber(row.voucherSum),
     changeSum: amountToNumber(row.changeSum),
     ...(actor.permissions.has('costs.view') && {
       costSum: costToNumber(row.costSum),
@@ -74,7 +75,7 @@ export function presentRetailSaleSummary(row: ListedRetailSale, actor: Actor): R
 }
 
 export function presentRetailSale(
-  { sale, lines, payments, costSum, costPending, warnings }: FullRetailSale,
+  { sale, lines, payments, vouchers, costSum, costPending, warnings }: FullRetailSale,
   actor: Actor,
 ): RetailSale {
   const seesCosts = actor.permissions.has('costs.view')
@@ -85,6 +86,9 @@ export function presentRetailSale(
     bonusSpent: amountToNumber(sale.bonusSpent),
     bonusEarned: amountToNumber(sale.bonusEarned),
     vatBreakdown: presentVatBreakdown(lines),
+    vouchers: vouchers.map(({ number, amount, isReload }) => ({
+      ...{ number, amount: amountToNumber(amount), isReload },
+    })),
     postings: sale.postings,
     ...(warnings?.length && { warnings }),
     lines: lines.map((line) => ({

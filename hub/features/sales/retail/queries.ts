@@ -8,6 +8,7 @@ import {
   retailSaleMarkingCodes,
   retailSalePayments,
   retailSales,
+  retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
 import { costRecalculations } from '#hub/db/tables/stock.ts'
 import { together } from '#hub/db/together.ts'
@@ -29,6 +30,7 @@ export type SaleLineRow = typeof retailSaleLines.$inferSelect
 export interface MarkedLine extends SaleLineRow {
   markingCodes: string[]
 }
+export type SaleVoucherRow = typeof retailSaleVouchers.$inferSelect
 export type SalePaymentRow = typeof retailSalePayments.$inferSelect
 
 interface Sums {
@@ -127,6 +129,19 @@ export const paymentsOf = statement('retail-sale-payments.of-sales', (given: Giv
     .orderBy(asc(retailSalePayments.saleId), asc(retailSalePayments.position)),
 )
 
+const vouchersOf = statement('retail-sale-vouchers.of-sale', (given: Given<'id'>, db) =>
+  db
+    .select()
+    .from(retailSaleVouchers)
+    .where(
+      and(
+        eq(retailSaleVouchers.organizationId, given.organizationId),
+        eq(retailSaleVouchers.saleId, given.id),
+      ),
+    )
+    .orderBy(asc(retailSaleVouchers.position)),
+)
+
 async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string, Omit<Sums, 'payments'>>> {
   const rows = await tx
     .select({
@@ -163,6 +178,8 @@ async function sumCosts(tx: Tx, saleIds: readonly string[]): Promise<Map<string,
 export interface FullRetailSale extends Sums {
   sale: RetailSaleRow
   lines: (MarkedLine & { returnedQuantity: Quantity; originalLineId: string | null; costPending: boolean })[]
+  /** That it sold or reloaded; of a return: took back. */
+  vouchers: SaleVoucherRow[]
   /** Of what was unposted. */
   warnings?: UnpostWarning[]
 }
@@ -227,10 +244,11 @@ const linesOf = statement('retail-sale-lines.with-returned', (given: Given<'id'>
 
 /** `sales` is on its way already: a lock holds before the contents are read. */
 async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>): Promise<FullRetailSale> {
-  const [[sale], unmarked, payments, codes] = await together(
+  const [[sale], unmarked, payments, vouchers, codes] = await together(
     sales,
     linesOf(tx, { id }),
     paymentsOf(tx, { saleIds: [id] }),
+    vouchersOf(tx, { id }),
     codesOfSales(tx, { saleIds: [id] }),
   )
   if (!sale) throw notFound(NOUN, id)
@@ -240,7 +258,7 @@ async function withContents(tx: Tx, id: string, sales: Promise<RetailSaleRow[]>)
     markingCodes: (codesOf.get(line.lineNo) ?? []).map(({ code }) => code),
   }))
   const costPending = sale.status === 'Posted' && lines.some((line) => line.costPending)
-  return { sale, lines, payments, costSum: costSumOf(lines), costPending }
+  return { sale, lines, payments, vouchers, costSum: costSumOf(lines), costPending }
 }
 
 export const costSumOf = (lines: readonly SaleLineRow[]): Cost =>

@@ -25,7 +25,12 @@ const retailPoint = record({
     ...{ isActive: true, numberPrefix: '', productGroupIds: [], cashierIds: [], maxDiscountPercent: 100 },
     ...{ allowDiscount: true, allowDeleteLines: true, allowReturnFromClosedShift: true, vatIncluded: true },
     ...{ cashRounding: 'None', cashRoundingStep: 1, cashRoundingAppliesTo: 'CashOnly' },
-    ...{ paymentTypes: ['Cash', 'Card'], requiredCustomerFields: ['Phone'], offlineVoucherLimit: 0 },
+    ...{
+      paymentTypes: ['Cash', 'Card'],
+      requiredCustomerFields: ['Phone'],
+      offlineVoucherLimit: 0,
+      maxVoucherSale: 0,
+    },
     ...{ receiptLanguage: 'ru', paperWidth: 80 },
   },
   sections: [
@@ -86,6 +91,7 @@ const retailPoint = record({
           ...{ name: 'offlineVoucherLimit', kind: 'money', min: 0 },
           isShown: ({ paymentTypes = [] }) => (paymentTypes as string[]).includes('GiftCard'),
         },
+        { name: 'maxVoucherSale', kind: 'money', min: 0 },
         {
           ...{ name: 'cashRounding', kind: 'choice', isRequired: true, texts: 'cashRounding' },
           options: CashRounding.options,

@@ -8,7 +8,7 @@ import { lineSum } from '#shared/pricing/line.ts'
 import { refundsOf } from '#shared/pricing/refunds.ts'
 import { saleTotals } from '#shared/pricing/sale.ts'
 import { Problem } from '#shared/problems/problem.ts'
-import { type FullRetailSale, getRetailSale, type MarkedLine, NOUN, type SalePaymentRow } from '../queries.ts'
+import { type FullRetailSale, getRetailSale, type MarkedLine, NOUN } from '../queries.ts'
 import { insertDraft } from '../save-sale.ts'
 import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
 
@@ -18,7 +18,7 @@ import { type LeftToReturn, leftToReturn } from './left-to-return.ts'
  */
 export async function createReturn(tx: Tx, originalId: string, actor: Actor): Promise<FullRetailSale> {
   await refuseUnseen(tx, retailSales, NOUN, originalId)
-  const { sale, lines: originals, payments } = await getRetailSale(tx, originalId)
+  const { sale, lines: originals } = await getRetailSale(tx, originalId)
   if (sale.status !== 'Posted')
     throw new Problem('document_not_posted', { detail: `The retail sale ${sale.number} is a draft` })
   if (sale.isReturn) throw new Problem('not_returnable', { detail: `${sale.number} is a return` })
@@ -28,22 +28,16 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
     throw new Problem('basis_exceeded', { detail: `Nothing is left to return of ${sale.number}` })
   const rest = sumAmounts(lines.map((line) => saleTotals([line], sale.vatIncluded).sum))
   // As it was rounded when it was paid.
-  const sum = sale.roundingSum === 0 ? rest : sumAmounts(left.payments.map(({ amount }) => amount))
+  const sum = sale.roundingSum === 0 ? rest : left.forGoods
   const { storeId, retailPointId, customerId, vatIncluded } = sale
   const input: RetailSaleInput = {
     ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
     lines,
-    payments: refundsOf(sum, left.payments).map((refund) => ({
-      ...{ ...refund, reference: refund.type === 'GiftCard' ? onlyVoucherOf(payments) : null },
+    payments: refundsOf(sum, left.payments).map(({ type, amount, reference = null }) => ({
+      ...{ type, amount, reference },
     })),
   }
   return insertDraft(tx, input, { actor, basis: { ...sale, lines: originals } })
-}
-
-/** With several a person says which one gets how much. */
-function onlyVoucherOf(payments: readonly SalePaymentRow[]): string | null {
-  const vouchers = payments.filter(({ type }) => type === 'GiftCard')
-  return vouchers.length === 1 ? (vouchers[0]?.reference ?? null) : null
 }
 
 /** All returns of a line come to what the line came to: the last takes what rounding has left. */

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
 import { type Amount, type Quantity, sumAmounts } from '#shared/money/decimal.ts'
-import type { Refund } from '#shared/pricing/refunds.ts'
+import { leftAfter, type Refund } from '#shared/pricing/refunds.ts'
 import { paidBackOf } from './paid-back.ts'
 
 /** What posted returns have left of a receipt. Drafts take nothing. */
 export interface LeftToReturn {
   /** By the number of the line: how much of it, and what that came to, with VAT when the prices have it in them. */
   lines: Map<number, { quantity: Quantity; net: Amount }>
-  /** How it was paid, in the order of paying, less the change. */
+  /** How it was paid, in the order of paying, less the change; each voucher that paid for itself. */
   payments: Refund[]
+  /** What of that was paid for goods, and not in advance for vouchers. */
+  forGoods: Amount
 }
 
 /** None of it is below 0, however much tills have taken back. */
@@ -21,13 +23,15 @@ export async function leftToReturn(tx: Tx, saleId: string): Promise<LeftToReturn
     FROM ${salesAbout(tx, saleId)}
     JOIN retail_sale_lines AS line ON line.organization_id = sale.organization_id AND line.sale_id = sale.id
     GROUP BY 1`)
-  const payments = (await paidBackOf(tx, [saleId])).map(({ type, paid, refunded }) => ({
-    type,
-    amount: (paid - refunded) as Amount,
-  }))
+  const { paid = [], refunded = [] } = (await paidBackOf(tx, [saleId])).get(saleId) ?? {}
+  const payments = leftAfter(paid, refunded).filter(({ amount }) => amount > 0)
+  const vouchers = await tx.execute<{ sum: string }>(sql`
+    SELECT coalesce(sum(sale.voucher_sum * ${sign(saleId)}), 0) AS sum FROM ${salesAbout(tx, saleId)}`)
+  const inAdvance = Math.max(0, Number(vouchers.rows[0]?.sum))
   return {
     lines: new Map(lines.rows.map(({ line, quantity, net }) => [line, leftOf(quantity, net)])),
-    payments: payments.filter(({ amount }) => amount > 0),
+    payments,
+    forGoods: (sumAmounts(payments.map(({ amount }) => amount)) - inAdvance) as Amount,
   }
 }
 
@@ -55,16 +59,15 @@ export function roundingBack(
     return back.reduce((sum, line) => sum + line.quantity, 0) === quantity && cameTo === net
   })
   if (!isAll) return 0 as Amount
-  return (sumAmounts(left.payments.map(({ amount }) => amount)) -
-    sumAmounts(lines.map(({ sum }) => sum))) as Amount
+  return (left.forGoods - sumAmounts(lines.map(({ sum }) => sum))) as Amount
 }
 
 /** The sale itself and its posted returns. */
 const salesAbout = (tx: Tx, saleId: string) => sql`(
-  SELECT id, organization_id, vat_included FROM retail_sales
+  SELECT id, organization_id, vat_included, voucher_sum FROM retail_sales
   WHERE organization_id = ${tx.organizationId} AND id = ${saleId}
   UNION ALL
-  SELECT id, organization_id, vat_included FROM retail_sales
+  SELECT id, organization_id, vat_included, voucher_sum FROM retail_sales
   WHERE organization_id = ${tx.organizationId} AND original_sale_id = ${saleId} AND status = 'Posted'
 ) AS sale`
 

@@ -4,6 +4,7 @@ import {
   retailSaleMarkingCodes,
   retailSalePayments,
   retailSales,
+  retailSaleVouchers,
 } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
@@ -12,9 +13,8 @@ import type { Movement } from '#hub/ledger/movement.ts'
 import { type LedgerPlan, type OpenLedger, openLedger } from '#hub/ledger/open-ledger.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
-import type { Amount, Cost, Percent, Quantity } from '#shared/money/decimal.ts'
-import type { Refund } from '#shared/pricing/refunds.ts'
-import { sumTenders, tendersAsPaid } from '#shared/pricing/tenders.ts'
+import type { Cost, Percent, Quantity } from '#shared/money/decimal.ts'
+import { waysOf } from '#shared/pricing/refunds.ts'
 import { newId } from '#shared/std/ids.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
@@ -26,10 +26,10 @@ import { bookVouchers } from '../vouchers/book-vouchers.ts'
 import { createStubs } from './create-stubs.ts'
 import { halfOf } from './exchanges.ts'
 import { flagSale, isUsualVatRate } from './flag-sale.ts'
-import { lineKey, wayKey } from './originals.ts'
+import { lineKey } from './originals.ts'
 import { contextOf, placeOf, type SaleContext } from './sale-context.ts'
 import { loadSaleFacts, type SaleFacts } from './sale-facts.ts'
-import type { UploadedSale } from './uploaded-sale.ts'
+import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 
 interface Booked {
   uploaded: UploadedSale
@@ -43,6 +43,7 @@ interface Rows {
   lines: (typeof retailSaleLines.$inferInsert)[]
   codes: MarkingCodeRow[]
   payments: (typeof retailSalePayments.$inferInsert)[]
+  vouchers: (typeof retailSaleVouchers.$inferInsert)[]
 }
 
 /**
@@ -65,7 +66,9 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     return { uploaded, context, flags: flagSale(uploaded, context, stock) }
   })
   const posted = booked.filter(({ context }) => !context.isPeriodClosed)
-  const points = await bookPoints(tx, posted.map(countedOf))
+  // Vouchers earn no points, and a card is not welcomed with them.
+  const withGoods = posted.filter(({ uploaded }) => uploaded.body.lines.length > 0)
+  const points = await bookPoints(tx, withGoods.map(countedOf))
   const vouchers = await bookVouchers(
     tx,
     posted.map(({ uploaded: { body }, context }) => ({ ...body, date: context.moment.date })),
@@ -74,7 +77,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     const { id } = uploaded.body
     flags.push(...(points.flags.get(id) ?? []), ...(vouchers.get(id) ?? []))
   }
-  const rows: Rows = { sales: [], lines: [], codes: [], payments: [] }
+  const rows: Rows = { sales: [], lines: [], codes: [], payments: [], vouchers: [] }
   for (const one of booked) write(tx, one, ledger, rows)
   await together(
     ledger.save(),
@@ -82,6 +85,7 @@ export async function bookUploadedSales(tx: Tx, sales: readonly UploadedSale[]):
     insertRows(tx, retailSaleLines, rows.lines),
     insertRows(tx, retailSaleMarkingCodes, rows.codes),
     insertRows(tx, retailSalePayments, rows.payments),
+    insertRows(tx, retailSaleVouchers, rows.vouchers),
   )
   await noteSums(tx, points.sums)
   return booked.map(({ flags }) => flags)
@@ -180,6 +184,7 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
     roundingSum: sale.roundingSum,
     discounts: sale.discounts,
     trace: sale.trace,
+    voucherSum: voucherSumOf(sale),
     changeSum: sale.changeSum,
     linesCount: sale.lines.length,
     source: 'Pos',
@@ -209,6 +214,9 @@ function write(tx: Tx, { uploaded, context, flags }: Booked, ledger: OpenLedger,
       ntin: line.ntin ?? null,
     })
   }
+  rows.vouchers.push(
+    ...sale.vouchers.map((voucher, position) => ({ ...voucher, organizationId, saleId: sale.id, position })),
+  )
   rows.codes.push(...codeRows(tx, sale.id, sale.lines))
   for (const [position, payment] of sale.payments.entries()) {
     const { type, amount, reference, originType, changeAmount, terminalData } = payment
@@ -234,7 +242,7 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
   facts.originals.set(sale.id, {
     date: context.moment.date,
     lines: new Map(sale.lines.map(({ lineNo, quantity }) => [lineNo, { quantity }])),
-    paid: paidOf(sale),
+    paid: waysOf(sale),
   })
   for (const code of sale.lines.flatMap(({ markingCodes }) => markingCodes)) {
     const key = markingKey(code)
@@ -245,18 +253,8 @@ function remember(sale: ReadSale, context: SaleContext, facts: SaleFacts, stubs:
     const key = lineKey(sale.originalSaleId, originalLineNo ?? 0)
     facts.returned.set(key, ((facts.returned.get(key) ?? 0) + quantity) as Quantity)
   }
-  for (const { type, amount } of paidOf(sale)) {
-    const key = wayKey(sale.originalSaleId, type)
-    facts.refunded.set(key, ((facts.refunded.get(key) ?? 0) + amount) as Amount)
-  }
-}
-
-/** Each way, what is set off as it was paid before. One whose cash was all given back as change has paid too. */
-function paidOf(sale: ReadSale): Refund[] {
-  const tenders = tendersAsPaid(sale)
-  const paid = new Map(sumTenders(tenders, sale.changeSum).map(({ type, amount }) => [type, amount]))
-  const types = new Set(tenders.map(({ type }) => type))
-  return [...types].map((type) => ({ type, amount: paid.get(type) ?? (0 as Amount) }))
+  const refunded = facts.refunded.get(sale.originalSaleId) ?? []
+  facts.refunded.set(sale.originalSaleId, [...refunded, ...waysOf(sale)])
 }
 
 /** An absurd rate does not fit its column; the flag reports it. */

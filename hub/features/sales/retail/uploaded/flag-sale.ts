@@ -10,10 +10,10 @@ import {
   quantityToNumber,
 } from '#shared/money/decimal.ts'
 import { roundingOf } from '#shared/pricing/cash-rounding.ts'
-import { excessOf } from '#shared/pricing/refunds.ts'
+import { excessOf, waysOf } from '#shared/pricing/refunds.ts'
 import { isTooLate } from '#shared/pricing/return-period.ts'
 import { type SaleTotals, saleTotals, settle } from '#shared/pricing/sale.ts'
-import { needsReference, SET_OFF, sumTenders, tendersAsPaid } from '#shared/pricing/tenders.ts'
+import { needsReference, SET_OFF } from '#shared/pricing/tenders.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, TRUSTED_SKEW_MS } from '../../moment.ts'
 import { usedCodes } from '../marking-codes.ts'
@@ -22,7 +22,7 @@ import { flagDiscounts } from './flag-discounts.ts'
 import { pricesAround } from './prices-around.ts'
 import { flagCardDiscount, flagGifts, flagPromotions } from './promotions.ts'
 import type { ProductInSale, SaleContext } from './sale-context.ts'
-import type { UploadedSale } from './uploaded-sale.ts'
+import { type UploadedSale, voucherSumOf } from './uploaded-sale.ts'
 
 /**
  * What a person at head office should know about an uploaded sale (docs/sync.md#upload): never a reason to refuse it.
@@ -136,16 +136,16 @@ function* flagSums(
     }
   }
   const unrounded = (sale.sum - sale.roundingSum) as Amount
-  const byRule = roundingOf(unrounded, sale.payments, rules.rounding)
+  const byRule = roundingOf(unrounded, sale.payments, rules.rounding, null, voucherSumOf(sale))
   // Not to round is right: the till may not have known the rule yet. Nor is more given back than was paid.
   const isCut = sale.isReturn && sale.roundingSum < byRule
   if (sale.roundingSum !== 0 && sale.roundingSum !== byRule && !isCut) {
     const detail = `Rounding has put ${amountToNumber(sale.roundingSum)} on it, not by the rule of the retail point`
     yield { code: 'rounding_differs', detail }
   }
-  const settlement = settle(sale.sum, sale.payments)
+  const settlement = settle((sale.sum + voucherSumOf(sale)) as Amount, sale.payments)
   if (!settlement.ok || settlement.changeSum !== sale.changeSum) {
-    yield { code: 'payments_differ', detail: 'Payments less change do not come to the sum' }
+    yield { code: 'payments_differ', detail: 'Payments less change do not come to the sum and the vouchers' }
   }
 }
 
@@ -236,12 +236,11 @@ function* flagReturn(sale: ReadSale, context: SaleContext): Generator<SaleFlag> 
 function* flagRefund(sale: ReadSale, { refundsLeft }: SaleContext): Generator<SaleFlag> {
   const reason = sale.refundReason?.trim()
   const because = reason ? `: ${reason}` : ', without a reason'
-  for (const { type, requested, available } of excessOf(
-    sumTenders(tendersAsPaid(sale), sale.changeSum),
-    refundsLeft,
-  )) {
-    const [back, most] = [amountToNumber(requested), amountToNumber(Math.max(0, available) as Amount)]
-    const detail = `${back} were given back with ${type}, of which ${most} were left to give back so${because}`
+  const refunds = waysOf(sale)
+  for (const { index, type, requested, available } of excessOf(refunds, refundsLeft)) {
+    const [back, most] = [amountToNumber(requested), amountToNumber(available)]
+    const way = [type, refunds[index]?.reference].filter(Boolean).join(' ')
+    const detail = `${back} were given back with ${way}, of which ${most} were left to give back so${because}`
     yield { code: 'refund_exceeded', detail }
   }
 }

@@ -3,7 +3,7 @@ import { among, type Given, statement } from '#hub/db/statement.ts'
 import { retailSaleLines, retailSales } from '#hub/db/tables/sales.ts'
 import { together } from '#hub/db/together.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import type { Amount, Quantity } from '#shared/money/decimal.ts'
+import type { Quantity } from '#shared/money/decimal.ts'
 import type { Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
 import { paidBackOf } from '../returns/paid-back.ts'
@@ -18,7 +18,7 @@ export interface Original {
   date: Date
   /** By their number. */
   lines: Map<number, OriginalLine>
-  /** Each way, change taken off, in the order of paying. */
+  /** Each way, change taken off, in the order of paying; each voucher is a way. */
   paid: Refund[]
 }
 
@@ -28,15 +28,12 @@ export interface Originals {
   originals: Map<string, Original>
   /** What has been taken back of a line, whether its sale has arrived or not; see lineKey. */
   returned: Map<string, Quantity>
-  /** What has been given back each way, whether its sale has arrived or not; see wayKey. */
-  refunded: Map<string, Amount>
+  /** What has been given back of a receipt, by its id, whether it has arrived or not. */
+  refunded: Map<string, Refund[]>
 }
 
 /** A line of a receipt, as a return names it. */
 export const lineKey = (saleId: string, lineNo: number): string => `${saleId} ${lineNo}`
-
-/** A way in which a receipt was paid, or is paid back. */
-export const wayKey = (saleId: string, type: string): string => `${saleId} ${type}`
 
 /** The receipts are locked first: nobody else books a return of them before the transaction ends. */
 export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise<Originals> {
@@ -50,12 +47,11 @@ export async function loadOriginals(tx: Tx, saleIds: readonly string[]): Promise
   const originals: Originals['originals'] = new Map(
     sales.map(({ id, date }) => [id, { date, lines: new Map(), paid: [] }]),
   )
-  for (const { saleId, type, paid: amount, hasPaid } of paid)
-    if (hasPaid) must(originals.get(saleId)).paid.push({ type, amount })
+  for (const [saleId, original] of originals) original.paid = paid.get(saleId)?.paid ?? []
   for (const { saleId, lineNo, ...line } of lines) must(originals.get(saleId)).lines.set(lineNo, line)
   return {
     originals,
-    refunded: new Map(paid.map(({ saleId, type, refunded }) => [wayKey(saleId, type), refunded])),
+    refunded: new Map([...paid].map(([saleId, { refunded }]) => [saleId, refunded])),
     returned: new Map(
       returned.map(({ saleId, lineNo, quantity }) => [lineKey(must(saleId), lineNo ?? 0), quantity]),
     ),

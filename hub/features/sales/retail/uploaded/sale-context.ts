@@ -2,7 +2,7 @@ import { isClosed } from '#hub/documents/closed-period.ts'
 import { markingKey } from '#shared/barcodes/marking-code.ts'
 import type { NextPrice } from '#shared/catalog/price-at.ts'
 import type { Amount, Cost, Quantity } from '#shared/money/decimal.ts'
-import type { Refund } from '#shared/pricing/refunds.ts'
+import { leftAfter, type Refund } from '#shared/pricing/refunds.ts'
 import { must } from '#shared/std/must.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import { isProved, type Moment, momentOf } from '../../moment.ts'
@@ -10,7 +10,7 @@ import type { Pieces } from '../marking-codes.ts'
 import type { ExchangeHalf } from './exchanges.ts'
 import type { KnownPoint } from './known-points.ts'
 import { priceKey } from './known-products.ts'
-import { lineKey, type Original, type OriginalLine, wayKey } from './originals.ts'
+import { lineKey, type Original, type OriginalLine } from './originals.ts'
 import { pricesOverTime } from './prices-around.ts'
 import type { KnownPromotions } from './promotions.ts'
 import type { SaleFacts } from './sale-facts.ts'
@@ -56,7 +56,7 @@ export interface SaleContext {
   products: Map<string, ProductInSale>
   /** null: the sale names none, or one that has not arrived. */
   original: Original | null
-  /** What of it could still be given back each way; below 0 where too much was. */
+  /** What of it could still be given back each way. */
   refundsLeft: readonly Refund[]
   /** Lines of the original receipt by their number, with what other returns have taken back of them. */
   originalLines: ReadonlyMap<number, OriginalLine & { returned: Quantity }>
@@ -87,7 +87,9 @@ export function contextOf(uploaded: UploadedSale, facts: SaleFacts, stubs: Reado
     isAfterRevocation: isAfterRevocation(uploaded, facts, moment),
     products: productsOf(uploaded, facts, stubs, place.priceTypeId),
     original,
-    refundsLeft: original ? refundsLeftOf(must(sale.originalSaleId), original, facts) : [],
+    refundsLeft: original
+      ? leftAfter(original.paid, facts.refunded.get(must(sale.originalSaleId)) ?? [])
+      : [],
     returnPeriodDays: facts.returnPeriodDays,
     originalLines,
     pieces: piecesOf(sale, facts),
@@ -173,11 +175,4 @@ function originalLinesOf(saleId: string | null | undefined, facts: SaleFacts): S
       { ...line, returned: facts.returned.get(lineKey(saleId, lineNo)) ?? (0 as Quantity) },
     ]),
   )
-}
-
-function refundsLeftOf(saleId: string, { paid }: Original, { refunded }: SaleFacts): Refund[] {
-  return paid.map(({ type, amount }) => ({
-    type,
-    amount: (amount - (refunded.get(wayKey(saleId, type)) ?? 0)) as Amount,
-  }))
 }

@@ -1,3 +1,4 @@
+import { type Amount, sumAmounts } from '#shared/money/decimal.ts'
 import type { ReadSale } from '#shared/sync/sale.ts'
 import type { UploadedRecord } from '../../uploaded-record.ts'
 
@@ -10,3 +11,7 @@ export type UploadedSale = UploadedRecord<ReadSale>
 export function numbersFor({ receiptNumber, id }: Pick<ReadSale, 'receiptNumber' | 'id'>): string[] {
   return [receiptNumber, `${receiptNumber}/${id.slice(-8)}`, `${receiptNumber}/${id}`]
 }
+
+/** What was paid in advance for the vouchers of a sale, or came back of it. */
+export const voucherSumOf = ({ vouchers }: Pick<ReadSale, 'vouchers'>): Amount =>
+  sumAmounts(vouchers.map(({ amount }) => amount))

@@ -2,52 +2,166 @@ import { and, eq } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
 import type { Tx } from '#hub/db/transact.ts'
-import { type FullVoucher, lockVouchers, withBalances } from '#hub/features/loyalty/vouchers/queries.ts'
+import {
+  entriesOf,
+  type FullVoucher,
+  lockVouchers,
+  withBalances,
+} from '#hub/features/loyalty/vouchers/queries.ts'
+import { type LedgerEntry, loadOf } from '#hub/features/loyalty/vouchers/untouched.ts'
 import type { SaleFlag } from '#shared/contracts/sales/retail-sales.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
 import { newId } from '#shared/std/ids.ts'
+import { must } from '#shared/std/must.ts'
+
+/** A gift voucher that a receipt sells or reloads; of a return: takes back. */
+export interface SoldVoucher {
+  number: string
+  amount: Amount
+  isReload: boolean
+}
 
 /** A receipt that is posted now. */
 export interface VoucherSale {
   id: string
   isReturn: boolean
   date: Date
+  originalSaleId?: string | null | undefined
+  cashierId?: string | null
+  vouchers: readonly SoldVoucher[]
   payments: readonly { type: string; amount: Amount; reference?: string | null | undefined }[]
 }
 
 /**
- * Books what receipts take of gift vouchers and give back to them (docs/domain.md#gift-vouchers). Nothing is refused: what
- * a person should know is answered, by the id of the receipt. Two that spend of one voucher wait for each other.
+ * Books what receipts put on gift vouchers, take of them and give back to them (docs/domain.md#gift-vouchers). Nothing is
+ * refused: what a person should know is answered, by the id of the receipt. Two that change one voucher wait for each other.
  */
 export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Map<string, SaleFlag[]>> {
   const paid = sales.map((sale) => ({ sale, amounts: amountsOf(sale) }))
-  const keys = new Set(paid.flatMap(({ amounts }) => [...amounts.keys()]))
+  const keys = new Set([
+    ...paid.flatMap(({ amounts }) => [...amounts.keys()]),
+    ...sales.flatMap(({ vouchers }) => vouchers.map(({ number }) => voucherKeyOf(number))),
+  ])
   if (keys.size === 0) return new Map()
-  const locked = await lockVouchers(tx, giftVouchers.numberKey, [...keys])
-  const vouchers = new Map((await withBalances(tx, locked)).map((voucher) => [voucher.numberKey, voucher]))
-  const entries: (typeof giftVoucherEntries.$inferInsert)[] = []
+  const books = await openBooks(tx, sales, [...keys])
   const flags = new Map<string, SaleFlag[]>()
   for (const { sale, amounts } of paid) {
-    const own: SaleFlag[] = []
-    for (const [key, { number, amount }] of amounts) {
-      const voucher = vouchers.get(key)
-      if (!voucher) {
-        own.push({ code: 'voucher_unknown', detail: `There is no gift voucher ${number}` })
-        continue
-      }
-      const change = (sale.isReturn ? amount : -amount) as Amount
-      voucher.balance = (voucher.balance + change) as Amount
-      entries.push({
-        ...{ organizationId: tx.organizationId, id: newId(), voucherId: voucher.id, saleId: sale.id },
-        ...{ kind: sale.isReturn ? 'Refund' : 'Spend', amount: change, at: sale.date },
-      })
-      if (!sale.isReturn) own.push(...flagSpent(voucher, sale.date))
-    }
-    flags.set(sale.id, own)
+    const loaded = sale.vouchers.flatMap((sold) => [...bookLoad(books, sale, sold)])
+    const spent = [...amounts.values()].flatMap((payment) => [...bookPayment(books, sale, payment)])
+    flags.set(sale.id, [...loaded, ...spent])
   }
-  await insertRows(tx, giftVoucherEntries, entries)
+  await insertRows(
+    tx,
+    giftVoucherEntries,
+    books.added.map((entry) => ({ ...entry, organizationId: tx.organizationId })),
+  )
   return flags
+}
+
+interface Books {
+  /** By the keys of their numbers; balances are those after what was booked so far. */
+  vouchers: Map<string, FullVoucher>
+  /** Keys of those that no receipt before this one knew. */
+  isNew: Set<string>
+  /** Of vouchers that come back: their ledgers so far, by the id of the voucher. */
+  ledgers: Map<string, LedgerEntry[]>
+  added: AddedEntry[]
+}
+type AddedEntry = Omit<typeof giftVoucherEntries.$inferInsert, 'organizationId'>
+
+async function openBooks(tx: Tx, sales: readonly VoucherSale[], keys: readonly string[]): Promise<Books> {
+  const isNew = await createVouchers(tx, sales)
+  const locked = await lockVouchers(tx, giftVouchers.numberKey, keys)
+  const vouchers = new Map((await withBalances(tx, locked)).map((voucher) => [voucher.numberKey, voucher]))
+  const back = sales.filter(({ isReturn }) => isReturn).flatMap((sale) => sale.vouchers)
+  const ids = back.map(({ number }) => must(vouchers.get(voucherKeyOf(number))).id)
+  return { vouchers, isNew, ledgers: await entriesOf(tx, ids), added: [] }
+}
+
+/** A voucher that nobody knows is there from now on: what a till has taken money for is a fact. Answers the keys of those. */
+async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Set<string>> {
+  const { organizationId } = tx
+  const sold = sales.flatMap((sale) => sale.vouchers.map((voucher) => ({ sale, voucher })))
+  const byKey = Map.groupBy(sold, ({ voucher }) => voucherKeyOf(voucher.number))
+  if (byKey.size === 0) return new Set()
+  // In the order of their keys: two transactions that make the same ones do not wait for each other in a circle.
+  const rows = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1))
+  const made = await tx
+    .insert(giftVouchers)
+    .values(
+      rows.map(([numberKey, [first]]) => {
+        const { sale, voucher } = must(first)
+        const { number, amount } = voucher
+        return {
+          ...{ organizationId, id: newId(), number, numberKey, status: 'Active' as const, amount },
+          ...{ issuedAt: sale.date, issuedById: sale.cashierId ?? null },
+        }
+      }),
+    )
+    .onConflictDoNothing({ target: [giftVouchers.organizationId, giftVouchers.numberKey] })
+    .returning({ numberKey: giftVouchers.numberKey })
+  return new Set(made.map(({ numberKey }) => numberKey))
+}
+
+function* bookLoad(books: Books, sale: VoucherSale, sold: SoldVoucher): Generator<SaleFlag> {
+  const { number, amount, isReload } = sold
+  const key = voucherKeyOf(number)
+  const voucher = must(books.vouchers.get(key), 'gift voucher')
+  const isNew = books.isNew.delete(key)
+  if (sale.isReturn) yield* flagReturned(books, voucher, sale, sold)
+  else if (isNew && isReload)
+    yield { code: 'voucher_unknown', detail: `The gift voucher ${number} was reloaded, and there was none` }
+  else if (!isNew && !isReload)
+    yield { code: 'voucher_exists', detail: `The gift voucher ${number} was there before it was sold` }
+  const kind = sale.isReturn ? 'SaleReturn' : isReload ? 'Reload' : 'Sale'
+  add(books, voucher, sale, { kind, amount: (sale.isReturn ? -amount : amount) as Amount })
+  yield* sale.isReturn ? flagOverspent(voucher) : flagUnusable(voucher, sale.date)
+}
+
+function* flagReturned(
+  { ledgers }: Books,
+  { id, number, balance }: FullVoucher,
+  { originalSaleId }: VoucherSale,
+  { amount }: SoldVoucher,
+): Generator<SaleFlag> {
+  const load = originalSaleId ? loadOf(ledgers.get(id) ?? [], originalSaleId) : null
+  if (!load || load.amount < amount)
+    yield { code: 'not_on_original', detail: `The original receipt did not put so much on ${number}` }
+  else if (balance < load.untouched)
+    yield {
+      code: 'voucher_spent',
+      detail: `Something was spent of the gift voucher ${number} before it came back`,
+    }
+}
+
+function* bookPayment(
+  books: Books,
+  sale: VoucherSale,
+  { number, amount }: { number: string; amount: Amount },
+): Generator<SaleFlag> {
+  const voucher = books.vouchers.get(voucherKeyOf(number))
+  if (!voucher) {
+    yield { code: 'voucher_unknown', detail: `There is no gift voucher ${number}` }
+    return
+  }
+  const kind = sale.isReturn ? 'Refund' : 'Spend'
+  add(books, voucher, sale, { kind, amount: (sale.isReturn ? amount : -amount) as Amount })
+  if (sale.isReturn) return
+  yield* flagUnusable(voucher, sale.date)
+  yield* flagOverspent(voucher)
+}
+
+function add(
+  { added, ledgers }: Books,
+  voucher: FullVoucher,
+  { id: saleId, date: at }: VoucherSale,
+  change: Pick<LedgerEntry, 'kind' | 'amount'>,
+): void {
+  const entry = { ...change, id: newId(), voucherId: voucher.id, saleId, at }
+  voucher.balance = (voucher.balance + change.amount) as Amount
+  ledgers.get(voucher.id)?.push(entry)
+  added.push(entry)
 }
 
 /** Takes back what a receipt that is a draft again did to vouchers. */
@@ -80,11 +194,14 @@ function amountsOf({ payments }: VoucherSale): Map<string, { number: string; amo
   return amounts
 }
 
-function* flagSpent({ number, balance, ...voucher }: FullVoucher, at: Date): Generator<SaleFlag> {
+function* flagUnusable({ number, ...voucher }: FullVoucher, at: Date): Generator<SaleFlag> {
   if (voucher.blockedAt && voucher.blockedAt <= at)
     yield { code: 'voucher_blocked', detail: `The gift voucher ${number} was blocked` }
   if (voucher.expiresAt && voucher.expiresAt <= at)
     yield { code: 'voucher_expired', detail: `The gift voucher ${number} had expired` }
+}
+
+function* flagOverspent({ number, balance }: FullVoucher): Generator<SaleFlag> {
   if (balance < 0)
     yield {
       code: 'voucher_overspent',
