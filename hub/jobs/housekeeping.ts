@@ -3,6 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
 import { forgetOldOrigins } from '#hub/auth/trusted-origins.ts'
 import type { HubCore } from '#hub/core.ts'
+import { changeSets } from '#hub/db/tables/change-sets.ts'
 import { mails, passwordResets, signUpInvitations } from '#hub/db/tables/mail.ts'
 import { idempotencyKeys, refreshTokens } from '#hub/db/tables/platform.ts'
 import { pastPrices } from '#hub/db/tables/products.ts'
@@ -18,12 +19,15 @@ const MAIL_DAYS = 90
 /** An invitation that has ended, for who looks after it. */
 const INVITATION_DAYS = 30
 
+/** Nobody applies a preview so old. */
+const PREVIEW_DAYS = 30
+
 /** No till is without a line for so long. */
 const PAST_PRICE_DAYS = 400
 
 /**
  * Deletes what nobody can use any more: old Idempotency-Keys with their answers, expired refresh tokens, origins from which
- * nobody signs in any more, mails and prices of long ago.
+ * nobody signs in any more, mails and prices of long ago, previews of changes that nobody has applied.
  */
 export function startHousekeeping(hub: HubCore): () => Promise<void> {
   return startPeriodic(hub, 'housekeeping', EVERY_MS, () => keepHouse(hub))
@@ -51,6 +55,15 @@ async function keepHouse(hub: HubCore): Promise<void> {
           and(
             eq(idempotencyKeys.organizationId, organizationId),
             isOlder(idempotencyKeys.createdAt, IDEMPOTENCY_KEY_DAYS),
+          ),
+        )
+      await tx
+        .delete(changeSets)
+        .where(
+          and(
+            eq(changeSets.organizationId, organizationId),
+            eq(changeSets.step, 'Previewed'),
+            isOlder(changeSets.createdAt, PREVIEW_DAYS),
           ),
         )
       await tx

@@ -64,32 +64,63 @@ describe('the catalog at the console', () => {
     expect((await findProduct('green')).images).toMatchObject([{ fileName: 'tea.png', isMain: true }])
   })
 
-  it('shows what a change of all that match would do, then does it, and prints their labels', async () => {
+  it('previews a change of the prices of all that match, applies it, and undoes it but for what was edited since', async () => {
     for (const [name, retailPrice] of [
       ['Black coffee', 100],
       ['White coffee', 200],
+      ['Green coffee', 0],
       ['Sugar', 50],
     ] as const)
       await createProduct(shop, { name, retailPrice })
+    const prices = () =>
+      Promise.all(
+        ['black', 'white', 'sugar'].map(async (name) => (await findProduct(name)).retailPrice as number),
+      )
     const console = await open('/products?search=coffee')
     const { page } = console
-    await expect.poll(() => console.row('coffee').count()).toBe(2)
+    await expect.poll(() => console.row('coffee').count()).toBe(3)
     await page.getByLabel('Choose the row', { exact: true }).first().check()
-    await console.button('Choose all 2 that match').click()
-    await console.button('Change').click()
+    await console.button('Choose all 3 that match').click()
+    await console.button('Change prices').click()
     await page.getByLabel('Percent, − lowers').fill('10')
-    const examples = page.getByRole('table', { name: 'Prices that would change' })
-    await examples.getByRole('row', { name: /White coffee 200\.00 220\.00/ }).waitFor()
-    expect((await findProduct('white')).retailPrice).toBe(200)
-    await console.button('Change 2').click()
-    await page.getByText('2 products are changed').waitFor()
-    const prices = await Promise.all(['black', 'white', 'sugar'].map(findProduct))
-    expect(prices.map(({ retailPrice }) => retailPrice)).toEqual([110, 220, 50])
+    await console.button('Preview').click()
 
+    await console.heading(/: \+10\s?%$/).waitFor()
+    await console.row(/White coffee .* 200\.00 220\.00/).waitFor()
+    await page.getByText('Refused · 1').click()
+    await console.row(/Green coffee .*It has no price to start from/).waitFor()
+    expect(await prices()).toEqual([100, 200, 50])
+    await console.button('Apply to 2').click()
+    await console.button('Undo').waitFor()
+    expect(await prices()).toEqual([110, 220, 50])
+
+    const white = await findProduct('white')
+    const edited = await shop.api.patch(`/api/catalog/products/${white.id}/price`, { retailPrice: 250 })
+    expect(edited.status).toBe(200)
+    await console.button('Undo').click()
+    await page.getByText('Left alone · 1').click()
+    await console.row(/White coffee .*Somebody has edited it since the change/).waitFor()
+    expect(await prices()).toEqual([100, 250, 50])
+
+    // The tray tells of both jobs, on whatever page, and leads to the change.
+    await console.goto('/products')
+    await console.button('Jobs').click()
+    const jobs = page.getByRole('link', { name: 'Bulk change' })
+    await expect.poll(() => jobs.count()).toBe(2)
+    await jobs.first().click()
+    await console.heading(/: \+10\s?%$/).waitFor()
+    await page.getByRole('link', { name: 'Changes' }).first().click()
+    await console.row(/: \+10\s?% Undone/).waitFor()
+  })
+
+  it('prints the labels of chosen products', async () => {
+    await createProduct(shop, { name: 'Brown rice', retailPrice: 220 })
+    const console = await open('/products?search=rice')
+    const { page } = console
+    await expect.poll(() => console.row('Brown rice').count()).toBe(1)
     await page.getByLabel('Choose the rows on the screen').check()
     await page.getByRole('link', { name: 'Price labels' }).click()
-    await expect.poll(() => page.getByRole('article').count()).toBe(2)
-    await page.getByRole('article', { name: 'White coffee' }).getByText('220.00').waitFor()
+    await page.getByRole('article', { name: 'Brown rice' }).getByText('220.00').waitFor()
   })
 
   it('tries a file, names its faults, and imports the other rows', async () => {

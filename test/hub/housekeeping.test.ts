@@ -50,6 +50,17 @@ describe('housekeeping', () => {
        SELECT $1, $2, $3, now() - make_interval(days => days), days FROM unnest(ARRAY[399, 401]) AS days`,
       [shop.organizationId, productId, shop.priceTypeId],
     )
+    const preview = async (days: number, step: string) => {
+      const body = { kind: 'products', ids: [productId], changes: { isArchived: true } }
+      const { id } = (await shop.api.post('/api/change-sets', body)).body
+      await owner.query(
+        'UPDATE change_sets SET created_at = now() - make_interval(days => $2), step = $3 WHERE id = $1',
+        [id, days, step],
+      )
+      return id as string
+    }
+    const kept = [await preview(29, 'Previewed'), await preview(31, 'Applied')]
+    await preview(31, 'Previewed')
     await owner.query(
       `INSERT INTO refresh_tokens (token_hash, family_id, account_id, expires_at)
        SELECT 'gone', gen_random_uuid(), id, now() - interval '1 s' FROM accounts LIMIT 1`,
@@ -58,6 +69,8 @@ describe('housekeeping', () => {
     await using _keeping = await startTestHub({ databaseUrl: door.database.ownerUrl })
     await until('the house is kept', async () => (await pastPrices()).length === 1)
     expect(await pastPrices()).toEqual([{ value: '399' }])
+    const { items } = (await shop.api.get('/api/change-sets')).body
+    expect(items.map(({ id }: { id: string }) => id).sort()).toEqual(kept.sort())
     expect(await keys()).toEqual(['young', 'young'])
     const after = (await owner.query('SELECT count(*)::int AS n FROM refresh_tokens')).rows[0].n
     expect(after).toBe(before - 1)

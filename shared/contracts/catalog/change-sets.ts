@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Count, Id, listQuery, Moment, Position, pageOf, pageQuery, UtcTime } from '../common.ts'
 import { endpoint } from '../endpoint.ts'
+import { CounterpartyChanges, CounterpartyFilter } from './counterparties.ts'
 import { bulkChanges, MAX_BULK_IDS, PriceChange, ProductFilter } from './products.ts'
 
 /** What a change set changes. */
-export const ChangeSetKind = z.enum(['products'])
+export const ChangeSetKind = z.enum(['products', 'counterparties', 'product-import'])
 export type ChangeSetKind = z.infer<typeof ChangeSetKind>
 
 export const ChangeSetState = z
@@ -14,11 +15,11 @@ export type ChangeSetState = z.infer<typeof ChangeSetState>
 
 /** What becomes of a row: planned, then done, then undone. */
 export const ChangeOutcome = z
-  .enum(['Change', 'Unchanged', 'Refused', 'Changed', 'Undone', 'LeftAlone'])
+  .enum(['Change', 'Unchanged', 'Refused', 'Created', 'Changed', 'Undone', 'LeftAlone'])
   .meta({
     description:
       'Change: applying it changes the record; Unchanged: it is so already; Refused: it stays, `refusal` says why; ' +
-      'Changed: done; Undone: it is again as before; LeftAlone: not undone, because somebody has edited it since',
+      'Created, Changed: done; Undone: it is again as before; LeftAlone: not undone, because somebody has edited it since',
   })
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>
 export type ChangeCounts = Partial<Record<ChangeOutcome, number>>
@@ -27,14 +28,24 @@ const PriceChangeOfSet = PriceChange.extend({
   startsAt: Moment.optional().meta({ description: 'In the future; left out: when it is applied' }),
 })
 
-const named = {
+/** Which records: ids, or all that the list finds. */
+const named = <Filter extends z.ZodType>(filter: Filter) => ({
   ids: z.array(Id).min(1).max(MAX_BULK_IDS).optional(),
-  filter: ProductFilter.optional().meta({ description: 'That of the list; {} is every product' }),
-}
+  filter: filter.optional().meta({ description: 'That of the list; {} is every record' }),
+})
 
 export const ChangeSetCreate = z
   .discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('products'), ...named, changes: bulkChanges(PriceChangeOfSet) }),
+    z.strictObject({
+      kind: z.literal('products'),
+      ...named(ProductFilter),
+      changes: bulkChanges(PriceChangeOfSet),
+    }),
+    z.strictObject({
+      kind: z.literal('counterparties'),
+      ...named(CounterpartyFilter),
+      changes: CounterpartyChanges,
+    }),
   ])
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     error: 'name either ids or a filter',
@@ -64,6 +75,8 @@ export const RowRefusalCode = z.enum([
     'duplicate',
     'reference_gone',
     'invalid_request',
+    'system_record',
+    'too_many_tags',
   ],
 ] as const)
 export type RowRefusalCode = z.infer<typeof RowRefusalCode>

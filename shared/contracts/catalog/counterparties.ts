@@ -52,6 +52,9 @@ const BankAccounts = z
 const formed = (max: number, form: RegExp, error: string) =>
   optionalText(max).refine((value) => value === null || form.test(value), { error })
 
+export const MAX_TAGS = 100
+const Tag = text(255)
+
 const editable = {
   name: text(255),
   kind: CounterpartyKind.default('LegalEntity'),
@@ -81,8 +84,8 @@ const editable = {
     .meta({ description: 'The price type of what is shipped to it' }),
   bankAccounts: BankAccounts,
   tags: z
-    .array(text(255))
-    .max(100)
+    .array(Tag)
+    .max(MAX_TAGS)
     .transform((tags) => [...new Set(tags)])
     .default([])
     .meta({ description: 'Groups, by which discounts are given' }),
@@ -182,6 +185,28 @@ export const CounterpartyFilters = z.object({
   ids: IdsQuery,
 })
 export type CounterpartyFilters = z.output<typeof CounterpartyFilters>
+/** The same in a body. */
+export const CounterpartyFilter = z
+  .strictObject({
+    ...CounterpartyFilters.shape,
+    isSupplier: z.boolean().optional(),
+    isCustomer: z.boolean().optional(),
+    isArchived: z.boolean().optional(),
+  })
+  .meta({ id: 'CounterpartyFilter' })
+
+/** What a change of many counterparties sets; what is left out stays. */
+export const CounterpartyChanges = z
+  .strictObject({
+    isSupplier: z.boolean().optional(),
+    isCustomer: z.boolean().optional(),
+    priceTypeId: Id.nullable().optional(),
+    addTags: z.array(Tag).min(1).max(MAX_TAGS).optional(),
+    removeTags: z.array(Tag).min(1).max(MAX_TAGS).optional(),
+    isArchived: z.boolean().optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 0, { error: 'name something to change' })
+
 export const CounterpartyListQuery = listQuery(['name', 'code', 'taxId', 'createdAt', 'updatedAt']).extend(
   CounterpartyFilters.shape,
 )

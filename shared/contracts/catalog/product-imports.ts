@@ -130,6 +130,9 @@ export type ImportPlanAnswer = z.infer<typeof ImportPlanAnswer>
 export const ImportOutcome = z
   .object({
     ...{ created: Count, updated: Count, unchanged: Count },
+    changeSetId: Id.nullable().meta({
+      description: 'The change set that lists what was done and undoes it; null: nothing was done',
+    }),
     errors: z.array(Remark).meta({ description: 'Of the rows that were left out' }),
     errorsTotal: Count,
     ...warnings,

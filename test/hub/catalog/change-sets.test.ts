@@ -4,9 +4,11 @@ import { enrolDevice } from '#test/support/device.ts'
 import { type Organization, signUp, useHub } from '#test/support/hub.ts'
 import { hire } from '#test/support/people.ts'
 import { TillReplica } from '../pos/till-replica.ts'
+import { sendCsv } from './imports.ts'
 
 const BASE = '/api/change-sets'
 const PRODUCTS = '/api/catalog/products'
+const COUNTERPARTIES = '/api/catalog/counterparties'
 
 describe('a change set', () => {
   const door = useHub()
@@ -83,7 +85,7 @@ describe('a change set', () => {
     expect(applied).toMatchObject({ counts: { Changed: 1, Refused: 2 }, job: { message: null } })
     expect(await read(dear.id)).toMatchObject({ retailPrice: 90, version: dear.version + 1 })
     expect((await till.sync()).lines).toMatchObject([{ t: 'product', id: dear.id, v: { price: 90 } }])
-    const log = (await shop.api.get('/api/organization/audit-log')).body.items
+    const log = (await shop.api.get('/api/admin/audit-log')).body.items
     expect(log.find(({ action }: { action: string }) => action === 'job change-set')).toMatchObject({
       actorName: 'Owner',
     })
@@ -142,6 +144,8 @@ describe('a change set', () => {
         expect.objectContaining({ field: 'price', priceTypeId: wholesale, before: null, after: 7.5 }),
       ]),
     )
+    // As it was sent, in major units.
+    expect(set.asked).toMatchObject({ changes })
     await apply(set.id)
     const { prices: _, ...fields } = changes
     expect(await read(second.id)).toMatchObject({
@@ -247,5 +251,95 @@ describe('a change set', () => {
     const thrown = await previewed({ ids: [id], changes: byTenPercent })
     expect((await shop.api.delete(`${BASE}/${thrown.id}`)).status).toBe(204)
     expect((await shop.api.get(`${BASE}/${thrown.id}`)).status).toBe(404)
+  })
+
+  it('changes counterparties, but for the one of the product', async () => {
+    const mine = await signUp(door)
+    const make = async (body: object) => (await mine.api.post(COUNTERPARTIES, body)).body
+    const [farm, shopkeeper] = [
+      await make({ name: 'Farm', tags: ['old', 'kept'] }),
+      await make({ name: 'Shop', isSupplier: false }),
+    ]
+    const readOne = async (id: string) => (await mine.api.get(`${COUNTERPARTIES}/${id}`)).body
+    const settle = (id: string, state: string) =>
+      expect
+        .poll(async () => (await mine.api.get(`${BASE}/${id}`)).body.state, { timeout: 20_000 })
+        .toBe(state)
+    const { priceTypeId } = mine
+    const changes = { priceTypeId, addTags: ['new'], removeTags: ['old'], isArchived: true }
+    const made = await mine.api.post(BASE, { kind: 'counterparties', filter: {}, changes })
+    expect(made.body, JSON.stringify(made.body)).toMatchObject({ counts: { Change: 2, Refused: 1 } })
+    const { items } = (await mine.api.get(`${BASE}/${made.body.id}/rows?outcome=Refused`)).body
+    expect(items).toMatchObject([{ refusal: { code: 'system_record', field: 'isArchived' } }])
+    await mine.api.post(`${BASE}/${made.body.id}/apply`)
+    await settle(made.body.id, 'Applied')
+    expect(await readOne(farm.id)).toMatchObject({ priceTypeId, tags: ['kept', 'new'], isArchived: true })
+    await mine.api.post(`${BASE}/${made.body.id}/undo`)
+    await settle(made.body.id, 'Undone')
+    for (const before of [farm, shopkeeper])
+      expect(await readOne(before.id)).toEqual({
+        ...before,
+        version: 3,
+        updatedAt: expect.any(String),
+      })
+    const named = { kind: 'counterparties', ids: [farm.id, newId()], changes: { isCustomer: false } }
+    expect((await mine.api.post(BASE, named)).body.errors).toMatchObject([{ pointer: '#/ids/1' }])
+    const typed = { ...named, ids: [farm.id], changes: { priceTypeId: newId() } }
+    expect((await mine.api.post(BASE, typed)).body.errors).toMatchObject([
+      { pointer: '#/changes/priceTypeId' },
+    ])
+  })
+
+  it('is what an import has done, and takes it back: created products, but for used and edited ones', async () => {
+    const names = ['Old', 'New', 'Sold', 'Edited']
+    const old = await create({ name: 'Old', code: 'I-Old', retailPrice: 10, barcodes: [{ value: 'OLD-1' }] })
+    const send = (query: string) =>
+      sendCsv(
+        shop.api,
+        `${PRODUCTS}/import-csv${query}`,
+        [
+          'name;code;retailPrice;barcodes',
+          ...names.map((name) => `${name};I-${name};25;${name}-2`),
+          'Bad;I-B;x;',
+        ].join('\n'),
+      )
+    expect((await send('?dryRun=true')).body).not.toHaveProperty('changeSetId')
+    const done = await send('?onFaults=skip')
+    const { changeSetId } = done.body
+    const set = (await shop.api.get(`${BASE}/${changeSetId}`)).body
+    expect(set).toMatchObject({
+      ...{ kind: 'product-import', state: 'Applied', appliedByName: 'Owner' },
+      counts: { Created: 3, Changed: 1, Refused: 1 },
+    })
+    const { items } = await rows(changeSetId)
+    expect(items.map(({ fileRow }: { fileRow: number }) => fileRow)).toEqual([2, 3, 4, 5, 6])
+    expect(items[0].changes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ field: 'price', before: 10, after: 25 }),
+        expect.objectContaining({ field: 'barcodes', before: 'OLD-1', after: 'Old-2' }),
+      ]),
+    )
+    expect(items[4]).toMatchObject({
+      outcome: 'Refused',
+      recordId: null,
+      refusal: { code: 'invalid_request' },
+    })
+    const idOf = (name: string) => items.find((row: { name: string }) => row.name === name).recordId
+    const enter = await shop.api.post('/api/inventory/enters', {
+      ...{ storeId: shop.storeId, date: new Date().toISOString() },
+      lines: [{ productId: idOf('Sold'), quantity: 1, price: 1 }],
+    })
+    expect(enter.status, JSON.stringify(enter.body)).toBe(201)
+    await edit(idOf('Edited'), 30)
+    await undo(changeSetId)
+    const left = (await rows(changeSetId, '?outcome=LeftAlone')).items
+    expect(left).toMatchObject([
+      { name: 'Sold', refusal: { code: 'in_use' } },
+      { name: 'Edited', refusal: { code: 'edited_since', field: 'price' } },
+    ])
+    expect((await shop.api.get(`${PRODUCTS}/${idOf('New')}`)).status).toBe(404)
+    expect(await read(old.id)).toMatchObject({ retailPrice: 10, barcodes: [{ value: 'OLD-1' }] })
+    // The same file makes them once more.
+    expect((await send('?onFaults=skip')).body).toMatchObject({ created: 1, updated: 2, unchanged: 1 })
   })
 })

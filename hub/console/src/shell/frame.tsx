@@ -11,6 +11,7 @@ import { useText } from '../i18n/use-text.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Banners } from './banners.tsx'
 import classes from './frame.module.css'
+import { JobsTray } from './jobs-tray.tsx'
 import { NAVIGATION, type NavigationSection, PLATFORM_NAVIGATION } from './navigation.ts'
 import { Palette } from './palette.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
@@ -58,6 +59,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <ActionIcon className={classes.findSmall} onClick={spotlight.open} aria-label={t('shell.find')}>
           <IconSearch size={18} aria-hidden />
         </ActionIcon>
+        <JobsTray />
         <AccountMenu />
       </header>
       <nav className={classes.nav} data-open={isOpen || undefined} aria-label={t('shell.navigation')}>

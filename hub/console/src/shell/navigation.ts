@@ -25,6 +25,7 @@ import {
   IconPackageImport,
   IconPlugConnected,
   IconReceipt,
+  IconReplace,
   IconRuler,
   IconSettings,
   IconStack2,
@@ -123,6 +124,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
       item('productGroups', '/product-groups', 'catalog.view', IconFolders),
       item('priceTypes', '/price-types', 'catalog.view', IconTag),
       item('counterparties', '/counterparties', 'catalog.view', IconAddressBook),
+      item('changes', '/changes', 'catalog.view', IconReplace),
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldValues, RowRefusal } from '#hub/db/tables/change-sets.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
 import type { RowRefusalCode } from '#shared/contracts/catalog/change-sets.ts'
 
 /** Of a row; its code is one that people read. */
@@ -47,6 +48,13 @@ export interface ChangeKind<Asked> {
   refuses?(change: RecordChange): Refusal | undefined
   /** Writes the fields, each record with its next version. */
   write(tx: Tx, changes: readonly RecordChange[]): Promise<void>
+  /** How records that a change set has created are deleted again; left out: this kind creates none. */
+  removal?: {
+    /** Those that something stands on. */
+    listUsed(tx: Tx, ids: string[]): Promise<ReadonlySet<string>>
+    /** Returns the images whose files are to be deleted after the commit. */
+    remove(tx: Tx, ids: string[]): Promise<ImageRow[]>
+  }
 }
 
 /** What the record has in a field; a price that it has not is null. */

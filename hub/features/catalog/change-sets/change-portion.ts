@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import type { FieldValues } from '#hub/db/tables/change-sets.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
 import {
   type ChangeKind,
   type CurrentRecord,
@@ -12,26 +14,50 @@ import { kindOf } from './kinds.ts'
 import { readPriceField } from './price-field.ts'
 import { type ChangeSetRecord, type RowOutcome, type RowRecord, writeOutcomes } from './queries.ts'
 
-/** Gives the records of the rows their values after; one that was edited since the preview stays and is refused. */
-export async function applyPortion(tx: Tx, set: ChangeSetRecord, rows: readonly RowRecord[]): Promise<void> {
+/** Gives the records of the rows their values after. One that was edited since the preview stays and is refused. */
+export async function applyPortion(
+  tx: Tx,
+  set: ChangeSetRecord,
+  rows: readonly RowRecord[],
+): Promise<ImageRow[]> {
   const kind = kindOf(set.kind)
   await kind.check(tx, set.asked)
-  await changePortion(tx, { set, rows, kind, refused: 'Refused', done: 'Changed' }, (row, current) => {
+  return changePortion(tx, { set, rows, kind, refused: 'Refused', done: 'Changed' }, (row, current) => {
     if (current.version !== row.version)
       return refusal('changed_meanwhile', null, 'somebody has edited it since the preview')
     return { current, values: row.after }
   })
 }
 
-/** Gives the records of the rows their values of before; one whose values somebody has edited since stays. */
-export async function undoPortion(tx: Tx, set: ChangeSetRecord, rows: readonly RowRecord[]): Promise<void> {
+/**
+ * Gives the records of the rows their values of before, or deletes those that were created. One whose values somebody has
+ * edited since stays, and so does a created one that something stands on.
+ */
+export async function undoPortion(
+  tx: Tx,
+  set: ChangeSetRecord,
+  rows: readonly RowRecord[],
+): Promise<ImageRow[]> {
   const kind = kindOf(set.kind)
-  await changePortion(tx, { set, rows, kind, refused: 'LeftAlone', done: 'Undone' }, (row, current) => {
-    const field = differingField(current, row.after)
-    if (field !== undefined)
-      return refusal('edited_since', nameOf(field), 'somebody has edited it since the change')
-    return { current, values: row.before ?? {} }
-  })
+  const created = rows.flatMap(({ outcome, recordId }) => (outcome === 'Created' ? (recordId ?? []) : []))
+  return changePortion(
+    tx,
+    { set, rows, kind, refused: 'LeftAlone', done: 'Undone' },
+    (row, current, used) => {
+      const field = differingField(current, row.after)
+      if (field !== undefined)
+        return refusal('edited_since', nameOf(field), 'somebody has edited it since the change')
+      if (used.has(current.id)) return refusal('in_use', null, 'it is used')
+      return { current, values: row.before }
+    },
+    created,
+  )
+}
+
+/** null: the record is to be deleted. */
+interface Decided {
+  current: CurrentRecord
+  values: FieldValues | null
 }
 
 interface Portion {
@@ -42,25 +68,39 @@ interface Portion {
   done: 'Changed' | 'Undone'
 }
 
+/** Returns the images of deleted records. */
 async function changePortion(
   tx: Tx,
   { set, rows, kind, refused, done }: Portion,
-  decide: (row: RowRecord, current: CurrentRecord) => RecordChange | Refusal,
-): Promise<void> {
+  decide: (row: RowRecord, current: CurrentRecord, used: ReadonlySet<string>) => Decided | Refusal,
+  removable: string[] = [],
+): Promise<ImageRow[]> {
   const ids = rows.flatMap(({ recordId }) => recordId ?? []).sort()
   const fields = new Set(rows.flatMap(({ after }) => Object.keys(after)))
   const current = new Map((await kind.read(tx, ids, fields)).map((record) => [record.id, record]))
+  const used = (await kind.removal?.listUsed(tx, removable)) ?? new Set<string>()
   const refusals = new Map<string, Refusal>()
   const changes: RecordChange[] = []
+  const removals: RecordChange[] = []
+  const images: ImageRow[] = []
   for (const row of rows) {
     const id = row.recordId ?? ''
     const record = current.get(id)
-    const decided = record ? decide(row, record) : refusal('gone', null, 'it is deleted')
-    const refusedNow = 'code' in decided ? decided : kind.refuses?.(decided)
-    if (refusedNow) refusals.set(id, refusedNow)
-    else changes.push(decided as RecordChange)
+    const decided = record ? decide(row, record, used) : refusal('gone', null, 'it is deleted')
+    if ('code' in decided) refusals.set(id, decided)
+    else if (decided.values === null) removals.push({ current: decided.current, values: {} })
+    else {
+      const change = { current: decided.current, values: decided.values }
+      const obstacle = kind.refuses?.(change)
+      if (obstacle) refusals.set(id, obstacle)
+      else changes.push(change)
+    }
   }
-  await writeAll(tx, kind, changes, refusals)
+  await writeAll(tx, changes, refusals, (some) => kind.write(tx, some))
+  await writeAll(tx, removals, refusals, async (some) => {
+    const ids = some.map(({ current }) => current.id)
+    images.push(...((await kind.removal?.remove(tx, ids)) ?? []))
+  })
   await writeOutcomes(
     tx,
     set.id,
@@ -69,20 +109,21 @@ async function changePortion(
       return { position, outcome: refusal ? refused : done, refusal }
     }),
   )
+  return images
 }
 
 /** Where the database does not allow some of them, halves are tried, so that the others are written. */
 async function writeAll(
   tx: Tx,
-  kind: ChangeKind<unknown>,
   changes: readonly RecordChange[],
   refusals: Map<string, Refusal>,
+  write: (changes: readonly RecordChange[]) => Promise<void>,
 ): Promise<void> {
   const [first] = changes
   if (!first) return
   await tx.execute(sql`SAVEPOINT changes`)
   try {
-    await kind.write(tx, changes)
+    await write(changes)
     await tx.execute(sql`RELEASE SAVEPOINT changes`)
   } catch (error) {
     const obstacle = obstacleOf(error)
@@ -93,8 +134,8 @@ async function writeAll(
       return
     }
     const middle = changes.length >> 1
-    await writeAll(tx, kind, changes.slice(0, middle), refusals)
-    await writeAll(tx, kind, changes.slice(middle), refusals)
+    await writeAll(tx, changes.slice(0, middle), refusals, write)
+    await writeAll(tx, changes.slice(middle), refusals, write)
   }
 }
 
@@ -103,7 +144,8 @@ function obstacleOf(error: unknown): Refusal | undefined {
   const cause = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error
   const code = cause instanceof pg.DatabaseError ? cause.code : undefined
   if (code === '23505') return refusal('duplicate', null, 'another record has the same by now')
-  if (code === '23503') return refusal('reference_gone', null, 'what it refers to is deleted')
+  if (code === '23503')
+    return refusal('reference_gone', null, 'it refers to what is deleted, or is referred to')
   return undefined
 }
 

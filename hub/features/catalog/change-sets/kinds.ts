@@ -1,8 +1,13 @@
 import type { ChangeSetKind } from '#shared/contracts/catalog/change-sets.ts'
 import type { ChangeKind } from './change-kind.ts'
+import { COUNTERPARTY_CHANGES } from './counterparty-changes.ts'
 import { PRODUCT_CHANGES } from './product-changes.ts'
 
-const KINDS = { products: PRODUCT_CHANGES } satisfies Record<ChangeSetKind, unknown>
+const KINDS = {
+  products: PRODUCT_CHANGES,
+  counterparties: COUNTERPARTY_CHANGES,
+  'product-import': PRODUCT_CHANGES,
+} satisfies Record<ChangeSetKind, unknown>
 
 /** The kind takes what its own change sets were asked for. */
 export const kindOf = (kind: ChangeSetKind): ChangeKind<unknown> => KINDS[kind] as ChangeKind<unknown>

@@ -9,6 +9,7 @@ import type {
   RowRefusalCode,
 } from '#shared/contracts/catalog/change-sets.ts'
 import { type Amount, amountToNumber } from '#shared/money/decimal.ts'
+import { askedOnWire } from './asked-on-wire.ts'
 import { readPriceField } from './price-field.ts'
 import { type FullChangeSet, type RowRecord, totalOf } from './queries.ts'
 import type { Names } from './reference-names.ts'
@@ -17,7 +18,7 @@ import { stateOf } from './state.ts'
 export function presentChangeSet(set: FullChangeSet): ChangeSet {
   const { id, kind, asked, counts, job } = set
   return {
-    ...{ id, kind, state: stateOf(set), asked, counts, total: totalOf(counts) },
+    ...{ id, kind, state: stateOf(set), asked: askedOnWire(asked), counts, total: totalOf(counts) },
     job: job && { id: job.id, message: job.message },
     createdAt: set.createdAt.toISOString(),
     createdByName: set.createdByName,
@@ -74,4 +75,8 @@ function onWire(field: string, value: unknown): ChangedField['before'] {
 }
 
 const textOf = (part: unknown): string =>
-  typeof part === 'object' && part !== null && 'value' in part ? String(part.value) : JSON.stringify(part)
+  typeof part === 'string'
+    ? part
+    : typeof part === 'object' && part !== null && 'value' in part
+      ? String(part.value)
+      : JSON.stringify(part)

@@ -17,6 +17,7 @@ import {
   resolvePriceChanges,
 } from '#hub/features/catalog/products/prices/calculate-prices.ts'
 import { LARGEST_PRICE } from '#hub/features/catalog/products/prices/recalculate-retail.ts'
+import { listStoodOn, removeProducts } from '#hub/features/catalog/products/remove-products.ts'
 import { selectProducts } from '#hub/features/catalog/products/select-products.ts'
 import { listWholeProducts, type WholeProduct } from '#hub/features/catalog/products/whole-products.ts'
 import type { ChangeSetCreate } from '#shared/contracts/catalog/change-sets.ts'
@@ -86,6 +87,8 @@ export const PRODUCT_CHANGES: ChangeKind<ProductsAsked> = {
     await changeProducts(tx, changes.map(productChange))
     await writeFuturePrices(tx, changes)
   },
+
+  removal: { listUsed: listStoodOn, remove: removeProducts },
 }
 
 /** A rate that is set applies, unless the input says otherwise. */

@@ -1,17 +1,25 @@
 import type { HubCore } from '#hub/core.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { ImageRow } from '#hub/features/catalog/product-images/queries.ts'
+import { deleteImageFiles } from '#hub/features/catalog/product-images/remove-images.ts'
+import type { FileStore } from '#hub/files/file-store.ts'
 import { doJobs, type JobResult, type Run } from '#hub/jobs/do-jobs.ts'
 import type { JobQueue } from '#hub/jobs/queue.ts'
 import type { JobData } from '#hub/jobs/queues.ts'
-import type { ChangeCounts } from '#shared/contracts/catalog/change-sets.ts'
+import type { ChangeCounts, ChangeOutcome } from '#shared/contracts/catalog/change-sets.ts'
 import { applyPortion, undoPortion } from './change-portion.ts'
 import { type ChangeSetRecord, countRowsOf, findChangeSet, nextRows, updateChangeSet } from './queries.ts'
 
 /** Rows of one transaction. */
 const PORTION = 1000
 
+interface ChangingHub extends HubCore {
+  jobs: JobQueue
+  files: FileStore
+}
+
 /** Applies and undoes change sets in the background. */
-export function doChangeSets(hub: HubCore & { jobs: JobQueue }): void {
+export function doChangeSets(hub: ChangingHub): void {
   doJobs(hub, 'change-set', (data, run) => runChangeSet(hub, data, run))
 }
 
@@ -20,14 +28,15 @@ export function doChangeSets(hub: HubCore & { jobs: JobQueue }): void {
  * goes on where it ended.
  */
 async function runChangeSet(
-  { db }: HubCore,
+  hub: ChangingHub,
   { organizationId, changeSetId }: JobData['change-set'],
   { signal, asker, deed, progress }: Run,
 ): Promise<JobResult> {
   for (let done = 0; ; ) {
     signal.throwIfAborted()
     const author = { employeeId: asker?.employeeId ?? null, storeIds: [], deed: deed() }
-    const portion = await db.transact(organizationId, (tx) => doPortion(tx, changeSetId), author)
+    const portion = await hub.db.transact(organizationId, (tx) => doPortion(tx, changeSetId), author)
+    await deleteImageFiles(hub, portion.images)
     done += portion.done
     progress(done, done + portion.left)
     if (portion.isOver) return { changeSetId, ...portion.counts }
@@ -39,28 +48,31 @@ interface Portion {
   done: number
   left: number
   counts: ChangeCounts
+  /** Of products that were deleted. */
+  images: ImageRow[]
 }
 
 async function doPortion(tx: Tx, id: string): Promise<Portion> {
   const set = await findChangeSet(tx, id)
   const work = set && WORK[set.step]
-  if (!work) return { isOver: true, done: 0, left: 0, counts: set?.counts ?? {} }
-  const rows = await nextRows(tx, id, work.from, PORTION)
-  if (rows.length > 0) await work.portion(tx, set, rows)
+  if (!work) return { isOver: true, done: 0, left: 0, counts: set?.counts ?? {}, images: [] }
+  const next = work.from.find((outcome) => (set.counts[outcome] ?? 0) > 0)
+  const rows = next ? await nextRows(tx, id, next, PORTION) : []
+  const images = rows.length > 0 ? await work.portion(tx, set, rows) : []
   const counts = await countRowsOf(tx, id)
-  const left = counts[work.from] ?? 0
+  const left = work.from.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
   await updateChangeSet(tx, id, { counts, ...(left === 0 && { step: work.to }) })
-  return { isOver: left === 0, done: rows.length, left, counts }
+  return { isOver: left === 0, done: rows.length, left, counts, images }
 }
 
 interface Work {
-  /** The outcome of the rows that are still to be done. */
-  from: 'Change' | 'Changed'
+  /** The outcomes of the rows that are still to be done, those to be done first in front. */
+  from: readonly ChangeOutcome[]
   to: ChangeSetRecord['step']
   portion: typeof applyPortion
 }
 
 const WORK: { [step in ChangeSetRecord['step']]?: Work } = {
-  Applying: { from: 'Change', to: 'Applied', portion: applyPortion },
-  Undoing: { from: 'Changed', to: 'Undone', portion: undoPortion },
+  Applying: { from: ['Change'], to: 'Applied', portion: applyPortion },
+  Undoing: { from: ['Changed', 'Created'], to: 'Undone', portion: undoPortion },
 }

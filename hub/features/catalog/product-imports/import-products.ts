@@ -9,6 +9,7 @@ import { insertLinks } from './image-links.ts'
 import type { ImportInput } from './import-input.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import { presentOutcome, presentPlan } from './present.ts'
+import { recordImport } from './record-import.ts'
 import { reserveCodes } from './reserve-codes.ts'
 
 /** Others may change the same products meanwhile, or take the same names. */
@@ -23,8 +24,7 @@ interface Steps {
   jobs: JobQueue
   importId: string
   asker: Asker | null
-  /** Of the drafts that the import makes. */
-  /** For whom. */
+  /** For whom; of the drafts that the import makes, too. */
   author: Author
   fileName: string
   signal?: AbortSignal
@@ -63,7 +63,8 @@ export async function importProducts(
           const progress = steps.progress ?? (() => undefined)
           if (!changesNothing(plan)) await applyPlan(tx, plan, { codes, progress, ...(signal && { signal }) })
           const openingStock = await enterStock(tx, plan.openingStock, steps)
-          const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock }
+          const changeSetId = await recordImport(tx, plan, report, { id: importId, codes, ...steps })
+          const outcome = { ...presentOutcome(plan, read, { report, options }), openingStock, changeSetId }
           await steps.finish(tx, outcome)
           if (plan.imageLinks.length > 0) {
             await insertLinks(tx, importId, plan.imageLinks)

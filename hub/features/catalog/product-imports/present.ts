@@ -31,7 +31,7 @@ export function presentOutcome(
   plan: ImportPlan,
   read: ReadProducts,
   { report, options }: Said,
-): ImportOutcome {
+): Omit<ImportOutcome, 'changeSetId'> {
   return {
     created: plan.creates.length,
     updated: plan.updates.length,
@@ -88,7 +88,9 @@ export function presentImport(row: typeof productImports.$inferSelect): ProductI
 
 /** Outcomes of older versions lack what is in none of their files. */
 function presentStored(outcome: Record<string, unknown> | null) {
-  return outcome && 'created' in outcome ? { openingStock: [], imageLinks: 0, ...outcome } : outcome
+  return outcome && 'created' in outcome
+    ? { openingStock: [], imageLinks: 0, changeSetId: null, ...outcome }
+    : outcome
 }
 
 export function presentLink({ row, productId, url, status, message }: ImageLink): ImportImage {

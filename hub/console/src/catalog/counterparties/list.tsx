@@ -8,6 +8,7 @@ import { list } from '../../kinds/list/list-definition.ts'
 import { ListPage } from '../../kinds/list/list-page.tsx'
 import { prepareList } from '../../kinds/list/rows.ts'
 import { YesMark } from '../yes-mark.tsx'
+import { ChosenCounterparties } from './chosen-counterparties.tsx'
 
 const counterparties = list({
   endpoint: listOf(COUNTERPARTIES),
@@ -38,6 +39,7 @@ const counterparties = list({
   ],
   open: ({ id }) => `/counterparties/${id}`,
   create: { to: '/counterparties/new', may: 'catalog.create' },
+  bulk: (chosen, done) => <ChosenCounterparties chosen={chosen} done={done} />,
   export: { endpoint: EXPORT_COUNTERPARTIES, may: 'catalog.export' },
 })
 

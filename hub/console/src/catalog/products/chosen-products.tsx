@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconPencil, IconTag } from '@tabler/icons-react'
+import { IconPencil, IconReceipt2, IconTag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { MAX_LISTED_IDS } from '#shared/contracts/common.ts'
 import { useMay } from '../../api/may.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { Chosen } from '../../kinds/list/list-definition.ts'
-import { BulkDialog } from './bulk-dialog.tsx'
+import { BulkDialog, type What } from './bulk-dialog.tsx'
 
 interface ChosenProductsProps {
   chosen: Chosen
@@ -16,16 +16,27 @@ interface ChosenProductsProps {
 export function ChosenProducts({ chosen, done }: ChosenProductsProps) {
   const t = useText()
   const isAllowed = useMay()
-  const [isChanging, changing] = useDisclosure(false)
+  const [changing, setChanging] = useState<What | null>(null)
   return (
     <>
       <LabelsButton chosen={chosen} />
       {isAllowed('catalog.update') && (
-        <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={changing.open}>
-          {t('products.change')}
-        </Button>
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setChanging('productGroupId')}
+          >
+            {t('products.change')}
+          </Button>
+          <Button leftSection={<IconReceipt2 size={16} aria-hidden />} onClick={() => setChanging('prices')}>
+            {t('products.changePrices')}
+          </Button>
+        </>
       )}
-      {isChanging && <BulkDialog chosen={chosen} onClose={changing.close} onDone={done} />}
+      {changing && (
+        <BulkDialog chosen={chosen} initial={changing} onClose={() => setChanging(null)} onDone={done} />
+      )}
     </>
   )
 }

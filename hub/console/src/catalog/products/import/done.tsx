@@ -7,6 +7,7 @@ import { PRODUCTS } from '#shared/contracts/catalog/products.ts'
 import { call } from '../../../api/call.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import type { StepProps } from '../../../kinds/wizard/wizard-page.tsx'
+import { readJobsAgain } from '../../../shell/jobs.ts'
 import { Counts } from './counts.tsx'
 import type { ImportState } from './import-state.ts'
 import { Remarks } from './remarks.tsx'
@@ -26,6 +27,7 @@ export function Done({ state: { importId, outcome: atOnce }, restart }: StepProp
   const result = atOnce ?? job?.outcome ?? null
   const isOver = result !== null
   useEffect(() => {
+    void readJobsAgain(client)
     if (isOver) void client.invalidateQueries({ queryKey: [PRODUCTS.base] })
   }, [isOver, client])
   if (!result) {
@@ -71,6 +73,14 @@ export function Done({ state: { importId, outcome: atOnce }, restart }: StepProp
         <Button variant="default" onClick={restart}>
           {t('import.another')}
         </Button>
+        {'created' in result && result.changeSetId && (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to={`/changes/${result.changeSetId}` as '/'} {...props} />}
+          >
+            {t('import.toChange')}
+          </Button>
+        )}
         <Button renderRoot={(props) => <Link to="/products" {...props} />}>{t('import.toProducts')}</Button>
       </Group>
     </Stack>

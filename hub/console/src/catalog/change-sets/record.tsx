@@ -1,0 +1,151 @@
+import { Alert, Button, Progress, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import {
+  APPLY_CHANGE_SET,
+  CHANGE_SET,
+  CHANGE_SETS,
+  type ChangeSet,
+  DELETE_CHANGE_SET,
+  UNDO_CHANGE_SET,
+} from '#shared/contracts/catalog/change-sets.ts'
+import { COUNTERPARTIES } from '#shared/contracts/catalog/counterparties.ts'
+import { PRODUCTS } from '#shared/contracts/catalog/products.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/may.ts'
+import { RefusalAlert } from '../../forms/refusal-alert.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { DetailsPage, Facts, Part } from '../../kinds/details/details.tsx'
+import { One, prepareOne } from '../../kinds/details/use-one.tsx'
+import { PageHeader } from '../../kinds/page-header.tsx'
+import { readJobsAgain } from '../../shell/jobs.ts'
+import { ChangeSetBadge } from './change-set-badge.tsx'
+import { ChangeSetRows } from './change-set-rows.tsx'
+import { useChangeSetTitle } from './change-set-title.tsx'
+import { isUnderWay, progressOf } from './counts.ts'
+
+export const prepare = prepareOne(CHANGE_SET)
+export const Page = () => (
+  <One endpoint={CHANGE_SET}>{(found) => <ChangeSetPage key={found.id} found={found} />}</One>
+)
+
+const LOOK_MS = 700
+
+/** A change of many records: what it would do, what it did, and its undoing. */
+function ChangeSetPage({ found }: { found: ChangeSet }) {
+  const t = useText()
+  const { dateTime } = useFormat()
+  const titleOf = useChangeSetTitle()
+  const client = useQueryClient()
+  const { data: set = found } = useQuery({
+    queryKey: [CHANGE_SETS.path, 'one', found.id],
+    queryFn: ({ signal }) => call(CHANGE_SET, { params: { id: found.id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_MS : false),
+  })
+  const { state } = set
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each state, what was changed is read again
+  useEffect(() => {
+    for (const base of [PRODUCTS.base, COUNTERPARTIES.base])
+      void client.invalidateQueries({ queryKey: [base] })
+  }, [state, client])
+  return (
+    <>
+      <PageHeader
+        title={titleOf(set)}
+        beside={<ChangeSetBadge state={state} />}
+        back={{ to: '/changes', label: t('changeSets.title') }}
+      >
+        <Deeds set={set} />
+      </PageHeader>
+      <DetailsPage>
+        {isUnderWay(set) && (
+          <Part isWide>
+            <Text fw={600} role="status">
+              {t(`changeSets.state_${state}`)} …
+            </Text>
+            <Progress my={8} value={progressOf(set)} aria-label={t('changeSets.progress')} />
+            <Text size="sm" c="dimmed">
+              {t('changeSets.goesOn')}
+            </Text>
+          </Part>
+        )}
+        {state === 'Failed' && (
+          <Part isWide>
+            <Alert color="red" role="alert" title={t('changeSets.failed')}>
+              {set.job?.message}
+            </Alert>
+          </Part>
+        )}
+        <Part isWide>
+          <Facts
+            facts={[
+              [
+                t('changeSets.previewed'),
+                set.kind !== 'product-import' && `${dateTime(set.createdAt)}, ${set.createdByName}`,
+              ],
+              [t('changeSets.applied'), set.appliedAt && `${dateTime(set.appliedAt)}, ${set.appliedByName}`],
+              [t('changeSets.undone'), set.undoneAt && `${dateTime(set.undoneAt)}, ${set.undoneByName}`],
+            ]}
+          />
+        </Part>
+        <Part isWide>
+          <ChangeSetRows set={set} />
+        </Part>
+      </DetailsPage>
+    </>
+  )
+}
+
+function Deeds({ set }: { set: ChangeSet }) {
+  const t = useText()
+  const isAllowed = useMay()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { id, state, counts } = set
+  const settle = (changed: ChangeSet): void => {
+    client.setQueryData([CHANGE_SETS.path, 'one', id], changed)
+    void client.invalidateQueries({ queryKey: [CHANGE_SETS.path] })
+    void readJobsAgain(client)
+  }
+  const apply = useMutation({
+    mutationFn: () => call(APPLY_CHANGE_SET, { params: { id } }),
+    onSuccess: settle,
+  })
+  const undo = useMutation({
+    mutationFn: () => call(UNDO_CHANGE_SET, { params: { id } }),
+    onSuccess: settle,
+  })
+  const discard = useMutation({
+    mutationFn: () => call(DELETE_CHANGE_SET, { params: { id } }),
+    onSuccess: () => {
+      void navigate({ to: '/changes' as '/', replace: true })
+      client.removeQueries({ queryKey: [CHANGE_SETS.path, 'one', id] })
+      void client.invalidateQueries({ queryKey: [CHANGE_SETS.path, 'list'] })
+    },
+  })
+  if (!isAllowed('catalog.update')) return null
+  const isStuck = state === 'Failed' && set.undoneAt === null
+  const count = counts.Change ?? 0
+  return (
+    <>
+      <RefusalAlert refusal={apply.error ?? undo.error ?? discard.error} />
+      {state === 'Previewed' && (
+        <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
+          {t('changeSets.discard')}
+        </Button>
+      )}
+      {(state === 'Applied' || state === 'Failed') && (counts.Changed ?? 0) + (counts.Created ?? 0) > 0 && (
+        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+          {t('changeSets.undo')}
+        </Button>
+      )}
+      {(state === 'Previewed' || isStuck) && (
+        <Button disabled={count === 0} loading={apply.isPending} onClick={() => apply.mutate()}>
+          {isStuck ? t('changeSets.goOn') : t('changeSets.apply', { count })}
+        </Button>
+      )}
+    </>
+  )
+}
