@@ -11,24 +11,40 @@ import { ConsolePage } from './console.ts'
 
 const GRAVE = ['serious', 'critical']
 
-/** Where a page names a record: a new one, where there is a form for it; else one that is not there. */
-const addressOf = (path: string): string => path.replace(/\$\w+/, 'new')
-
 describe('a page of the console', () => {
   let door: TestHub
   let browser: Browser
   let shop: Organization
+  /** Records of pages that have no form for a new one, by their addresses. */
+  const samples = new Map<string, string>()
 
   beforeAll(async () => {
     browser = await openBrowser()
     door = await startTestHub()
     shop = await signUp(door)
     await createProduct(shop, { name: 'Green tea', retailPrice: 950 })
+    await furnish()
   })
   afterAll(async () => {
     await door?.[Symbol.asyncDispose]()
     await browser?.close()
   })
+
+  /** Where a page names a record: a sample, or a new one where there is a form for it; else one that is not there. */
+  const addressOf = (path: string): string => path.replace(/\$\w+/, samples.get(path) ?? 'new')
+
+  async function furnish(): Promise<void> {
+    const made = async (path: string, body: object): Promise<string> => {
+      const answer = await shop.api.post(path, body)
+      expect([path, answer.status]).toEqual([path, 201])
+      return answer.body.id
+    }
+    await made('/api/loyalty/programs', { name: 'Club', kind: 'Bonus', isDefault: true })
+    samples.set('/loyalty-cards/$id', await made('/api/loyalty/cards/issue', { cardNumber: '77001' }))
+    samples.set('/vouchers/$id', await made('/api/loyalty/vouchers/issue', { amount: 5000 }))
+    samples.set('/platform/organizations/$id', shop.organizationId)
+    samples.set('/platform/organizations/$id/people', shop.organizationId)
+  }
 
   async function barriersAt(console: ConsolePage, paths: readonly string[]): Promise<string[]> {
     const barriers: string[] = []

@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { listOf } from '#shared/contracts/endpoint.ts'
 import { PaymentType, RETAIL, SaleSource } from '#shared/contracts/sales/retail-sales.ts'
 import { STORE } from '../catalog/references.ts'
+import { useText } from '../i18n/use-text.ts'
 import { list } from '../kinds/list/list-definition.ts'
 import { ListPage } from '../kinds/list/list-page.tsx'
 import { prepareList } from '../kinds/list/rows.ts'
@@ -24,7 +25,7 @@ const receipts = list({
       cell: ({ payments }) =>
         [...new Set(payments.map(({ type }) => type))].map((type) => (
           <Badge key={type} variant="light" mr={4}>
-            {type}
+            <Tender type={type} />
           </Badge>
         )),
     },
@@ -56,6 +57,10 @@ const receipts = list({
   open: ({ id }) => `/sales/${id}`,
   refreshMs: 15_000,
 })
+
+function Tender({ type }: { type: string }) {
+  return useText()(`tenders.${type}`, { defaultValue: type })
+}
 
 export const prepare = prepareList(receipts)
 export const Page = () => <ListPage definition={receipts} />

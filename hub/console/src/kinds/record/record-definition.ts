@@ -84,6 +84,8 @@ export interface RecordDefinition<Table extends ResourceTable = ResourceTable> {
   sections: readonly Section<keyof InputOf<Table> & string>[]
   /** What a new one begins with; its address may say more: `?parentId=...`. */
   initial?: Partial<InputOf<Table>>
+  /** Beside its title, such as a state. */
+  beside?: (item: ItemOf<Table>) => ReactNode
   /** Below the fields, of what is typed, saved or not. */
   preview?: (values: Values) => ReactNode
   /** Beside the form, of one that is there: pictures, history. */

@@ -57,7 +57,9 @@ export function RecordPage<Table extends ResourceTable>({
       <PageHeader
         title={item ? titleOf(item) : t(`${texts}.new`)}
         back={back}
-        beside={isArchived ? <Badge color="gray">{t('record.archived')}</Badge> : null}
+        beside={
+          isArchived ? <Badge color="gray">{t('record.archived')}</Badge> : item && definition.beside?.(item)
+        }
       >
         {item && definition.actions?.(item)}
       </PageHeader>

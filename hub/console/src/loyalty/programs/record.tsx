@@ -88,7 +88,7 @@ const program = record({
       ],
     },
   ],
-  actions: (item) => <PeriodState of={item} />,
+  beside: (item) => <PeriodState of={item} />,
 })
 
 export const prepare = prepareRecord(program)

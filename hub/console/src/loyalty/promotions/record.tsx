@@ -112,7 +112,7 @@ const promotion = record({
     },
   ],
   preview: (values) => <TryOut draft={values} />,
-  actions: (item) => <PeriodState of={item} />,
+  beside: (item) => <PeriodState of={item} />,
 })
 
 export const prepare = prepareRecord(promotion)
