@@ -37,6 +37,6 @@ describe('a screen or dialog of the till', () => {
     await walkSetup(browser, stage, look, show)
     await walkTill(browser, stage, look, show)
     expect(barriers).toEqual([])
-    expect(seen.size).toBeGreaterThan(50)
+    expect(seen.size).toBeGreaterThan(70)
   })
 })

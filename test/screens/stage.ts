@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { startAgent } from '#edge/start-agent.ts'
+import { must } from '#shared/std/must.ts'
 import { createProduct } from '#test/support/device.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
+import { Line } from '#test/support/line.ts'
+import { drawPicture } from '#test/support/pictures.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
 
@@ -24,8 +27,15 @@ export const JUNIOR_PIN = '730519'
 export interface Stage extends AsyncDisposable {
   shop: TestShop
   agent: TestAgent
-  /** Of an agent that is not enrolled. */
-  bareUrl: string
+  /** A till that is not set up. Each can be set up once. */
+  openBareTill(): Promise<BareTill>
+}
+
+export interface BareTill extends AsyncDisposable {
+  url: string
+  pairingCode: string
+  /** The way to head office. */
+  line: Line
 }
 
 export async function openStage(): Promise<Stage> {
@@ -48,11 +58,22 @@ export async function openStage(): Promise<Stage> {
   const { items: units } = (await api.get('/api/catalog/units-of-measure?pageSize=500')).body
   const kilogram = units.find(({ code }: { code: string }) => code === '166').id
   const tea = await product('Green tea', 950, CODES.tea, {
-    productGroupId: drinks,
-    article: 'GT-1',
-    vatRate: 12,
+    ...{ productGroupId: drinks, article: 'GT-1', vatRate: 12, minPrice: 800 },
+    description: 'Young leaves of the spring harvest, 100 g in a tin.',
   })
-  await product('Red wine', 3000, CODES.wine, { productGroupId: drinks, minimumAge: 21 })
+  const startsAt = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString()
+  await api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: 990, startsAt })
+  const second = await make('/api/catalog/stores', { name: 'Warehouse by the river' })
+  for (const [storeId, quantity] of [
+    [organization.storeId, 40],
+    [second, 125],
+  ]) {
+    const id = await make('/api/inventory/enters', {
+      ...{ storeId, lines: [{ productId: tea, quantity, price: 400 }] },
+    })
+    await api.post(`/api/inventory/enters/${id}/post`)
+  }
+  const wine = await product('Red wine', 3000, CODES.wine, { productGroupId: drinks, minimumAge: 21 })
   await product('Water', 250, CODES.water, {
     productGroupId: drinks,
     trackingType: 'Water',
@@ -66,7 +87,14 @@ export async function openStage(): Promise<Stage> {
   await product('Battery AA, pack of 4, alkaline, made for cameras and toys', 1600, CODES.shared, {
     productGroupId: household,
   })
-  for (const [n, name] of NAMES.entries()) await product(name, 120 + 85 * n, null, { productGroupId: food })
+  const foods: string[] = []
+  for (const [n, name] of NAMES.entries())
+    foods.push(await product(name, 120 + 85 * n, null, { productGroupId: food }))
+  const pictured = [tea, wine, ...foods.slice(0, PICTURED)]
+  for (const [index, id] of pictured.entries()) {
+    const picture = await drawPicture(must(COLORS[index % COLORS.length]))
+    await api.sendFile(`/api/catalog/products/${id}/images`, picture)
+  }
   await make('/api/promotions', {
     ...{ name: 'Tea for two', kind: 'PercentDiscount', effect: { percent: 10 } },
     conditions: { productIds: [tea] },
@@ -95,12 +123,18 @@ export async function openStage(): Promise<Stage> {
     const { items } = await checker.expect<{ items: unknown[] }>('GET', `/buyers?search=${CODES.card}`)
     return items.length === 1 && (await checker.status()).settings?.allowCustomPrice
   })
-  const bareUrl = await startBareAgent(resources)
+  await checker.expect('PUT', '/favourites', { productIds: [tea, ...foods.slice(0, 3)] })
   const undo = resources.move()
-  return { shop, agent, bareUrl, [Symbol.asyncDispose]: () => undo.disposeAsync() }
+  return {
+    ...{ shop, agent, openBareTill: () => openBareTill(shop) },
+    [Symbol.asyncDispose]: () => undo.disposeAsync(),
+  }
 }
 
-async function startBareAgent(resources: AsyncDisposableStack): Promise<string> {
+async function openBareTill({ door, organization: { api, retailPointId } }: TestShop): Promise<BareTill> {
+  await using resources = new AsyncDisposableStack()
+  const line = resources.use(await Line.open(() => door.hub.url))
+  const { body } = await api.post(`/api/catalog/retail-points/${retailPointId}/pairing-code`)
   const folder = resources.use(createTestFolder())
   const config = {
     ...{ folder: folder.path, host: '127.0.0.1', port: 0, hubUrl: undefined, allowedHosts: [] },
@@ -109,8 +143,13 @@ async function startBareAgent(resources: AsyncDisposableStack): Promise<string> 
   }
   const bare = await startAgent(config, { log: pino({ level: 'silent' }) })
   resources.defer(() => bare.stop())
-  return bare.url
+  const undo = resources.move()
+  return { url: bare.url, pairingCode: body.code, line, [Symbol.asyncDispose]: () => undo.disposeAsync() }
 }
+
+/** So many foods have a picture; the others show what stands for one. */
+const PICTURED = 6
+const COLORS = ['#2f7d4f', '#a8323e', '#b5651d', '#7a4b8c', '#1f6f8b', '#8a7a2b']
 
 const NAMES = [
   ...['Apple juice', 'Bread', 'Butter', 'Buckwheat', 'Chocolate with whole hazelnuts', 'Coffee beans'],
@@ -122,7 +161,7 @@ async function openPoint({ organization: { api, retailPointId } }: TestShop): Pr
   const { name, storeId, priceTypeId, version } = (await api.get(path)).body
   const answer = await api.put(path, {
     ...{ name, storeId, priceTypeId, version, allowCustomPrice: true, allowReturnWithoutBasis: true },
-    ...{ maxDiscountPercent: 30, allowRefundOtherTender: true, receiptLanguage: 'en' },
+    ...{ maxDiscountPercent: 30, allowRefundOtherTender: true, receiptLanguage: 'en', receiptQr: true },
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
   })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))

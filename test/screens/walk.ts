@@ -1,5 +1,8 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
+import { must } from '#shared/std/must.ts'
 import { TillPage } from '#test/browser/till.ts'
+import { until } from '#test/support/until.ts'
 import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, type Stage } from './stage.ts'
 
 export type Theme = 'light' | 'dark'
@@ -21,13 +24,17 @@ export async function walkTill(
   await using context = await openContext(browser, look)
   const till = new TillPage(await context.newPage())
   await till.open(agent.url)
-  const walk = new Walk(till, show)
+  const walk = new Walk(till, show, look)
   await walk.session()
+  await walk.tiles()
+  await walk.openCustomerScreen()
   await walk.selling()
   await walk.dialogsOfSale()
   await walk.paying()
+  await walk.online(shop.door.hub.url)
   await walk.returning()
   await walk.exchanging()
+  await walk.exchangingForLess()
   await walk.shift()
   await walk.rest()
   await shop.stopHub()
@@ -39,16 +46,29 @@ export async function walkTill(
 }
 
 /** A till that is not set up. */
-export async function walkSetup(browser: Browser, { bareUrl }: Stage, look: Look, show: Show): Promise<void> {
+export async function walkSetup(browser: Browser, stage: Stage, look: Look, show: Show): Promise<void> {
+  await using bare = await stage.openBareTill()
   await using context = await openContext(browser, look)
   const page = await context.newPage()
-  await page.goto(bareUrl)
-  await page.getByLabel('Pairing code').waitFor()
+  await page.goto(bare.url)
+  await page.getByLabel('Pairing code').fill(bare.pairingCode)
+  await page.getByLabel('Head office address').fill(bare.line.url)
   await show(page, 'set-up', 'A till that is not set up asks for its pairing code')
+  bare.line.become({ bytesPerSecond: SLOW_LINE })
+  await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText(/ of .* KB$/).waitFor()
+  // It stands still as long as somebody looks.
+  bare.line.become({ end: 'silence' })
+  await show(page, 'first-download', 'The catalog comes for the first time')
 }
 
+/** In bytes per second: a download of a small catalog is seen to go on. */
+const SLOW_LINE = 2000
+
 async function openContext(browser: Browser, { theme, viewport }: Look) {
-  const context = await browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    ...{ viewport, locale: 'en-GB', reducedMotion: 'reduce', colorScheme: theme },
+  })
   await context.addInitScript((scheme) => localStorage.setItem('mantine-color-scheme-value', scheme), theme)
   return Object.assign(context, { [Symbol.asyncDispose]: () => context.close() })
 }
@@ -57,11 +77,16 @@ class Walk {
   readonly #till: TillPage
   readonly #page: Page
   readonly #show: Show
+  readonly #viewport: Look['viewport']
+  #customer: Page | null = null
+  /** The number of the receipt that was exchanged for dearer goods. */
+  #exchanged = ''
 
-  constructor(till: TillPage, show: Show) {
+  constructor(till: TillPage, show: Show, look: Look) {
     this.#till = till
     this.#page = till.page
     this.#show = show
+    this.#viewport = look.viewport
   }
 
   get #dialog(): Locator {
@@ -70,6 +95,15 @@ class Walk {
 
   #see(name: string, about: string): Promise<void> {
     return this.#show(this.#page, name, about)
+  }
+
+  /** What the customer sees meanwhile. */
+  async #seeCustomer(name: string, about: string, isThere: string | RegExp): Promise<void> {
+    const customer = must(this.#customer)
+    await customer.bringToFront()
+    await customer.getByText(isThere).first().waitFor()
+    await this.#show(customer, name, about)
+    await this.#page.bringToFront()
   }
 
   #press(key: string): Promise<void> {
@@ -130,9 +164,39 @@ class Walk {
     await this.#till.button(/now .*Owner/).waitFor()
   }
 
-  async selling(): Promise<void> {
+  async tiles(): Promise<void> {
     await this.#page.getByText('Ready for the next customer').first().waitFor({ state: 'attached' })
     await this.#see('selling-empty', 'Ready for the next customer')
+    await this.#tab(/^Catalog/)
+    await this.#till.tile('Food').click()
+    await this.#till.tile('Buckwheat').waitFor()
+    await this.#see('tiles', 'Goods of a group, to be pressed')
+    await this.#page.getByRole('button', { name: 'All groups' }).click()
+    await this.#till.button('Arrange').click()
+    await this.#dialog.getByText('Green tea').waitFor()
+    await this.#see('favourites', 'The favourites of the retail point are arranged')
+    await this.#close()
+    await this.#look(
+      'product',
+      'What the till and head office know of a product',
+      () => this.#details(),
+      'Warehouse by the river',
+    )
+  }
+
+  #details(): Promise<void> {
+    return this.#till.tile('Green tea').first().click({ button: 'right' })
+  }
+
+  async openCustomerScreen(): Promise<void> {
+    const opened = this.#page.context().waitForEvent('page')
+    await this.#menu('Screen for the customer')
+    this.#customer = await opened
+    await this.#customer.setViewportSize(must(this.#viewport))
+    await this.#seeCustomer('customer-welcome', 'The screen of the customer, before there is one', 'Welcome')
+  }
+
+  async selling(): Promise<void> {
     await this.#tab(/^Catalog/)
     await this.#till.search('bat')
     await this.#page.getByText('2 products').waitFor()
@@ -168,6 +232,7 @@ class Walk {
     )
     await this.#fill()
     await this.#see('selling', 'A cart with a promotion, goods by weight and goods for adults')
+    await this.#seeCustomer('customer-cart', 'The customer sees the cart, and the latest of it', 'You save')
   }
 
   /** Tea, cheese and wine. */
@@ -244,10 +309,35 @@ class Walk {
     await this.#dialog.getByRole('button', { name: /with points$/ }).click()
     await this.#dialog.getByRole('radio', { name: /^Cash/ }).click()
     await this.#see('payment-parts', 'A part is paid, and the rest is left')
-    await this.#dialog.getByRole('button', { name: 'Exact' }).click()
+    await this.#dialog.getByLabel('Cash received').fill('5000')
     await this.#press('F9')
     await this.#page.getByRole('article', { name: /^Receipt / }).waitFor()
     await this.#see('receipt', 'The receipt, with its points')
+    await this.#seeCustomer(
+      'customer-paid',
+      'The customer sees the change and the code of the receipt',
+      'Thank you',
+    )
+  }
+
+  /** The receipt is on the screen. */
+  async online(hubUrl: string): Promise<void> {
+    const code = this.#page.getByRole('article', { name: /^Receipt / }).getByRole('img', { name: /\/r\// })
+    await code.scrollIntoViewIfNeeded()
+    await this.#see('receipt-code', 'The code on the paper, which leads to its page')
+    await this.#till.button('E-mail').click()
+    await this.#dialog.getByLabel('Address of the customer').fill('aigul@nowhere')
+    await this.#dialog.getByRole('button', { name: 'Send' }).click()
+    await this.#dialog.getByText('not an e-mail address').waitFor()
+    await this.#see('receipt-email', 'Where the receipt is mailed')
+    await this.#close()
+    const { pathname } = new URL(must(await code.getAttribute('alt')))
+    const page = await this.#page.context().newPage()
+    await page.goto(`${hubUrl}/r/${newReceiptToken()}`)
+    await this.#show(page, 'online-waiting', 'The page of a receipt that has not come to head office yet')
+    await until('the receipt is online', async () => (await page.goto(hubUrl + pathname))?.ok())
+    await this.#show(page, 'online', 'The page of a receipt, to which its code leads')
+    await page.close()
   }
 
   async returning(): Promise<void> {
@@ -300,6 +390,7 @@ class Walk {
     await this.#till.takenLine('Red wine').waitFor()
     await this.#page.getByRole('dialog').first().waitFor({ state: 'detached' })
     await this.#see('exchange', 'What comes back, what is taken, and the rest to pay')
+    await this.#seeCustomer('customer-exchange', 'The customer sees an exchange', 'Red wine')
     await this.#press('F9')
     await this.#dialog.getByRole('radio', { name: /^Cash/ }).waitFor()
     await this.#see('exchange-payment', 'The rest of an exchange is paid')
@@ -307,6 +398,33 @@ class Walk {
     await this.#press('F9')
     await this.#page.getByRole('article', { name: /^Receipt / }).waitFor()
     await this.#see('receipt-exchange', 'The paper of an exchange')
+    this.#exchanged = await this.#till.receiptNumber()
+    await this.#till.newSale()
+  }
+
+  /** The goods of the exchange before are exchanged for cheaper ones. */
+  async exchangingForLess(): Promise<void> {
+    await this.#press('F8')
+    await this.#dialog.getByText(this.#exchanged).first().click()
+    await this.#dialog.getByRole('article', { name: /^Receipt / }).waitFor()
+    await this.#see('receipts-exchange', 'An exchange that is looked at again')
+    await this.#dialog.getByRole('button', { name: 'Exchange' }).click()
+    await this.#dialog.getByRole('button', { name: 'Everything' }).click()
+    await this.#dialog.getByRole('button', { name: /^Exchange/ }).click()
+    await this.#page.getByText('Scan or choose what the customer takes instead').waitFor()
+    await this.#till.scan(CODES.tea)
+    await this.#till.takenLine('Green tea').waitFor()
+    await this.#see('exchange-less', 'What is taken costs less than what comes back')
+    await this.#press('F9')
+    await this.#dialog.getByRole('radio', { name: /^Cash/ }).click()
+    await this.#dialog.getByLabel('Amount').fill('1000')
+    await this.#dialog.getByRole('button', { name: /^Part like this/ }).click()
+    await this.#dialog.getByText('Left to give back').waitFor()
+    await this.#dialog.getByLabel('Why not as it was paid?').fill('No cash')
+    await this.#see('exchange-refund', 'A part of it is given back, and the rest is left')
+    await this.#till.button(/^Give back/).click()
+    await this.#page.getByRole('article', { name: /^Receipt / }).waitFor()
+    await this.#seeCustomer('customer-back', 'The customer sees what is given back', 'Given back')
     await this.#till.newSale()
   }
 
@@ -414,6 +532,13 @@ class Walk {
       'What waits, and since when',
       () => this.#menu('Connection and sending'),
       /for/,
+    )
+    await this.#tab(/^Catalog/)
+    await this.#look(
+      'product-offline',
+      'What the till knows of a product by itself',
+      () => this.#details(),
+      'Head office does not answer',
     )
     await this.#page.route('**/api/till/**', (route) => route.abort())
     await this.#page.getByText('Reconnecting to the till service').waitFor()

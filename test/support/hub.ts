@@ -80,6 +80,13 @@ export interface Answer {
 
 type Door = { hub: RunningHub }
 
+interface SentFile {
+  name?: string
+  /** What the form calls its field. */
+  part?: string
+  method?: string
+}
+
 /** Everything the caller of the API has: an address and, once signed in, a token. */
 export class ApiClient {
   readonly #door: Door
@@ -106,6 +113,20 @@ export class ApiClient {
 
   sendBytes = (path: string, bytes: Uint8Array<ArrayBuffer>, method = 'POST'): Promise<Answer> =>
     this.#request(method, path, bytes)
+
+  /** As a page's form sends a file. */
+  async sendFile(
+    path: string,
+    content: Uint8Array | string,
+    { name = 'file.bin', part = 'file', method = 'POST' }: SentFile = {},
+  ): Promise<Answer> {
+    const form = new FormData()
+    // The declared type is wrong: it counts for nothing.
+    form.append(part, new File([Buffer.from(content)], name, { type: 'text/html' }))
+    const { headers, body } = new Response(form)
+    const bytes = new Uint8Array(await new Response(body).arrayBuffer())
+    return this.with({ 'Content-Type': must(headers.get('Content-Type')) }).sendBytes(path, bytes, method)
+  }
 
   /** `body`: a string goes out as it is, anything else as JSON. */
   send(method: string, path: string, body?: unknown): Promise<Answer> {

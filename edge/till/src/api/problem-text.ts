@@ -14,3 +14,7 @@ export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation()
   return (error) => problemText(t, error)
 }
+
+/** The server refused what stands in the field of the form, such as `email`. */
+export const isFaultOf = (field: string, error: unknown): boolean =>
+  error instanceof Refusal && (error.problem.errors ?? []).some(({ pointer }) => pointer === `#/${field}`)

@@ -34,28 +34,35 @@ export function CustomerScreen() {
 function Buying({ cart }: { cart: Cart }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const last = useRef<HTMLLIElement>(null)
-  const { lines } = cart
+  const end = useRef<HTMLDivElement>(null)
+  const { lines, exchange } = cart
   const latest = useLatest(lines)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed cart brings its end into view
   useEffect(() => {
-    last.current?.scrollIntoView({ block: 'end' })
+    end.current?.scrollIntoView({ block: 'end' })
   }, [lines])
   return (
     <div className={styles.buying}>
       {latest && <ProductPicture key={latest.productId} productId={latest.productId} />}
-      <ul className={styles.lines} aria-label={t('customer.goods')}>
-        {cart.exchange?.lines.map((line) => (
-          <li key={line.id} className={styles.line}>
-            <Line line={line} isBack />
-          </li>
-        ))}
-        {lines.map((line, index) => (
-          <li key={line.id} ref={index === lines.length - 1 ? last : undefined} className={styles.line}>
-            <Line line={line} />
-          </li>
-        ))}
-      </ul>
+      <div className={styles.goods}>
+        {exchange && (
+          <>
+            <h2>{t('exchange.back')}</h2>
+            <ul className={styles.lines} aria-label={t('exchange.back')}>
+              {exchange.lines.map((line) => (
+                <Line key={line.id} line={line} isBack />
+              ))}
+            </ul>
+            {lines.length > 0 && <h2>{t('exchange.taken')}</h2>}
+          </>
+        )}
+        <ul className={styles.lines} aria-label={t(exchange ? 'exchange.taken' : 'customer.goods')}>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+        <div ref={end} />
+      </div>
       <footer className={styles.footer}>
         {cart.discountSum > 0 && (
           <p className={styles.saved}>
@@ -64,7 +71,7 @@ function Buying({ cart }: { cart: Cart }) {
           </p>
         )}
         <p className={styles.total} role="status">
-          <span>{t(isPaidBack(cart) ? 'customer.back' : 'customer.total')}</span>
+          <span>{t(isPaidBack(cart) ? 'customer.back' : exchange ? 'payment.toPay' : 'customer.total')}</span>
           <strong>{format.money(sumOf(cart))}</strong>
         </p>
       </footer>
@@ -99,10 +106,9 @@ interface LineProps {
 
 function Line({ line, isBack = false }: LineProps) {
   const { name, quantity, unitName, price, discountAmount, sum } = line
-
   const format = useFormat()
   return (
-    <>
+    <li className={styles.line}>
       <span className={styles.name}>{name}</span>
       <span className={styles.sum}>
         {isBack && '−'}
@@ -112,7 +118,7 @@ function Line({ line, isBack = false }: LineProps) {
         {format.quantity(quantity)} {unitName} × {format.amount(price)}
       </span>
       {discountAmount > 0 && <span className={styles.off}>−{format.amount(discountAmount)}</span>}
-    </>
+    </li>
   )
 }
 

@@ -7,7 +7,8 @@ import type { Receipt } from '#shared/contracts/till/till.ts'
 import { showMessage } from '#shared/ui/controls/message.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
-import { useProblemText } from '../api/problem-text.ts'
+import { isFaultOf, useProblemText } from '../api/problem-text.ts'
+import { useStatus } from '../status/use-status.ts'
 
 /** Asks where the customer wants the receipt. */
 export function EmailButton({ receipt }: { receipt: Receipt }) {
@@ -27,10 +28,11 @@ function EmailDialog({ receipt: { receiptNumber }, onClose }: { receipt: Receipt
   const { t } = useTranslation()
   const problemText = useProblemText()
   const [email, setEmail] = useState('')
+  const isOffline = useStatus().status?.connection !== 'online'
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => agent.emailReceipt(receiptNumber, { email: email.trim() }),
     onSuccess: () => {
-      showMessage(t('receipt.emailed', { email: email.trim() }))
+      showMessage(t(isOffline ? 'receipt.emailedLater' : 'receipt.emailed', { email: email.trim() }))
       onClose()
     },
   })
@@ -38,6 +40,7 @@ function EmailDialog({ receipt: { receiptNumber }, onClose }: { receipt: Receipt
     event.preventDefault()
     if (email.trim() !== '' && !isPending) mutate()
   }
+  const isWrong = isFaultOf('email', error)
   return (
     <Modal
       opened
@@ -45,10 +48,11 @@ function EmailDialog({ receipt: { receiptNumber }, onClose }: { receipt: Receipt
       title={t('receipt.emailTitle', { number: receiptNumber })}
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <TextInput
           label={t('receipt.emailTo')}
-          description={t('receipt.emailWhen')}
+          description={t(isOffline ? 'receipt.emailOffline' : 'receipt.emailWhen')}
+          error={isWrong && t('receipt.emailWrong')}
           type="email"
           required
           maxLength={255}
@@ -58,7 +62,7 @@ function EmailDialog({ receipt: { receiptNumber }, onClose }: { receipt: Receipt
           styles={{ input: { height: 52 } }}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        {error && <Notice kind="problem">{problemText(error)}</Notice>}
+        {error && !isWrong && <Notice kind="problem">{problemText(error)}</Notice>}
         <Group justify="flex-end" mt={16}>
           <Button type="submit" h={60} fz="xl" loading={isPending} disabled={email.trim() === ''}>
             {t('receipt.emailSend')}

@@ -6,7 +6,7 @@ import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { agent } from '../api/agent.ts'
-import { useProblemText } from '../api/problem-text.ts'
+import { isFaultOf, useProblemText } from '../api/problem-text.ts'
 import { TroubleList } from '../status/trouble-list.tsx'
 import { STATUS_KEY } from '../status/use-status.ts'
 import { hubAddress } from './hub-address.ts'
@@ -28,11 +28,7 @@ export function EnrolScreen({ status }: { status: TillStatus }) {
     const hubUrl = hubAddress(address)
     enrol.mutate({ pairingCode: pairingCode.trim(), ...(hubUrl ? { hubUrl } : {}) })
   }
-  const faultOf = (field: string): string | undefined =>
-    enrol.error instanceof Refusal
-      ? enrol.error.problem.errors?.find(({ pointer }) => pointer === `#/${field}`)?.detail
-      : undefined
-  const isAddressWrong = faultOf('hubUrl') !== undefined
+  const isAddressWrong = isFaultOf('hubUrl', enrol.error)
   return (
     <SetupCard title={t('setup.title')} lead={t('setup.lead')}>
       <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>

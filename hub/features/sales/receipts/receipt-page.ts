@@ -19,6 +19,14 @@ td + td { padding-left: 1rem; text-align: right; white-space: nowrap; font-varia
 .tall, .large { font-size: 1.25em; }
 .quiet { color: #59656a; }
 h1 { margin: 0 0 0.5rem; font-size: 1.25rem; }
+@media (prefers-color-scheme: dark) {
+  body { background: #0e1214; color: #e6ebed; }
+  main { background: #191f22; }
+  img { background: #fff; padding: 0.5rem; border-radius: 8px; }
+  hr { border-color: #5c686d; }
+  a { color: #7cc4d0; }
+  .quiet { color: #a3aeb3; }
+}
 `
 
 /** It loads the logo and its style, and runs nothing. */
@@ -65,6 +73,7 @@ function page(language: ReceiptLanguage, title: string, content: ReturnType<type
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex, nofollow">
 <title>${title}</title>
 <style>${raw(STYLE)}</style>
