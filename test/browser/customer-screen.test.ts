@@ -1,39 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
-import { createProduct } from '#test/support/device.ts'
-import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
-import { TillPage } from './till.ts'
+import { expect, it } from 'vitest'
+import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-const TEA = '4600000000015'
-
-let shop: TestShop
-let agent: TestAgent
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await openBrowser()
-  shop = await openTestShop()
-  await createProduct(shop.organization, {
-    ...{ name: 'Green tea', retailPrice: 950 },
-    barcodes: [{ value: TEA, type: 'Ean13' }],
-  })
-  agent = await shop.openAgent()
-})
-afterAll(async () => {
-  await shop?.[Symbol.asyncDispose]()
-  await browser?.close()
-})
+const { openTill } = useTillShop(addTea)
 
 it('the customer sees what goes into the cart, what it comes to, the change, and nothing of the next one', async () => {
-  const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
-  onTestFinished(() => context.close())
-  const till = new TillPage(await context.newPage())
-  await till.open(agent.url)
-  await till.signIn('Owner', OWNER_PIN)
+  const till = await openTill()
   await till.page.keyboard.press('F10')
-  const opened = context.waitForEvent('page')
+  const opened = till.page.context().waitForEvent('page')
   await till.button('Screen for the customer').click()
   const customer = await opened
   await customer.getByText('Welcome').waitFor()

@@ -1,61 +1,29 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
-import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
-import { until } from '#test/support/until.ts'
-import { TillPage } from './till.ts'
+import type { TillPage } from './till.ts'
+import { TEA, useTillShop } from './till-shop.ts'
 
-const TEA = '4006381333931'
 const GIFT = '4006381333962'
 const WINE = '4006381333948'
 const WATER = '4600000000015'
-const POINT = '/api/catalog/retail-points'
 
 describe('the till page', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
-    const make = (name: string, retailPrice: number, value: string, isDiscountProhibited = false) =>
-      createProduct(shop.organization, {
-        ...{ name, retailPrice, isDiscountProhibited },
-        barcodes: [{ value, type: 'Ean13' }],
-      })
+  const at = useTillShop(async ({ organization }) => {
+    const make = (name: string, retailPrice: number, barcode: string, more: object = {}) =>
+      createProduct(organization, { name, retailPrice, barcode, ...more })
     await make('Green tea', 950.4, TEA)
-    await make('Red wine', 3000, WINE, true)
+    await make('Red wine', 3000, WINE, { isDiscountProhibited: true })
     await make('Gift card holder', 0, GIFT)
-    await createProduct(shop.organization, {
-      ...{ name: 'Water', retailPrice: 250, trackingType: 'Water', ntin: '0201000000012' },
-      barcodes: [{ value: WATER, type: 'Ean13' }],
-    })
-    const { api, retailPointId } = shop.organization
-    const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
-    const rules = {
-      ...{ maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 },
+    await make('Water', 250, WATER, { trackingType: 'Water', ntin: '0201000000012' })
+    await changePoint(organization, {
+      ...{ allowCustomPrice: true, maxDiscountPercent: 20, cashRounding: 'Nearest', cashRoundingStep: 1 },
       receiptLanguage: 'en',
-    }
-    const changed = { name, storeId, priceTypeId, version, allowCustomPrice: true, ...rules }
-    expect((await api.put(`${POINT}/${retailPointId}`, changed)).status).toBe(200)
-    agent = await shop.openAgent()
-    const checker = await agent.till('checker-1')
-    await until('the agent has the settings', async () => (await checker.status()).settings?.allowCustomPrice)
-  })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
+    })
   })
 
   async function openTill(...scans: string[]): Promise<TillPage> {
-    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
-    onTestFinished(() => context.close())
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    await till.signIn('Owner', OWNER_PIN)
+    const till = await at.openTill()
     for (const code of scans) await till.scan(code)
     await till.page.getByText(`${scans.length} line`).waitFor()
     return till
@@ -128,7 +96,7 @@ describe('the till page', () => {
     await keyboard.press('F9')
     await till.page.getByRole('dialog').getByLabel('Cash received').waitFor()
     await keyboard.press('F9')
-    const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({ sum: 3800, discountSum: 150.4, roundingSum: 0 })
     const paper = await till.page.getByRole('article').innerText()
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 3,950.40 Discount −150.40 TOTAL')
@@ -176,7 +144,7 @@ describe('the till page', () => {
     await till.page.keyboard.press('F6')
     await toPay('950.00')
     await till.page.keyboard.press('F9')
-    const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({ sum: 950, roundingSum: -0.4, payments: [{ type: 'Cash', amount: 950 }] })
     const paper = await till.page.getByRole('article').innerText()
     expect(paper.replace(/\s+/g, ' ')).toContain('Subtotal 950.40 Rounding −0.40 TOTAL')

@@ -1,42 +1,29 @@
 import { expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
-import { openBrowser } from '#test/support/browser.ts'
+import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
-import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
-import { TillPage } from './till.ts'
+import { useTillShop } from './till-shop.ts'
 
 const SHOES = '4006381333931'
 const BOOTS = '4006381333948'
 
-it('a receipt is exchanged at the till: picked, parked, undone, paid and printed on one paper', {
-  timeout: 120_000,
-}, async () => {
-  await using resources = new AsyncDisposableStack()
-  const shop = resources.use(await openTestShop())
-  const { api, retailPointId } = shop.organization
-  for (const [name, retailPrice, value] of [
-    ['Shoes', 5000, SHOES],
-    ['Boots', 7000, BOOTS],
-  ] as const)
-    await createProduct(shop.organization, {
-      ...{ name, retailPrice, kind: 'Service', barcodes: [{ value, type: 'Ean13' }] },
-    })
-  const point = `/api/catalog/retail-points/${retailPointId}`
-  await api.put(point, { ...(await api.get(point)).body, allowReturnWithoutBasis: true })
-  const agent = await shop.openAgent()
-  const browser = await openBrowser()
-  resources.defer(() => browser.close())
-  const page = await browser.newPage({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
-  const till = new TillPage(page)
+const at = useTillShop(async ({ organization }) => {
+  const make = (name: string, retailPrice: number, barcode: string) =>
+    createProduct(organization, { name, retailPrice, barcode, kind: 'Service' })
+  await make('Shoes', 5000, SHOES)
+  await make('Boots', 7000, BOOTS)
+  await changePoint(organization, { allowReturnWithoutBasis: true })
+})
+
+it('a receipt is exchanged at the till: picked, parked, undone, paid and printed on one paper', async () => {
+  const till = await at.openTill()
+  const { page } = till
   const dialog = page.getByRole('dialog').last()
   const owed = (name: string, sum: string) =>
     page.locator(`output[aria-label="${name}"]`, { hasText: sum }).first().waitFor()
   const closed = () => page.getByRole('dialog').first().waitFor({ state: 'detached' })
   const back = page.getByRole('list', { name: 'Comes back' }).getByRole('listitem')
-  await till.open(agent.url)
-  await till.signIn('Owner', OWNER_PIN)
   await till.scan(SHOES)
   await till.cartLine('Shoes').waitFor()
   await till.scan(SHOES)
@@ -94,11 +81,13 @@ it('a receipt is exchanged at the till: picked, parked, undone, paid and printed
   await page.getByText('Give back', { exact: true }).waitFor()
   await page.getByRole('article', { name: /^Receipt / }).waitFor()
 
-  await until('nothing waits', async () => (await (await agent.till()).status()).upload.waiting === 0)
-  const { items } = (await api.get('/api/sales/retail?sort=number')).body
+  await until('nothing waits', async () => (await (await at.agent.till()).status()).upload.waiting === 0)
+  const { items } = (await at.shop.organization.api.get('/api/sales/retail?sort=number')).body
   expect(items).toHaveLength(5)
   for (const { id, exchangeSaleId, flags } of items.slice(1)) {
     expect(flags).toEqual([])
-    expect((await api.get(`/api/sales/retail/${must(exchangeSaleId)}`)).body.exchangeSaleId).toBe(id)
+    expect(
+      (await at.shop.organization.api.get(`/api/sales/retail/${must(exchangeSaleId)}`)).body.exchangeSaleId,
+    ).toBe(id)
   }
 })

@@ -1,37 +1,23 @@
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
-import { createProduct } from '#test/support/device.ts'
-import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
-import { until } from '#test/support/until.ts'
-import { printInEnglish } from './english-receipts.ts'
-import { TillPage } from './till.ts'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { changePoint } from '#test/support/change-point.ts'
+import type { TillPage } from './till.ts'
+import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-const TEA = '4006381333931'
 const BETH = '2900000000015'
 const ERIK = '2900000000022'
 const FAY = '2900000000039'
 
 describe('loyalty at the till', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
+  const at = useTillShop(async (shop) => {
     const { organization } = shop
-    await printInEnglish(organization)
+    await changePoint(organization, { receiptLanguage: 'en' })
     const made = async (path: string, body: object): Promise<string> => {
       const { status, body: answer } = await organization.api.post(path, body)
       expect([status, answer.errors]).toEqual([201, undefined])
       return answer.id
     }
-    await createProduct(organization, {
-      ...{ name: 'Green tea', retailPrice: 100, kind: 'Service' },
-      barcodes: [{ value: TEA, type: 'Ean13' }],
-    })
+    await addTea(shop, 100)
     const regulars = await made('/api/loyalty/programs', {
       ...{ name: 'Regulars', kind: 'DiscountPercent', discountPercent: 10 },
     })
@@ -46,34 +32,14 @@ describe('loyalty at the till', () => {
     const fay = await issue(FAY, regulars, 'Fay Short', '+44 20 7946 0003')
     await issue('2900000000046', regulars, 'Finn Short', '+44 20 7946 0003')
     await organization.api.post(`/api/loyalty/cards/${fay}/block`, { reason: 'Lost' })
-    agent = await shop.openAgent()
-    const checker = await agent.till('checker-1')
-    await until('the agent has the cards', async () => {
-      const { items } = await checker.expect<{ items: { card: { obstacle: string | null } }[] }>(
-        ...(['GET', `/buyers?search=${FAY}`] as const),
-      )
-      return items[0]?.card.obstacle
-    })
-  })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
   })
 
-  async function openTill(locale = 'en-GB', viewport = { width: 1024, height: 768 }): Promise<TillPage> {
-    const context = await browser.newContext({ viewport, locale })
-    onTestFinished(() => context.close())
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    await till.signIn('Owner', OWNER_PIN)
-    return till
-  }
   const dialogOf = (till: TillPage): Locator => till.page.getByRole('dialog')
   const total = (till: TillPage, sum: string) =>
     till.page.locator('output[aria-label="Total"]', { hasText: sum }).waitFor()
 
   it('a scanned card takes its percentage off, and is removed', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(BETH)
     await till.page.getByText('Regulars: 10 % off').waitFor()
@@ -84,7 +50,7 @@ describe('loyalty at the till', () => {
   })
 
   it('a card is found by the end of the phone; points are earned, pay a part, and stand on the receipt', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.page.keyboard.press('Insert')
     await dialogOf(till).getByLabel('Card, phone or name').fill('0002')
@@ -103,7 +69,7 @@ describe('loyalty at the till', () => {
     await paper.getByText('Points spent').waitFor()
     const ofReceipt = till.page.getByRole('region', { name: 'Offers and points of the receipt' })
     await ofReceipt.getByText(/Points earned\s*2\.50\s*Points spent\s*50\.00/).waitFor()
-    const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
     expect(receipt).toMatchObject({
       ...{ sum: 100, points: { spent: 50, earned: 2.5 } },
       payments: [
@@ -114,7 +80,7 @@ describe('loyalty at the till', () => {
   })
 
   it('a blocked card is refused in words, scanned and searched; of several with a phone one is chosen', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(FAY)
     await till.page.getByText('The card is blocked.').waitFor()

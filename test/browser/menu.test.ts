@@ -1,41 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
-import { createProduct } from '#test/support/device.ts'
-import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
-import { TillPage } from './till.ts'
-
-const TEA = '4006381333931'
+import { describe, it } from 'vitest'
+import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 describe('the menu and the keys of the till', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
-    await createProduct(shop.organization, {
-      name: 'Green tea',
-      retailPrice: 950,
-      barcodes: [{ value: TEA, type: 'Ean13' }],
-    })
-    agent = await shop.openAgent()
-  })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
-  })
-
-  async function openTill(): Promise<TillPage> {
-    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
-    onTestFinished(() => context.close())
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    await till.signIn('Owner', OWNER_PIN)
-    return till
-  }
+  const { openTill } = useTillShop(addTea)
 
   it('opens the menu with F10 and from it what is asked for', async () => {
     const till = await openTill()

@@ -1,53 +1,30 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
-import { createProduct } from '#test/support/device.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { changePoint } from '#test/support/change-point.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
-import { printInEnglish } from './english-receipts.ts'
-import { TillPage } from './till.ts'
+import type { TillPage } from './till.ts'
+import { addTea, TEA, useTillShop } from './till-shop.ts'
 
-const TEA = '4006381333931'
 const LIMITED_PIN = '730519'
 
 describe('the shift at the till page, with head office dead', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
+  const at = useTillShop(async (shop) => {
     const { api } = shop.organization
-    await printInEnglish(shop.organization)
-    await createProduct(shop.organization, {
-      ...{ name: 'Green tea', retailPrice: 950 },
-      barcodes: [{ value: TEA, type: 'Ean13' }],
-    })
+    await changePoint(shop.organization, { receiptLanguage: 'en' })
+    await addTea(shop)
     const tillLimits = { allowDeleteLines: false, allowCashOut: false }
     const role = await api.post('/api/organization/employee-roles', {
       ...{ name: 'Junior', permissions: ['pos.sell', 'pos.return'], tillLimits },
     })
     const junior = { lastName: 'Junior', roleId: role.body.id, posPin: LIMITED_PIN }
     expect((await api.post('/api/organization/employees', junior)).status).toBe(201)
-    agent = await shop.openAgent()
-    const checker = await agent.till('checker-1')
+  })
+  beforeAll(async () => {
+    const checker = await at.agent.till('checker-1')
     await until('the agent has all', async () => (await checker.search('tea')).total === 1)
-    await shop.stopHub()
+    await at.shop.stopHub()
   })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
-  })
-
-  async function openTill(): Promise<TillPage> {
-    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
-    onTestFinished(() => context.close())
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    return till
-  }
+  const openTill = () => at.openTill({ signIn: false })
 
   const dialog = ({ page }: TillPage) => page.getByRole('dialog').last()
   const menu = async (till: TillPage, entry: string): Promise<void> => {

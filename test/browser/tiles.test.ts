@@ -1,75 +1,36 @@
-import type { Browser } from 'playwright-core'
-import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { createProduct } from '#test/support/device.ts'
-import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { drawPicture } from '#test/support/pictures.ts'
+import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
-import { TillPage } from './till.ts'
+import type { TillPage } from './till.ts'
+import { useTillShop } from './till-shop.ts'
 
 describe('the tiles of the till', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
-  let teaId: string
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
-    const { api } = shop.organization
+  const at = useTillShop(async ({ organization }) => {
+    const { api } = organization
     const group = async (name: string, parentId: string | null = null): Promise<string> =>
       (await api.post('/api/catalog/product-groups', { name, parentId })).body.id
     const drinks = await group('Drinks')
     const hot = await group('Hot drinks', drinks)
     await group('Nothing yet')
-    teaId = await createProduct(shop.organization, {
+    const tea = await createProduct(organization, {
       ...{ name: 'Green tea', retailPrice: 950, minPrice: 900, productGroupId: hot },
       ...{ article: 'ART-7', description: 'Of young leaves', kind: 'Good' },
     })
-    const { items: units } = (await api.get('/api/catalog/units-of-measure?pageSize=500')).body
-    await createProduct(shop.organization, {
+    await createProduct(organization, {
       ...{ name: 'Cheese', isWeighed: true, retailPrice: 1299, productGroupId: drinks },
-      unitOfMeasureId: units.find(({ code }: { code: string }) => code === '166').id,
+      unitOfMeasureId: await kilogramOf(organization),
     })
-    await createProduct(shop.organization, {
+    await createProduct(organization, {
       name: 'Wine',
       minimumAge: 18,
       retailPrice: 3000,
       productGroupId: drinks,
     })
-    for (const name of ['Bread', 'Milk', 'Salt'])
-      await createProduct(shop.organization, { name, kind: 'Service' })
-    await addPicture(teaId)
-    agent = await shop.openAgent()
+    for (const name of ['Bread', 'Milk', 'Salt']) await createProduct(organization, { name, kind: 'Service' })
+    await api.sendFile(`/api/catalog/products/${tea}/images`, await drawPicture('#2f7d4f'))
   })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
-  })
-
-  async function addPicture(productId: string): Promise<void> {
-    const form = new FormData()
-    const background = '#2f7d4f'
-    const content = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
-      .png()
-      .toBuffer()
-    form.append('file', new File([new Uint8Array(content)], 'photo.png'))
-    const request = new Request('http://hub', { method: 'POST', body: form })
-    const answer = await shop.organization.api
-      .with({ 'Content-Type': request.headers.get('Content-Type') ?? '' })
-      .sendBytes(`/api/catalog/products/${productId}/images`, new Uint8Array(await request.arrayBuffer()))
-    expect(answer.status).toBe(201)
-  }
-
-  async function openTill(locale = 'en-GB'): Promise<TillPage> {
-    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale })
-    onTestFinished(() => context.close())
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    await till.signIn('Owner', OWNER_PIN)
-    return till
-  }
   const focused = (till: TillPage): Promise<string> =>
     till.page.evaluate(() => {
       const { activeElement } = document
@@ -85,7 +46,7 @@ describe('the tiles of the till', () => {
       .evaluate((image: HTMLImageElement) => image.naturalWidth)
 
   it('by hand: into a group, a press puts it into the cart, weight and age are asked for, and back up', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.tile('Bread').click()
     await till.tile('Drinks').waitFor()
     expect(await till.tile('Nothing yet').count()).toBe(0)
@@ -112,7 +73,7 @@ describe('the tiles of the till', () => {
   })
 
   it('by the keyboard alone: to the tiles, into groups, into the cart, details, and back to the search', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.tile('Drinks').waitFor()
     const { keyboard } = till.page
     await keyboard.press('F2')
@@ -151,7 +112,7 @@ describe('the tiles of the till', () => {
   })
 
   it('a scan while a tile has the focus does not press the tile', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.tile('Bread').waitFor()
     await till.tile('Bread').focus()
     await till.scan('4870000000000')
@@ -160,7 +121,7 @@ describe('the tiles of the till', () => {
   })
 
   it('what is held shows its details, and the end of that press sells nothing', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.tile('Milk').hover()
     await till.page.mouse.down()
     await detailsOf(till, 'Milk').waitFor()
@@ -173,7 +134,7 @@ describe('the tiles of the till', () => {
   })
 
   it('the details say what the till and head office know, from a cart line too; offline they say so', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.search('tea')
     await till.page.getByTitle('Details of Green tea').click()
     const details = detailsOf(till, 'Green tea')
@@ -184,8 +145,7 @@ describe('the tiles of the till', () => {
     await details.getByText('Drinks › Hot drinks').waitFor()
     await details.getByRole('button', { name: 'Into the cart' }).click()
     await till.cartLine('Green tea').waitFor()
-    await shop.stopHub()
-    onTestFinished(() => shop.startHub())
+    await at.cutOff()
     await till.cartLine('Green tea').getByRole('button', { name: 'Details of Green tea' }).click()
     await details.getByText('Head office does not answer').waitFor()
     expect(await details.getByText('Of young leaves').count()).toBe(0)
@@ -193,7 +153,7 @@ describe('the tiles of the till', () => {
   })
 
   it('the details print a price label, in the browser where the till has no printer', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     const label = await till.page.evaluateHandle(() => {
       const printed: { text?: string } = {}
       window.print = () => {
@@ -209,12 +169,11 @@ describe('the tiles of the till', () => {
   })
 
   it('pictures are there offline; one that cannot be shown is a letter', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.tile('Drinks').click()
     await till.tile('Hot drinks').click()
     await until('the picture is shown', async () => (await widthOfPicture(till)) > 0)
-    await shop.stopHub()
-    onTestFinished(() => shop.startHub())
+    await at.cutOff()
     await till.page.reload()
     await till.tile('Drinks').click()
     await till.tile('Hot drinks').click()
@@ -228,9 +187,9 @@ describe('the tiles of the till', () => {
   })
 
   it('favourites arranged offline stay after a reload, reach head office, and change their order', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.tile('Bread').waitFor()
-    await shop.stopHub()
+    await at.shop.stopHub()
     const favour = async (name: string): Promise<void> => {
       await till.tile(name).click({ button: 'right' })
       await detailsOf(till, name).getByRole('button', { name: 'Add to favourites' }).click()
@@ -256,9 +215,9 @@ describe('the tiles of the till', () => {
     await till.page.keyboard.press('Escape')
     await till.page.reload()
     await until('they are still so', async () => (await order()).join() === 'Bread,Salt')
-    await shop.startHub()
-    const { api, retailPointId } = shop.organization
-    const second = await shop.openAgent()
+    await at.shop.startHub()
+    const { api, retailPointId } = at.shop.organization
+    const second = await at.shop.openAgent()
     const other = await second.till()
     const names = async () =>
       (await other.expect<{ items: { name: string }[] }>('GET', '/favourites')).items.map(({ name }) => name)

@@ -1,14 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { until } from '#test/support/until.ts'
-import { TillPage } from './till.ts'
-
-const TEA = '4006381333931'
-const POINT = '/api/catalog/retail-points'
+import type { TillPage } from './till.ts'
+import { addTea, TEA, useTillShop } from './till-shop.ts'
 
 /** What the page prints, instead of a printer. */
 declare global {
@@ -17,60 +13,30 @@ declare global {
   }
 }
 
-describe('the till page where the retail point', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
+const USUAL = { allowDeleteLines: true, printAlways: false, requireCashierChoice: false }
 
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
-    await createProduct(shop.organization, {
-      name: 'Green tea',
-      retailPrice: 950,
-      barcodes: [{ value: TEA, type: 'Ean13' }],
-    })
-    agent = await shop.openAgent()
-  })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
-  })
+describe('the till page where the retail point', () => {
+  const at = useTillShop(addTea)
 
   /** A till of its own with the owner signed in, once the agent has heard of the settings. */
   async function openTill(settings: Record<string, boolean>): Promise<TillPage> {
-    await changePoint(settings)
-    const checker = await agent.till('checker-1')
+    const wanted = { ...USUAL, ...settings }
+    await changePoint(at.shop.organization, wanted)
+    const checker = await at.agent.till('checker-1')
     await until('the agent has the settings', async () => {
       const told: Record<string, unknown> = (await checker.status()).settings ?? {}
-      const expected = {
-        allowDeleteLines: true,
-        printAlways: false,
-        requireCashierChoice: false,
-        ...settings,
-      }
-      return Object.entries(expected).every(([field, value]) => told[field] === value)
+      return Object.entries(wanted).every(([field, value]) => told[field] === value)
     })
-    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
-    onTestFinished(() => context.close())
-    await context.addInitScript(() => {
-      window.papers = []
-      window.print = () =>
-        window.papers.push(
-          document.querySelector<HTMLElement>('body > div[aria-hidden] article')?.innerText ?? '',
-        )
+    return at.openTill({
+      prepare: (context) =>
+        context.addInitScript(() => {
+          window.papers = []
+          window.print = () =>
+            window.papers.push(
+              document.querySelector<HTMLElement>('body > div[aria-hidden] article')?.innerText ?? '',
+            )
+        }),
     })
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    await till.signIn('Owner', OWNER_PIN)
-    return till
-  }
-
-  async function changePoint(settings: Record<string, boolean>): Promise<void> {
-    const { api, retailPointId } = shop.organization
-    const { name, storeId, priceTypeId, version } = (await api.get(`${POINT}/${retailPointId}`)).body
-    const body = { name, storeId, priceTypeId, version, ...settings }
-    expect((await api.put(`${POINT}/${retailPointId}`, body)).status).toBe(200)
   }
 
   const papersOf = ({ page }: TillPage): Promise<string[]> => page.evaluate(() => window.papers)
@@ -146,8 +112,8 @@ describe('the till page where the retail point', () => {
   })
 
   it('controls stock, says what there is and lets the cashier sell all the same', async () => {
-    const { api, storeId } = shop.organization
-    const cake = await createProduct(shop.organization, { name: 'Cake', retailPrice: 400 })
+    const { api, storeId } = at.shop.organization
+    const cake = await createProduct(at.shop.organization, { name: 'Cake', retailPrice: 400 })
     const enter = async (quantity: number) => {
       const base = '/api/inventory/enters'
       const { body } = await api.post(base, { storeId, lines: [{ productId: cake, quantity, price: 100 }] })
@@ -155,8 +121,8 @@ describe('the till page where the retail point', () => {
     }
     await enter(2)
     const till = await openTill({})
-    await changePoint({ controlStock: true })
-    const checker = await agent.till('checker-1')
+    await changePoint(at.shop.organization, { controlStock: true })
+    const checker = await at.agent.till('checker-1')
     const isTold = async () => (await checker.search('cake')).items[0]?.inStock === 2
     await until('the agent has the stock', isTold)
     await till.search('cake')

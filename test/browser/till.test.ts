@@ -1,57 +1,22 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
-import { TillPage } from './till.ts'
-
-const TEA = '4006381333931'
+import { TEA, useTillShop } from './till-shop.ts'
 
 describe('the till page', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
-    await createProduct(shop.organization, {
-      name: 'Green tea',
-      article: 'GT-1',
-      retailPrice: 950,
-      barcodes: [{ value: TEA, type: 'Ean13' }],
-    })
-    await createProduct(shop.organization, { name: 'Кофе молотый', retailPrice: 2100, article: 'ЩК-7' })
-    const { items: units } = (await shop.organization.api.get('/api/catalog/units-of-measure?pageSize=500'))
-      .body
-    await createProduct(shop.organization, {
+  const at = useTillShop(async ({ organization }) => {
+    await createProduct(organization, { name: 'Green tea', article: 'GT-1', retailPrice: 950, barcode: TEA })
+    await createProduct(organization, { name: 'Кофе молотый', retailPrice: 2100, article: 'ЩК-7' })
+    await createProduct(organization, {
       ...{ name: 'Cheese', retailPrice: 1299, isWeighed: true, weightCode: '12345' },
-      unitOfMeasureId: units.find(({ code }: { code: string }) => code === '166').id,
+      unitOfMeasureId: await kilogramOf(organization),
     })
-    agent = await shop.openAgent()
   })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
-  })
-
-  /** A till of its own: other cases do not see its cart. */
-  async function openTill(options: { locale?: string; signIn?: boolean } = {}): Promise<TillPage> {
-    const context = await browser.newContext({
-      viewport: { width: 1024, height: 768 },
-      locale: options.locale ?? 'en-GB',
-    })
-    onTestFinished(() => context.close())
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    if (options.signIn !== false) await till.signIn('Owner', OWNER_PIN)
-    return till
-  }
 
   it('asks how much there is of what is sold by weight; a label of the scale says it', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.search('cheese')
     await till.option('Cheese').click()
     const dialog = till.page.getByRole('dialog', { name: /sold by weight/ })
@@ -64,7 +29,7 @@ describe('the till page', () => {
   })
 
   it('sells what is found by name, for cash with change', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.search('кофе')
     await till.option('Кофе молотый').click()
     await till.cartLine('Кофе молотый').waitFor()
@@ -83,7 +48,7 @@ describe('the till page', () => {
   })
 
   it('begins a search with letters typed anywhere', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.page.keyboard.type('gree', { delay: 120 })
     await till.option('Green tea').waitFor()
     await till.page.keyboard.press('Enter')
@@ -91,7 +56,7 @@ describe('the till page', () => {
   })
 
   it('takes a part by card and the rest in cash', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.button(/^Pay/).click()
@@ -102,7 +67,7 @@ describe('the till page', () => {
     await dialog.getByRole('button', { name: 'Exact' }).click()
     await till.button(/^Complete sale/).click()
     const number = await till.receiptNumber()
-    const receipt = await (await agent.till('checker-1')).receipt(number)
+    const receipt = await (await at.agent.till('checker-1')).receipt(number)
     expect(receipt.payments).toMatchObject([
       { type: 'Card', amount: 500 },
       { type: 'Cash', amount: 450 },
@@ -110,7 +75,7 @@ describe('the till page', () => {
   })
 
   it('reads a scanner under a Cyrillic keyboard layout', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.page.getByRole('combobox', { name: 'Search products' }).click()
     await till.scanPhysicalKeys([
       { code: 'KeyG', types: 'П', isShifted: true },
@@ -123,13 +88,13 @@ describe('the till page', () => {
   })
 
   it('says in words that a barcode is unknown', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan('9999999999994')
     await till.page.getByText('No product has the barcode 9999999999994').waitFor()
   })
 
   it('parks a cart and brings it back', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.page.keyboard.press('F4')
@@ -142,7 +107,7 @@ describe('the till page', () => {
   })
 
   it('takes goods back by the number of the receipt', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.scan(TEA)
     await till.page.getByRole('button', { name: /^Quantity 2/ }).waitFor()
@@ -157,7 +122,7 @@ describe('the till page', () => {
     await till.button(/^Refund/).click()
     await till.button(/^Give back/).click()
     const returned = await till.receiptNumber()
-    const checker = await agent.till('checker-2')
+    const checker = await at.agent.till('checker-2')
     expect(await checker.receipt(returned)).toMatchObject({
       isReturn: true,
       originalReceiptNumber: sold,
@@ -171,15 +136,15 @@ describe('the till page', () => {
   ])(
     'takes goods back that another till has sold, and says so in %s',
     async (locale, soldElsewhere, title) => {
-      const seller = await (await shop.openAgent()).till()
+      const seller = await (await at.shop.openAgent()).till()
       const { items } = await seller.search('green')
       const { receiptNumber } = await seller.sell(items[0]?.id ?? '', 2)
-      const checker = await agent.till(`checker-${locale}`)
+      const checker = await at.agent.till(`checker-${locale}`)
       await until(
         'it is told',
         async () => (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200,
       )
-      const till = await openTill({ locale })
+      const till = await at.openTill({ locale })
       await till.button(locale === 'ru-RU' ? /^Возврат/ : /^Return/).click()
       const dialog = till.page.getByRole('dialog')
       await dialog.getByRole('textbox').first().fill(receiptNumber)
@@ -198,14 +163,14 @@ describe('the till page', () => {
   )
 
   it('shows a receipt of another till that is scanned, to be returned and not printed', async () => {
-    const seller = await (await shop.openAgent()).till()
+    const seller = await (await at.shop.openAgent()).till()
     const { items } = await seller.search('green')
     const { receiptNumber } = await seller.sell(items[0]?.id ?? '')
-    const checker = await agent.till('checker-4')
+    const checker = await at.agent.till('checker-4')
     await until('it is told', async () => {
       return (await checker.send('GET', `/receipts/${receiptNumber}`)).status === 200
     })
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scanPhysicalKeys(
       [...receiptNumber].map((types) => ({
         code: types === '-' ? 'Minus' : /\d/.test(types) ? `Digit${types}` : `Key${types}`,
@@ -220,7 +185,7 @@ describe('the till page', () => {
   })
 
   it('gives money back as it was paid, and offers no other way', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.button(/^Pay/).click()
     const dialog = till.page.getByRole('dialog')
@@ -237,7 +202,7 @@ describe('the till page', () => {
     await dialog.getByRole('radio', { name: /^Card/, checked: true }).waitFor()
     expect(await dialog.getByRole('radio').count()).toBe(1)
     await till.button(/^Give back/).click()
-    const checker = await agent.till('checker-3')
+    const checker = await at.agent.till('checker-3')
     expect(await checker.receipt(await till.receiptNumber())).toMatchObject({
       isReturn: true,
       payments: [{ type: 'Card', amount: 950 }],
@@ -245,7 +210,7 @@ describe('the till page', () => {
   })
 
   it('keeps the cart over a reload and a restart of the agent', async () => {
-    const till = await openTill()
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.cartLine('Green tea').waitFor()
     await till.page.reload()
@@ -254,7 +219,7 @@ describe('the till page', () => {
   })
 
   it('says that a PIN is wrong and slows guesses down', async () => {
-    const till = await openTill({ signIn: false })
+    const till = await at.openTill({ signIn: false })
     await till.button('Owner').first().click()
     for (let guess = 0; guess < 4; guess += 1) {
       await till.page.getByLabel('PIN of Owner').fill('0000')
@@ -272,7 +237,7 @@ describe('the till page', () => {
   })
 
   it('speaks Russian', async () => {
-    const till = await openTill({ locale: 'ru-RU', signIn: false })
+    const till = await at.openTill({ locale: 'ru-RU', signIn: false })
     await till.page.getByText('Кто за кассой?').waitFor()
     await till.page.getByText('English').click()
     await till.page.getByText('Who is at the till?').waitFor()
@@ -280,7 +245,7 @@ describe('the till page', () => {
 
   it('shows no text wider than its place', async () => {
     for (const locale of ['en-GB', 'ru-RU']) {
-      const till = await openTill({ locale, signIn: false })
+      const till = await at.openTill({ locale, signIn: false })
       await till.page.getByRole('button').first().waitFor()
       const overflow = await till.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([locale, overflow]).toEqual([locale, 0])

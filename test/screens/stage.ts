@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { startAgent } from '#edge/start-agent.ts'
 import { must } from '#shared/std/must.ts'
+import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
 import { Line } from '#test/support/line.ts'
 import { drawPicture } from '#test/support/pictures.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
 
 export const CODES = {
@@ -53,10 +55,8 @@ export async function openStage(): Promise<Stage> {
   const product = (name: string, retailPrice: number, code: string | null, more: object = {}) =>
     createProduct(organization, {
       ...{ name, retailPrice, ...more },
-      ...(code && { barcodes: [{ value: code, type: 'Ean13' }] }),
+      ...(code !== null && { barcode: code }),
     })
-  const { items: units } = (await api.get('/api/catalog/units-of-measure?pageSize=500')).body
-  const kilogram = units.find(({ code }: { code: string }) => code === '166').id
   const tea = await product('Green tea', 950, CODES.tea, {
     ...{ productGroupId: drinks, article: 'GT-1', vatRate: 12, minPrice: 800 },
     description: 'Young leaves of the spring harvest, 100 g in a tin.',
@@ -80,7 +80,7 @@ export async function openStage(): Promise<Stage> {
     ntin: '0201000000012',
   })
   await product('Cheese', 1299, CODES.cheese, {
-    ...{ productGroupId: food, isWeighed: true, unitOfMeasureId: kilogram },
+    ...{ productGroupId: food, isWeighed: true, unitOfMeasureId: await kilogramOf(organization) },
   })
   await product('Gift card holder', 0, CODES.holder, { productGroupId: household })
   await product('Battery AA', 450, CODES.shared, { productGroupId: household })
@@ -116,7 +116,11 @@ export async function openStage(): Promise<Stage> {
     ...{ name: 'Junior', permissions: ['pos.sell', 'pos.return'], tillLimits },
   })
   await make('/api/organization/employees', { lastName: 'Junior', roleId, posPin: JUNIOR_PIN })
-  await openPoint(shop)
+  await changePoint(organization, {
+    ...{ allowCustomPrice: true, allowReturnWithoutBasis: true, maxDiscountPercent: 30 },
+    ...{ allowRefundOtherTender: true, receiptLanguage: 'en', receiptQr: true },
+    paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
+  })
   const agent = resources.use(await shop.openAgent())
   const checker = await agent.till('checker-1')
   await until('the agent has everything', async () => {
@@ -155,14 +159,3 @@ const NAMES = [
   ...['Apple juice', 'Bread', 'Butter', 'Buckwheat', 'Chocolate with whole hazelnuts', 'Coffee beans'],
   ...['Eggs, ten', 'Kefir', 'Milk', 'Oat flakes', 'Rice', 'Sour cream', 'Sugar', 'Sunflower oil'],
 ]
-
-async function openPoint({ organization: { api, retailPointId } }: TestShop): Promise<void> {
-  const path = `/api/catalog/retail-points/${retailPointId}`
-  const { name, storeId, priceTypeId, version } = (await api.get(path)).body
-  const answer = await api.put(path, {
-    ...{ name, storeId, priceTypeId, version, allowCustomPrice: true, allowReturnWithoutBasis: true },
-    ...{ maxDiscountPercent: 30, allowRefundOtherTender: true, receiptLanguage: 'en', receiptQr: true },
-    paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
-  })
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
-}

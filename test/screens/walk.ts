@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { must } from '#shared/std/must.ts'
 import { TillPage } from '#test/browser/till.ts'
+import { Till } from '#test/support/till.ts'
 import { until } from '#test/support/until.ts'
 import { CODES, COUPON, JUNIOR_PIN, OWNER_PIN, type Stage } from './stage.ts'
 
@@ -56,9 +57,11 @@ export async function walkSetup(browser: Browser, stage: Stage, look: Look, show
   await show(page, 'set-up', 'A till that is not set up asks for its pairing code')
   bare.line.become({ bytesPerSecond: SLOW_LINE })
   await page.getByRole('button', { name: 'Connect' }).click()
-  await page.getByText(/ of .* KB$/).waitFor()
+  const till = new Till(() => bare.url)
+  await until('a part has come', async () => (await till.status()).download.received)
   // It stands still as long as somebody looks.
   bare.line.become({ end: 'silence' })
+  await page.getByText(/ of .* KB$/).waitFor()
   await show(page, 'first-download', 'The catalog comes for the first time')
 }
 

@@ -24,6 +24,22 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * One browser for all test files of a worker; it ends with the worker's process. What a case does belongs into a context
+ * of its own, which knows nothing of the others.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= openBrowser().then((browser) => {
+    browser.once('disconnected', () => {
+      shared = undefined
+    })
+    return browser
+  })
+  return shared
+}
+
 /**
  * The package inflates itself into the temporary folder and takes a half-written file for a finished one. So it is
  * given a folder of its own, which gets its final name when it is complete: runs side by side never see less.

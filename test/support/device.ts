@@ -132,14 +132,15 @@ export function saleBody(shop: Organization, lines: Line[], overrides: Partial<S
   }
 }
 
-/** Creates a product through the API and answers its id. */
+/** Creates a product through the API and answers its id. `barcode`: the only one that it has. */
 export async function createProduct(
   shop: Organization,
-  overrides: Record<string, unknown> = {},
+  { barcode, ...overrides }: Record<string, unknown> & { barcode?: string } = {},
 ): Promise<string> {
   const made = await shop.api.post('/api/catalog/products', {
     name: `Tea ${newId().slice(-6)}`,
     retailPrice: 100,
+    ...(barcode !== undefined && { barcodes: [{ value: barcode, type: 'Ean13' }] }),
     ...overrides,
   })
   if (made.status !== 201) throw new Error(`the product was refused: ${JSON.stringify(made.body)}`)

@@ -1,0 +1,71 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { must } from '#shared/std/must.ts'
+import { sharedBrowser } from '#test/support/browser.ts'
+import { createProduct } from '#test/support/device.ts'
+import { OWNER_PIN } from '#test/support/hub.ts'
+import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import { TillPage } from './till.ts'
+
+interface OpenTill {
+  locale?: string
+  viewport?: { width: number; height: number }
+  /** false: nobody is signed in. */
+  signIn?: boolean
+  /** Before anything is loaded. */
+  prepare?: (context: BrowserContext) => Promise<unknown>
+}
+
+/** What the cases of a test file share. */
+export interface TillShop {
+  shop: TestShop
+  agent: TestAgent
+  /** A till of its own, closed with the case: other cases do not see its cart. */
+  openTill(options?: OpenTill): Promise<TillPage>
+  /** Until the end of the case, whatever becomes of it. */
+  cutOff(): Promise<void>
+}
+
+/** One shop, one agent and one browser for all cases of a test file. `fill`: before the agent downloads the catalog. */
+export function useTillShop(fill: (shop: TestShop) => Promise<unknown>): TillShop {
+  let shop: TestShop | undefined
+  let agent: TestAgent | undefined
+  let browser: Promise<Browser> | undefined
+  beforeAll(async () => {
+    browser = sharedBrowser()
+    shop = await openTestShop()
+    await fill(shop)
+    agent = await shop.openAgent()
+  })
+  afterAll(() => shop?.[Symbol.asyncDispose]())
+  return {
+    get shop() {
+      return must(shop)
+    },
+    get agent() {
+      return must(agent)
+    },
+    openTill: async ({ locale = 'en-GB', viewport = DESK, signIn = true, prepare } = {}) => {
+      const context = await (await must(browser)).newContext({ viewport, locale, reducedMotion: 'reduce' })
+      onTestFinished(() => context.close())
+      await prepare?.(context)
+      const till = new TillPage(await context.newPage())
+      await till.open(must(agent).url)
+      if (signIn) await till.signIn('Owner', OWNER_PIN)
+      return till
+    },
+    cutOff: async () => {
+      onTestFinished(() => must(shop).startHub())
+      await must(shop).stopHub()
+    },
+  }
+}
+
+const DESK = { width: 1024, height: 768 }
+export const PHONE = { width: 390, height: 844 }
+
+export const TEA = '4006381333931'
+
+/** What most of these shops sell, in tenge. Answers its id. */
+export const addTea = ({ organization }: TestShop, price = 950): Promise<string> =>
+  createProduct(organization, { name: 'Green tea', retailPrice: price, barcode: TEA })

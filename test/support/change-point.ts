@@ -1,0 +1,8 @@
+import type { Organization } from './hub.ts'
+
+/** Changes the settings of the organization's first retail point; all others stay. Throws when they are refused. */
+export async function changePoint({ api, retailPointId }: Organization, changes: object): Promise<void> {
+  const path = `/api/catalog/retail-points/${retailPointId}`
+  const answer = await api.put(path, { ...(await api.get(path)).body, ...changes })
+  if (answer.status !== 200) throw new Error(`the retail point: ${JSON.stringify(answer.body)}`)
+}
