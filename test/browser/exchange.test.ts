@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { must } from '#shared/std/must.ts'
 import { changePoint } from '#test/support/change-point.ts'
 import { createProduct } from '#test/support/device.ts'
@@ -8,86 +8,121 @@ import { useTillShop } from './till-shop.ts'
 const SHOES = '4006381333931'
 const BOOTS = '4006381333948'
 
-const at = useTillShop(async ({ organization }) => {
-  const make = (name: string, retailPrice: number, barcode: string) =>
-    createProduct(organization, { name, retailPrice, barcode, kind: 'Service' })
-  await make('Shoes', 5000, SHOES)
-  await make('Boots', 7000, BOOTS)
-  await changePoint(organization, { allowReturnWithoutBasis: true })
-})
+describe('an exchange', () => {
+  const at = useTillShop(async ({ organization }) => {
+    const make = (name: string, retailPrice: number, barcode: string) =>
+      createProduct(organization, { name, retailPrice, barcode, kind: 'Service' })
+    await make('Shoes', 5000, SHOES)
+    await make('Boots', 7000, BOOTS)
+    await changePoint(organization, { allowReturnWithoutBasis: true, receiptQr: true })
+  })
 
-it('a receipt is exchanged at the till: picked, parked, undone, paid and printed on one paper', async () => {
-  const till = await at.openTill()
-  const { page } = till
-  const dialog = page.getByRole('dialog').last()
-  const owed = (name: string, sum: string) =>
-    page.locator(`output[aria-label="${name}"]`, { hasText: sum }).first().waitFor()
-  const closed = () => page.getByRole('dialog').first().waitFor({ state: 'detached' })
-  const back = page.getByRole('list', { name: 'Comes back' }).getByRole('listitem')
-  await till.scan(SHOES)
-  await till.cartLine('Shoes').waitFor()
-  await till.scan(SHOES)
-  await owed('Total', '10,000.00')
-  const sold = await till.payExactly()
-  await till.newSale()
+  it('a receipt is exchanged at the till: picked, parked, undone, paid and printed on one paper', async () => {
+    const till = await at.openTill()
+    const { page } = till
+    const dialog = page.getByRole('dialog').last()
+    const owed = (name: string, sum: string) =>
+      page.locator(`output[aria-label="${name}"]`, { hasText: sum }).first().waitFor()
+    const closed = () => page.getByRole('dialog').first().waitFor({ state: 'detached' })
+    const back = page.getByRole('list', { name: 'Comes back' }).getByRole('listitem')
+    await till.scan(SHOES)
+    await till.cartLine('Shoes').waitFor()
+    await till.scan(SHOES)
+    await owed('Total', '10,000.00')
+    const sold = await till.payExactly()
+    await till.newSale()
 
-  // One of the two comes back.
-  await page.keyboard.press('F8')
-  await dialog.getByText(sold).first().click()
-  await dialog.getByRole('button', { name: 'Exchange' }).click()
-  await dialog.getByRole('button', { name: 'One more' }).click()
-  await dialog.getByRole('button', { name: /^Exchange .*5,000\.00/ }).click()
-  await owed('To give back', '5,000.00')
-  expect(await till.button(/^Refund/).isDisabled()).toBe(true)
-  await closed()
-  await till.scan(BOOTS)
-  await owed('To pay', '2,000.00')
+    // One of the two comes back.
+    await page.keyboard.press('F8')
+    await dialog.getByText(sold).first().click()
+    await dialog.getByRole('button', { name: 'Exchange' }).click()
+    await dialog.getByRole('button', { name: 'One more' }).click()
+    await dialog.getByRole('button', { name: /^Exchange .*5,000\.00/ }).click()
+    await owed('To give back', '5,000.00')
+    expect(await till.button(/^Refund/).isDisabled()).toBe(true)
+    await closed()
+    await till.scan(BOOTS)
+    await owed('To pay', '2,000.00')
 
-  // Either kind of line goes and comes back.
-  await till.takenLine('Boots').getByRole('button', { name: 'Remove Boots' }).click()
-  await owed('To give back', '5,000.00')
-  await page.getByRole('button', { name: 'Undo' }).first().click()
-  await owed('To pay', '2,000.00')
-  await back.getByRole('button', { name: 'Remove Shoes' }).click()
-  await owed('Total', '7,000.00')
-  await page.getByRole('button', { name: 'Undo' }).first().click()
-  await owed('To pay', '2,000.00')
+    // Either kind of line goes and comes back.
+    await till.takenLine('Boots').getByRole('button', { name: 'Remove Boots' }).click()
+    await owed('To give back', '5,000.00')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await owed('To pay', '2,000.00')
+    await back.getByRole('button', { name: 'Remove Shoes' }).click()
+    await owed('Total', '7,000.00')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await owed('To pay', '2,000.00')
 
-  await page.keyboard.press('F4')
-  await dialog.getByRole('button', { name: 'Park this cart' }).click()
-  await page.getByText('Ready for the next customer').waitFor()
-  await page.keyboard.press('F4')
-  await dialog.getByText('Exchange').waitFor()
-  await dialog.getByText('2,000.00').first().click()
-  await owed('To pay', '2,000.00')
-  await till.payExactly()
-  const paper = page.getByRole('article', { name: /^Receipt / })
-  expect(await paper.innerText()).toMatch(/Обмен[\s\S]+Возврат[\s\S]+Shoes[\s\S]+Продажа[\s\S]+Boots/)
-  expect(await paper.innerText()).toMatch(/ОПЛАЧЕНО\s+2\s000,00/)
-  await till.newSale()
+    await page.keyboard.press('F4')
+    await dialog.getByRole('button', { name: 'Park this cart' }).click()
+    await page.getByText('Ready for the next customer').waitFor()
+    await page.keyboard.press('F4')
+    await dialog.getByText('Exchange').waitFor()
+    await dialog.getByText('2,000.00').first().click()
+    await owed('To pay', '2,000.00')
+    await till.payExactly()
+    const paper = page.getByRole('article', { name: /^Receipt / })
+    expect(await paper.innerText()).toMatch(/Обмен[\s\S]+Возврат[\s\S]+Shoes[\s\S]+Продажа[\s\S]+Boots/)
+    expect(await paper.innerText()).toMatch(/ОПЛАЧЕНО\s+2\s000,00/)
+    const exchanged = await till.receiptNumber()
+    const link = await till.receiptLink()
+    await till.newSale()
 
-  // What came back without a receipt goes on as an exchange, and what is cheaper gives money back.
-  await page.keyboard.press('F7')
-  await dialog.getByRole('button', { name: 'Return without a receipt' }).click()
-  await closed()
-  await till.scan(BOOTS)
-  await till.cartLine('Boots').waitFor()
-  await till.button('Exchange for other goods').click()
-  await back.filter({ hasText: 'Boots' }).waitFor()
-  await till.scan(SHOES)
-  await owed('To give back', '2,000.00')
-  await till.button(/^Refund/).click()
-  await till.button(/^Give back/).click()
-  await page.getByText('Give back', { exact: true }).waitFor()
-  await page.getByRole('article', { name: /^Receipt / }).waitFor()
+    // Both halves stand on the one receipt, under the number of either.
+    await page.keyboard.press('F8')
+    const numbers = dialog.getByRole('button', { name: /^[A-Z]+\d-\d{6}/ })
+    await numbers.first().waitFor()
+    expect(await numbers.first().innerText()).toContain(exchanged)
+    for (const number of [numbers.first(), numbers.nth(1)]) {
+      await number.click()
+      const both = dialog.getByRole('article', { name: /^Receipt / })
+      await both.getByText('Boots').waitFor()
+      expect(await both.innerText()).toMatch(/Обмен[\s\S]+Возврат[\s\S]+Shoes[\s\S]+Продажа[\s\S]+Boots/)
+    }
+    await page.keyboard.press('Escape')
+    await closed()
+    const online = await page.context().newPage()
+    const address = at.shop.door.hub.url + new URL(link).pathname
+    await until('head office has it', async () => (await online.goto(address))?.ok())
+    expect(await online.getByRole('main').innerText()).toMatch(/Обмен[\s\S]+Shoes[\s\S]+Boots/)
+    await online.close()
 
-  await until('nothing waits', async () => (await (await at.agent.till()).status()).upload.waiting === 0)
-  const { items } = (await at.shop.organization.api.get('/api/sales/retail?sort=number')).body
-  expect(items).toHaveLength(5)
-  for (const { id, exchangeSaleId, flags } of items.slice(1)) {
-    expect(flags).toEqual([])
-    expect(
-      (await at.shop.organization.api.get(`/api/sales/retail/${must(exchangeSaleId)}`)).body.exchangeSaleId,
-    ).toBe(id)
-  }
+    // What came back without a receipt goes on as an exchange, and what is cheaper gives money back.
+    await page.keyboard.press('F7')
+    await dialog.getByRole('button', { name: 'Return without a receipt' }).click()
+    await closed()
+    await till.scan(BOOTS)
+    await till.cartLine('Boots').waitFor()
+    await till.button('Exchange for other goods').click()
+    await back.filter({ hasText: 'Boots' }).waitFor()
+    await till.scan(SHOES)
+    await owed('To give back', '2,000.00')
+    await till.button(/^Refund/).click()
+    const left = () => dialog.getByText(/Left to give back/).locator('..')
+    await dialog.getByLabel('Amount').fill('500')
+    await dialog.getByRole('button', { name: /^Part like this/ }).click()
+    await left().getByText('1,500.00').waitFor()
+    await dialog.getByRole('button', { name: 'Take this part out' }).click()
+    await left().waitFor({ state: 'detached' })
+    await dialog.getByLabel('Amount').fill('800')
+    await dialog.getByRole('button', { name: /^Part like this/ }).click()
+    await left().getByText('1,200.00').waitFor()
+    await till.button(/^Give back/).click()
+    await page.getByText('Give back', { exact: true }).waitFor()
+    await page.getByRole('article', { name: /^Receipt / }).waitFor()
+
+    await until('nothing waits', async () => (await (await at.agent.till()).status()).upload.waiting === 0)
+    const refund = await (await at.agent.till()).receipt(await till.receiptNumber())
+    const parts = [refund, refund.exchange].flatMap((half) => (half?.isReturn ? half.payments : []))
+    expect(parts.filter(({ type }) => type !== 'SetOff')).toMatchObject([{ amount: 800 }, { amount: 1200 }])
+    const { items } = (await at.shop.organization.api.get('/api/sales/retail?sort=number')).body
+    expect(items).toHaveLength(5)
+    for (const { id, exchangeSaleId, flags } of items.slice(1)) {
+      expect(flags).toEqual([])
+      expect(
+        (await at.shop.organization.api.get(`/api/sales/retail/${must(exchangeSaleId)}`)).body.exchangeSaleId,
+      ).toBe(id)
+    }
+  })
 })

@@ -22,7 +22,7 @@ describe('the shift at the till page, with head office dead', () => {
   beforeAll(async () => {
     const checker = await at.agent.till('checker-1')
     await until('the agent has all', async () => (await checker.search('tea')).total === 1)
-    await at.shop.stopHub()
+    at.line.become({ end: 'nobody' })
   })
   const openTill = () => at.openTill({ signIn: false })
 

@@ -145,7 +145,7 @@ describe('the tiles of the till', () => {
     await details.getByText('Drinks › Hot drinks').waitFor()
     await details.getByRole('button', { name: 'Into the cart' }).click()
     await till.cartLine('Green tea').waitFor()
-    await at.cutOff()
+    at.cutOff()
     await till.cartLine('Green tea').getByRole('button', { name: 'Details of Green tea' }).click()
     await details.getByText('Head office does not answer').waitFor()
     expect(await details.getByText('Of young leaves').count()).toBe(0)
@@ -173,7 +173,7 @@ describe('the tiles of the till', () => {
     await till.tile('Drinks').click()
     await till.tile('Hot drinks').click()
     await until('the picture is shown', async () => (await widthOfPicture(till)) > 0)
-    await at.cutOff()
+    at.cutOff()
     await till.page.reload()
     await till.tile('Drinks').click()
     await till.tile('Hot drinks').click()
@@ -189,7 +189,7 @@ describe('the tiles of the till', () => {
   it('favourites arranged offline stay after a reload, reach head office, and change their order', async () => {
     const till = await at.openTill()
     await till.tile('Bread').waitFor()
-    await at.shop.stopHub()
+    at.cutOff()
     const favour = async (name: string): Promise<void> => {
       await till.tile(name).click({ button: 'right' })
       await detailsOf(till, name).getByRole('button', { name: 'Add to favourites' }).click()
@@ -215,7 +215,7 @@ describe('the tiles of the till', () => {
     await till.page.keyboard.press('Escape')
     await till.page.reload()
     await until('they are still so', async () => (await order()).join() === 'Bread,Salt')
-    await at.shop.startHub()
+    at.line.become({})
     const { api, retailPointId } = at.shop.organization
     const second = await at.shop.openAgent()
     const other = await second.till()

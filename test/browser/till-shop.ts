@@ -4,6 +4,7 @@ import { must } from '#shared/std/must.ts'
 import { sharedBrowser } from '#test/support/browser.ts'
 import { createProduct } from '#test/support/device.ts'
 import { OWNER_PIN } from '#test/support/hub.ts'
+import { Line } from '#test/support/line.ts'
 import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
 import { TillPage } from './till.ts'
 
@@ -22,22 +23,30 @@ export interface TillShop {
   agent: TestAgent
   /** A till of its own, closed with the case: other cases do not see its cart. */
   openTill(options?: OpenTill): Promise<TillPage>
-  /** Until the end of the case, whatever becomes of it. */
-  cutOff(): Promise<void>
+  /** Between the agent and the hub. */
+  line: Line
+  /** The hub does not answer the agent any more, at the longest until the end of the case. */
+  cutOff(): void
 }
 
 /** One shop, one agent and one browser for all cases of a test file. `fill`: before the agent downloads the catalog. */
 export function useTillShop(fill: (shop: TestShop) => Promise<unknown>): TillShop {
   let shop: TestShop | undefined
   let agent: TestAgent | undefined
+  let line: Line | undefined
   let browser: Promise<Browser> | undefined
   beforeAll(async () => {
     browser = sharedBrowser()
     shop = await openTestShop()
     await fill(shop)
-    agent = await shop.openAgent()
+    const { door } = shop
+    line = await Line.open(() => door.hub.url)
+    agent = await shop.openAgent({ hubUrl: line.url })
   })
-  afterAll(() => shop?.[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await shop?.[Symbol.asyncDispose]()
+    await line?.[Symbol.asyncDispose]()
+  })
   return {
     get shop() {
       return must(shop)
@@ -54,9 +63,12 @@ export function useTillShop(fill: (shop: TestShop) => Promise<unknown>): TillSho
       if (signIn) await till.signIn('Owner', OWNER_PIN)
       return till
     },
-    cutOff: async () => {
-      onTestFinished(() => must(shop).startHub())
-      await must(shop).stopHub()
+    get line() {
+      return must(line)
+    },
+    cutOff: () => {
+      onTestFinished(() => must(line).become({}))
+      must(line).become({ end: 'nobody' })
     },
   }
 }

@@ -96,6 +96,12 @@ export class TillPage {
     return /[A-Z]+\d-\d{6}/.exec(name ?? '')?.[0] ?? ''
   }
 
+  /** Of the page of the receipt on the screen, as its code says it. */
+  async receiptLink(): Promise<string> {
+    const code = this.page.getByRole('article', { name: /^Receipt / }).getByRole('img', { name: /\/r\// })
+    return (await code.getAttribute('alt')) ?? ''
+  }
+
   async newSale(): Promise<void> {
     await this.button(/^New sale/).click()
   }
