@@ -12,7 +12,7 @@ import {
 import type { Tx } from '#hub/db/transact.ts'
 import type { ListQuery } from '#shared/contracts/common.ts'
 import { must } from '#shared/std/must.ts'
-import type { ResourceDeeds } from './standard-resource.ts'
+import type { AfterCommit, ResourceDeeds } from './standard-resource.ts'
 
 interface RecordDeeds<Table extends RecordTable, Create, Update, Query, Removal, Full>
   extends Pick<ListOptions, 'defaultSort' | 'sortBy'>,
@@ -21,7 +21,7 @@ interface RecordDeeds<Table extends RecordTable, Create, Update, Query, Removal,
   where?(query: Query, tx: Tx): (SQL | undefined)[] | Promise<(SQL | undefined)[]>
   create(tx: Tx, input: Create, actor: Actor, hub: HubContext): Promise<Inserted<Table>>
   update(tx: Tx, id: string, input: Update, actor: Actor, hub: HubContext): Promise<Row<Table>>
-  remove?(tx: Tx, id: string, actor: Actor, query: Removal): Promise<void>
+  remove?(tx: Tx, id: string, actor: Actor, query: Removal): Promise<void> | Promise<AfterCommit>
   /** Adds to rows of the table, in their order, what is shown besides. */
   complete?(tx: Tx, rows: Row<Table>[]): Promise<Full[]>
 }

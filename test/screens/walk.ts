@@ -55,9 +55,12 @@ export async function walkSetup(browser: Browser, stage: Stage, look: Look, show
   await page.getByLabel('Pairing code').fill(bare.pairingCode)
   await page.getByLabel('Head office address').fill(bare.line.url)
   await show(page, 'set-up', 'A till that is not set up asks for its pairing code')
-  bare.line.become({ bytesPerSecond: SLOW_LINE })
+  // Slow only once it is enrolled: what is asked before that has a deadline.
+  bare.line.become({ delayMs: 1000 })
   await page.getByRole('button', { name: 'Connect' }).click()
   const till = new Till(() => bare.url)
+  await until('it is enrolled', async () => (await till.status()).enrolled)
+  bare.line.become({ bytesPerSecond: SLOW_LINE })
   await until('a part has come', async () => (await till.status()).download.received)
   // It stands still as long as somebody looks.
   bare.line.become({ end: 'silence' })
@@ -66,7 +69,7 @@ export async function walkSetup(browser: Browser, stage: Stage, look: Look, show
 }
 
 /** In bytes per second: a download of a small catalog is seen to go on. */
-const SLOW_LINE = 2000
+const SLOW_LINE = 1000
 
 async function openContext(browser: Browser, { theme, viewport }: Look) {
   const context = await browser.newContext({

@@ -80,6 +80,24 @@ describe('logos of retail points', () => {
     expect((await shop.api.delete(`${pathOf(shop)}/logo`)).status).toBe(204)
   })
 
+  it('go with their retail point, and stay where it cannot be deleted', async () => {
+    const shop = await signUp(door)
+    const { storeId, priceTypeId } = (await shop.api.get(pathOf(shop))).body
+    const made = await shop.api.post('/api/catalog/retail-points', { name: 'Kiosk', storeId, priceTypeId })
+    const kiosk = `/api/catalog/retail-points/${made.body.id}`
+    const { logoUrl } = (await put(shop.api, `${kiosk}/logo`, await disc(60))).body
+    expect((await fetchFile(logoUrl)).status).toBe(200)
+    await enrolDevice(door, shop, made.body.id)
+    expect((await shop.api.delete(kiosk)).status).toBe(409)
+    expect((await fetchFile(logoUrl)).status).toBe(200)
+
+    const empty = await shop.api.post('/api/catalog/retail-points', { name: 'Stall', storeId, priceTypeId })
+    const stall = `/api/catalog/retail-points/${empty.body.id}`
+    const gone = (await put(shop.api, `${stall}/logo`, await disc(60))).body.logoUrl
+    expect((await shop.api.delete(stall)).status).toBe(204)
+    expect((await fetchFile(gone)).status).toBe(404)
+  })
+
   it('are images, of a point of the organization, and given by whom may change it', async () => {
     const shop = await signUp(door)
     const refused = await put(shop.api, `${pathOf(shop)}/logo`, Buffer.from('no image'))

@@ -122,8 +122,11 @@ describe('receipts online', () => {
     expect(mail?.text).toMatch(/Green <i>tea<\/i>\n.*1 250,00/)
     expect(mail?.text).toContain(`http://hub.test/r/${sale.receiptToken}`)
     expect(mail?.text).toContain('Бұл хат автоматты түрде жіберілді')
+    // The queue has just been looked at: without being woken it would be in half a minute.
+    const askedAt = performance.now()
     await book(device, emailed(shop, sale.id, 'dana@home.example'), 'till_event')
     expect(await server.mailsTo('dana@home.example', 2)).toHaveLength(2)
+    expect(performance.now() - askedAt).toBeLessThan(20_000)
     const { items: events } = (await shop.api.get('/api/sales/till-events?kind=receipt_emailed')).body
     expect(events.map(({ details }: { details: { email: string } }) => details.email).sort()).toEqual([
       ...['D***@Home.Example', 'd***@home.example'],

@@ -1,14 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { refuseWhenUsed } from '#hub/db/in-use.ts'
-import { deleteRecord } from '#hub/db/records.ts'
+import { deleteRecord, getRecord } from '#hub/db/records.ts'
 import { retailPoints } from '#hub/db/tables/catalog.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import { devices } from '#hub/db/tables/sync.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import type { AfterCommit } from '#hub/http/standard-resource.ts'
 import { endPairingCodes } from './create-pairing-code.ts'
+import { deleteLogoFiles } from './logo.ts'
+import { lockRetailPoint } from './queries.ts'
 
-/** Throws in_use when agents were enrolled or sales made at the point. */
-export async function deleteRetailPoint(tx: Tx, id: string): Promise<void> {
+/** Its logo goes with it. Throws in_use when agents were enrolled or sales made at the point. */
+export async function deleteRetailPoint(tx: Tx, id: string): Promise<AfterCommit> {
+  await lockRetailPoint(tx, id)
+  const { logoKey } = await getRecord(tx, retailPoints, 'retail point', id)
   await refuseWhenUsed(tx, [
     { resource: 'devices', table: devices, where: eq(devices.retailPointId, id), name: devices.name },
     {
@@ -20,4 +25,6 @@ export async function deleteRetailPoint(tx: Tx, id: string): Promise<void> {
   ])
   await deleteRecord(tx, retailPoints, 'retail point', id)
   await endPairingCodes(tx, id)
+  const { organizationId } = tx
+  return (hub) => deleteLogoFiles(hub, organizationId, logoKey)
 }

@@ -32,6 +32,8 @@ export async function receiveUpload(
     taken = rest
   }
   const judged = await postUploads(hub, organizationId, kept.flatMap(toBePosted), deadlineMs)
+  // Among them may be a receipt that a customer wants by mail.
+  if (upload.items.some(({ type }) => type === 'till_event')) hub.jobs.wake('mail')
   return {
     results: [...kept.map((each) => resultOf(each, judged.get(each.item.id))), ...later],
     ...taken,
