@@ -1,6 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { SETUP_STATUS } from '#shared/contracts/platform/settings.ts'
 import { call } from '../api/call.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -30,6 +31,14 @@ export function SetupPart() {
           </Group>
         ))}
       </Stack>
+      <Anchor
+        size="sm"
+        mt="sm"
+        display="inline-block"
+        renderRoot={(props) => <Link to={'/platform/channels' as '/'} {...props} />}
+      >
+        {t('channels.title')}
+      </Anchor>
     </Part>
   )
 }
