@@ -21,7 +21,7 @@ describe('the till page where the retail point', () => {
   /** A till of its own with the owner signed in, once the agent has heard of the settings. */
   async function openTill(settings: Record<string, boolean>): Promise<TillPage> {
     const wanted = { ...USUAL, ...settings }
-    await changePoint(at.shop.organization, wanted)
+    await changePoint(at.shop.organization, { controlStock: false, ...wanted })
     const checker = await at.agent.till('checker-1')
     await until('the agent has the settings', async () => {
       const told: Record<string, unknown> = (await checker.status()).settings ?? {}
