@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Signup } from '#shared/contracts/account/auth.ts'
 import { gs1CheckDigit } from '#shared/contracts/catalog/barcode.ts'
 import type { RetailPointUpdate } from '#shared/contracts/catalog/retail-points.ts'
@@ -23,7 +24,8 @@ export const RETAIL_POINT_SETTINGS = {
   allowCustomPrice: true,
   allowReturnWithoutBasis: true,
   paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard'],
-} as const satisfies Partial<RetailPointUpdate>
+  maxVoucherSale: 50_000,
+} as const satisfies Partial<z.input<typeof RetailPointUpdate>>
 
 const VAT_PERCENT = 16
 

@@ -26,7 +26,7 @@ describe('a day of sales at the console', () => {
     await console.signIn(organization.email)
     const steps = console.page.getByRole('list').filter({ hasText: 'Pair a till' })
     await steps.getByRole('link', { name: 'Bring your products in' }).waitFor()
-    expect(await steps.getByRole('img', { name: 'Done' }).count()).toBe(1)
+    await expect.poll(() => steps.getByRole('img', { name: 'Done' }).count()).toBe(1)
 
     const tea = await createProduct(organization, { name: 'Green tea', retailPrice: 950, minPrice: 900 })
     const agent = await shop.openAgent()

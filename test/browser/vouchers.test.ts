@@ -1,65 +1,42 @@
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
-import { createProduct } from '#test/support/device.ts'
-import { OWNER_PIN } from '#test/support/hub.ts'
-import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.ts'
+import type { Locator } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { changePoint } from '#test/support/change-point.ts'
 import { until } from '#test/support/until.ts'
-import { TillPage } from './till.ts'
+import { addTea, PHONE, TEA, useTillShop } from './till-shop.ts'
 
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement)
 
-const TEA = '4006381333931'
 const RICH = '7000000000000017'
 const POOR = '7000000000000024'
 const BLOCKED = '7000000000000031'
+const NEW = '7000000000000048'
 
 describe('gift vouchers at the till', () => {
-  let shop: TestShop
-  let agent: TestAgent
-  let browser: Browser
-
-  beforeAll(async () => {
-    browser = await openBrowser()
-    shop = await openTestShop()
-    const { api, retailPointId } = shop.organization
-    await createProduct(shop.organization, {
-      ...{ name: 'Green tea', retailPrice: 100, kind: 'Service' },
-      barcodes: [{ value: TEA, type: 'Ean13' }],
+  const at = useTillShop(async (shop) => {
+    const { api } = shop.organization
+    await addTea(shop, 100)
+    await changePoint(shop.organization, {
+      paymentTypes: ['Cash', 'Card', 'GiftCard'],
+      ...{ offlineVoucherLimit: 20, maxVoucherSale: 200 },
     })
-    const point = `/api/catalog/retail-points/${retailPointId}`
-    const changed = await api.put(point, {
-      ...(await api.get(point)).body,
-      ...{ paymentTypes: ['Cash', 'Card', 'GiftCard'], offlineVoucherLimit: 20 },
-    })
-    expect([changed.status, changed.body.errors]).toEqual([200, undefined])
     const issue = async (number: string, amount: number): Promise<string> =>
       (await api.post('/api/loyalty/vouchers/issue', { number, amount })).body.id
     await issue(RICH, 500)
     await issue(POOR, 30)
     await api.post(`/api/loyalty/vouchers/${await issue(BLOCKED, 50)}/block`, { reason: 'Lost' })
-    agent = await shop.openAgent()
-    const checker = await agent.till('checker-1')
-    await until('the agent takes vouchers', async () =>
-      (await checker.cart()).paymentTypes.includes('GiftCard'),
-    )
-  })
-  afterAll(async () => {
-    await shop?.[Symbol.asyncDispose]()
-    await browser?.close()
   })
 
-  async function openPayment(viewport = { width: 1024, height: 768 }) {
-    const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, locale: 'en-GB' })
-    onTestFinished(() => context.close())
-    const till = new TillPage(await context.newPage())
-    await till.open(agent.url)
-    await till.signIn('Owner', OWNER_PIN)
+  async function openSale() {
+    const till = await at.openTill()
     await till.scan(TEA)
     await till.page.locator('output[aria-label="Total"]', { hasText: '100.00' }).first().waitFor()
+    return { till, dialog: till.page.getByRole('dialog') }
+  }
+
+  async function openPayment(viewport = { width: 1024, height: 768 }) {
+    const { till, dialog } = await openSale()
     await till.page.setViewportSize(viewport)
     await till.page.keyboard.press('F9')
-    const dialog = till.page.getByRole('dialog')
     await dialog.getByRole('radio', { name: 'Gift voucher' }).click()
     return { till, dialog }
   }
@@ -85,7 +62,7 @@ describe('gift vouchers at the till', () => {
     await paper.getByText(/\*\*\*0017/).waitFor()
     await paper.getByText(/^430[.,]00$/).waitFor()
     expect(await paper.innerText()).not.toContain(RICH)
-    const receipt = await (await agent.till('checker-1')).receipt(await till.receiptNumber())
+    const receipt = await (await at.agent.till('checker-1')).receipt(await till.receiptNumber())
     expect(receipt.payments).toMatchObject([
       { type: 'GiftCard', amount: 30, reference: '***0024', balanceLeft: 0 },
       { type: 'GiftCard', amount: 70, reference: '***0017', balanceLeft: 430 },
@@ -103,9 +80,8 @@ describe('gift vouchers at the till', () => {
   })
 
   it('go offline up to the limit, and the cashier is told; all of it fits the screen of a phone', async () => {
-    const { till, dialog } = await openPayment({ width: 390, height: 844 })
-    await shop.stopHub()
-    onTestFinished(() => shop.startHub())
+    const { till, dialog } = await openPayment(PHONE)
+    at.cutOff()
     await dialog.getByLabel('Number of the voucher').fill(RICH)
     await till.page.keyboard.press('Enter')
     await dialog.getByText(/The voucher may pay up to .*20\.00/).waitFor()
@@ -117,6 +93,37 @@ describe('gift vouchers at the till', () => {
     await till.page
       .getByRole('article', { name: /^Receipt / })
       .getByText(/\*\*\*0017/)
+      .waitFor()
+  })
+
+  it('are sold with goods and without head office, and come back while nothing is spent of them', async () => {
+    const { till, dialog } = await openSale()
+    at.cutOff()
+    await till.page.keyboard.press('F10')
+    await dialog.getByRole('button', { name: 'Sell or reload a gift voucher', exact: true }).click()
+    await till.scan(NEW)
+    await dialog.getByRole('button', { name: '50.00', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Put into the sale' }).click()
+    const sold = till.page.getByRole('list', { name: 'Gift vouchers' })
+    await sold.getByText('New voucher').waitFor()
+    await till.page.locator('output[aria-label="Total"]', { hasText: '150.00' }).first().waitFor()
+    const number = await till.payExactly()
+    const paper = till.page.getByRole('article', { name: /^Receipt / })
+    await paper.getByText(/0048/).first().waitFor()
+    await till.page.getByRole('status').getByText('150.00').waitFor()
+    at.line.become({})
+    await until('head office has it', async () => {
+      const { body } = await at.shop.organization.api.get(`/api/loyalty/vouchers?search=${NEW}`)
+      return body.items[0]?.balance === 50
+    })
+    await till.newSale()
+    await till.page.keyboard.press('F8')
+    await dialog.getByText(number).first().click()
+    await dialog.getByRole('button', { name: 'Take voucher back' }).click()
+    await sold.getByText('Voucher comes back').waitFor()
+    await till.page
+      .locator('output[aria-label="To give back"], output[aria-label="Total"]', { hasText: '50.00' })
+      .first()
       .waitFor()
   })
 })

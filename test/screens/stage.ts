@@ -58,7 +58,7 @@ export async function openStage(): Promise<Stage> {
       ...(code !== null && { barcode: code }),
     })
   const tea = await product('Green tea', 950, CODES.tea, {
-    ...{ productGroupId: drinks, article: 'GT-1', vatRate: 12, minPrice: 800 },
+    ...{ productGroupId: drinks, article: 'GT-1', vatRate: 12, minPrice: 700 },
     description: 'Young leaves of the spring harvest, 100 g in a tin.',
   })
   const startsAt = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString()
@@ -120,6 +120,7 @@ export async function openStage(): Promise<Stage> {
     ...{ allowCustomPrice: true, allowReturnWithoutBasis: true, maxDiscountPercent: 30 },
     ...{ allowRefundOtherTender: true, receiptLanguage: 'en', receiptQr: true },
     paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
+    maxVoucherSale: 50_000,
   })
   const agent = resources.use(await shop.openAgent())
   const checker = await agent.till('checker-1')

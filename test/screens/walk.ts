@@ -31,6 +31,7 @@ export async function walkTill(
   await walk.openCustomerScreen()
   await walk.selling()
   await walk.dialogsOfSale()
+  await walk.sellingVouchers()
   await walk.paying()
   await walk.online(shop.door.hub.url)
   await walk.returning()
@@ -298,6 +299,18 @@ class Walk {
     await this.#see('parked', 'Carts that were put aside')
     await this.#dialog.getByText('man in the red coat').first().click()
     await this.#linesAre(3)
+  }
+
+  async sellingVouchers(): Promise<void> {
+    await this.#menu('Sell or reload a gift voucher')
+    await this.#dialog.getByLabel('Number of the voucher').fill('7000000000000048')
+    await this.#dialog.getByRole('group', { name: 'Usual amounts' }).getByRole('button').first().click()
+    await this.#see('voucher', 'A gift voucher is sold')
+    await this.#dialog.getByRole('button', { name: 'Put into the sale' }).click()
+    await this.#page.getByText('New voucher').first().waitFor({ state: 'attached' })
+    await this.#see('selling-voucher', 'A gift voucher beside the goods')
+    await this.#page.getByRole('button', { name: /^Remove voucher/ }).click()
+    await this.#page.getByText('New voucher').first().waitFor({ state: 'detached' })
   }
 
   async paying(): Promise<void> {

@@ -244,6 +244,7 @@ function sell(seed: string) {
       types: cart.terms.paymentTypes,
       refunds: null,
       allowsOther: false,
+      inAdvance: 0 as Amount,
       mostPoints: null,
       isReturn: false,
     },

@@ -42,7 +42,7 @@ import type {
   TillSession,
   TillStatus,
 } from '#shared/contracts/till/till.ts'
-import type { AskVoucher, TillVoucher } from '#shared/contracts/till/vouchers.ts'
+import type { AskVoucher, SellVoucher, TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { send } from './send.ts'
 
 /** Bodies go out in decimals, as the schemas read them before they turn them into whole steps. */
@@ -96,6 +96,9 @@ export const agent = {
   askPoints: (signal?: AbortSignal) => send<CartPointsAnswer>(TILL_ROUTES.askPoints, { signal }),
   /** Asks head office for a gift voucher; it has 1.5 s to answer. */
   askVoucher: (body: Body<typeof AskVoucher>) => send<TillVoucher>(TILL_ROUTES.askVoucher, { body }),
+  /** Head office has 1.5 s to say what it knows of a number. */
+  sellVoucher: (body: Body<typeof SellVoucher>) => send<Cart>(TILL_ROUTES.sellVoucher, { body }),
+  removeVoucher: (voucherId: string) => send<Cart>(TILL_ROUTES.removeVoucher, { params: { voucherId } }),
   clearCart: () => send<Cart>(TILL_ROUTES.clearCart),
   beginExchange: (body: Body<typeof BeginExchange>) => send<Cart>(TILL_ROUTES.beginExchange, { body }),
   beginReturn: (body: Body<typeof BeginReturn>) => send<Cart>(TILL_ROUTES.beginReturn, { body }),

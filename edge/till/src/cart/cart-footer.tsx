@@ -7,7 +7,7 @@ import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { keyOf } from '../commands/keys.ts'
 import { ExchangeFigures } from '../exchange/exchange-figures.tsx'
 import styles from './cart.module.css'
-import { isPaidBack, linesOf, sumOf } from './cart-sum.ts'
+import { countOf, isPaidBack, sumOf } from './cart-sum.ts'
 
 interface CartFooterProps {
   cart: Cart
@@ -24,7 +24,8 @@ export function CartFooter({ cart, mayDiscount, mayPay, ...on }: CartFooterProps
   const { t } = useTranslation()
   const format = useFormat()
   const isEmpty = cart.lines.length === 0
-  const isAllEmpty = linesOf(cart).length === 0
+  const isAllEmpty = countOf(cart) === 0
+  const mayBePaid = !isEmpty || cart.vouchers.length > 0
   const total = t(totalWord(cart))
   return (
     <div className={styles.footer}>
@@ -35,7 +36,7 @@ export function CartFooter({ cart, mayDiscount, mayPay, ...on }: CartFooterProps
             {total}
           </Text>
           <Text fz="sm" c="var(--text-quiet)">
-            {t('cart.linesCount', { count: linesOf(cart).length })}
+            {t('cart.linesCount', { count: countOf(cart) })}
             {cart.vatSum > 0 && ` · ${t('cart.vat', { sum: format.amount(cart.vatSum) })}`}
           </Text>
           {cart.discountSum > 0 && (
@@ -92,7 +93,7 @@ export function CartFooter({ cart, mayDiscount, mayPay, ...on }: CartFooterProps
           h={64}
           fz="2xl"
           color={isPaidBack(cart) ? 'warn' : 'ink'}
-          disabled={isEmpty || !mayPay}
+          disabled={!mayBePaid || !mayPay}
           onClick={on.onPay}
           aria-keyshortcuts={keyOf('pay')}
         >

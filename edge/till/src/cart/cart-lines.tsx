@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Cart, CartLine } from '#shared/contracts/till/till.ts'
 import { whyNoDiscount } from '../discount/discounted.ts'
 import exchangeStyles from '../exchange/exchange.module.css'
+import { VoucherRows } from '../vouchers/voucher-rows.tsx'
 import styles from './cart.module.css'
 import { CartLineRow } from './cart-line-row.tsx'
 import type { CartActions } from './use-cart-actions.ts'
@@ -22,6 +23,7 @@ interface CartLinesProps {
 export function CartLines(props: CartLinesProps) {
   const { t } = useTranslation()
   const { cart } = props
+  if (cart.vouchers.length > 0) return <WithVouchers {...props} />
   if (!cart.exchange) return <LineRows {...props} lines={cart.lines} label={t('cart.lines')} />
   return (
     <div className={styles.lines}>
@@ -39,6 +41,22 @@ export function CartLines(props: CartLinesProps) {
   )
 }
 
+function WithVouchers(props: CartLinesProps) {
+  const { t } = useTranslation()
+  const { cart, actions, mayDelete } = props
+  return (
+    <div className={styles.lines}>
+      {cart.lines.length > 0 && <LineRows {...props} lines={cart.lines} label={t('cart.lines')} />}
+      <VoucherRows
+        vouchers={cart.vouchers}
+        isReturn={cart.isReturn}
+        mayDelete={mayDelete}
+        onRemove={({ id }) => actions.removeVoucher(id)}
+      />
+    </div>
+  )
+}
+
 interface LineRowsProps extends CartLinesProps {
   lines: readonly CartLine[]
   label: string
@@ -47,7 +65,11 @@ interface LineRowsProps extends CartLinesProps {
 
 function LineRows({ cart, actions, lines, label, isBack = false, ...on }: LineRowsProps) {
   return (
-    <ul className={styles.lines} aria-label={label} data-part={cart.exchange !== null}>
+    <ul
+      className={styles.lines}
+      aria-label={label}
+      data-part={cart.exchange !== null || cart.vouchers.length > 0}
+    >
       {lines.map((line) => (
         <CartLineRow
           key={line.id}

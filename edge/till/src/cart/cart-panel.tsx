@@ -11,7 +11,7 @@ import { useSettings } from '../status/use-status.ts'
 import styles from './cart.module.css'
 import { CartFooter } from './cart-footer.tsx'
 import { CartLines } from './cart-lines.tsx'
-import { linesOf } from './cart-sum.ts'
+import { countOf } from './cart-sum.ts'
 import { ClearCartDialog } from './clear-cart-dialog.tsx'
 import { quantityPlaces } from './line-quantity.ts'
 import { NumberDialog } from './number-dialog.tsx'
@@ -38,7 +38,8 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
   const settings = useSettings()
   const allowsPrice = settings?.allowCustomPrice ?? false
   const mayDelete = cart.isReturn || (settings?.allowDeleteLines ?? true)
-  const mayClear = cart.isReturn || (cart.lines.length > 0 ? mayDelete : cart.exchange !== null)
+  const mayClear =
+    cart.isReturn || (cart.lines.length + cart.vouchers.length > 0 ? mayDelete : cart.exchange !== null)
   return (
     <section
       className={styles.panel}
@@ -84,7 +85,7 @@ export function CartPanel({ cart, actions, selectedId, mayPay, ...on }: CartPane
         )}
       </div>
       {!cart.isReturn && <BuyerBar cart={cart} onChoose={on.onBuyer} onRemove={actions.removeBuyer} />}
-      {linesOf(cart).length === 0 ? (
+      {countOf(cart) === 0 ? (
         <EmptyCart isReturn={cart.isReturn} />
       ) : (
         <CartLines

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
-import { linesOf } from './cart-sum.ts'
+import { countOf } from './cart-sum.ts'
 
 interface ClearCartDialogProps {
   cart: Cart
@@ -20,7 +20,7 @@ export function ClearCartDialog({ cart, onConfirm, onClose }: ClearCartDialogPro
       closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
     >
       <Text fz="lg" mb={24}>
-        {t(cart.isReturn ? 'return.cancelQuestion' : 'cart.clearQuestion', { count: linesOf(cart).length })}
+        {t(cart.isReturn ? 'return.cancelQuestion' : 'cart.clearQuestion', { count: countOf(cart) })}
       </Text>
       <Group grow>
         <Button variant="default" h={60} onClick={onClose} data-autofocus>

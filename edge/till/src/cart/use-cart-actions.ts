@@ -91,6 +91,8 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
         .catch((error) => showProblem(problemText(error)))
     },
 
+    removeVoucher: (voucherId: string) => perform(() => agent.removeVoucher(voucherId)),
+
     /** Puts the line back that was removed last, where it was. */
     undo: () => {
       const last = removed.current.at(-1)

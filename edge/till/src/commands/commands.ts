@@ -7,6 +7,7 @@ import {
   IconCashRegister,
   IconDeviceDesktop,
   IconDiscount,
+  IconGift,
   IconHistory,
   IconId,
   IconKeyboard,
@@ -102,6 +103,16 @@ export function tillCommands(context: CommandContext) {
       icon: IconDiscount,
       disabledReason: withLines() ?? (whyNoReceiptDiscount && t(whyNoReceiptDiscount)),
       run: () => open({ name: 'discount', target: null }),
+    },
+    {
+      id: 'sellVoucher',
+      section: 'sale',
+      icon: IconGift,
+      disabledReason:
+        inSale() ??
+        (cart.isReturn ? t('command.why.inReturn') : cart.exchange ? t('voucher.notExchanged') : null) ??
+        (cart.maxVoucherSale > 0 ? may('pos.sell') : t('voucher.notHere')),
+      run: () => open({ name: 'sellVoucher' }),
     },
     {
       id: 'return',

@@ -36,6 +36,8 @@ describe('a discount', () => {
   it('is off no more than the cart would give', () => {
     const atLeast = cart({ lines: [line('a', 10, { minPrice: 9 })] })
     expect(discounted(atLeast, 'a', { percent: 20 })).toMatchObject({ off: 100 })
+    const afterPromotions = cart({ lines: [line('a', 10)], maxReceiptDiscount: 0.4 })
+    expect(discounted(afterPromotions, null, { percent: 20 })).toMatchObject({ off: 40 })
   })
 
   it('is refused with a reason', () => {

@@ -31,11 +31,10 @@ export function discounted(cart: Cart, target: DiscountTarget, discount: TillDis
   if (target === null) {
     const owns = sumAmounts(given.map(({ own }) => own))
     const sums = sumAmounts(lines.map((line) => lineSum(line.quantity, line.price)))
-    return {
-      full: (sums - owns - promoted(cart.lines)) as Amount,
-      most: amount(cart.maxReceiptDiscount),
-      off: sumAmounts(given.map(({ share }) => share)),
-    }
+    const most = amount(cart.maxReceiptDiscount)
+    // Promotions may have used up what the lowest prices leave: only the agent's limit counts them.
+    const off = Math.min(most, sumAmounts(given.map(({ share }) => share))) as Amount
+    return { full: (sums - owns - promoted(cart.lines)) as Amount, most, off }
   }
   const at = cart.lines.findIndex(({ id }) => id === target)
   const line = lines[at]

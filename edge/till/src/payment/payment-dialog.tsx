@@ -3,10 +3,12 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
+import type { Amount } from '#shared/money/decimal.ts'
 import { needsReference, type TenderType } from '#shared/pricing/tenders.ts'
 import { KeyHint } from '#shared/ui/controls/key-hint.tsx'
 import { Notice } from '#shared/ui/controls/notice.tsx'
 import { useProblemText } from '../api/problem-text.ts'
+import { countOf } from '../cart/cart-sum.ts'
 import { hotkeysOf, keyOf } from '../commands/keys.ts'
 import { ExchangeFigures } from '../exchange/exchange-figures.tsx'
 import { useAskPoints } from '../loyalty/use-ask-points.ts'
@@ -61,7 +63,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     // State comes too late for the second of two presses within a frame.
-    if (!outcome.ok || isPaying.current || isSilent || cart.lines.length === 0) return
+    if (!outcome.ok || isPaying.current || isSilent || countOf(cart) === 0) return
     isPaying.current = true
     pay.mutate(
       { cart, tenders: tendersOf(bill, tendering), reason: tendering.reason },
@@ -106,7 +108,7 @@ export function PaymentDialog({ cart, onPaid, onClose }: PaymentDialogProps) {
         <div className={styles.figures}>
           {cart.exchange && <ExchangeFigures cart={cart} exchange={cart.exchange} />}
           <RoundedFigures
-            sum={bill.sum}
+            sum={(bill.sum + bill.inAdvance) as Amount}
             rounding={roundingAt(bill, tendering)}
             isRounded={bill.rounding.mode !== 'None' || roundingAt(bill, tendering) !== 0}
             isReturn={isReturn}

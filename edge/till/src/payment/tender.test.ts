@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { type Amount, amount, amountToNumber } from '#shared/money/decimal.ts'
 import { NO_ROUNDING } from '#shared/pricing/cash-rounding.ts'
 import {
   type Bill,
@@ -21,7 +21,7 @@ const billOf = (sum: number, rounding = NO_ROUNDING): Bill => ({
   rounding,
   most: null,
   types: ['Cash', 'Card', 'GiftCard'],
-  ...{ refunds: null, allowsOther: false, mostPoints: null, isReturn: false },
+  ...{ refunds: null, allowsOther: false, inAdvance: 0 as Amount, mostPoints: null, isReturn: false },
 })
 const bill = billOf(100)
 const entering = (text: string, rest: Partial<Tendering> = {}): Tendering => ({

@@ -2,17 +2,20 @@ import type { Cart } from '#shared/contracts/till/till.ts'
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
 import { voucherKeyOf } from '#shared/loyalty/voucher-number.ts'
 import { type Amount, amount, sumAmounts } from '#shared/money/decimal.ts'
-import { type CashRoundingRule, roundingOf } from '#shared/pricing/cash-rounding.ts'
+import { type CashRoundingRule, roundingOf, roundingOfRefund } from '#shared/pricing/cash-rounding.ts'
 import { roundingOfRest } from '#shared/pricing/exchange.ts'
 import { type Excess, excessOf, type NumberedTender, refundsOf } from '#shared/pricing/refunds.ts'
 import { settle } from '#shared/pricing/sale.ts'
-import { isCash, needsReference, type Tender, type TenderType } from '#shared/pricing/tenders.ts'
+import { isCash, isPrepaid, needsReference, type Tender, type TenderType } from '#shared/pricing/tenders.ts'
 import { emptyEntry, entryValue, type NumberEntry } from '#shared/ui/controls/number-entry.ts'
 import { isPaidBack, sumOf } from '../cart/cart-sum.ts'
 
 /** What is to be paid, and how that is rounded. */
 export interface Bill {
+  /** Of the goods. */
   sum: Amount
+  /** Of the vouchers that are sold or come back: not rounded, and not paid with a voucher or points. */
+  inAdvance: Amount
   rounding: CashRoundingRule
   /** The most that is given back in a return. */
   most: Amount | null
@@ -59,7 +62,8 @@ export function billOf(cart: Cart): Bill {
   const isLimited = paid.length > 0 && !cart.allowRefundOtherTender
   const rounding = { ...cart.rounding, step: amount(cart.rounding.step) }
   return {
-    sum: amount(sumOf(cart)),
+    sum: amount(exchange ? sumOf(cart) : cart.sum),
+    inAdvance: amount(cart.voucherSum),
     rounding: exchange ? roundingOfRest(rounding) : rounding,
     most: back?.refundable == null ? null : amount(back.refundable),
     types: isLimited ? paid : [...paid, ...others],
@@ -71,8 +75,8 @@ export function billOf(cart: Cart): Bill {
 }
 
 /** As it begins: a return with a basis gives back as it was paid. */
-export function beginTendering({ sum, types, refunds }: Bill): Tendering {
-  const begun = refundsOf(sum, refunds ?? [])
+export function beginTendering({ sum, inAdvance, types, refunds }: Bill): Tendering {
+  const begun = refundsOf((sum + inAdvance) as Amount, refunds ?? [])
   const last = begun.pop()
   const parts = begun.map((part) => ({ ...part, reference: part.reference ?? '' }))
   return { ...noTender, parts, type: last?.type ?? types[0] ?? 'Cash', reference: last?.reference ?? '' }
@@ -90,15 +94,19 @@ export const takesVoucher = ({ parts }: Tendering, number: string): boolean =>
   parts.some(({ type, reference }) => type === 'GiftCard' && voucherKeyOf(reference) === voucherKeyOf(number))
 
 /** When it is all paid the chosen way. */
-export function leftToPay({ sum, rounding, most }: Bill, { parts, type }: Tendering): Amount {
+export function leftToPay({ sum, inAdvance, rounding, most }: Bill, { parts, type }: Tendering): Amount {
   const known = type === 'Cash' ? parts : []
-  const put = roundingOf(sum, [...known, { type, amount: 0 as Amount }], rounding, most)
-  return (sum + put - sumAmounts(parts.map((part) => part.amount))) as Amount
+  const put = roundingOf(sum, [...known, { type, amount: 0 as Amount }], rounding, most, inAdvance)
+  return (sum + put + inAdvance - sumAmounts(parts.map((part) => part.amount))) as Amount
 }
 
 /** What rounding puts on the sum, paid as it is being entered. */
 export function roundingAt(bill: Bill, tendering: Tendering): Amount {
-  return roundingOf(bill.sum, tendersOf(bill, tendering), bill.rounding, bill.most)
+  const { sum, inAdvance, rounding, most, isReturn, refunds } = bill
+  const tenders = tendersOf(bill, tendering)
+  return isReturn
+    ? roundingOfRefund(sum, tenders, { rule: rounding, most, left: refunds })
+    : roundingOf(sum, tenders, rounding, most, inAdvance)
 }
 
 /** The amount being entered; all that is left while nothing is entered. */
@@ -112,13 +120,18 @@ export function mostOf(bill: Bill, tendering: Tendering): Amount {
   const left = leftToPay(bill, tendering)
   if (tendering.type === 'Bonus' && bill.mostPoints !== null)
     return Math.min(left, Math.max(0, bill.mostPoints - pointsOf(tendering.parts))) as Amount
-  if (tendering.voucher && !bill.isReturn) return Math.min(left, amount(tendering.voucher.maxPaid)) as Amount
+  if (tendering.voucher && !bill.isReturn)
+    return Math.min(left, amount(tendering.voucher.maxPaid), goodsLeft(bill, tendering)) as Amount
   if (!bill.refunds) return left
   const { type, reference } = tendering
   const asked = [...tendering.parts, { type, reference, amount: left }]
   const excess = excessOf(asked, bill.refunds).find(({ index }) => index === tendering.parts.length)
   return excess && excess.available > 0 ? excess.available : left
 }
+
+/** What of the goods vouchers and points may still pay. */
+const goodsLeft = ({ sum }: Bill, { parts }: Pick<Tendering, 'parts'>): number =>
+  Math.max(0, sum - sumAmounts(parts.filter(isPrepaid).map(({ amount }) => amount)))
 
 const pointsOf = (parts: readonly Tender[]): Amount =>
   sumAmounts(parts.filter(({ type }) => type === 'Bonus').map(({ amount }) => amount))
@@ -183,7 +196,7 @@ function refusalOf(bill: Bill, tendering: Tendering): TenderOutcome | null {
   if (bill.isReturn || !needsReference(type) || entered <= 0) return null
   if (takesVoucher(tendering, reference)) return { ok: false, reason: 'voucher_taken' }
   if (!voucher) return { ok: false, reason: 'unchecked_voucher' }
-  const most = amount(voucher.maxPaid)
+  const most = Math.min(amount(voucher.maxPaid), goodsLeft(bill, tendering)) as Amount
   return entered > most ? { ok: false, reason: 'too_much_of_voucher', most } : null
 }
 
@@ -196,7 +209,7 @@ export function outcomeOf(bill: Bill, tendering: Tendering, isReturn: boolean): 
   if (refusal) return refusal
   if (bill.mostPoints !== null && pointsOf(tenders) > bill.mostPoints)
     return { ok: false, reason: 'too_many_points', most: bill.mostPoints }
-  const settlement = settle((bill.sum + roundingAt(bill, tendering)) as Amount, tenders)
+  const settlement = settle((bill.sum + roundingAt(bill, tendering) + bill.inAdvance) as Amount, tenders)
   const isRefundTooMuch = isReturn && settlement.ok && settlement.changeSum > 0
   if (isRefundTooMuch) return { ok: false, reason: 'not_exact' }
   const [excess] = otherwiseOf(bill, tendering)

@@ -4,7 +4,7 @@ import { SET_OFF } from '#shared/pricing/tenders.ts'
 
 /** The money that a receipt moved: of an exchange what was left of it, and whether that went to the customer. */
 export function movedBy({ exchange, ...receipt }: Receipt): { sum: number; isReturn: boolean } {
-  if (!exchange) return receipt
+  if (!exchange) return { sum: amountToNumber(paidBesides(receipt)), isReturn: receipt.isReturn }
   const [back, sale] = receipt.isReturn ? [receipt, exchange] : [exchange, receipt]
   const refunded = paidBesides(back)
   return refunded > 0

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useProblemText } from '../api/problem-text.ts'
 import { ReceiptLoyalty } from '../loyalty/receipt-loyalty.tsx'
 import { ScrolledPaper } from '../printing/scrolled-paper.tsx'
+import { TakeVouchersBack } from '../vouchers/take-vouchers-back.tsx'
 import { EmailButton } from './email-button.tsx'
 import { PrintButton } from './print-button.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
@@ -18,9 +19,11 @@ interface ReceiptDetailsProps {
   number: string
   /** Absent when the cashier may not take goods back. */
   onTakeBack: TakeBack | undefined
+  /** Its vouchers come back: the cart is a return of them. */
+  onVouchersTakenBack: (() => void) | undefined
 }
 
-export function ReceiptDetails({ number, onTakeBack }: ReceiptDetailsProps) {
+export function ReceiptDetails({ number, onTakeBack, onVouchersTakenBack }: ReceiptDetailsProps) {
   const { t } = useTranslation()
   const problemText = useProblemText()
   const { data: receipt, error } = useReceipt(number)
@@ -54,7 +57,8 @@ export function ReceiptDetails({ number, onTakeBack }: ReceiptDetailsProps) {
       <div className={styles.buttons}>
         {!receipt.isOfAnotherTill && <PrintButton receipt={receipt} />}
         {!receipt.isOfAnotherTill && !receipt.isTraining && <EmailButton receipt={receipt} />}
-        {onTakeBack && !receipt.isReturn && (
+        {onVouchersTakenBack && <TakeVouchersBack receipt={receipt} onBegun={onVouchersTakenBack} />}
+        {onTakeBack && !receipt.isReturn && receipt.lines.length > 0 && (
           <Button
             h={60}
             variant="default"

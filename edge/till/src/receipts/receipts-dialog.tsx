@@ -15,10 +15,16 @@ interface ReceiptsDialogProps {
   initialNumber?: string | null
   /** Absent when the cashier may not take goods back. */
   onTakeBack: TakeBack | undefined
+  onVouchersTakenBack: (() => void) | undefined
   onClose: () => void
 }
 
-export function ReceiptsDialog({ initialNumber = null, onTakeBack, onClose }: ReceiptsDialogProps) {
+export function ReceiptsDialog({
+  initialNumber = null,
+  onTakeBack,
+  onVouchersTakenBack,
+  onClose,
+}: ReceiptsDialogProps) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState(NO_FILTER)
   const [debounced] = useDebouncedValue(filter, 120)
@@ -50,7 +56,12 @@ export function ReceiptsDialog({ initialNumber = null, onTakeBack, onClose }: Re
             >
               {t('receipts.back')}
             </Button>
-            <ReceiptDetails key={chosen} number={chosen} onTakeBack={onTakeBack} />
+            <ReceiptDetails
+              key={chosen}
+              number={chosen}
+              onTakeBack={onTakeBack}
+              onVouchersTakenBack={onVouchersTakenBack}
+            />
           </div>
         ) : (
           <div className={styles.paper}>

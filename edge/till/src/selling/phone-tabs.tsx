@@ -3,7 +3,7 @@ import { IconSearch, IconShoppingCart } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Cart } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { isPaidBack, linesOf, sumOf } from '../cart/cart-sum.ts'
+import { countOf, isPaidBack, sumOf } from '../cart/cart-sum.ts'
 import styles from './selling.module.css'
 
 export type PhoneTab = 'goods' | 'cart'
@@ -34,7 +34,7 @@ export function PhoneTabs({ tab, cart, onChange }: PhoneTabsProps) {
         onClick={() => onChange('cart')}
       >
         <IconShoppingCart size={20} aria-hidden />
-        {linesOf(cart).length} · {isPaidBack(cart) && cart.exchange && '−'}
+        {countOf(cart)} · {isPaidBack(cart) && cart.exchange && '−'}
         {format.money(sumOf(cart))}
       </UnstyledButton>
     </nav>

@@ -1,5 +1,5 @@
 import type { Cart, Receipt, TillProduct } from '#shared/contracts/till/till.ts'
-import { linesOf } from '../cart/cart-sum.ts'
+import { countOf } from '../cart/cart-sum.ts'
 import { FigureDialog } from '../cart/figure-dialog.tsx'
 import type { MissingFigure } from '../cart/missing-figure.ts'
 import type { CartActions } from '../cart/use-cart-actions.ts'
@@ -21,6 +21,7 @@ import { ShiftDialog, type ShiftView } from '../shift/shift-dialog.tsx'
 import { StatusPanel } from '../status/status-panel.tsx'
 import { FavouritesDialog } from '../tiles/favourites-dialog.tsx'
 import { TrainingDialog } from '../training/training-dialog.tsx'
+import { SellVoucherDialog } from '../vouchers/sell-voucher-dialog.tsx'
 
 /** `number` is the receipt that the dialog begins with. */
 export interface OpenDialog {
@@ -30,6 +31,7 @@ export interface OpenDialog {
     | 'status'
     | 'payment'
     | 'discount'
+    | 'sellVoucher'
     | 'buyer'
     | 'offers'
     | 'parked'
@@ -91,6 +93,17 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
         />
       )
     }
+    case 'sellVoucher':
+      return (
+        <SellVoucherDialog
+          cart={cart}
+          onSold={() => {
+            close()
+            on.onCartTakenUp()
+          }}
+          onClose={close}
+        />
+      )
     case 'buyer':
       return <BuyerDialog cart={cart} actions={actions} onClose={close} />
     case 'offers':
@@ -140,6 +153,14 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
       return (
         <ReceiptsDialog
           initialNumber={dialog.number ?? null}
+          onVouchersTakenBack={
+            on.mayReturn
+              ? () => {
+                  close()
+                  on.onCartTakenUp()
+                }
+              : undefined
+          }
           onTakeBack={
             on.mayReturn
               ? (number, isExchange) => on.onOpen({ name: 'return', number, isExchange })
@@ -153,7 +174,7 @@ export function SellingDialogs({ dialog, cart, actions, commands, ...on }: Selli
         <ReturnDialog
           initialNumber={dialog.number ?? null}
           isExchange={dialog.isExchange ?? false}
-          isCartInUse={linesOf(cart).length > 0}
+          isCartInUse={countOf(cart) > 0}
           onBegun={on.onCartTakenUp}
           onClose={close}
         />

@@ -109,7 +109,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
   const add = (product: TillProduct) => actions.add(product, cart, times.take())
   const showProduct = (productId: string) => setDialog({ name: 'product', productId })
   const pay = (): void => {
-    if (cart.lines.length > 0 && mayPay) setDialog({ name: 'payment' })
+    if (cart.lines.length + cart.vouchers.length > 0 && mayPay) setDialog({ name: 'payment' })
   }
   const discount = (target: DiscountTarget): void => {
     const line = cart.lines.find(({ id }) => id === target) ?? null

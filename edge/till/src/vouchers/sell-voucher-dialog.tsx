@@ -1,0 +1,113 @@
+import { Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cart } from '#shared/contracts/till/till.ts'
+import { Keypad } from '#shared/ui/controls/keypad.tsx'
+import { Notice } from '#shared/ui/controls/notice.tsx'
+import { emptyEntry, entryValue, pressKeypad } from '#shared/ui/controls/number-entry.ts'
+import { NumberField } from '#shared/ui/controls/number-field.tsx'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { agent } from '../api/agent.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { useCartDeed } from '../cart/use-cart.ts'
+import { useScanTarget } from '../scanner/scan-target.tsx'
+import { useSettings } from '../status/use-status.ts'
+import { quickAmounts } from './quick-amounts.ts'
+import styles from './vouchers.module.css'
+
+const PLACES = 2
+
+interface SellVoucherDialogProps {
+  cart: Cart
+  onSold: () => void
+  onClose: () => void
+}
+
+/** A gift voucher is sold, by the number on its card or one that it gets, or reloaded. */
+export function SellVoucherDialog({ cart, onSold, onClose }: SellVoucherDialogProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const currency = useSettings()?.currencySymbol ?? ''
+  const deed = useCartDeed()
+  const [isReload, setIsReload] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [entry, setEntry] = useState(emptyEntry)
+  useScanTarget((code) => setTyped(code))
+  const number = typed.trim()
+  const amount = entryValue(entry)
+  const isReady = amount !== null && amount > 0 && !(isReload && number === '')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isReady || deed.isPending) return
+    deed.mutate(() => agent.sellVoucher({ amount, isReload, ...(number && { number }) }), {
+      onSuccess: onSold,
+    })
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => !deed.isPending && onClose()}
+      size={480}
+      title={t('voucher.title')}
+      closeButtonProps={{ size: 48, 'aria-label': t('dialog.close') }}
+    >
+      <form onSubmit={submit}>
+        <Stack gap={12}>
+          <SegmentedControl
+            size="lg"
+            fullWidth
+            aria-label={t('voucher.title')}
+            data={[
+              { value: 'new', label: t('voucher.new') },
+              { value: 'reload', label: t('voucher.reload') },
+            ]}
+            value={isReload ? 'reload' : 'new'}
+            onChange={(value) => setIsReload(value === 'reload')}
+          />
+          <TextInput
+            label={t('payment.voucherNumber')}
+            description={t(isReload ? 'voucher.scanReload' : 'voucher.scanNew')}
+            required={isReload}
+            maxLength={64}
+            autoComplete="off"
+            value={typed}
+            styles={{ input: { height: 48 } }}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <NumberField
+            label={t('voucher.amount')}
+            entry={entry}
+            onChange={setEntry}
+            places={PLACES}
+            suffix={currency}
+          />
+          <fieldset className={styles.quick} aria-label={t('voucher.quick')}>
+            {quickAmounts(cart.maxVoucherSale).map((value) => (
+              <Button
+                key={value}
+                variant="default"
+                h={52}
+                px={4}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => setEntry({ text: String(value), isFresh: true })}
+              >
+                {format.amount(value)}
+              </Button>
+            ))}
+          </fieldset>
+          <Keypad keyHeight={48} onPress={(key) => setEntry(pressKeypad(entry, key, PLACES))} />
+          {amount !== null && amount > cart.maxVoucherSale && (
+            <Text c="var(--warn-text)" fw={550}>
+              {t('voucher.above', { sum: format.money(cart.maxVoucherSale) })}
+            </Text>
+          )}
+          {deed.error && <Notice kind="problem">{problemText(deed.error)}</Notice>}
+          <Button type="submit" h={60} fz="xl" disabled={!isReady} loading={deed.isPending}>
+            {t('voucher.add')}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

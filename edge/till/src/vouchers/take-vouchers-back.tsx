@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconGift } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Receipt } from '#shared/contracts/till/till.ts'
+import { showProblem } from '#shared/ui/controls/message.tsx'
+import { agent } from '../api/agent.ts'
+import { useProblemText } from '../api/problem-text.ts'
+import { useCartDeed } from '../cart/use-cart.ts'
+
+interface TakeVouchersBackProps {
+  receipt: Receipt
+  onBegun: () => void
+}
+
+/** Begins a return of the vouchers that a receipt sold and that have not come back; nothing where there is none. */
+export function TakeVouchersBack({ receipt, onBegun }: TakeVouchersBackProps) {
+  const { t } = useTranslation()
+  const problemText = useProblemText()
+  const deed = useCartDeed()
+  const vouchers = receipt.vouchers.flatMap(({ isReturnable }, index) => (isReturnable ? [index + 1] : []))
+  if (vouchers.length === 0) return null
+  const { receiptNumber } = receipt
+  return (
+    <Button
+      h={60}
+      variant="default"
+      leftSection={<IconGift size={24} />}
+      loading={deed.isPending}
+      onClick={() =>
+        deed.mutate(() => agent.beginReturn({ receiptNumber, vouchers }), {
+          onSuccess: onBegun,
+          onError: (error) => showProblem(problemText(error)),
+        })
+      }
+    >
+      {t('voucher.takeBack')}
+    </Button>
+  )
+}
