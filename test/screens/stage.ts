@@ -12,6 +12,9 @@ import { openTestShop, type TestAgent, type TestShop } from '#test/support/shop.
 import { kilogramOf } from '#test/support/units.ts'
 import { until } from '#test/support/until.ts'
 
+/** Of the tea, where the till sells. */
+export const TEA_IN_STORE = 40
+
 export const CODES = {
   tea: '4006381333931',
   wine: '4006381333948',
@@ -65,7 +68,7 @@ export async function openStage(): Promise<Stage> {
   await api.patch(`/api/catalog/products/${tea}/price`, { retailPrice: 990, startsAt })
   const second = await make('/api/catalog/stores', { name: 'Warehouse by the river' })
   for (const [storeId, quantity] of [
-    [organization.storeId, 40],
+    [organization.storeId, TEA_IN_STORE],
     [second, 125],
   ]) {
     const id = await make('/api/inventory/enters', {
