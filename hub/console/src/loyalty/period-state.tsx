@@ -21,7 +21,7 @@ export function PeriodState({ of }: { of: Timed }) {
   const t = useText()
   const state = stateOf(of)
   return (
-    <Badge size="sm" variant="light" color={COLORS[state]}>
+    <Badge size="sm" color={COLORS[state]}>
       {t(`periodState.${state}`)}
     </Badge>
   )

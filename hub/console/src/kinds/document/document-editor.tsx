@@ -196,11 +196,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
         title={title}
         back={{ to: path, label: t(`${texts}.title`) }}
         beside={
-          item && (
-            <Badge color={isPosted ? 'teal' : 'gray'} variant="light">
-              {t(`documentStatus.${item.status}`)}
-            </Badge>
-          )
+          item && <Badge color={isPosted ? 'teal' : 'gray'}>{t(`documentStatus.${item.status}`)}</Badge>
         }
       >
         {item && (
