@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#hub/db/transact.ts'
-import { localTime, NOBODY, type Reach, SOLD_DOCUMENTS, SUMS, soldIn, soldPayments } from './sold.ts'
+import { localTime, NOBODY, type Reach, SOLD_DOCUMENTS, SOLD_PAYMENTS, SUMS, soldIn } from './sold.ts'
 
 /** A table of sums by day (hub/db/tables/day-sums.ts). */
 export interface DayTable {
@@ -56,7 +56,7 @@ export const PAYMENT_DAYS: DayTable = {
   key: paymentKey,
   sums: ['documents', 'sum'],
   fresh: (tx, reach) => sql`
-    WITH ${soldIn(tx, reach)}, ${soldPayments(tx)}
+    WITH ${soldIn(tx, reach)}, ${SOLD_PAYMENTS}
     SELECT ${list(paymentKey)}, count(*) AS documents, sum(sum) AS sum FROM payment GROUP BY ${list(paymentKey)}`,
 }
 

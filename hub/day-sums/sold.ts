@@ -64,13 +64,13 @@ const ABOUT = sql.raw(
 export const NOBODY = sql.raw(`'${NIL}'::uuid`)
 
 /**
- * What posted retail sales, returns and demands were, as relations to put after WITH: `sold` (the documents), `paid` (how
- * they were paid) and `line`, whose sums and payments with points add up to those of the documents. In the currency of the
- * books. `where`: a further condition on `document`.
+ * What posted retail sales, returns and demands were, as relations to put after WITH: `sold` (the documents), `tender` (what
+ * each way to pay paid of the goods), `paid` (the same in a row a document) and `line`, whose sums and payments with points
+ * add up to those of the documents. In the currency of the books. `where`: a further condition on `document`.
  *
  * What the document comes to beside its lines (rounding) and what was paid with points is spread over the lines by what
  * they come to, each line getting what is due up to it less what the lines before have got: so the parts add up
- * (docs/domain.md#sums-of-days).
+ * (docs/domain.md#sums-of-days). What was paid for gift vouchers is taken off the ways to pay likewise, and change off the cash.
  */
 export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
   const local = (column: string) => localTime(tx, sql.raw(column))
@@ -84,25 +84,44 @@ export function soldIn(tx: Tx, reach: Reach, where: SQL = sql`true`): SQL {
         SELECT s.id, 'RetailSale' AS kind, s.is_return, ${local('s.date')}::date AS day,
           extract(hour FROM ${local('s.date')})::smallint AS hour, s.store_id,
           coalesce(s.retail_point_id, ${NOBODY}) AS retail_point_id, coalesce(s.cashier_id, ${NOBODY}) AS employee_id,
-          s.customer_id, s.sum, s.change_sum, NULL::bigint AS rate, NULL::integer AS multiplicity
+          s.customer_id, s.sum, s.voucher_sum, s.change_sum, NULL::bigint AS rate, NULL::integer AS multiplicity
         FROM ${reach.from(sql`retail_sales`, sql`s`, sql`s.date`)} AND s.status = 'Posted'
         UNION ALL
         SELECT d.id, 'Demand', false, ${local('d.date')}::date, extract(hour FROM ${local('d.date')})::smallint,
-          d.store_id, ${NOBODY}, coalesce(d.created_by_id, ${NOBODY}), d.counterparty_id, d.sum_in_organization_currency, 0,
+          d.store_id, ${NOBODY}, coalesce(d.created_by_id, ${NOBODY}), d.counterparty_id, d.sum_in_organization_currency, 0, 0,
           d.rate, d.multiplicity
         FROM ${reach.from(sql`documents`, sql`d`, sql`d.date`)} AND d.type = 'Demand' AND d.status = 'Posted'
       ) AS document
       WHERE ${where}
     ),
+    tendered AS (
+      SELECT sold.id, sold.voucher_sum, p.type, p.type NOT IN ('GiftCard', 'Bonus', 'SetOff') AS pays_vouchers,
+        sum(p.amount)::numeric - CASE WHEN p.type = 'Cash' THEN sold.change_sum ELSE 0 END AS sum
+      FROM sold
+      JOIN retail_sale_payments AS p ON p.organization_id = ${tx.organizationId} AND p.sale_id = sold.id
+      GROUP BY sold.id, sold.voucher_sum, sold.change_sum, p.type
+    ),
+    due_tender AS (
+      SELECT *, sum(sum) OVER whole AS total, sum(sum) OVER up_to AS up_to, row_number() OVER up_to AS place
+      FROM tendered
+      WINDOW whole AS (PARTITION BY id, pays_vouchers), up_to AS (PARTITION BY id, pays_vouchers ORDER BY type)
+    ),
+    tender AS MATERIALIZED (
+      SELECT * FROM (
+        SELECT l.id, l.type, l.voucher_sum,
+          l.sum - CASE WHEN l.pays_vouchers THEN ${partOf(sql`l.voucher_sum`)} ELSE 0 END AS sum
+        FROM due_tender AS l
+      ) AS of_goods
+      WHERE voucher_sum = 0 OR sum <> 0
+    ),
     paid AS MATERIALIZED (
       SELECT sold.id,
-        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Cash'), 0) - sold.change_sum AS cash,
-        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Card'), 0) AS card,
-        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Qr'), 0) AS qr,
-        coalesce(sum(p.amount) FILTER (WHERE p.type = 'Bonus'), 0) AS bonus
-      FROM sold
-      LEFT JOIN retail_sale_payments AS p ON p.organization_id = ${tx.organizationId} AND p.sale_id = sold.id
-      GROUP BY sold.id, sold.change_sum
+        coalesce(sum(t.sum) FILTER (WHERE t.type = 'Cash'), 0) AS cash,
+        coalesce(sum(t.sum) FILTER (WHERE t.type = 'Card'), 0) AS card,
+        coalesce(sum(t.sum) FILTER (WHERE t.type = 'Qr'), 0) AS qr,
+        coalesce(sum(t.sum) FILTER (WHERE t.type = 'Bonus'), 0) AS bonus
+      FROM sold LEFT JOIN tender AS t ON t.id = sold.id
+      GROUP BY sold.id
     ),
     plain_line AS (
       SELECT sold.id, l.line_no, l.product_id, l.quantity, l.sum::numeric AS sum, l.discount_amount::numeric AS discount,
@@ -152,13 +171,7 @@ export const SOLD_DOCUMENTS = sql`
   )`
 
 /** The payments of the documents, as `payment`, to follow `soldIn`. */
-export const soldPayments = (tx: Tx): SQL => sql`
+export const SOLD_PAYMENTS = sql`
   payment AS (
-    SELECT ${ABOUT}, p.type,
-      p.sum - CASE WHEN p.type = 'Cash' THEN sold.change_sum ELSE 0 END AS sum
-    FROM sold
-    JOIN LATERAL (
-      SELECT type, sum(amount) AS sum FROM retail_sale_payments AS p
-      WHERE p.organization_id = ${tx.organizationId} AND p.sale_id = sold.id GROUP BY type
-    ) AS p ON true
+    SELECT ${ABOUT}, tender.type, tender.sum FROM sold JOIN tender ON tender.id = sold.id
   )`

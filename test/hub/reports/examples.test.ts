@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sumDaysUp } from '#hub/day-sums/sum-days-up.ts'
 import { must } from '#shared/std/must.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
 import { BASES } from '#test/hub/documents/book-keeping.ts'
 import { done } from '#test/hub/documents/histories.ts'
 import { createProduct, enrolDevice, saleBody } from '#test/support/device.ts'
@@ -58,6 +59,48 @@ describe('reports, by example', () => {
     // Some days are summed up, others are read from their documents.
     await using database = openDatabase(door)
     await database.db.transact(shop.organizationId, (tx) => sumDaysUp(tx, ['2026-03-01', '2026-03-02']))
+  })
+
+  it('sales tell how goods were paid: gift vouchers that tills sell are no turnover, summed up or not', async () => {
+    const other = await signUp(door, { timeZone: 'Asia/Almaty' })
+    const juice = await createProduct(other, { name: 'Juice', kind: 'Service' })
+    const device = await enrolDevice(door, other)
+    const sale = (goods: { productId: string; price: number }[], amount: number, more: Partial<SaleBody>) =>
+      saleBody(other, goods, {
+        ...{ schema: 6, soldAt: '2026-03-02T05:00:00.000Z', ...more },
+        vouchers: [{ number: `N ${amount}`, amount, isReload: false }],
+      })
+    const sales = [
+      sale([{ productId: juice, price: 300 }], 50, {
+        payments: [
+          { type: 'Card', amount: 200 },
+          { type: 'Cash', amount: 160 },
+        ],
+        changeSum: 10,
+      }),
+      sale([{ productId: juice, price: 100 }], 70, {
+        payments: [
+          { type: 'Bonus', amount: 40 },
+          { type: 'Card', amount: 130 },
+        ],
+      }),
+      sale([], 500, { payments: [{ type: 'Cash', amount: 500 }] }),
+    ]
+    const { body } = await device.upload(sales.map((one) => device.item(one)))
+    expect(body.results.map(({ result }: Json) => result)).toEqual(['accepted', 'accepted', 'accepted'])
+    const expectSales = async () => {
+      // Of 350 paid, 50 are for the voucher: 28.57 of the 200 by card, the rest of the 150 in cash.
+      const payments = { cash: 128.57, card: 231.43, qr: 0, bonus: 40, other: 0 }
+      const { totals } = await get(`sales?${DAYS}&groupBy=day`, other.api)
+      expect(totals).toMatchObject({ receipts: 2, netSum: 400, payments })
+      const { items } = await get(`sales?${DAYS}&groupBy=paymentType`, other.api)
+      const ways = Object.fromEntries(items.map(({ key, netSum }: Json) => [key, netSum]))
+      expect(ways).toEqual({ Bonus: 40, Card: 231.43, Cash: 128.57 })
+    }
+    await expectSales()
+    await using database = openDatabase(door)
+    await database.db.transact(other.organizationId, (tx) => sumDaysUp(tx, ['2026-03-02']))
+    await expectSales()
   })
 
   it('profit is that of the example of the formulas', async () => {

@@ -12,8 +12,8 @@ import {
   dirtyOf,
   isClean,
   SOLD_DOCUMENTS,
+  SOLD_PAYMENTS,
   soldIn,
-  soldPayments,
   someDays,
   wholeDays,
 } from '#hub/day-sums/sold.ts'
@@ -154,7 +154,7 @@ function fromDocuments(tx: Tx, needs: ReadonlySet<Detail>, { filters, days }: As
   const lineSums = PRODUCT_DAYS.sums
   if (needs.has('type'))
     return {
-      relation: sql`${sold}, ${soldPayments(tx)}, f AS (SELECT * FROM payment)`,
+      relation: sql`${sold}, ${SOLD_PAYMENTS}, f AS (SELECT * FROM payment)`,
       documents,
       sums: ['sum'],
     }
