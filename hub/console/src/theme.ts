@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Alert,
   Button,
   createTheme,
   Input,
@@ -37,6 +38,8 @@ export const theme = mergeThemeOverrides(
       MultiSelect: MultiSelect.extend({ defaultProps: { size: 'sm' } }),
       DateInput: DateInput.extend({ defaultProps: { size: 'sm', valueFormat: 'DD.MM.YYYY' } }),
       DateTimePicker: DateTimePicker.extend({ defaultProps: { size: 'sm' } }),
+      // The colour of a title on its own light ground is too weak to read.
+      Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
       // Fields beside each other stand in line, whichever has a word of help.
       InputWrapper: Input.Wrapper.extend({
         defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] },
