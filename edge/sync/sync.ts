@@ -87,6 +87,7 @@ export class Sync {
       this.link.noteSign()
       this.#progress = progress
     },
+    waits: ({ forMs }) => this.link.waits('download', forMs),
     received: ({ bytes, lines }) => this.counters.received(bytes, lines),
     applied: (report) => this.#noteApplied(report),
     compared: ({ differing }) => this.#noteCompared(differing),
@@ -171,6 +172,14 @@ export class Sync {
       this.#options.log.debug({ err: error, path }, 'head office does not answer')
       throw failureOf(error)
     }
+  }
+
+  /** A person wants the hub to be asked now: both sides end their wait. */
+  tryNow(): void {
+    this.link.triesNow()
+    this.#upload.tryNow()
+    this.#download.tell({ type: 'try-now' })
+    this.#favourites.wake()
   }
 
   /** A sale was written down and waits in the outbox. */

@@ -28,6 +28,19 @@ describe('the till page', () => {
     expect(await till.cartLine('Cheese').count()).toBe(2)
   })
 
+  it('asks what one of several pieces weighs, and takes them all', async () => {
+    const till = await at.openTill()
+    await till.search('3*')
+    await till.search('cheese')
+    await till.option('Cheese').click()
+    const dialog = till.page.getByRole('dialog', { name: /sold by weight/ })
+    await dialog.getByText('3 pieces of the same weight').waitFor()
+    await dialog.getByLabel('Weight', { exact: true }).fill('0.2')
+    expect(await dialog.innerText()).toContain('3 pieces: 0.6')
+    await dialog.getByRole('button', { name: 'OK' }).click()
+    await till.cartLine('Cheese').getByText('779.40').waitFor()
+  })
+
   it('sells what is found by name, for cash with change', async () => {
     const till = await at.openTill()
     await till.search('кофе')

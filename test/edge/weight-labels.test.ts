@@ -63,6 +63,35 @@ it('a weighed product without a weight is asked for it, by whatever it was found
   expect(lines).toMatchObject([{ quantity: 0.25, sum: 1.25 }])
 })
 
+it('several pieces of one weight: one is weighed, the line is of all; a label is taken so many times', async () => {
+  const grape = product({ name: 'Grape', price: 5, ...weighed })
+  const box = product({
+    name: 'Box',
+    price: 2,
+    packs: [{ uomId: KILOGRAM, quantity: 6, barcode: '4870002' }],
+  })
+  await using shop = await openShop({ lines: [...lines, grape, box] })
+  const { till } = shop
+  expect(await line(till, { productId: grape.id, times: 3 })).toMatchObject({
+    body: { code: 'quantity_missing', productName: 'Grape' },
+  })
+  await till.add({ productId: grape.id, times: 3, quantity: 0.25 })
+  await till.add({ code: '2112345015002', times: 2 })
+  await till.add({ code: '4870002', times: 4 })
+  const cart = await till.cart()
+  expect(cart.lines.map(({ name, quantity }) => [name, quantity])).toEqual([
+    ...[['Grape', 0.75] as const, ['Cheese', 3] as const, ['Box', 24] as const],
+  ])
+  for (const times of [0, 1.5, 10_001])
+    expect(await line(till, { productId: grape.id, times })).toMatchObject({
+      ...{ status: 400, body: { errors: [{ pointer: '#/times' }] } },
+    })
+  expect(await line(till, { productId: grape.id, times: 10_000, quantity: 1e10 })).toMatchObject({
+    ...{ status: 400, body: { errors: [{ pointer: '#/quantity' }] } },
+  })
+  expect(await till.cart()).toEqual(cart)
+})
+
 it('a label with a sum of what has no price asks for the price, and then knows how much it is', async () => {
   const mask = { prefix: '22', itemDigits: 5, valueDigits: 5, kind: 'Price', divisor: 100 } as const
   const priceless = product({ name: 'Figs', price: 0, weightCode: '7', ...weighed })

@@ -54,7 +54,7 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
       throw missing('price_missing', product, 'has no price here')
     const age = checkAge(agent, tx, actor, { cart, product, ageCheck: input.ageCheck })
     if (age === 'Refused') return cart
-    const line = lineOf({ ...found, product }, figuresOf(found, price, input.quantity))
+    const line = lineOf({ ...found, product }, figuresOf(found, price, input))
     checkQuantity(line.quantity, line)
     requireMarkingCode(line)
     checkMarkedQuantity(line, line.quantity)
@@ -79,20 +79,25 @@ export function addLine(agent: RecordingParts, actor: Actor, input: AddLine): Ca
 
 /** How much of it and at what price, said by the cashier or else by the label. Of packs the cashier counts packs. */
 function figuresOf(
-  { product, label, packed }: FoundProduct,
+  { product, label, packed = quantity(1) }: FoundProduct,
   price: Amount,
-  asked: Quantity | undefined,
+  { quantity: asked, times }: Pick<AddLine, 'quantity' | 'times'>,
 ): Pick<CartLine, 'quantity' | 'price'> {
-  const inPack = packed ?? quantity(1)
   const labelled = label && lineOfLabel(label, price)
-  // Three times what the label says.
-  if (labelled) {
-    const times = asked ?? quantity(1)
-    return { ...labelled, quantity: multiplyDivide(labelled.quantity, times, 1000) as Quantity }
+  if (!labelled && asked === undefined && product.isWeighed)
+    throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
+  const one = labelled ?? { quantity: packed, price }
+  return { ...one, quantity: timesOf(timesOf(one.quantity, asked ?? quantity(1)), quantity(times)) }
+}
+
+/** Throws invalid_request past the exact range. */
+function timesOf(one: Quantity, by: Quantity): Quantity {
+  try {
+    return multiplyDivide(one, by, 1000) as Quantity
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidField(['quantity'], 'becomes too large')
+    throw error
   }
-  if (asked !== undefined) return { quantity: multiplyDivide(asked, inPack, 1000) as Quantity, price }
-  if (product.isWeighed) throw missing('quantity_missing', product, 'is sold by weight: how much of it?')
-  return { quantity: inPack, price }
 }
 
 /**

@@ -35,6 +35,7 @@ export function presentStatus(agent: StatusParts): TillStatus {
     series: journal.read.chains.findCurrent()?.series ?? null,
     settings: settings && presentSettings(settings, agent.pictures),
     connection: sync?.connection ?? 'trouble',
+    nextTryInMs: sync?.link.nextTryInMs ?? null,
     lastContactAt: lastContactAt(agent),
     upload: {
       ...journal.read.outbox.waiting(),

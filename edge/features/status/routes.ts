@@ -2,8 +2,16 @@ import { Hono } from 'hono'
 import { TILL_ROUTES } from '#shared/contracts/till/routes.ts'
 import { serve } from '../../http/till-routes.ts'
 import type { EdgeEnv } from '../env.ts'
+import { ofTill } from '../session/may.ts'
 import { presentStatus } from './present.ts'
 
 export const statusRoutes = new Hono<EdgeEnv>()
 
 serve(statusRoutes, TILL_ROUTES.status, (c) => c.json(presentStatus(c.get('agent'))))
+
+/** Also before anybody has signed in: whoever stands at the till may. */
+serve(statusRoutes, TILL_ROUTES.tryNow, ofTill, (c) => {
+  const agent = c.get('agent')
+  agent.sync?.tryNow()
+  return c.json(presentStatus(agent))
+})

@@ -34,6 +34,8 @@ export type DownloadReport =
   | { type: 'answered' }
   /** Something is to be heard of the download again within this time. */
   | { type: 'busy'; withinMs: number }
+  /** The next attempt is made after this. */
+  | { type: 'waits'; forMs: number }
   | { type: 'header'; serverTime: string; custody: ChainCustody[]; seals: ToldOfSeals | undefined }
   | ({ type: 'progress' } & Progress)
   | { type: 'received'; bytes: number; lines: number }
@@ -52,12 +54,13 @@ export interface Failure {
 }
 
 /**
- * To it. `done` answers a deed; `damaged`: the reading side has found the replica damaged; `resnapshot`: the hub wants it
+ * To it. `done` answers a deed; `try-now`: a person wants the next attempt now; `damaged`: the reading side has found the replica damaged; `resnapshot`: the hub wants it
  * to be downloaded again.
  */
 export type DownloadOrder =
   | { type: 'done'; failure: Failure | null }
   | { type: 'hub-answers' }
+  | { type: 'try-now' }
   | { type: 'damaged' }
   | { type: 'resnapshot' }
   | { type: 'stop' }

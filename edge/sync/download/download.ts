@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { must } from '#shared/std/must.ts'
-import { backoffMs, sleep } from '#shared/std/retry.ts'
+import { sleep } from '#shared/std/retry.ts'
 import { type ReplicaPaths, replicaPaths } from '../../replica/paths.ts'
 import { ReplicaWriter } from '../../replica/replica-writer.ts'
 import { isDamage, isDiskFailure, isSqliteError } from '../../sqlite/errors.ts'
+import { Backoff } from '../backoff.ts'
 import { HubClient } from '../hub-link/hub-client.ts'
 import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
-import { Pause } from '../pause.ts'
 import { Snapshot } from '../snapshot/snapshot.ts'
 import type { DownloadDeed, DownloadReport, DownloadThreadData } from './download-messages.ts'
 import { ReplicaCheck } from './replica-check.ts'
@@ -29,7 +29,7 @@ export class Download {
   readonly #paths: ReplicaPaths
   readonly #check: ReplicaCheck
   readonly #snapshot: Snapshot
-  readonly #backoff = new Pause()
+  readonly #backoff: Backoff
   #writer: ReplicaWriter | null = null
   #wantsSnapshot = false
   #isDamaged = false
@@ -37,7 +37,6 @@ export class Download {
   #isInTouch = false
   /** The hub has continued from the cursor that we hold, or that was not tried yet since the start. */
   #isCursorKnown = true
-  #failures = 0
   /** In a row. */
   #refusals = 0
   #request = new AbortController()
@@ -45,6 +44,7 @@ export class Download {
   constructor(options: DownloadOptions) {
     const { folder, timing, credential, checkFirst, report } = options
     this.#options = options
+    this.#backoff = new Backoff(timing)
     this.#paths = replicaPaths(folder)
     this.#client = new HubClient({ ...credential, onAnswer: () => report({ type: 'answered' }) })
     this.#check = new ReplicaCheck(timing.digestEveryMs, checkFirst)
@@ -58,7 +58,7 @@ export class Download {
       this.#request = new AbortController()
       try {
         await this.#step(AbortSignal.any([signal, this.#request.signal]))
-        if (this.#isCursorKnown) this.#failures = 0
+        if (this.#isCursorKnown) this.#backoff.reset()
         this.#refusals = 0
       } catch (error) {
         // A request that was broken off because of damage is followed up at once.
@@ -70,8 +70,12 @@ export class Download {
 
   /** The other side has got through to the hub: no need to wait any longer. */
   hubAnswers(): void {
-    this.#failures = 0
-    this.#backoff.end()
+    this.#backoff.hubAnswers()
+  }
+
+  /** A person wants the next attempt now. */
+  tryNow(): void {
+    this.#backoff.tryNow()
   }
 
   /** Somebody has found a damaged page: the replica is thrown away at the next step, which is now. */
@@ -89,7 +93,6 @@ export class Download {
 
   #hurry(): void {
     this.#request.abort()
-    this.#backoff.end()
   }
 
   async #step(signal: AbortSignal): Promise<void> {
@@ -195,10 +198,8 @@ export class Download {
     if (isDamage(error)) return this.#noteDamage((error as Error).message)
     // An index that lost an entry has let a second row of the same id in, and now nothing can be repaired any more.
     if (isSqliteError(error, 'SQLITE_CONSTRAINT')) this.#wantsSnapshot = true
-    this.#failures++
     if (isRefusal(error)) this.#refusals++
     this.#isInTouch = false
-    const waitMs = backoffMs(this.#failures, timing.backoffBaseMs, timing.backoffMaxMs)
     let atLeastMs = 0
     if (error instanceof HubFailure) {
       const { kind, message } = error
@@ -207,11 +208,9 @@ export class Download {
     } else {
       report({ type: 'broken', isDiskFailure: isDiskFailure(error), message: (error as Error).message })
     }
-    report({ type: 'busy', withinMs: Math.max(waitMs, atLeastMs) })
-    // What the hub asked for is kept to, whatever the other side hears of it.
+    // A request that is broken off has a reason not to wait.
     const hurried = AbortSignal.any([signal, this.#request.signal])
-    await sleep(atLeastMs, hurried)
-    await this.#backoff.wait(Math.max(Math.random() * timing.backoffBaseMs, waitMs - atLeastMs), hurried)
+    await this.#backoff.wait(atLeastMs, hurried, (forMs) => report({ type: 'waits', forMs }))
   }
 
   #noteDamage(message: string): void {

@@ -28,6 +28,7 @@ export function runDownload(
     {
       done: ({ failure }) => answered?.(failure),
       'hub-answers': () => download.hubAnswers(),
+      'try-now': () => download.tryNow(),
       damaged: () => download.replicaIsDamaged(),
       resnapshot: () => download.resnapshot(),
       stop: () => stopping.abort(),

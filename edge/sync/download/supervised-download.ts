@@ -72,6 +72,7 @@ export class SupervisedDownload implements DownloadSide {
     if (!this.#stopping.signal.aborted) this.#watchdog.touch()
     else if (!isDeed(report)) return
     const asking = this.#current
+    if (report.type === 'waits') this.#watchdog.expectWithin(report.forMs)
     if (report.type === 'busy') this.#watchdog.expectWithin(report.withinMs)
     else this.#options.onReport(report, (order) => asking.tell(order))
   }

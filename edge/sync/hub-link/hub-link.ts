@@ -26,6 +26,8 @@ export class HubLink {
   readonly #counters: Counters
   readonly #onBack: (side: Side) => void
   readonly #hasTried = new Set<Errand>()
+  /** By the monotonic clock. */
+  readonly #triesAtMs = new Map<Side, number>()
   lastContactAt: Date | null = null
   /** Hub time minus local time at the last contact. */
   offsetMs: number | null = null
@@ -91,12 +93,32 @@ export class HubLink {
     return Math.max(byWall, Math.round(this.#clock.monotonicMs() - this.#measured.monotonicMs))
   }
 
+  /** After a failure the side makes its next attempt then. */
+  waits(side: Side, forMs: number): void {
+    this.#triesAtMs.set(side, this.#clock.monotonicMs() + forMs)
+  }
+
+  /** Nothing is waited for any more. */
+  triesNow(): void {
+    this.#triesAtMs.clear()
+  }
+
+  /** How long it is until the next attempt; null: no side waits for one. */
+  get nextTryInMs(): number | null {
+    const left = [...this.#triesAtMs.values()].map((at) => Math.ceil(at - this.#clock.monotonicMs()))
+    const waited = left.filter((ms) => ms > 0)
+    return waited.length === 0 ? null : Math.min(...waited)
+  }
+
   succeeded(side: Side): void {
     this.noteAnswer()
+    this.#triesAtMs.delete(side)
     this.#hasTried.add(side)
     const wasFailing = this.#troubles.settle(side)
     const other = this.#troubles.find(side === 'upload' ? 'download' : 'upload')
-    if (wasFailing || other?.code === 'hub_unreachable') this.#onBack(side)
+    if (!wasFailing && other?.code !== 'hub_unreachable') return
+    this.triesNow()
+    this.#onBack(side)
   }
 
   failed(errand: Errand, failure: Pick<HubFailure, 'kind' | 'message' | 'isRefusal'>): void {

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { backoffMs, sleep } from '#shared/std/retry.ts'
 import type { AgentReport } from '#shared/sync/report.ts'
 import { type ChainCustody, type Directive, UploadAnswer, type UploadItem } from '#shared/sync/upload.ts'
 import type { Clock } from '../../clock.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Ack, OutboxItem } from '../../journal/outbox.ts'
+import { Backoff } from '../backoff.ts'
 import { type HubClient, readJson } from '../hub-link/hub-client.ts'
 import { HubFailure, isRefusal, REFUSALS_BORNE } from '../hub-link/hub-failure.ts'
 import type { HubLink } from '../hub-link/hub-link.ts'
@@ -50,10 +50,9 @@ export class Upload {
   readonly #idle = new Pause()
   readonly #quiet = new Pause()
   #isQuiet = false
-  readonly #backoff = new Pause()
+  readonly #backoff: Backoff
   readonly #size = new BatchSize()
   readonly #losses = new LossWatch()
-  #failures = 0
   /** In a row. */
   #refusals = 0
   #reportAtMs = 0
@@ -61,6 +60,7 @@ export class Upload {
 
   constructor(options: UploadOptions) {
     this.#options = options
+    this.#backoff = new Backoff(options.timing)
     this.#aside = new SetAside(options.timing)
   }
 
@@ -72,7 +72,7 @@ export class Upload {
       } catch (error) {
         if (signal.aborted) return
         this.#options.onOwnFailure(error)
-        await this.#backOff(null, signal)
+        await this.#backOff(0, signal)
       }
     }
   }
@@ -84,8 +84,12 @@ export class Upload {
 
   /** The other side has got through to the hub: no need to wait any longer. */
   hubAnswers(): void {
-    this.#failures = 0
-    this.#backoff.end()
+    this.#backoff.hubAnswers()
+  }
+
+  /** A person wants the next attempt now. */
+  tryNow(): void {
+    this.#backoff.tryNow()
   }
 
   /** Asks the hub what it holds, and tells it how we are, without waiting for the time of the next report. */
@@ -153,7 +157,7 @@ export class Upload {
       await this.#send(batch, hasReport, signal)
       if (hasReport) this.#reportAtMs = performance.now() + this.#options.timing.reportEveryMs
       if (batch.length > 0) this.#size.succeeded(batch.length)
-      this.#failures = 0
+      this.#backoff.reset()
       this.#refusals = 0
       this.#aside.wentWell()
       this.#options.link.succeeded('upload')
@@ -183,7 +187,7 @@ export class Upload {
     // The others, and what is sold meanwhile, do not wait for a bad item: it has a time of its own.
     const isItsOwnFault = setAside && batch.length === 1 && (wasAside || this.#aside.inARow === 1)
     if ((isSearching || isItsOwnFault) && retryAfterMs === null) return
-    await this.#backOff(retryAfterMs, signal)
+    await this.#backOff(retryAfterMs ?? 0, signal)
   }
 
   /**
@@ -247,15 +251,12 @@ export class Upload {
     return acks.length
   }
 
-  async #backOff(retryAfterMs: number | null, signal: AbortSignal): Promise<void> {
-    const { timing, expectWithin } = this.#options
-    this.#failures++
-    const waitMs = backoffMs(this.#failures, timing.backoffBaseMs, timing.backoffMaxMs)
-    const atLeastMs = retryAfterMs ?? 0
+  async #backOff(atLeastMs: number, signal: AbortSignal): Promise<void> {
+    const { link, expectWithin } = this.#options
     this.#setQuiet(true)
-    expectWithin(Math.max(waitMs, atLeastMs))
-    // What the hub asked for is kept to, whatever the other side hears of it.
-    await sleep(atLeastMs, signal)
-    await this.#backoff.wait(Math.max(Math.random() * timing.backoffBaseMs, waitMs - atLeastMs), signal)
+    await this.#backoff.wait(atLeastMs, signal, (ms) => {
+      expectWithin(ms)
+      link.waits('upload', ms)
+    })
   }
 }

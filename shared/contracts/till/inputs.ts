@@ -39,6 +39,7 @@ const ByShift = z.object({ number: integerQuery(1, 1_000_000_000) })
 /** What each row of TILL_ROUTES takes, and the agent checks. A query parameter that is not in it is refused. */
 export const TILL_INPUTS = {
   status: {},
+  tryNow: {},
   enrol: { body: EnrolRequest },
   cashiers: {},
   session: {},

@@ -12,6 +12,7 @@ export const TILL_ID_HEADER = 'X-Till-Id'
 /** One row of the table of the local API, so that the page and the agent cannot differ about it. */
 export const TILL_ROUTES = {
   status: 'GET /status',
+  tryNow: 'POST /status/try-now',
   enrol: 'POST /enrol',
   cashiers: 'GET /cashiers',
   session: 'GET /session',

@@ -80,6 +80,8 @@ export const TillStatus = z.object({
   settings: TillSettings.nullable(),
   /** "offline" is a normal state; "trouble" wants a person (see `trouble`). */
   connection: z.enum(['online', 'offline', 'connecting', 'trouble']),
+  /** Until the hub is asked again after a failure; null: nothing is waited for. */
+  nextTryInMs: Count.nullable(),
   /** When the hub last answered anything. */
   lastContactAt: UtcTime.nullable(),
   upload: z.object({
@@ -311,13 +313,19 @@ export type Cart = z.infer<typeof Cart>
 /** Where the retail point controls stock: more may be sold than is known to be there. */
 const beyondStock = z.boolean().default(false)
 
+/** The most of one product that is added at once: more is a slip of the finger, or a barcode in the wrong field. */
+export const MOST_TIMES = 10_000
+
 /** `code` is what a scanner read: barcode, marking code, or else code or article. */
 export const AddLine = z.strictObject({
   productId: Id.optional(),
   code: codeText(255).optional(),
   /** Of a product whose pieces have them, where `code` is not it already; as the scanner reads it. */
   markingCode: codeText(255).optional(),
+  /** Of a weighed product what one piece weighs. */
   quantity: QuantityIn.optional(),
+  /** So many times that quantity: packs, labels of a scale, pieces of one weight. */
+  times: integer(1, MOST_TIMES).default(1),
   /** Needs allowCustomPrice. */
   price: AmountIn.optional(),
   beyondStock,

@@ -57,6 +57,8 @@ const STATUS_TIMEOUT_MS = 4000
 export const agent = {
   status: (signal?: AbortSignal) =>
     send<TillStatus>(TILL_ROUTES.status, { signal, timeoutMs: STATUS_TIMEOUT_MS }),
+  /** The agent asks head office now. */
+  tryNow: () => send<TillStatus>(TILL_ROUTES.tryNow),
   enrol: (body: Body<typeof EnrolRequest>) => send<unknown>(TILL_ROUTES.enrol, { body }),
 
   cashiers: (signal?: AbortSignal) => send<z.infer<typeof TillCashiers>>(TILL_ROUTES.cashiers, { signal }),

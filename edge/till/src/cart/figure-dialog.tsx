@@ -39,6 +39,7 @@ export function FigureDialog({ missing, onEnter, onClose }: FigureDialogProps) {
       <WeightDialog
         productName={productName}
         unitName={unitName ?? ''}
+        times={line.times ?? 1}
         onEnter={(quantity) => onEnter({ ...line, quantity })}
         onClose={onClose}
       />

@@ -7,3 +7,7 @@ export const TARES = [0.005, 0.02, 0.05] as const
 export function netWeight(gross: number | null, tare: number | null): number | null {
   return gross === null ? null : quantityToNumber((quantity(gross) - quantity(tare ?? 0)) as Quantity)
 }
+
+/** What so many pieces of one weight weigh. */
+export const timesWeight = (one: number, times: number): number =>
+  quantityToNumber((quantity(one) * times) as Quantity)

@@ -4,6 +4,7 @@ import type { Cart, CartLine, TillDiscount, TillProduct } from '#shared/contract
 import { showMessage, showProblem } from '#shared/ui/controls/message.tsx'
 import { agent, type BuyerChange } from '../api/agent.ts'
 import { useProblemText } from '../api/problem-text.ts'
+import type { Asked } from '../selling/times.ts'
 import { playSound } from '../sound/sounds.ts'
 import { linesOf } from './cart-sum.ts'
 import { steppedQuantity } from './line-quantity.ts'
@@ -47,9 +48,9 @@ export function useCartActions(onMissing: (missing: MissingFigure) => void) {
   }
 
   return {
-    add: (product: Pick<TillProduct, 'id'>, to: Cart, quantity?: number) => {
+    add: (product: Pick<TillProduct, 'id'>, to: Cart, asked: Asked) => {
       if (to.originalReceiptNumber) showProblem(t('return.onlyFromReceipt'))
-      else addLine({ productId: product.id, ...(quantity !== undefined && { quantity }) })
+      else addLine({ productId: product.id, ...asked })
     },
 
     /** With a price or a quantity that the cashier says. */

@@ -8,19 +8,21 @@ import { NumberField } from '#shared/ui/controls/number-field.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { agent } from '../api/agent.ts'
 import styles from '../discount/discount.module.css'
-import { netWeight, TARES } from './net-weight.ts'
+import { netWeight, TARES, timesWeight } from './net-weight.ts'
 
 const LOOK_EVERY_MS = 250
 
 interface WeightDialogProps {
   productName: string
   unitName: string
+  /** So many pieces of the weight that is asked for. */
+  times: number
   onEnter: (weight: number) => void
   onClose: () => void
 }
 
-/** Asks how much of a weighed product it is: from the scale while nothing is typed, less what the vessel weighs. */
-export function WeightDialog({ productName, unitName, onEnter, onClose }: WeightDialogProps) {
+/** Asks how much of a weighed product it is, or one piece of several: from the scale while nothing is typed, less what the vessel weighs. */
+export function WeightDialog({ productName, unitName, times, onEnter, onClose }: WeightDialogProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const [gross, setGross] = useState<NumberEntry>(emptyEntry)
@@ -53,6 +55,7 @@ export function WeightDialog({ productName, unitName, onEnter, onClose }: Weight
       <form className={styles.columns} onSubmit={submit}>
         <div className={styles.side}>
           <Text className={styles.subject ?? ''}>{productName}</Text>
+          {times > 1 && <Text fz="lg">{t('scale.pieces', { times: format.quantity(times) })}</Text>}
           {scale && scale.state !== 'absent' && (
             <Text
               role="status"
@@ -95,6 +98,15 @@ export function WeightDialog({ productName, unitName, onEnter, onClose }: Weight
           </Group>
           <Text fz="xl" fw={650} c={net !== null && net <= 0 ? 'var(--bad-text)' : 'var(--text)'}>
             {net === null ? '\u00a0' : t('scale.net', { weight: format.quantity(net), unit: unitName })}
+            {isPossible && times > 1 && (
+              <Text span inherit display="block">
+                {t('scale.all', {
+                  times: format.quantity(times),
+                  weight: format.quantity(timesWeight(net, times)),
+                  unit: unitName,
+                })}
+              </Text>
+            )}
           </Text>
           <Button type="submit" h={60} fz="xl" disabled={!isPossible}>
             {t('dialog.ok')}

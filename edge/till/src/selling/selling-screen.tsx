@@ -210,7 +210,7 @@ function Selling({ cashier, cart }: { cashier: SignedInCashier; cart: Cart }) {
         <ChooseProductDialog
           key={scans.ambiguous.code}
           ambiguous={scans.ambiguous}
-          onChoose={(product) => actions.add(product, cart, scans.ambiguous?.quantity)}
+          onChoose={(product) => actions.add(product, cart, scans.ambiguous?.asked ?? {})}
           onClose={scans.dismissAmbiguous}
         />
       )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPossible, readTimes, typedOn } from './times.ts'
+import { askedOf, isPossible, readTimes, typedOn } from './times.ts'
 
 it('a quantity has an asterisk behind it', () => {
   expect(['3*', ' 12* ', '1,5*', '0.250*', '0*'].map(readTimes)).toEqual([3, 12, 1.5, 0.25, 0])
@@ -19,4 +19,10 @@ it('is typed key by key, into no field', () => {
   expect([typedOn('', '*'), typedOn('', 'a'), typedOn('12', 'a'), typedOn('3*', '1')]).toEqual(
     Array(4).fill(null),
   )
+})
+
+it('a whole figure is so many of what comes, a broken one is how much of it', () => {
+  expect([null, 1, 3, 0.25, 1.5].map(askedOf)).toEqual([
+    ...[{}, { times: 1 }, { times: 3 }, { quantity: 0.25 }, { quantity: 1.5 }],
+  ])
 })

@@ -1,5 +1,5 @@
-/** The most of one product that is added at once: more is a slip of the finger, or a barcode in the wrong field. */
-export const MOST_TIMES = 10_000
+import { MOST_TIMES } from '#shared/contracts/till/till.ts'
+import type { LineToAdd } from '../cart/missing-figure.ts'
 
 /** A quantity with an asterisk behind it, which is for what is scanned or chosen next: `3*`, `1,5*`. */
 const TIMES = /^(\d{1,9}(?:[.,]\d{1,3})?)\*$/
@@ -11,6 +11,14 @@ export function readTimes(typed: string): number | null {
 }
 
 export const isPossible = (times: number): boolean => times > 0 && times <= MOST_TIMES
+
+/** What was asked for before a product: whole times (of what is weighed, pieces of one weight), or a part of a unit. */
+export type Asked = Pick<LineToAdd, 'times' | 'quantity'>
+
+export const askedOf = (times: number | null): Asked => {
+  if (times === null) return {}
+  return Number.isInteger(times) ? { times } : { quantity: times }
+}
 
 /** Digits that a person typed into no field, until the asterisk comes; null: they are no part of a quantity. */
 export function typedOn(digits: string, typed: string): string | null {

@@ -10,17 +10,17 @@ import { findMissingFigure, type MissingFigure } from '../cart/missing-figure.ts
 import { useStockDeed } from '../cart/use-stock-deed.ts'
 import { buyerName } from '../loyalty/buyer-name.ts'
 import { playSound } from '../sound/sounds.ts'
+import type { Asked } from './times.ts'
 
 export interface AmbiguousScan {
   code: string
   products: TillProduct[]
-  /** How many were asked for before the scan. */
-  quantity: number | undefined
+  /** Before the scan. */
+  asked: Asked
 }
 
-interface ScannedLine {
+interface ScannedLine extends Asked {
   code: string
-  quantity?: number
 }
 
 /** What receipts are numbered like: series, hyphen, number. */
@@ -45,7 +45,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
     showProblem(text)
   }
   const explain = async (line: ScannedLine, error: Error): Promise<void> => {
-    const { code } = line
+    const { code, ...asked } = line
     if (!(error instanceof Refusal)) return refuse(problemText(error))
     const { problem } = error
     const missing = findMissingFigure(error, line)
@@ -56,7 +56,7 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
     if (problem.status === 409 && Array.isArray(problem.items)) {
       const products = problem.items as TillProduct[]
       playSound('found')
-      return setAmbiguous((waiting) => [...waiting, { code, products, quantity: line.quantity }])
+      return setAmbiguous((waiting) => [...waiting, { code, products, asked }])
     }
     if (problem.code !== 'barcode_not_found') return refuse(`${code}: ${problemText(error)}`)
     if (RECEIPT_NUMBER.test(code)) {
@@ -69,12 +69,12 @@ export function useScanToCart(cart: Cart, { onReceipt, onMissing }: Found) {
 
   return {
     /** `isCovered`: a dialog lies over the cart, so that what was added needs to be said. */
-    scan: (code: string, isCovered: boolean, quantity?: number): void => {
+    scan: (code: string, isCovered: boolean, asked: Asked): void => {
       if (cart.originalReceiptNumber) {
         refuse(t('return.onlyFromReceipt'))
         return
       }
-      const line = { code, ...(quantity !== undefined && { quantity }) }
+      const line = { code, ...asked }
       perform((_, beyondStock) => agent.addLine({ ...line, beyondStock }), {
         onDone: (after) => {
           playSound('found')

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MOST_TIMES } from '#shared/contracts/till/till.ts'
 import { showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
-import { isPossible, MOST_TIMES, readTimes, typedOn } from './times.ts'
+import { type Asked, askedOf, isPossible, readTimes, typedOn } from './times.ts'
 
 /** How many of what is scanned or chosen next go into the cart: typed before it (`3*`), seen and taken back. */
 export function useTimes() {
@@ -28,9 +29,9 @@ export function useTimes() {
     set,
     clear,
     /** For the one product that comes now; the next one is one again. */
-    take: (): number | undefined => {
+    take: (): Asked => {
       clear()
-      return times ?? undefined
+      return askedOf(times)
     },
     /** Keys that went into no field. */
     type: (typed: string): void => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import styles from './status.module.css'
-import { useStatus } from './use-status.ts'
+import { useNextTry, useStatus } from './use-status.ts'
 
 /** One quiet word on the connection, and how many sales wait since when. Never in the way. */
 export function StatusIndicator({ onClick }: { onClick: () => void }) {
@@ -17,22 +17,24 @@ export function StatusIndicator({ onClick }: { onClick: () => void }) {
       <span>
         <VisuallyHidden>{t('status.label')} </VisuallyHidden>
         {t(`status.${state}`)}
-        <WaitingSales upload={status.upload} />
+        <Waiting upload={status.upload} />
       </span>
     </UnstyledButton>
   )
 }
 
-function WaitingSales({ upload }: { upload: TillStatus['upload'] }) {
+/** What waits to be sent, and when head office is asked next. */
+function Waiting({ upload }: { upload: TillStatus['upload'] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (upload.waiting === 0) return null
-  return (
-    <small>
-      {t('status.waitingShort', {
+  const nextTry = useNextTry()
+  const parts = [
+    upload.waiting > 0 &&
+      t('status.waitingShort', {
         count: upload.waiting,
         age: upload.oldestWaitingAt ? format.since(upload.oldestWaitingAt) : '',
-      })}
-    </small>
-  )
+      }),
+    nextTry !== null && t('status.nextTryShort', { time: format.duration(nextTry * 1000) }),
+  ].filter(Boolean)
+  return parts.length > 0 && <small>{parts.join(' · ')}</small>
 }

@@ -1,11 +1,13 @@
-import { Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ColorSchemeSwitch } from '#shared/ui/controls/color-scheme-switch.tsx'
+import { showProblem } from '#shared/ui/controls/message.tsx'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { LanguageSwitch } from '#shared/ui/i18n/language-switch.tsx'
+import { useProblemText } from '../api/problem-text.ts'
 import styles from './status.module.css'
 import { TroubleList } from './trouble-list.tsx'
-import { useStatus } from './use-status.ts'
+import { useNextTry, useStatus, useTryNow } from './use-status.ts'
 
 /** Smaller differences are the network's own delay. */
 const NOTABLE_OFFSET_MS = 30_000
@@ -26,6 +28,7 @@ export function StatusPanel({ onClose }: { onClose: () => void }) {
     >
       <Stack gap={20}>
         <Text fz="lg">{t(`status.about.${status.connection}`)}</Text>
+        <NextTry />
         <TroubleList trouble={status.trouble} />
         <dl className={styles.facts}>
           <dt>{t('status.waiting')}</dt>
@@ -73,6 +76,29 @@ export function StatusPanel({ onClose }: { onClose: () => void }) {
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** The wait between two attempts, which a person can end. */
+function NextTry() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const nextTry = useNextTry()
+  const tryNow = useTryNow()
+  if (nextTry === null) return null
+  return (
+    <Group gap={12}>
+      <Text fz="lg">{t('status.nextTry', { time: format.duration(nextTry * 1000) })}</Text>
+      <Button
+        h={48}
+        variant="default"
+        loading={tryNow.isPending}
+        onClick={() => tryNow.mutate(undefined, { onError: (error) => showProblem(problemText(error)) })}
+      >
+        {t('status.tryNow')}
+      </Button>
+    </Group>
   )
 }
 

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { agent } from '../api/agent.ts'
+import { useCountdown } from '../session/use-countdown.ts'
 
 export const STATUS_KEY = ['status']
 const POLL_MS = 2500
@@ -33,6 +34,23 @@ export function usePolledStatus(): AgentStatus {
 export function useStatus(): AgentStatus {
   const { data, isError } = useQuery(statusQuery)
   return { status: data, isSilent: isError }
+}
+
+/** Whole seconds until head office is asked again; null: nothing is waited for. */
+export function useNextTry(): number | null {
+  const { data, dataUpdatedAt } = useQuery(statusQuery)
+  const inMs = data?.nextTryInMs ?? null
+  const seconds = useCountdown(inMs === null ? null : dataUpdatedAt + inMs)
+  return seconds === 0 ? null : seconds
+}
+
+/** Asks head office now. */
+export function useTryNow() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: agent.tryNow,
+    onSuccess: (status) => client.setQueryData(STATUS_KEY, status),
+  })
 }
 
 export function useIsSilent(): boolean {
