@@ -12,6 +12,7 @@ import type { Cart, CartCard, CartLine } from '../../journal/carts.ts'
 import type { ReplicaReader } from '../../replica/replica.ts'
 import { cardOf } from '../buyers/card-of.ts'
 import type { CartParts } from './open-cart.ts'
+import { tellOffers } from './tell-offers.ts'
 
 /**
  * The cart with what promotions and the card take off it now (docs/domain.md#promotions). They are worked out whenever a cart
@@ -59,7 +60,7 @@ export function cutByPromotions(cart: Cart, { placeOf, ...known }: Known): Cart 
   })
   return {
     ...cart,
-    trace: outcome.trace,
+    trace: tellOffers(outcome.trace),
     lines: lines.map((line, index) => {
       const { cuts, earnsPoints } = must(outcome.lines[index])
       return { ...line, cuts, earnsPoints }

@@ -8,7 +8,7 @@ import {
 } from '#shared/money/decimal.ts'
 import type { SetOffRow } from '#shared/pricing/exchange.ts'
 import type { ManualDiscount } from '#shared/pricing/manual-discounts.ts'
-import type { LineCut, Reason } from '#shared/pricing/promotions/model.ts'
+import type { LineCut } from '#shared/pricing/promotions/model.ts'
 import { changeByTender } from '#shared/pricing/tenders.ts'
 import { newReceiptToken } from '#shared/receipts/receipt-token.ts'
 import { newId } from '#shared/std/ids.ts'
@@ -20,6 +20,7 @@ import type { Shift } from '../../journal/shifts.ts'
 import { pointsOfReturn, pointsOfSale } from '../buyers/points.ts'
 import type { Actor } from '../session/actor.ts'
 import { type CartTotals, wholeCartDiscount } from './price-cart.ts'
+import { isForReceipt } from './tell-offers.ts'
 
 export interface PaidCart {
   cart: Cart
@@ -138,25 +139,10 @@ function saleDiscounts({ lines, discount }: Cart, { discounts }: CartTotals): Sa
   ]
 }
 
-/** So many of a receipt. Those that were never for it (another day, place or time) say nothing of it. */
-const MOST_TRACED = 100
-const ELSEWHERE: readonly Reason[] = [
-  'inactive',
-  'not_begun',
-  'over',
-  'other_day',
-  'other_hour',
-  'other_place',
-]
-
 function saleTrace({ trace }: Cart): SaleTrace[] {
-  return trace
-    .filter(({ reason }) => !ELSEWHERE.includes(reason))
-    .toSorted((a, b) => Number(b.reason === 'applied') - Number(a.reason === 'applied'))
-    .slice(0, MOST_TRACED)
-    .map(({ amount, points, ...why }) => ({
-      ...{ ...why, amount: amountToNumber(amount), points: amountToNumber(points) },
-    }))
+  return trace.filter(isForReceipt).map(({ amount, points, ...why }) => ({
+    ...{ ...why, amount: amountToNumber(amount), points: amountToNumber(points) },
+  }))
 }
 
 function promotionOf({ kind, refId, name, scope, amount }: LineCut, lineNo?: number): SaleDiscount {

@@ -16,7 +16,8 @@ export function makeQueryClient(): QueryClient {
         retryDelay: 700,
         gcTime: 60_000,
       },
-      mutations: { networkMode: 'always' },
+      // Each answer is a whole cart; nobody looks at it again.
+      mutations: { networkMode: 'always', gcTime: 0 },
     },
   })
 
