@@ -11,14 +11,15 @@ export interface Period {
   to: string
 }
 
-const MOST_DAYS = 400
+/** Three years, however many of them are leap years. */
+const MOST_DAYS = 1_096
 /** Without a first day (docs/domain.md#time-and-days). */
 const USUAL_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
  * The days that are asked for; without a last day up to today, without a first one 30 of them. Throws invalid_request
- * naming `field` when there are none or more than 400.
+ * naming `field` when there are none or more than 1096.
  */
 export async function readPeriod(
   tx: Tx,

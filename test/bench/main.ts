@@ -8,6 +8,7 @@ import { Bench, type Measurement } from './harness/bench.ts'
 import { type Figure, judge } from './harness/figure.ts'
 import { describeMachine, load } from './harness/machine.ts'
 import { tableOf } from './harness/table.ts'
+import { REPORTS_SUITE } from './reports/suite.ts'
 import { SYNC_SUITE } from './sync/suite.ts'
 import { TILL_SUITE } from './till/suite.ts'
 
@@ -16,6 +17,7 @@ const SUITES: Record<string, readonly Measurement[]> = {
   catalog: CATALOG_SUITE,
   documents: DOCUMENTS_SUITE,
   till: TILL_SUITE,
+  reports: REPORTS_SUITE,
 }
 
 const USAGE = `npm run bench -- SUITE [--only NAME[,NAME]] [--quick] [--runs N] [--profile DIR]

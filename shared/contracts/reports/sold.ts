@@ -7,7 +7,7 @@ const DOCUMENT_TYPES = ['Retail', 'Demand'] as const
 
 export const PERIOD = {
   from: Day.optional().meta({
-    description: 'First day, in the time zone of the organization. Left out: 30 days in all. At most 400',
+    description: 'First day, in the time zone of the organization. Left out: 30 days in all. At most 1096',
   }),
   to: Day.optional().meta({ description: 'Last day, included. Left out: today' }),
 }

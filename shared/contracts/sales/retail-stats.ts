@@ -36,7 +36,7 @@ export type RetailStats = z.infer<typeof RetailStats>
 
 export const RetailStatsQuery = z.object({
   from: Day.optional().meta({
-    description: 'First day, in the time zone of the organization. Left out: 30 days in all. At most 400',
+    description: 'First day, in the time zone of the organization. Left out: 30 days in all. At most 1096',
   }),
   to: Day.optional().meta({ description: 'Last day, included. Left out: today' }),
   storeId: Id.optional(),

@@ -10,20 +10,27 @@ interface Answer {
   body: Buffer
 }
 
+interface Recorded extends Answer {
+  /** How many requests had changed something by then. */
+  changes: number
+}
+
 /**
  * The floor of what is timed in the page: the same page, served by a bare server that answers each request with what the
- * agent has answered to it before, from memory, in the order in which it did.
+ * agent has answered to it before, from memory: to what changes something in the order in which it did, to what reads after
+ * as many changes, however often the page reads.
  */
 export class RecordedAgent implements AsyncDisposable {
   readonly #agentUrl: string
-  readonly #answers = new Map<string, Answer[]>()
-  /** How many of them have been given. */
+  readonly #answers = new Map<string, Recorded[]>()
+  /** How many have been given to each request that changes something. */
   readonly #given = new Map<string, number>()
+  #changes = 0
   readonly #files = new Map<string, Promise<Answer>>()
   readonly #server = createServer((request, response) => {
     const path = must(request.url)
     request.resume()
-    void this.#answer(`${request.method} ${path}`, path).then((answer) => send(response, answer))
+    void this.#answer(must(request.method), path).then((answer) => send(response, answer))
   })
   #pending: Promise<void>[] = []
 
@@ -51,29 +58,42 @@ export class RecordedAgent implements AsyncDisposable {
 
   async #keep(response: Response): Promise<void> {
     const { pathname, search } = new URL(response.url())
-    const key = `${response.request().method()} ${pathname}${search}`
-    const answer: Answer = {
+    const method = response.request().method()
+    const key = `${method} ${pathname}${search}`
+    if (method !== 'GET') this.#changes += 1
+    const answer: Recorded = {
       status: response.status(),
       contentType: (await response.headerValue('content-type')) ?? '',
       body: Buffer.alloc(0),
+      changes: this.#changes,
     }
+    const others = this.#answers.get(key) ?? []
     // In their place at once: bodies may be read in another order.
-    this.#answers.set(key, [...(this.#answers.get(key) ?? []), answer])
-    // What was asked for and not waited for has no body any more.
-    answer.body = await response.body().catch(() => answer.body)
+    this.#answers.set(key, others)
+    others.push(answer)
+    try {
+      answer.body = await response.body()
+    } catch {
+      // What was asked for and not waited for has no body any more.
+      others.splice(others.indexOf(answer), 1)
+    }
   }
 
   /** The next page is the first again. */
   rewind(): void {
     this.#given.clear()
+    this.#changes = 0
   }
 
-  /** The last one of a kind is given for ever: the page asks for the status as often as it likes. */
-  async #answer(key: string, path: string): Promise<Answer> {
+  async #answer(method: string, path: string): Promise<Answer> {
     if (!path.startsWith(TILL_API)) return this.#file(path)
+    const key = `${method} ${path}`
+    const answers = this.#answers.get(key) ?? []
+    if (method === 'GET')
+      return answers.findLast(({ changes }) => changes <= this.#changes) ?? answers[0] ?? NOT_FOUND
+    this.#changes += 1
     const given = this.#given.get(key) ?? 0
     this.#given.set(key, given + 1)
-    const answers = this.#answers.get(key) ?? []
     return answers[given] ?? answers.at(-1) ?? NOT_FOUND
   }
 

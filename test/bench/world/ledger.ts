@@ -38,7 +38,7 @@ export async function fillLedgers(
   await sql.query('RESET synchronous_commit; RESET work_mem')
 }
 
-async function openStores(sql: pg.Client, office: Office, count: number): Promise<void> {
+export async function openStores(sql: pg.Client, office: Office, count: number): Promise<void> {
   const { rowCount } = await sql.query('SELECT FROM stores WHERE organization_id = $1', [
     office.shop.organizationId,
   ])

@@ -1,13 +1,15 @@
 import type pg from 'pg'
 
 interface Part {
+  /** Whose part it is. */
+  table: string
   name: string
   definition: string
 }
 
 /**
- * Fills a table that has no keys, references and indexes meanwhile; they are rebuilt behind it, as they were. For
- * millions of rows, and a table that no other refers to.
+ * Fills a table that has no keys, indexes and references, of its own or to it, meanwhile; they are rebuilt behind it, as
+ * they were. For millions of rows.
  */
 export async function withoutIndexes(
   sql: pg.Client,
@@ -15,21 +17,24 @@ export async function withoutIndexes(
   fill: () => Promise<unknown>,
 ): Promise<void> {
   const { rows: constraints } = await sql.query<Part>(
-    `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
-     WHERE conrelid = $1::regclass AND contype IN ('p', 'u', 'f')`,
+    `SELECT conrelid::regclass AS table, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE contype IN ('p', 'u') AND conrelid = $1::regclass
+       OR contype = 'f' AND $1::regclass IN (conrelid, confrelid)
+     ORDER BY contype = 'f'`,
     [table],
   )
   const { rows: indexes } = await sql.query<Part>(
-    `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
+    `SELECT indrelid::regclass AS table, indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid = $1::regclass AND indexrelid NOT IN (SELECT conindid FROM pg_constraint)`,
     [table],
   )
-  for (const { name } of constraints) await sql.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
+  for (const { table, name } of constraints.toReversed())
+    await sql.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
   for (const { name } of indexes) await sql.query(`DROP INDEX ${name}`)
   await fill()
   await sql.query(`SET maintenance_work_mem = '1GB'`)
   for (const { definition } of indexes) await sql.query(definition)
-  for (const { name, definition } of constraints)
+  for (const { table, name, definition } of constraints)
     await sql.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`)
   await sql.query('RESET maintenance_work_mem')
 }

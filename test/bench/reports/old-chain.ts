@@ -1,0 +1,46 @@
+import { must } from '#shared/std/must.ts'
+import { until } from '#test/support/until.ts'
+import type { Bench } from '../harness/bench.ts'
+import { fillCatalog } from '../world/catalog.ts'
+import { countDirtyDays, fillHistories } from '../world/history.ts'
+import { Office } from '../world/office.ts'
+import { Shop } from '../world/shop.ts'
+
+/** Of each of the two organizations. */
+export const sizeOf = ({ options }: Bench) =>
+  options.isQuick
+    ? { lines: 20_000, days: 60, stores: 3, products: 1_000 }
+    : { lines: 10_000_000, days: 3 * 365, stores: 20, products: 50_000 }
+
+const SUMMED_UP_TIMEOUT_MS = 3_600_000
+
+/**
+ * A chain with 50,000 products in 20 shops that have sold 10 million lines in three years, beside another one of its size on
+ * the same database; their days are summed up.
+ */
+export async function openOldChain(bench: Bench): Promise<Shop> {
+  const size = sizeOf(bench)
+  await using resources = new AsyncDisposableStack()
+  const shop = resources.use(await Shop.open(bench))
+  const offices = [shop.office, await Office.open(shop.hubUrl)]
+  for (const office of offices) await fillCatalog({ sql: shop.sql, office }, size.products)
+  bench.options.say(`selling ${size.lines} lines in each of two organizations`)
+  await fillHistories(shop.sql, offices, size)
+  const startedAt = performance.now()
+  const isSummedUp = async () => (await countDirtyDays(shop.sql)) === 0
+  await until('all days are summed up', isSummedUp, SUMMED_UP_TIMEOUT_MS)
+  bench.options.say(
+    `${size.days * size.stores * 2} days of shops summed up in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+  )
+  for (const table of ['product_days', 'receipt_days', 'customer_days', 'payment_days'])
+    await shop.sql.query(`VACUUM ANALYZE ${table}`)
+  resources.move()
+  return shop
+}
+
+/** So many days that end as many days before today, and a few more for each n. */
+export function daysOf(count: number, n: number, all: number): { from: string; to: string } {
+  const latest = Math.floor(Date.now() / 86_400_000) - 1 - ((n * 7919) % Math.max(1, all - count))
+  const day = (number: number) => must(new Date(number * 86_400_000).toISOString().split('T')[0])
+  return { from: day(latest - count + 1), to: day(latest) }
+}
