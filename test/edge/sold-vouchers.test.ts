@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import type { ShiftReport } from '#shared/contracts/till/shift.ts'
 import type { Cart, Receipt } from '#shared/contracts/till/till.ts'
 import type { TillVoucher } from '#shared/contracts/till/vouchers.ts'
+import { NO_LIMITS } from '#shared/contracts/till-limits.ts'
 import type { ProblemBody } from '#shared/problems/problem.ts'
 import { must } from '#shared/std/must.ts'
 import type { Till } from '../support/till.ts'
 import { until } from '../support/until.ts'
+import { program as bonusProgram, cashier, card as loyaltyCard } from './support/catalog.ts'
 import { openShop, type ShopOptions } from './support/point.ts'
 
 type Paid = Receipt & ProblemBody
@@ -15,8 +17,11 @@ interface Payment {
   reference?: string
 }
 
-const openVoucherShop = (settings: ShopOptions['settings'] = {}) =>
-  openShop({ settings: { paymentTypes: ['Cash', 'Card', 'GiftCard'], maxVoucherSale: 500, ...settings } })
+const openVoucherShop = (settings: ShopOptions['settings'] = {}, options: ShopOptions = {}) =>
+  openShop({
+    ...options,
+    settings: { paymentTypes: ['Cash', 'Card', 'GiftCard'], maxVoucherSale: 500, ...settings },
+  })
 
 const cash = (amount: number): Payment => ({ type: 'Cash', amount })
 const card = (amount: number): Payment => ({ type: 'Card', amount })
@@ -132,6 +137,39 @@ it('what is wrong is refused, with its field', async () => {
   expect(none).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/vouchers' }] } })
   const unnamed = await till.send<ProblemBody>('POST', '/cart/return', { vouchers: [1] })
   expect(unnamed).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/receiptNumber' }] } })
+})
+
+it('up to maxVoucherSale nobody is asked; more needs the role or a supervisor', async () => {
+  const lines = [cashier('4321', { name: 'Senior' })]
+  const junior = await cashier('1234', { limits: { ...NO_LIMITS, allowLargeVouchers: false } })
+  await using shop = await openVoucherShop({}, { cashier: junior, lines: await Promise.all(lines) })
+  const { till } = shop
+  const refused = { status: 403, body: { code: 'forbidden', limit: 'allowLargeVouchers' } }
+  expect(await put(till, { amount: 500.01 })).toMatchObject(refused)
+  expect(await put(till, { amount: 500.01, number: 'v', isReload: true })).toMatchObject(refused)
+  expect((await put(till, { amount: 500 })).status).toBe(200)
+  expect((await till.cart()).vouchers).toMatchObject([{ amount: 500 }])
+})
+
+it('a voucher earns no points: the goods beside it do', async () => {
+  const program = bonusProgram({
+    ...{ name: 'Points', kind: 'Bonus', discountPercent: 0, earnPercent: 10, maxSpendPercent: 50 },
+    offlineSpendLimit: 100,
+  })
+  const erik = loyaltyCard(program.id, { cardNumber: '29', customerName: 'Erik', balance: 100 })
+  await using shop = await openVoucherShop({}, { lines: [program, erik] })
+  const { till, hub, tea } = shop
+  const takeCard = () => till.expect('PATCH', '/cart/buyer', { cardId: erik.id })
+  await takeCard()
+  expect((await put(till, { amount: 50 })).body).toMatchObject({ points: { earned: 0, maxPaid: 0 } })
+  await pay(till, cash(50))
+  await takeCard()
+  await put(till, { amount: 50 })
+  // A half of the goods, and nothing of the voucher.
+  expect(await till.add({ productId: tea.id })).toMatchObject({ points: { earned: 1, maxPaid: 5 } })
+  expect((await pay(till, cash(60))).body).toMatchObject({ points: { earned: 1, spent: 0 } })
+  await until('both are uploaded', () => hub.sales.length === 2)
+  expect(hub.sales.map(({ points }) => points?.earned)).toEqual([0, 1])
 })
 
 it('none is sold where the point sells none, in a return, or for goods that come back', async () => {

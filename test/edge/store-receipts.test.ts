@@ -84,6 +84,17 @@ describe('a receipt of another till of the store', () => {
     expect((await shop.till.sell(shop.tea.id)).isOfAnotherTill).toBe(false)
   })
 
+  it('does not come back here with the vouchers that it has sold', async () => {
+    const alone = storeReceipt({
+      ...{ number: 'B2-000002', sum: 0, lines: [], payments: [{ type: 'Cash', amount: 50 }] },
+    })
+    await using shop = await openWith(sold(), alone)
+    const refused = { status: 403, body: { code: 'not_allowed_here' } }
+    expect(await tryToBegin(shop.till, 'B2-000002')).toMatchObject(refused)
+    const body = { receiptNumber: NUMBER, vouchers: [1] }
+    expect(await shop.till.send('POST', '/cart/return', body)).toMatchObject(refused)
+  })
+
   it('is returned by the rules of own ones, and names its basis', async () => {
     const sale = sold()
     await using shop = await openWith(sale)

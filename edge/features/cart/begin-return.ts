@@ -92,6 +92,10 @@ function getReturnable(
   if (!basis) throw new Problem('receipt_not_found', { detail: `There is no receipt ${typedNumber} here` })
   const { id, sale, isOfAnotherTill } = basis
   if (sale.isReturn) throw invalidField(['receiptNumber'], 'is the receipt of a return')
+  if (isOfAnotherTill && (vouchers || sale.lines.length === 0))
+    throw new Problem('not_allowed_here', {
+      detail: 'A gift voucher comes back at the tills that have sold it',
+    })
   // Whether a shift of another till is still open is not known here.
   const isInOpenShift = !isOfAnotherTill && (!sale.shiftId || tx.shifts.isOpen(sale.shiftId))
   if (!allowReturnFromClosedShift && !isInOpenShift) {

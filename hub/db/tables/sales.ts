@@ -143,6 +143,10 @@ export const retailSales = pgTable(
     index('retail_sales_review_idx')
       .on(table.organizationId, table.date, table.id)
       .where(sql`reviewed_at is null and flags <> '[]'::jsonb`),
+    // Few, and looked for when a voucher comes to be known.
+    index('retail_sales_voucher_unknown_idx')
+      .on(table.organizationId)
+      .where(sql`flags @> '[{"code": "voucher_unknown"}]'::jsonb`),
     // Few, and looked for by what they reserve.
     index('retail_sales_draft_idx').on(table.organizationId, table.source).where(sql`status = 'Draft'`),
     index('retail_sales_cashier_idx').on(table.organizationId, table.cashierId, table.date),

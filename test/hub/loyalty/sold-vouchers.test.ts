@@ -137,6 +137,27 @@ describe('vouchers sold at tills', () => {
     expect(await balance(number)).toBe(0)
   })
 
+  it('have what was spent of them before head office knew them taken off, however they come to be known', async () => {
+    const [bySale, byReload, byOffice, strange] = [newNumber(), newNumber(), newNumber(), newNumber()]
+    const early = [
+      spent(bySale, 30),
+      spent(bySale.toLowerCase(), 15),
+      spent(byReload, 20),
+      spent(byOffice, 10),
+    ]
+    const given: SaleBody = { ...spent(bySale, 5), isReturn: true }
+    await upload([...early, given, spent(strange, 40)])
+    for (const sale of early) expect(await flagsOf(sale)).toContain('voucher_unknown')
+    const [sale, reload] = [sold([voucher(bySale)]), sold([voucher(byReload, { isReload: true })])]
+    await Promise.all([upload([sale]), upload([reload], other)])
+    const issued = await shop.api.post(`${VOUCHERS}/issue`, { number: byOffice, amount: 100 })
+    expect(issued).toMatchObject({ status: 201, body: { amount: 100, balance: 90 } })
+    expect([await balance(bySale), await balance(byReload), await balance(byOffice)]).toEqual([10, 30, 90])
+    expect([await flagsOf(sale), await flagsOf(reload)]).toEqual([[], ['voucher_unknown']])
+    await upload([sold([voucher(bySale, { isReload: true })])])
+    expect(await balance(bySale)).toBe(60)
+  })
+
   it('a till is told whether all that a receipt has put on one is still there', async () => {
     const number = newNumber()
     const ask = async (saleId?: string) =>
@@ -158,9 +179,15 @@ describe('vouchers sold at tills', () => {
   })
 
   it('are paid besides the sum: what is not is flagged', async () => {
-    const sale = sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount: 49 }] })
-    await upload([sale])
-    expect(await flagsOf(sale)).toEqual(['payments_differ'])
+    const paid = (amount: number, changeSum = 0): SaleBody =>
+      sold([voucher(newNumber())], { payments: [{ type: 'Cash', amount }], changeSum })
+    const withTea = saleBody(shop, [{ productId: tea }], {
+      ...{ schema: 6, vouchers: [voucher(newNumber())], payments: [{ type: 'Cash', amount: 100 }] },
+    })
+    const sales = [paid(49), paid(51), paid(60, 9), withTea, paid(60, 10)]
+    await upload(sales)
+    const differs = ['payments_differ']
+    expect(await Promise.all(sales.map(flagsOf))).toEqual([differs, differs, differs, differs, []])
   })
 
   it('earn no points, and welcome nobody', async () => {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { insertRows } from '#hub/db/insert-rows.ts'
 import { giftVoucherEntries, giftVouchers } from '#hub/db/tables/gift-vouchers.ts'
 import type { Tx } from '#hub/db/transact.ts'
+import { bookEarlierPayments, lockNumbers } from '#hub/features/loyalty/vouchers/earlier-payments.ts'
 import {
   entriesOf,
   type FullVoucher,
@@ -44,6 +45,7 @@ export async function bookVouchers(tx: Tx, sales: readonly VoucherSale[]): Promi
     ...sales.flatMap(({ vouchers }) => vouchers.map(({ number }) => voucherKeyOf(number))),
   ])
   if (keys.size === 0) return new Map()
+  await lockNumbers(tx, [...keys])
   const books = await openBooks(tx, sales, [...keys])
   const flags = new Map<string, SaleFlag[]>()
   for (const { sale, amounts } of paid) {
@@ -79,7 +81,10 @@ async function openBooks(tx: Tx, sales: readonly VoucherSale[], keys: readonly s
   return { vouchers, isNew, ledgers: await entriesOf(tx, ids), added: [] }
 }
 
-/** A voucher that nobody knows is there from now on: what a till has taken money for is a fact. Answers the keys of those. */
+/**
+ * A voucher that nobody knows is there from now on, with what was spent of it before: what a till has taken money for is a
+ * fact. Answers the keys of those.
+ */
 async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Set<string>> {
   const { organizationId } = tx
   const sold = sales.flatMap((sale) => sale.vouchers.map((voucher) => ({ sale, voucher })))
@@ -100,7 +105,8 @@ async function createVouchers(tx: Tx, sales: readonly VoucherSale[]): Promise<Se
       }),
     )
     .onConflictDoNothing({ target: [giftVouchers.organizationId, giftVouchers.numberKey] })
-    .returning({ numberKey: giftVouchers.numberKey })
+    .returning({ id: giftVouchers.id, numberKey: giftVouchers.numberKey })
+  await bookEarlierPayments(tx, made)
   return new Set(made.map(({ numberKey }) => numberKey))
 }
 
