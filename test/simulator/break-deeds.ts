@@ -24,14 +24,23 @@ const STEPS_OF: Readonly<Record<string, readonly string[]>> = {
   'restore hub': ['back up hub', 'restore hub'],
   'return: of a receipt': ['return', 'sell'],
   'return: reverses points': ['return', 'points: spent at two tills'],
+  'return: gives back to a voucher': ['voucher: return goods', 'voucher: spend'],
+  'voucher: sell new': ['voucher: sell'],
+  'voucher: sell card': ['voucher: sell'],
+  'voucher: reload': ['voucher: sell'],
+  'voucher: ask': ['voucher: spend'],
+  'voucher: take back': ['voucher: take back', 'voucher: sell'],
   'card: unblock': ['card: block'],
   'points: ask': ['points: ask', 'sell', 'card'],
   'points: too many': ['points: too many', 'add line', 'card'],
 }
 
-/** What is paid with is in the cart before. */
+/** What is paid with is in the cart before, or asked for. */
 function stepsOfPay(kind: string): string[] | undefined {
   if (!kind.startsWith('pay: with')) return undefined
+  if (kind.endsWith('voucher that comes back')) return ['voucher: sell', 'voucher: take back']
+  if (kind.endsWith('voucher to sell')) return ['voucher: sell']
+  if (kind.includes('voucher')) return ['voucher: spend', 'voucher: spent at two tills', 'sell']
   return kind.endsWith('tells') ? ['points: spent at two tills'] : ['sell', 'card']
 }
 

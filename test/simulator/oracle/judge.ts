@@ -10,6 +10,7 @@ import type { Check } from './sight.ts'
 import { checkNothingStuck } from './stuck.ts'
 import { checkTillReceipts } from './till-receipts.ts'
 import { checkTillStock } from './till-stock.ts'
+import { checkVouchers } from './vouchers.ts'
 
 /** What an oracle found wrong; `kind` is the figure of the report that it counts in. */
 export interface Finding {
@@ -28,6 +29,7 @@ export async function judge(world: World): Promise<void> {
     ...(await checkLedger(world)),
     ...checkBookings(world, hub),
     ...(await checkPoints(world, hub)),
+    ...(await checkVouchers(world, hub)),
     ...(await checkNothingStuck(world, hub)),
     ...(await checkTillStock(world)),
     ...(await checkTillReceipts(world)),

@@ -1,8 +1,10 @@
 import type { Cart } from '#shared/contracts/till/till.ts'
+import type { SaleBody } from '#shared/sync/sale.ts'
 import { now } from '../process/time.ts'
 import { readEntries } from '../world/journal-file.ts'
 import type { ShopPromotion } from '../world/offers.ts'
 import type { Till } from '../world/till.ts'
+import { keyOf, VOUCHER_TERMS } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
 
 /** What a till takes for the hub's time may be wrong by the way of an answer. */
@@ -57,5 +59,39 @@ export function checkSpending(world: World, { name, machine }: Till, { points, b
     if (spent <= program.offlineSpendLimit * 100) continue
     const what = `${name} has spent ${spent / 100} points of ${card.cardNumber} offline, ${program.offlineSpendLimit} may be`
     world.find({ kind: 'missed', by: 'points spent offline', what })
+  }
+}
+
+/**
+ * Right after a voucher has paid without head office: what waits at this agent has spent no more of it than such sales have
+ * put on it, or than may be.
+ */
+export function checkVoucherSpending(world: World, { name, machine }: Till, number: string): void {
+  if (world.ledger.harmed.has(machine)) return
+  for (const typed of world.sight.of('vouchers spent offline', [number])) {
+    const key = keyOf(typed)
+    const waiting = readEntries(machine.folder)
+      .filter(({ type, isWaiting }) => type === 'sale' && isWaiting)
+      .map(({ body }) => JSON.parse(body) as SaleBody)
+    const sum = (amounts: readonly number[]): number =>
+      amounts.reduce((total, amount) => total + Math.round(amount * 100), 0)
+    const spent = sum(
+      waiting.flatMap(({ isReturn, payments }) =>
+        payments.flatMap(({ type, reference, amount }) =>
+          type === 'GiftCard' && !isReturn && keyOf(reference ?? '') === key ? amount : [],
+        ),
+      ),
+    )
+    const loaded = sum(
+      waiting.flatMap(({ isReturn, vouchers = [] }) =>
+        vouchers.flatMap((each) =>
+          keyOf(each.number) === key ? (isReturn ? -each.amount : each.amount) : [],
+        ),
+      ),
+    )
+    const most = loaded > 0 ? loaded : VOUCHER_TERMS.offlineVoucherLimit * 100
+    if (spent <= most) continue
+    const what = `${name} has spent ${spent / 100} of the voucher ${typed} offline, ${most / 100} may be`
+    world.find({ kind: 'missed', by: 'vouchers spent offline', what })
   }
 }

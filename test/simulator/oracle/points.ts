@@ -186,7 +186,7 @@ async function checkBalances(world: World, { cards, sales, entries }: Counted, s
   )
   const toldOf = new Map(told.map(({ id, balance }) => [id, Number(balance)]))
   const purchases = [...sales.values()]
-    .filter(({ isReturn }) => !isReturn)
+    .filter(({ isReturn, lines }) => !isReturn && lines.length > 0)
     .map(({ loyaltyCardId }) => loyaltyCardId)
   for (const { id, cardNumber, program } of world.sight.of('balances of cards', cards.values())) {
     const own = entries.filter(({ cardId }) => cardId === id)

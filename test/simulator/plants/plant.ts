@@ -19,6 +19,7 @@ export interface Plant extends Planted {
     | 'reading'
     | 'receipts'
     | 'points'
+    | 'vouchers'
   mistake: string
   /** Steps that come so many times as often, where the mistake shows only then. */
   emphasis?: Record<string, number>

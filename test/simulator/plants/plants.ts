@@ -3,7 +3,15 @@ import { JOURNAL } from './areas/journal.ts'
 import { POINTS } from './areas/points.ts'
 import { TILLS } from './areas/tills.ts'
 import { UPLOADS } from './areas/uploads.ts'
+import { VOUCHERS } from './areas/vouchers.ts'
 import type { Plant } from './plant.ts'
 
 /** By what the mistake is in. */
-export const PLANTS: readonly Plant[] = [...JOURNAL, ...UPLOADS, ...DOWNLOADS, ...POINTS, ...TILLS]
+export const PLANTS: readonly Plant[] = [
+  ...JOURNAL,
+  ...UPLOADS,
+  ...DOWNLOADS,
+  ...POINTS,
+  ...VOUCHERS,
+  ...TILLS,
+]

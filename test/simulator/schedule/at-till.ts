@@ -35,6 +35,17 @@ export async function inOrder(world: World, till: Till, random: Random, work: Wo
   return work(world, till, random)
 }
 
+/** Tills of two agents; undefined: there is none. */
+export function twoMachines(world: World, random: Random): [Till | undefined, Till | undefined] {
+  const tills = ready(world)
+  if (tills.length === 0) return [undefined, undefined]
+  const one = random.pick(tills)
+  const others = tills.filter(({ machine }) => machine !== one.machine)
+  return others.length === 0 ? [one, undefined] : [one, random.pick(others)]
+}
+
+export const hasTwo = (world: World): boolean => new Set(ready(world).map(({ machine }) => machine)).size > 1
+
 interface Change {
   method: string
   path: string

@@ -4,6 +4,7 @@ import { asSimulator } from '../process/process.ts'
 import { now } from '../process/time.ts'
 import type { OfficeAnswer } from '../world/head-office.ts'
 import { cardToIssue } from '../world/offers.ts'
+import { numberOf, toIssue } from '../world/vouchers.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
 import type { Step } from './steps.ts'
@@ -63,7 +64,12 @@ async function reasonFor(
         return (await is('SELECT FROM products WHERE id = $1')) ? undefined : 'it is deleted'
       if (shop.cards.some((card) => card.id === id))
         return (await is('SELECT FROM loyalty_cards WHERE id = $1')) ? undefined : 'it is gone'
+      if (shop.vouchers.some((voucher) => voucher.id === id))
+        return (await is('SELECT FROM gift_vouchers WHERE id = $1')) ? undefined : 'it is gone'
       return undefined
+    case 'duplicate':
+      // A till may have reloaded a voucher that a restored hub has not heard of.
+      return world.wasRestored ? 'the number is taken' : undefined
     case 'in_use':
       return (await is('SELECT FROM retail_sale_lines WHERE product_id = $1 LIMIT 1'))
         ? 'it was sold'
@@ -332,6 +338,39 @@ async function issueCard(world: World): Promise<string> {
   return `issues the card ${body.cardNumber}: ${answer?.status ?? 'no answer'}`
 }
 
+/** With an end or without. */
+async function issueVoucher(world: World): Promise<string> {
+  const { random, shop, office, database } = world
+  const deed = world.deeds.begin('voucher: issue')
+  const voucher = {
+    ...{ number: numberOf(shop.vouchers.length + 1), value: random.between(1000, 30_000) / 100 },
+    expiresAt: random.chance(0.4) ? now() + random.between(2, 90) * 1000 : null,
+  }
+  const answer = await deed.send(office, 'POST', '/api/loyalty/vouchers/issue', toIssue(voucher))
+  const made = 'SELECT id FROM gift_vouchers WHERE number = $1'
+  const [row] = await database.read<{ id: string }>(made, [voucher.number])
+  if (row) {
+    deed.tookEffect()
+    shop.vouchers.push({ ...voucher, id: row.id })
+  } else await settleAtOffice(world, deed, answer, null)
+  return `issues the voucher ${voucher.number} of ${voucher.value}: ${answer?.status ?? 'no answer'}`
+}
+
+/** For good. */
+async function blockVoucher(world: World): Promise<string> {
+  const { random, shop, office, database, touched } = world
+  const free = shop.vouchers.filter(({ id }) => !touched.has(id))
+  if (free.length === 0) return 'has no voucher to block'
+  const { id, number } = random.pick(free)
+  const deed = world.deeds.begin('voucher: block')
+  touched.add(id)
+  const answer = await deed.send(office, 'POST', `/api/loyalty/vouchers/${id}/block`, { reason: 'Lost' })
+  const blocked = `SELECT FROM gift_vouchers WHERE id = $1 AND status = 'Blocked'`
+  if ((await database.read(blocked, [id])).length > 0) deed.tookEffect()
+  else await settleAtOffice(world, deed, answer, id)
+  return `blocks the voucher ${number}: ${answer?.status ?? 'no answer'}`
+}
+
 async function editPriceType(world: World): Promise<string> {
   const { random, shop } = world
   const path = `/api/catalog/price-types/${random.pick(shop.priceTypes)}`
@@ -419,6 +458,8 @@ export const OFFICE_STEPS: readonly Step[] = [
   stepAtOffice('edit promotion', 2, editPromotion),
   stepAtOffice('card: block', 2, editCard),
   stepAtOffice('card: issue', 0.5, issueCard),
+  stepAtOffice('voucher: issue', 1, issueVoucher),
+  stepAtOffice('voucher: block', 0.7, blockVoucher),
   stepAtOffice('edit price type', 1, editPriceType),
   stepAtOffice('edit VAT rate', 1, editVatRate),
   {

@@ -4,7 +4,7 @@ import type { Random } from '#test/support/random.ts'
 import type { ShopCard } from '../world/offers.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
-import { atTill, changeCart, inOrder, outcomeOf, ready } from './at-till.ts'
+import { atTill, changeCart, hasTwo, inOrder, outcomeOf, twoMachines } from './at-till.ts'
 import { addLine, pay } from './selling.ts'
 import type { Step } from './steps.ts'
 import { settleAtTill } from './till-refusals.ts'
@@ -94,7 +94,7 @@ async function spendTwice(world: World): Promise<void> {
       if (cart?.isReturn) return 'has a return to finish'
       const said = [await addLine(world, at, own), await takeCard(world, at, own, card)]
       if (asks) said.push(await askPoints(world, at))
-      return [...said, await pay(world, at, own, true)].join(', ')
+      return [...said, await pay(world, at, own, { spendsPoints: true })].join(', ')
     })
   const before = world.ledger.shown.size
   const done = await world.await(Promise.all([one, other].map(spend)))
@@ -105,16 +105,6 @@ async function spendTwice(world: World): Promise<void> {
   const isSpent = paid.length === 2 && paid.every(({ points }) => points !== null && points.spent > 0)
   if (isSpent) deed.act(() => deed.tookEffect())
 }
-
-function twoMachines(world: World, random: Random): [Till | undefined, Till | undefined] {
-  const tills = ready(world)
-  if (tills.length === 0) return [undefined, undefined]
-  const one = random.pick(tills)
-  const others = tills.filter(({ machine }) => machine !== one.machine)
-  return others.length === 0 ? [one, undefined] : [one, random.pick(others)]
-}
-
-const hasTwo = (world: World): boolean => new Set(ready(world).map(({ machine }) => machine)).size > 1
 
 export const POINTS_STEPS: readonly Step[] = [
   atTill('card', 12, card),

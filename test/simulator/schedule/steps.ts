@@ -4,6 +4,7 @@ import { FAULT_STEPS } from './fault-steps.ts'
 import { OFFICE_STEPS } from './office-steps.ts'
 import { POINTS_STEPS } from './points-steps.ts'
 import { TILL_STEPS } from './till-steps.ts'
+import { VOUCHER_STEPS } from './voucher-steps.ts'
 
 /** Something that the schedule can do next. `do` says in the trace what it did. */
 export interface Step {
@@ -16,6 +17,7 @@ export interface Step {
 const STEPS: readonly Step[] = [
   ...TILL_STEPS,
   ...POINTS_STEPS,
+  ...VOUCHER_STEPS,
   ...OFFICE_STEPS,
   ...FAULT_STEPS,
   ...DISASTER_STEPS,

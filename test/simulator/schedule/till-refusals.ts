@@ -3,6 +3,7 @@ import type { Shop } from '../world/shop.ts'
 import type { Till, TillAnswer } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import type { Deed } from './deeds.ts'
+import { whyNoVoucher } from './voucher-refusals.ts'
 
 const DAY_MS = 86_400_000
 
@@ -63,6 +64,19 @@ function reasonFor(
       return whyUnknown(isTouched(articleOf(shop.productIds, asked.code) ?? cardAsked(shop, asked)))
     case 'coupon_unknown':
       return whyUnknown(isTouched(shop.promotions[0]?.id))
+    case 'voucher_exists':
+    case 'voucher_unknown':
+    case 'voucher_blocked':
+    case 'voucher_expired':
+    case 'voucher_empty':
+    case 'voucher_not_enough':
+    case 'voucher_offline_limit':
+    case 'voucher_spent':
+    case 'voucher_not_checked':
+    case 'too_many_attempts':
+      // What head office has told is forgotten when the agent dies, and after two minutes.
+      if (deed.kind === 'pay: asked again') return 'the voucher is no longer told'
+      return whyNoVoucher(world, problem.code, asked.number ?? '')
     case 'duplicate':
       return problem.items.some(({ id }: { id: string }) => isTouched(id))
         ? 'several have the code'
@@ -89,6 +103,8 @@ function reasonFor(
     case 'discount_too_large':
       return cart && isMoreThanItCosts(cart, asked.discount) ? 'more than it costs' : undefined
     case 'not_allowed_here':
+      if (isOfAnotherWithVouchers(world, till, asked.receiptNumber))
+        return 'sold at another till, and no goods'
       if (!cart || !('discount' in asked)) return undefined
       if (cart.originalReceiptNumber) return 'a return has its own prices'
       return cart.sum === 0 ? 'it is free' : undefined
@@ -123,6 +139,12 @@ const isOlder = ({ ledger }: World, { machine }: Till, receiptNumber: unknown, d
 const isOfAnother = ({ ledger }: World, { machine }: Till, receiptNumber: unknown): boolean =>
   [...ledger.shown.values()].some(
     (shown) => shown.receipt.receiptNumber === receiptNumber && shown.machine !== machine,
+  )
+
+const isOfAnotherWithVouchers = (world: World, till: Till, receiptNumber: unknown): boolean =>
+  isOfAnother(world, till, receiptNumber) &&
+  [...world.ledger.shown.values()].some(
+    ({ receipt }) => receipt.receiptNumber === receiptNumber && receipt.lines.length === 0,
   )
 
 /** Or may have been: a till does not know whether it was paid back. */

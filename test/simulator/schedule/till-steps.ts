@@ -1,6 +1,7 @@
 import type { Receipt } from '#shared/contracts/till/till.ts'
 import type { Random } from '#test/support/random.ts'
 import { COUPON } from '../world/offers.ts'
+import type { ShownShift } from '../world/shifts-shown.ts'
 import type { Till } from '../world/till.ts'
 import type { World } from '../world/world.ts'
 import { atTill, changeCart, outcomeOf } from './at-till.ts'
@@ -68,17 +69,34 @@ async function returnReceipt(world: World, till: Till, random: Random): Promise<
   const withoutBasis = receipts.length === 0 || random.chance(0.15)
   const receiptNumber = withoutBasis ? undefined : random.pick(receipts).receiptNumber
   const of = isElsewhere ? 'of another till' : 'of a receipt'
-  const deed = world.deeds.begin(`return: ${withoutBasis ? 'without a receipt' : of}`)
+  return giveBack(world, till, random, { receiptNumber, of: withoutBasis ? 'without a receipt' : of })
+}
+
+/** Takes goods back, of a receipt or without one, all of them or some, and pays them back. */
+export async function giveBack(
+  world: World,
+  till: Till,
+  random: Random,
+  { receiptNumber, of }: { receiptNumber: string | undefined; of: string },
+): Promise<string> {
+  const deed = world.deeds.begin(`return: ${of}`)
   const body = { ...(receiptNumber && { receiptNumber }) }
   const begun = await changeCart(world, till, deed, { method: 'POST', path: '/cart/return', body })
-  if (begun !== '200') return `cannot return ${receiptNumber ?? 'without a receipt'}: ${begun}`
-  if (withoutBasis) await addLine(world, till, random)
+  if (begun !== '200') return `cannot return ${receiptNumber ?? of}: ${begun}`
+  if (!receiptNumber) await addLine(world, till, random)
   if (random.chance(0.3)) await changeLine(world, till, random)
   const reversal = hasPoints(world, receiptNumber) ? world.deeds.begin('return: reverses points') : null
+  const cart = await till.cart()
+  const refund = cart?.refunds?.some(({ type }) => type === 'GiftCard')
+    ? world.deeds.begin('return: gives back to a voucher')
+    : null
+  const before = world.ledger.shown.size
   const paid = await pay(world, till, random)
   const last = [...world.ledger.shown.values()].at(-1)?.receipt
   if (last?.points && last.originalReceiptNumber === receiptNumber) reversal?.act(() => reversal.tookEffect())
-  return `returns ${receiptNumber ?? 'without a receipt'}: ${paid}`
+  if (world.ledger.shown.size > before && last?.payments.some(({ type }) => type === 'GiftCard'))
+    refund?.act(() => refund.tookEffect())
+  return `returns ${receiptNumber ?? of}: ${paid}`
 }
 
 /** Of this till, which alone knows them, and something of them is to be seen. */
@@ -91,7 +109,7 @@ const hasPoints = ({ ledger }: World, receiptNumber: string | undefined): boolea
 async function park(world: World, till: Till, random: Random): Promise<string> {
   if (random.chance(0.5)) {
     const cart = await till.cart()
-    if (!cart || cart.lines.length === 0) return 'has nothing to park'
+    if (!cart || cart.lines.length + cart.vouchers.length === 0) return 'has nothing to park'
     const deed = world.deeds.begin('park')
     return `parks: ${await changeCart(world, till, deed, { method: 'POST', path: '/cart/park', body: {} })}`
   }
@@ -140,6 +158,7 @@ async function shift(world: World, till: Till, random: Random): Promise<string> 
     ['cash in', 3],
     ['cash out', 2],
     ['look', 2],
+    ['report', 3],
     ['close', 4],
   ] as const)
   const deed = world.deeds.begin(`shift: ${kind}`)
@@ -147,12 +166,22 @@ async function shift(world: World, till: Till, random: Random): Promise<string> 
     'cash in': () => till.shift.move(deed, { kind: 'In', amount: money() }),
     'cash out': () => till.shift.move(deed, { kind: 'Out', amount: money() }),
     look: async () => (await deed.act(() => till.shift.look())) ?? null,
+    report: () => till.shift.report(deed, open),
     close: () => till.shift.close(deed, random.chance(0.7) ? money() : null),
   }[kind]()
   const isDone = answer !== null && answer.status < 300 && (kind !== 'close' || till.shift.open === null)
   if (isDone) deed.tookEffect()
   else if (answer !== null || !till.machine.isUp) settleAtTill(world, till, deed, answer)
-  return `${kind} in shift ${open.opened.number}: ${outcomeOf(answer)}`
+  const said = `${kind} in shift ${open.opened.number}: ${outcomeOf(answer)}`
+  return isDone && kind === 'close' ? `${said}, ${await lookAtZ(world, till, open)}` : said
+}
+
+async function lookAtZ(world: World, till: Till, closed: ShownShift): Promise<string> {
+  const deed = world.deeds.begin('shift: Z')
+  const answer = await till.shift.report(deed, closed)
+  if (answer?.status === 200) deed.tookEffect()
+  else settleAtTill(world, till, deed, answer)
+  return `looks at Z: ${outcomeOf(answer)}`
 }
 
 export const TILL_STEPS: readonly Step[] = [

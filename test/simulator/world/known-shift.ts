@@ -1,5 +1,6 @@
 import type { TillShift } from '#shared/contracts/till/shift.ts'
 import type { Receipt } from '#shared/contracts/till/till.ts'
+import { checkReport } from '../oracle/reports.ts'
 import type { Deed } from '../schedule/deeds.ts'
 import { differingTotals, type Movement, type ShownShift, totalsOf } from './shifts-shown.ts'
 import type { Till, TillAnswer } from './till.ts'
@@ -81,6 +82,14 @@ export class KnownShift {
       this.#open.closed = answer.body as TillShift
       this.#open = null
     }
+    return answer
+  }
+
+  /** X of the shift, Z when it is closed. */
+  async report(deed: Deed, shift: ShownShift): Promise<TillAnswer | null> {
+    const path = shift.closed === null ? '/shift/report' : `/shifts/${shift.opened.number}/report`
+    const answer = await deed.send(this.#till, 'GET', path)
+    if (answer?.status === 200 && !shift.isTorn) checkReport(this.#world, shift, answer.body)
     return answer
   }
 

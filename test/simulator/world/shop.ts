@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { query } from './database.ts'
 import { HeadOffice } from './head-office.ts'
 import { furnishOffers, type ShopCard, type ShopProgram, type ShopPromotion } from './offers.ts'
+import { furnishVouchers, type ShopVoucher, VOUCHER_TERMS } from './vouchers.ts'
 import type { World } from './world.ts'
 
 /** What every schedule begins with: an organization with its goods, in a template database. */
@@ -21,6 +22,7 @@ export interface Shop {
   promotions: ShopPromotion[]
   programs: ShopProgram[]
   cards: ShopCard[]
+  vouchers: ShopVoucher[]
   retailPoints: string[]
   groups: string[]
   units: string[]
@@ -50,6 +52,7 @@ export const EMPTY_SHOP: Shop = {
   promotions: [],
   programs: [],
   cards: [],
+  vouchers: [],
   retailPoints: [],
   groups: [],
   units: [],
@@ -113,6 +116,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     productIds.push(product.id)
   }
   const offers = await furnishOffers(expect, { groups, productIds })
+  const vouchers = await furnishVouchers(expect)
   const point = await expect('GET', `/api/catalog/retail-points/${made.retailPointId}`)
   const {
     id: _id,
@@ -123,7 +127,8 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
   } = point
   const open = {
     ...{ ...settings, allowCustomPrice: true, allowReturnWithoutBasis: true, syncCustomers: true },
-    paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'Prepayment', 'Credit', 'Other'],
+    ...VOUCHER_TERMS,
+    paymentTypes: ['Cash', 'Card', 'Qr', 'Transfer', 'GiftCard', 'Prepayment', 'Credit', 'Other'],
   }
   await expect('PUT', `/api/catalog/retail-points/${made.retailPointId}`, open)
   const retailPoints = [made.retailPointId]
@@ -154,6 +159,7 @@ export async function furnish(world: World, templateUrl: string): Promise<void> 
     priceTypes: [made.priceTypeId, wholesale.id],
     customers,
     ...offers,
+    vouchers,
     retailPoints,
     groups,
     units: units.map((unit: { id: string }) => unit.id),

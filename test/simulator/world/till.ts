@@ -26,6 +26,8 @@ export interface ShownReceipt {
   receipt: Receipt
   /** The one that was open; null: the till had none; undefined: nobody knew. */
   shiftId: string | null | undefined
+  /** Of the vouchers that have paid for it, or that it was given back to, as they were typed. */
+  voucherNumbers: string[]
   /** The disk had changed the catalog that it was sold from. */
   isOfDamaged: boolean
 }
@@ -134,7 +136,13 @@ export class Till {
     const receipt = answer.body as Receipt
     const shiftId = this.shift.isToBeAsked ? undefined : (this.shift.open?.opened.id ?? null)
     const { machine } = this
-    const shown = { till: this, machine, receipt, shiftId, isOfDamaged: machine.isDamaged }
+    const voucherNumbers = payment.payments.flatMap(({ type, reference }) =>
+      type === 'GiftCard' && reference ? [reference] : [],
+    )
+    const shown = {
+      ...{ till: this, machine, receipt, shiftId, voucherNumbers },
+      isOfDamaged: machine.isDamaged,
+    }
     if (!this.#world.ledger.show(shown))
       this.#world.unexpected(`receipt ${receipt.receiptNumber} was shown twice and differs`)
     deed.tookEffect()

@@ -20,6 +20,7 @@ import { Ledger } from './ledger.ts'
 import { isHubUrl } from './link.ts'
 import type { Shop } from './shop.ts'
 import { Till } from './till.ts'
+import { KnownVouchers } from './vouchers.ts'
 
 /** What comes to nothing in a schedule, to see that the run notices. */
 export interface Breaks {
@@ -38,6 +39,7 @@ export class World {
   readonly random: Random
   readonly trace = new Trace()
   readonly ledger = new Ledger()
+  readonly vouchers = new KnownVouchers(this)
   readonly deeds: Deeds
   readonly sight: Sight
   readonly hubs: HubServer[] = []
