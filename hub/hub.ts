@@ -25,6 +25,7 @@ import { doImports } from './features/catalog/product-imports/run-import.ts'
 import { startDuePrices } from './features/catalog/products/prices/due-prices.ts'
 import { checkBooksNightly } from './features/inventory/books-check/nightly.ts'
 import { MAIL_COMPOSERS } from './features/mail-composers.ts'
+import { doDemoData } from './features/organization/demo-data/seed-demo.ts'
 import { deleteOrganizations } from './features/platform/organizations/delete-organization.ts'
 import { readSettings } from './features/platform/settings/settings.ts'
 import { startCardPublisher } from './features/pos/cards/publish-cards.ts'
@@ -182,6 +183,7 @@ export async function openHub(config: HubConfig, log: Logger): Promise<OpenHub> 
   if (config.runsJobs) {
     doImports(hub)
     doChangeSets(hub)
+    doDemoData(hub)
     sendMails(hub, MAIL_COMPOSERS)
     resources.defer(reportJobProcess(hub))
     deleteOrganizations(hub)

@@ -8,6 +8,7 @@ export interface JobData {
   'product-import': { organizationId: string; importId: string; jobId?: string }
   'product-import-images': { organizationId: string; importId: string; jobId?: string }
   'change-set': { organizationId: string; changeSetId: string; jobId?: string }
+  'demo-data': { organizationId: string; jobId?: string }
   'books-check': { organizationId: string }
   mail: { mailId: string }
   /** Of the platform: its organization is the nil id. */
@@ -25,6 +26,8 @@ export const TRACKED_JOBS = {
   'product-import-images': { isCancelable: true, isRetryable: true },
   // It goes on by being applied or undone again.
   'change-set': { isCancelable: false, isRetryable: false },
+  // It goes on where it ended.
+  'demo-data': { isCancelable: false, isRetryable: true },
   'organization-deletion': { isCancelable: false, isRetryable: true },
 } as const satisfies { [Name in JobName]?: { isCancelable: boolean; isRetryable: boolean } }
 export type TrackedJob = keyof typeof TRACKED_JOBS
@@ -41,6 +44,7 @@ export const QUEUES: Record<JobName, QueueOptions> = {
     ...{ heartbeatSeconds: 60, expireInSeconds: 12 * HOUR_SECONDS, retryLimit: 5, retryDelay: 60 },
   },
   'change-set': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
+  'demo-data': { heartbeatSeconds: 60, expireInSeconds: HOUR_SECONDS, retryLimit: 3, retryDelay: 5 },
   'books-check': { heartbeatSeconds: 60, expireInSeconds: 2 * HOUR_SECONDS, retryLimit: 2, retryDelay: 60 },
   // For some two days: after 20 s, 40 s, ... and then every 3 hours.
   mail: {

@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { demoGroups } from '#hub/demo/shop.ts'
+import { demoGoods } from '#hub/features/organization/demo-data/goods.ts'
 import type { TillStatus } from '#shared/contracts/till/till.ts'
 import { createTestFolder } from '#test/support/folders.ts'
 import { freePort } from '#test/support/ports.ts'
 
-const PRODUCTS = demoGroups('any').flatMap((group) => group.products).length
+const PRODUCTS = demoGoods('ru').length
 const RUNNING = 'Counterfoil is running'
 
 it('brings up everything and finds it again', async () => {

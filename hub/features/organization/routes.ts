@@ -1,5 +1,6 @@
 import { area } from '#hub/http/area.ts'
 import { auditLogRoutes } from './audit-log/routes.ts'
+import { demoDataRoutes } from './demo-data/routes.ts'
 import { employeeRoleRoutes } from './employee-roles/routes.ts'
 import { invitationRoutes } from './employees/invitation/routes.ts'
 import { lostFactorRoutes } from './employees/lost-factor.ts'
@@ -10,6 +11,7 @@ import { organizationSettingsRoutes } from './settings/routes.ts'
 
 export const organizationRoutes = area(
   auditLogRoutes,
+  demoDataRoutes,
   organizationSettingsRoutes,
   employeeRoleRoutes,
   employeeRoutes,

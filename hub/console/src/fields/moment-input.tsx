@@ -1,6 +1,6 @@
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import { fromWallClock, toWallClock } from '#shared/std/zone-time.ts'
 import { useOrganization } from '../api/use-organization.ts'
-import { fromWallClock, toWallClock } from './zone-time.ts'
 
 interface MomentInputProps
   extends Pick<

@@ -12,6 +12,7 @@ import { DetailsPage, Facts, Part } from '../kinds/details/details.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { showProblem } from '../shell/messages.ts'
 import { Attention } from './attention.tsx'
+import { DemoOffer } from './demo-offer.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
 /** The key of the preset that says that the first steps are done with. */
@@ -49,6 +50,7 @@ export function Page() {
             </Group>
           </Part>
         )}
+        {dismissed?.items.length === 0 && isAllowed('organization.view') && <DemoOffer />}
         {isAllowed('sales.view') && <Today />}
         <Attention />
       </DetailsPage>

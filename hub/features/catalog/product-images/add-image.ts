@@ -18,7 +18,7 @@ export interface StoredImage {
 export async function storeImage(
   files: FileStore,
   organizationId: string,
-  { name }: UploadedFile,
+  { name }: Pick<UploadedFile, 'name'>,
   image: ReadImage,
 ): Promise<StoredImage> {
   const stored = { fileKey: newFileKey(), fileName: name, image }

@@ -10,12 +10,12 @@ import {
   REMOVE_CURRENCY_RATE,
   SET_CURRENCY_RATE,
 } from '#shared/contracts/catalog/currencies.ts'
+import { toWallClock } from '#shared/std/zone-time.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 import { DecimalInput } from '../../fields/decimal-input.tsx'
-import { toWallClock } from '../../fields/zone-time.ts'
 import { type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { showProblem } from '../../shell/messages.ts'

@@ -1,0 +1,119 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startHub } from '#hub/hub.ts'
+import type { DemoData } from '#shared/contracts/organization/demo-data.ts'
+import { checkedBooks } from '#test/hub/documents/books.ts'
+import { createProduct } from '#test/support/device.ts'
+import { type Organization, signUp, startTestHub, type TestHub } from '#test/support/hub.ts'
+import { hire } from '#test/support/people.ts'
+import { until } from '#test/support/until.ts'
+
+const SEED = '/api/admin/seed-demo'
+const DAY_MS = 86_400_000
+/** Against hanging alone. */
+const LONGEST_MS = 240_000
+
+describe('demo data', () => {
+  let door: TestHub
+  let shop: Organization
+  let seeded: DemoData
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers, looked into freely
+  const get = async (path: string): Promise<any> => {
+    const { status, body } = await shop.api.get(path)
+    expect([status, status === 200 ? undefined : body]).toEqual([200, undefined])
+    return body
+  }
+  const status = (): Promise<DemoData> => get(`${SEED}/status`)
+
+  /** A month that is interrupted in the middle by the end of the hub. */
+  beforeAll(async () => {
+    door = await startTestHub()
+    shop = await signUp(door)
+    const [first, second] = [await shop.api.post(SEED), await shop.api.post(SEED)]
+    expect(first).toMatchObject({ status: 200, body: { state: 'Seeding', counts: { products: 0 } } })
+    expect(second.body.job.id).toBe(first.body.job.id)
+    await until(
+      'receipts are there',
+      async () => (await get('/api/sales/retail?pageSize=1')).total > 0,
+      LONGEST_MS,
+    )
+    await door.hub.stop()
+    door.hub = await startHub(door.config, pino({ level: 'silent' }))
+    const ended = async () => {
+      const job = await get(`/api/admin/jobs/${first.body.job.id}`)
+      return job.finishedAt && job
+    }
+    const job = await until('the month is over', ended, LONGEST_MS)
+    expect(job).toMatchObject({ status: 'Succeeded', message: null })
+    seeded = await status()
+  }, 2 * LONGEST_MS)
+
+  afterAll(() => door[Symbol.asyncDispose]())
+
+  it('is there once, however often it is asked for', async () => {
+    expect(seeded.counts).toMatchObject({ products: 289, counterparties: 23, employees: 2, loyaltyCards: 16 })
+    expect(seeded.counts.retailSales).toBeGreaterThan(1500)
+    expect(seeded.job).toMatchObject({ status: 'Succeeded', progress: 100, result: seeded.counts })
+    const again = await shop.api.post(SEED)
+    expect(again).toMatchObject({ status: 200, body: seeded })
+    expect(await status()).toEqual(seeded)
+  })
+
+  it('keeps the books right and has nothing flagged', async () => {
+    expect((await checkedBooks(door, shop)).findings).toEqual([])
+    expect((await get('/api/sales/retail?pageSize=1&needsReview=true')).total).toBe(0)
+    expect((await get('/api/sync/work-list?pageSize=1')).total).toBe(0)
+  })
+
+  it('fills every day of the month, by the clock of the shop', async () => {
+    const { series, returns } = await get('/api/sales/retail/stats')
+    expect(series.slice(0, -1).filter((day: { receipts: number }) => day.receipts < 30)).toEqual([])
+    expect(returns).toBeGreaterThan(5)
+    const latest = (await get('/api/sales/retail?pageSize=1&sort=-date')).items[0]
+    expect(Date.now() - Date.parse(latest.date)).toBeLessThan(DAY_MS)
+    const hours = (await get('/api/sales/retail?pageSize=500')).items.map(({ date }: { date: string }) =>
+      Number(new Date(date).toLocaleTimeString('sv-SE', { timeZone: 'Asia/Almaty' }).slice(0, 2)),
+    )
+    expect(Math.min(...hours)).toBeGreaterThanOrEqual(8)
+    expect(Math.max(...hours)).toBeLessThan(22)
+  })
+
+  it('closes its shifts with the cash that is due, but one', async () => {
+    const { items } = await get('/api/sales/shifts?pageSize=100')
+    const differences = items.map(({ discrepancy }: { discrepancy: number | null }) => discrepancy)
+    expect(items).toHaveLength(seeded.counts.shifts)
+    expect(differences.filter((difference: number | null) => difference !== 0)).toEqual([-500])
+    expect(await get(`/api/sales/shifts/${items[0].id}`)).toMatchObject({ isDifferent: false })
+  })
+
+  it('has documents of each kind, a count with a surplus and a shortage, and goods that run low', async () => {
+    const first = async (path: string) => (await get(`${path}?pageSize=1`)).items[0]
+    for (const path of ['enters', 'losses', 'transfers'])
+      expect(await first(`/api/inventory/${path}`)).toMatchObject({ status: 'Posted' })
+    expect((await get('/api/purchases/supplies?pageSize=1')).total).toBeGreaterThan(20)
+    const { id } = await first('/api/inventory/inventories')
+    const differences = (await get(`/api/inventory/inventories/${id}`)).lines.map(
+      ({ difference }: { difference: number }) => difference,
+    )
+    expect([Math.max(...differences) > 0, Math.min(...differences) < 0]).toEqual([true, true])
+    const low = await get('/api/dashboard/low-stock?limit=1')
+    expect(low.items.length).toBeGreaterThan(0)
+  })
+
+  it('gives points to cards, and pictures to goods', async () => {
+    const cards = (await get('/api/loyalty/cards?pageSize=50')).items
+    expect(cards.filter(({ balance }: { balance: number }) => balance > 0).length).toBeGreaterThan(8)
+    const { items } = await get('/api/catalog/products?pageSize=500')
+    expect(items.filter(({ images }: { images: unknown[] }) => images.length !== 1)).toEqual([])
+  })
+
+  it('is refused where the organization has goods of its own, and to those who may not', async () => {
+    const other = await signUp(door)
+    await createProduct(other)
+    expect(await other.api.post(SEED)).toMatchObject({ status: 409, body: { code: 'demo_data_refused' } })
+    expect((await other.api.get(`${SEED}/status`)).body).toMatchObject({ state: 'Refused', job: null })
+    const storekeeper = await hire(door, other, 'Storekeeper')
+    expect((await storekeeper.post(SEED)).status).toBe(403)
+  })
+})
