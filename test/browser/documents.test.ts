@@ -299,6 +299,62 @@ describe('documents in the console', () => {
     await console.page.getByRole('link', { name: /^Transfer / }).waitFor()
   })
 
+  it('sells in the office, takes money by two ways, and takes a part of it back', async () => {
+    await posted('/api/inventory/enters', {
+      storeId,
+      lines: [{ productId: products[30]?.id, quantity: 5, price: 60 }],
+    })
+    const console = await open('/sales')
+    await console.page.getByRole('link', { name: 'New sale' }).click()
+    await console.heading('New retail sale').waitFor()
+    await choose(console, 'Store', storeName)
+    await search(console).click()
+    await scan(console, products[30]?.barcode ?? '')
+    await lines(console, 1)
+    await console.page.getByLabel('Quantity, line 1', { exact: true }).fill('3')
+    await console.page.getByLabel('Discount, line 1', { exact: true }).fill('40.05')
+    expect(await console.page.getByLabel('Disc., %, line 1', { exact: true }).inputValue()).toBe('')
+    expect(await totals(console)).toContain('349.95')
+    const payments = console.page.getByRole('region', { name: 'Payments' })
+    const payment = (place: number) => payments.getByRole('group', { name: `Payment ${place}` })
+    await console.button('Add a payment').click()
+    await payment(1).getByLabel('Amount').fill('300')
+    await payments.getByText('49.95 are missing').waitFor()
+    await console.button('Save and post').click()
+    await payments
+      .getByRole('alert')
+      .getByText(/49.95 of 349.95 are missing/)
+      .waitFor()
+    await console.button('Add a payment').click()
+    await payment(2).getByRole('combobox', { name: 'Way to pay' }).click()
+    await console.page.getByRole('option', { name: 'Card' }).click()
+    await console.button('Save and post').click()
+    await console.page.getByText('Posted', { exact: true }).first().waitFor()
+    const id = console.page.url().split('/').at(-1)
+    const { body: sale } = await shop.api.get(`/api/sales/retail/${id}`)
+    expect(sale).toMatchObject({
+      ...{ status: 'Posted', source: 'BackOffice', sum: 349.95, discountSum: 40.05 },
+      payments: [
+        { type: 'Cash', amount: 300 },
+        { type: 'Card', amount: 49.95 },
+      ],
+    })
+    expect(sale.cashierName).not.toBeNull()
+
+    await console.button('Create a return').click()
+    await console.heading(/^Return /).waitFor()
+    await console.page.getByLabel('Quantity, line 1', { exact: true }).fill('1')
+    await console.page.getByLabel('Discount, line 1', { exact: true }).fill('13.35')
+    await console.button('Remove payment 1').click()
+    await payment(1).getByLabel('Amount').fill('116.65')
+    await console.button('Save and post').click()
+    await console.page.getByText('Posted', { exact: true }).first().waitFor()
+    await console.page.getByRole('link', { name: 'Open the receipt' }).click()
+    await console.heading(`Retail sale ${sale.number}`).waitFor()
+    const { body: after } = await shop.api.get(`/api/sales/retail/${id}`)
+    expect(after.lines).toMatchObject([{ quantity: 3, returnedQuantity: 1 }])
+  })
+
   const sameBrowser = async (console: ConsolePage) => {
     const page = await console.page.context().newPage()
     return new ConsolePage(page, door.hub.url)

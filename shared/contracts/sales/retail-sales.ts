@@ -201,6 +201,7 @@ const editable = {
   ...draftFields,
   storeId: Id,
   retailPointId: noneIfAbsent(Id),
+  cashierId: noneIfAbsent(Id).meta({ description: 'The employee who sells' }),
   customerId: noneIfAbsent(Id),
   vatIncluded: z.boolean().optional().meta({ description: VAT_INCLUDED }),
   lines: z.array(LineIn).max(MOST_LINES).default([]),
@@ -270,5 +271,11 @@ export const REVIEW_SALE = endpoint({
   method: 'post',
   path: '/api/sales/retail/{id}/review',
   body: ReviewRetailSale,
+  answer: RetailSale,
+})
+
+export const CREATE_RETURN = endpoint({
+  method: 'post',
+  path: '/api/sales/retail/{id}/create-return',
   answer: RetailSale,
 })

@@ -271,4 +271,21 @@ describe('a retail sale of the back office', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
     expect((await own.stock()).quantity).toBe(1)
   })
+
+  it('tell the employee who sells; a return is given back by the one who makes it', async () => {
+    const office = await openBackOffice(door)
+    await office.receive(10, 60)
+    const { body: people } = await office.api.get('/api/organization/employees')
+    const [owner] = people.items
+    const sold = await office.sell([{}], { cashierId: owner.id })
+    expect(sold).toMatchObject({ cashierId: owner.id, cashierName: 'Owner' })
+    const { body: listed } = await office.api.get(`${SALES}?cashierId=${owner.id}`)
+    expect(listed.items).toMatchObject([{ id: sold.id }])
+    const back = await office.api.post(`${SALES}/${sold.id}/create-return`)
+    expect([back.status, back.body.cashierId]).toEqual([201, owner.id])
+
+    const stranger = (await (await signUp(door)).api.get('/api/organization/employees')).body.items[0]
+    const refused = await office.api.post(SALES, office.sale([{}], { cashierId: stranger.id }))
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/cashierId'])
+  })
 })

@@ -1,5 +1,5 @@
 import { LossReason, OverheadDistribution } from '#shared/contracts/documents.ts'
-import { COUNTERPARTY, CURRENCY, STORE } from '../catalog/references.ts'
+import { COUNTERPARTY, CURRENCY, EMPLOYEE, RETAIL_POINT, STORE } from '../catalog/references.ts'
 import type { HeaderName } from '../kinds/document/document-definition.ts'
 import type { Field } from '../kinds/record/record-definition.ts'
 import { SUPPLY } from './references.ts'
@@ -13,6 +13,9 @@ const FIELDS = {
   storeId: { name: 'storeId', kind: 'reference', to: STORE, isRequired: true },
   sourceStoreId: { name: 'sourceStoreId', kind: 'reference', to: STORE, isRequired: true },
   targetStoreId: { name: 'targetStoreId', kind: 'reference', to: STORE, isRequired: true },
+  retailPointId: { name: 'retailPointId', kind: 'reference', to: RETAIL_POINT },
+  cashierId: { name: 'cashierId', kind: 'reference', to: EMPLOYEE },
+  customerId: { name: 'customerId', kind: 'reference', to: COUNTERPARTY },
   counterpartyId: { name: 'counterpartyId', kind: 'reference', to: COUNTERPARTY, isRequired: true },
   supplyId: { name: 'supplyId', kind: 'reference', to: SUPPLY },
   currencyId: { name: 'currencyId', kind: 'reference', to: CURRENCY },

@@ -2,7 +2,6 @@ import { Alert, Anchor, Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { getOf } from '#shared/contracts/endpoint.ts'
 import { RETAIL, REVIEW_SALE, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
 import { useFormat } from '#shared/ui/i18n/format-context.tsx'
 import { call } from '../api/call.ts'
@@ -11,17 +10,13 @@ import { useNames } from '../fields/reference.ts'
 import { RefusalAlert } from '../forms/refusal-alert.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { DetailsPage, Facts, Part, Rows } from '../kinds/details/details.tsx'
-import { One, prepareOne } from '../kinds/details/use-one.tsx'
 import { PageHeader } from '../kinds/page-header.tsx'
 import { RETAIL_POINT } from '../organization/references.ts'
+import { CreateReturn } from './create-return.tsx'
 import { SaleState } from './sale-state.tsx'
 
-const RECEIPT = getOf(RETAIL)
-
-export const prepare = prepareOne(RECEIPT)
-export const Page = () => <One endpoint={RECEIPT}>{(sale) => <Receipt sale={sale} />}</One>
-
-function Receipt({ sale }: { sale: RetailSale }) {
+/** What was sold at a till: nobody changes it, goods come back with a return. */
+export function Receipt({ sale }: { sale: RetailSale }) {
   const t = useText()
   const format = useFormat()
   const pointName = useNames(RETAIL_POINT)
@@ -33,7 +28,9 @@ function Receipt({ sale }: { sale: RetailSale }) {
         })}
         beside={<SaleState sale={sale} />}
         back={{ to: '/sales', label: t('sales.title') }}
-      />
+      >
+        {!sale.isReturn && <CreateReturn sale={sale} />}
+      </PageHeader>
       <DetailsPage>
         {sale.flags.length > 0 && <Flags sale={sale} />}
         <Part title={t('sales.when')}>

@@ -1,6 +1,11 @@
 import { Badge } from '@mantine/core'
-import { listOf } from '#shared/contracts/endpoint.ts'
-import { PaymentType, RETAIL, SaleSource } from '#shared/contracts/sales/retail-sales.ts'
+import { exportOf, listOf } from '#shared/contracts/endpoint.ts'
+import {
+  PaymentType,
+  RETAIL,
+  RetailSaleExportQuery,
+  SaleSource,
+} from '#shared/contracts/sales/retail-sales.ts'
 import { STORE } from '../catalog/references.ts'
 import { useText } from '../i18n/use-text.ts'
 import { list } from '../kinds/list/list-definition.ts'
@@ -55,6 +60,8 @@ const receipts = list({
     { name: 'status', kind: 'choice', options: ['Draft', 'Posted'] },
   ],
   open: ({ id }) => `/sales/${id}`,
+  create: { to: '/sales/new', may: 'sales.create' },
+  export: { endpoint: exportOf(RETAIL, RetailSaleExportQuery), may: 'sales.export' },
   refreshMs: 15_000,
 })
 

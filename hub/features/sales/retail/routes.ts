@@ -6,6 +6,7 @@ import { standardResource } from '#hub/http/standard-resource.ts'
 import { printRoute } from '#hub/print/print-route.ts'
 import { SalePostingQuery } from '#shared/contracts/postings.ts'
 import {
+  CREATE_RETURN,
   RETAIL,
   REVIEW_SALE,
   RetailSale,
@@ -56,11 +57,10 @@ const posting = postingRoutes({
 
 export const retailSaleRoutes = area(
   actionRoute({
-    path: `${base}/{id}/create-return`,
+    ...CREATE_RETURN,
     may: 'sales.create',
     tag,
     summary: 'Create a draft return of what is left of a posted retail sale',
-    answer: RetailSale,
     status: 201,
     deed: (tx, { id, actor }) => createReturn(tx, id, actor),
     present: presentRetailSale,

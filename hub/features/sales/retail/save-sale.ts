@@ -2,6 +2,7 @@ import type { Actor } from '#hub/auth/actor.ts'
 import { findRecord, requireReference, updateRecord } from '#hub/db/records.ts'
 import { refuseOtherStore, refuseUnseen } from '#hub/db/stores-seen.ts'
 import { counterparties, retailPoints, stores } from '#hub/db/tables/catalog.ts'
+import { employees } from '#hub/db/tables/organization.ts'
 import { retailSales } from '#hub/db/tables/sales.ts'
 import type { Tx } from '#hub/db/transact.ts'
 import { refuseClosedPeriod } from '#hub/documents/closed-period.ts'
@@ -121,11 +122,13 @@ function withVat(input: RetailSaleInput, usual: { vatIncluded: boolean }) {
 }
 
 async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, { before, basis }: Known) {
-  const { storeId, retailPointId, customerId, comment, vatIncluded } = input
+  const { storeId, retailPointId, cashierId, customerId, comment, vatIncluded } = input
   await requireReference(tx, stores, storeId, ['storeId'], 'store')
   refuseOtherStore(tx, storeId, ['storeId'])
   await requireReference(tx, retailPoints, retailPointId, ['retailPointId'], 'retail point')
   await requireReference(tx, counterparties, customerId, ['customerId'], 'counterparty')
+  const cashier = cashierId ? await findRecord(tx, employees, cashierId) : undefined
+  if (cashierId && !cashier) throw invalidField(['cashierId'], `there is no employee ${cashierId}`)
   const lines = await readSaleLines(tx, id, input, { before, originals: basis?.lines })
   const payments: SalePaymentRow[] = input.payments.map((payment, position) => ({
     ...{ organizationId: tx.organizationId, saleId: id, position },
@@ -140,6 +143,7 @@ async function readDraft(tx: Tx, id: string, input: ReturnType<typeof withVat>, 
   const settlement = settle(sum, payments)
   const values = {
     ...{ storeId, retailPointId, customerId, comment, vatIncluded, sum, roundingSum },
+    ...{ cashierId, cashierName: cashier ? `${cashier.lastName} ${cashier.firstName ?? ''}`.trim() : null },
     vatSum: sumAmounts(lines.map((line) => line.vatSum)),
     discountSum: sumAmounts(lines.map((line) => line.discountAmount)),
     /** Of payments that do not come to the sum there is none: they cannot be posted so. */

@@ -11,6 +11,7 @@ import { PostingQuery } from '#shared/contracts/postings.ts'
 import { newId } from '#shared/std/ids.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
+import { useSession } from '../../api/session.ts'
 import { useOrganization } from '../../api/use-organization.ts'
 import { contractErrors, type FormErrors, refusalErrors } from '../../forms/form-errors.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -27,7 +28,7 @@ import { Movements } from './movements.tsx'
 import { Obstacles } from './obstacles.tsx'
 import { Postings } from './postings.tsx'
 import { PrintDialog } from './print-dialog.tsx'
-import { termsOf } from './totals.ts'
+import { termsOf, totalsOf } from './totals.ts'
 import { Totals } from './totals-line.tsx'
 import { useFoundDraft, useKeepDraft } from './use-kept-draft.ts'
 
@@ -58,6 +59,8 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const navigate = useNavigate()
   const isAllowed = useMay()
   const organization = useOrganization()
+  const session = useSession()
+  const employeeId = session.state === 'signed-in' ? session.me.employeeId : null
   const { table, texts, path } = definition
   const { base, area } = table
   const may = (deed: string) => isAllowed(`${area}.${deed}` as Permission)
@@ -69,7 +72,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const [editing, perform] = useReducer(edit, undefined, () => {
     const saved = item
       ? draftOf(definition, item)
-      : { header: defaults(definition, organization?.vatIncluded ?? true), lines: [] as const }
+      : { header: defaults(definition, organization?.vatIncluded ?? true, employeeId), lines: [] as const }
     const begun: Draft = begin ? { header: { ...saved.header, ...begin.header }, lines: begin.lines } : saved
     const isPosted = item?.status === 'Posted'
     const kept = found.isOld || begin || isPosted ? null : found.found
@@ -90,7 +93,7 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   const isPosted = item?.status === 'Posted'
   const isDirty = draft !== saved
   const isReadOnly = isPosted || !may(item ? 'update' : 'create')
-  const terms = termsOf(draft.header)
+  const terms = termsOf(table, draft.header)
   if (current && !isDirty && (current.version !== item?.version || current.status !== item.status)) {
     setItem(current)
     perform({ kind: 'load', draft: draftOf(definition, current), isSaved: true })
@@ -172,7 +175,10 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
   )
 
   const isUnfit = deed.error instanceof Unfit
-  const title = item ? t(`${texts}.one`, { number: item.number }) : t(`${texts}.new`)
+  const isReturn = item !== null && 'isReturn' in item && item.isReturn === true
+  const title = item
+    ? t(`${texts}.one${isReturn ? '_return' : ''}`, { number: item.number })
+    : t(`${texts}.new`)
   const inputs = (fields: DocumentDefinition['header']) =>
     fields
       .filter(({ isShown }) => isShown?.(draft.header) ?? true)
@@ -312,6 +318,12 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
           {...{ definition, editing, perform, terms, errors, isReadOnly, isPosted, shown }}
           actions={item && !isReadOnly && definition.lineActions?.(item, isDirty)}
         />
+        {definition.foot?.({
+          header: draft.header,
+          sum: isPosted ? item.sum : totalsOf(draft.lines, terms).sum,
+          ...{ errors, isReadOnly },
+          set: (name, value) => perform({ kind: 'header', name, value }),
+        })}
         <footer className={classes.foot}>
           {!isReadOnly && (
             <>
@@ -393,12 +405,17 @@ export function DocumentEditor({ definition, item: current, begin, onBorn }: Doc
 }
 
 /** What the hub takes when nothing is said, so that it is seen. */
-function defaults({ header, more }: DocumentDefinition, vatIncluded: boolean): Draft['header'] {
+function defaults(
+  { header, more }: DocumentDefinition,
+  vatIncluded: boolean,
+  employeeId: string | null,
+): Draft['header'] {
   const names = new Set([...header, ...more].map(({ name }) => name))
   return Object.fromEntries(
     Object.entries({
       vatEnabled: true,
       vatIncluded,
+      cashierId: employeeId,
       overheadDistribution: 'ByPrice',
       reason: 'Other',
       scope: 'Partial',

@@ -2,7 +2,6 @@ import { Button, Loader } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { DocumentTable } from '#shared/contracts/documents.ts'
 import { getOf } from '#shared/contracts/endpoint.ts'
 import { Refusal } from '#shared/ui/api/client.ts'
 import { call } from '../../api/call.ts'
@@ -11,14 +10,14 @@ import { useText } from '../../i18n/use-text.ts'
 import type { Where } from '../../page-entry.ts'
 import { Notice } from '../../shell/notice.tsx'
 import classes from '../record/record.module.css'
-import type { DocumentDefinition } from './document-definition.ts'
+import type { DocumentDefinition, EditedTable } from './document-definition.ts'
 import { DocumentEditor } from './document-editor.tsx'
 import { copyOf } from './draft.ts'
 
 /** The address of a new one has this in place of an id. */
 const NEW = 'new'
 
-export const documentOptions = ({ base, contracts }: DocumentTable, id: string) =>
+export const documentOptions = ({ base, contracts }: EditedTable, id: string) =>
   queryOptions({
     queryKey: [base, 'one', id],
     queryFn: ({ signal }) => call(getOf({ base, contracts }), { params: { id }, signal }),

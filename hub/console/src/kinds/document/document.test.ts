@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ENTERS, SUPPLIES } from '#shared/contracts/document-kinds.ts'
 import { type DraftLine, type Editing, edit } from './draft.ts'
 import { isTable, readPasted } from './pasted.ts'
 import { sumsOf, termsOf, totalsOf } from './totals.ts'
@@ -65,11 +66,11 @@ describe('totals as they are typed', () => {
   })
 
   it('go by the terms of the header; without VAT where it says nothing', () => {
-    expect(termsOf({ vatEnabled: true, vatIncluded: false })).toEqual({
+    expect(termsOf(SUPPLIES, { vatEnabled: true, vatIncluded: false })).toEqual({
       vatEnabled: true,
       vatIncluded: false,
     })
-    expect(termsOf({})).toEqual({ vatEnabled: false, vatIncluded: true })
+    expect(termsOf(ENTERS, {})).toEqual({ vatEnabled: false, vatIncluded: true })
   })
 
   it('leave out what has no price, or one that is too fine or too large', () => {

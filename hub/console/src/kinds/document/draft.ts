@@ -2,13 +2,19 @@ import type { Product } from '#shared/contracts/catalog/products.ts'
 import type { DocumentItem, DocumentLine } from '#shared/contracts/documents.ts'
 import { newId } from '#shared/std/ids.ts'
 import type { Values } from '../record/record-definition.ts'
-import type { DocumentDefinition } from './document-definition.ts'
+import type { DocumentDefinition, LineName } from './document-definition.ts'
 
 /** A line as it is typed, in decimals as they go over the wire; null: nothing stands there. */
-export interface DraftLine extends Partial<Omit<DocumentLine, 'id' | 'productId' | 'productName'>> {
+export interface DraftLine
+  extends Partial<Omit<DocumentLine, 'id' | 'productId' | 'productName' | 'discountPercent'>> {
   id: string
   productId: string
   productName: string
+  discountPercent?: number | null
+  /** Of a retail sale, off the whole line; null: the percentage counts. */
+  discountAmount?: number | null
+  /** Of a return: what comes back. */
+  originalLineId?: string | null
   /** Barcode, code and unit, of a line that was added here. */
   about?: string
 }
@@ -19,15 +25,25 @@ export interface Draft {
 }
 
 /** What is told of a line and not taken. */
-const TOLD = ['expectedQuantity', 'difference', 'differenceSum', 'overheadShare', 'priceDifference'] as const
+const TOLD = [
+  ...['expectedQuantity', 'difference', 'differenceSum', 'overheadShare', 'priceDifference'],
+  'originalLineId',
+]
 
 const headerNames = ({ header, more }: DocumentDefinition) =>
   [...header, ...more].map(({ name }) => name).filter((name) => name !== 'priceOverrides')
 
 export const draftOf = (definition: DocumentDefinition, item: DocumentItem): Draft => ({
-  header: Object.fromEntries(headerNames(definition).map((name) => [name, item[name as never]])),
-  lines: item.lines,
+  header: {
+    ...Object.fromEntries(headerNames(definition).map((name) => [name, item[name as never]])),
+    ...definition.headerOf?.(item),
+  },
+  lines: item.lines.map(withOneDiscount),
 })
+
+/** The hub tells what a percentage came to; of what is typed one of the two counts. */
+const withOneDiscount = (line: DraftLine): DraftLine =>
+  'discountAmount' in line && line.discountPercent !== null ? { ...line, discountAmount: null } : line
 
 /** The same once more: without its number and date, and with lines of its own. */
 export const copyOf = (definition: DocumentDefinition, item: DocumentItem): Draft => {
@@ -41,7 +57,7 @@ export const copyOf = (definition: DocumentDefinition, item: DocumentItem): Draf
 
 function withoutTold(line: DraftLine): DraftLine {
   return Object.fromEntries(
-    Object.entries(line).filter(([name]) => !(TOLD as readonly string[]).includes(name)),
+    Object.entries(line).filter(([name]) => !TOLD.includes(name)),
   ) as unknown as DraftLine
 }
 
@@ -51,6 +67,7 @@ const EDITED = [
   'countedAt',
   'price',
   'discountPercent',
+  'discountAmount',
   'vatRate',
   'retailPrice',
   'reason',
@@ -58,8 +75,8 @@ const EDITED = [
 type EditedMember = (typeof EDITED)[number]
 
 /** The draft as the hub takes it. What was left empty where a figure must stand is refused by the contract, at its place. */
-export function bodyOf({ table }: DocumentDefinition, { header, lines }: Draft): Values {
-  const members = table.members.line.map((member) => (member === 'ownPrice' ? 'price' : member)) as string[]
+export function bodyOf({ table, kept = ['comment'] }: DocumentDefinition, { header, lines }: Draft): Values {
+  const members = table.members.line.map((member) => (isPrice(member) ? 'price' : member)) as string[]
   const taken = EDITED.filter((name) => members.includes(name))
   return {
     ...Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined)),
@@ -67,13 +84,17 @@ export function bodyOf({ table }: DocumentDefinition, { header, lines }: Draft):
       id: line.id,
       productId: line.productId,
       markingCodes: line.markingCodes ?? [],
-      comment: line.comment ?? null,
+      ...Object.fromEntries(kept.map((name) => [name, line[name] ?? null])),
       ...Object.fromEntries(
         taken.flatMap((name) => (line[name] === undefined ? [] : [[name, line[name] as unknown]])),
       ),
     })),
   }
 }
+
+/** On the wire a price is a price. */
+export const isPrice = (member: LineName): boolean =>
+  member === 'price' || member === 'ownPrice' || member === 'salePrice'
 
 export function lineOf(definition: DocumentDefinition, product: Product, quantity: number | null): DraftLine {
   const { line } = definition.table.members
@@ -85,8 +106,9 @@ export function lineOf(definition: DocumentDefinition, product: Product, quantit
     about: [product.code, product.barcodes[0]?.value, product.unitName].filter(Boolean).join(' · '),
     ...(has('quantity') && { quantity: quantity ?? 1 }),
     ...(has('countedQuantity') && { countedQuantity: quantity }),
-    ...((has('price') || has('ownPrice')) && { price: definition.firstPrice?.(product) ?? null }),
+    ...(line.some(isPrice) && { price: definition.firstPrice?.(product) ?? null }),
     ...(has('discountPercent') && { discountPercent: 0 }),
+    ...(has('discountAmount') && { discountAmount: null }),
     ...(has('vatRate') && { vatRate: product.effectiveVatRate }),
   }
 }
@@ -158,6 +180,8 @@ function changed(line: DraftLine, { member, value }: { member: EditedMember; val
   return {
     ...line,
     [member]: value,
+    ...(member === 'discountPercent' && 'discountAmount' in line && { discountAmount: null }),
+    ...(member === 'discountAmount' && { discountPercent: value === null ? 0 : null }),
     ...(member === 'countedQuantity' && {
       difference:
         value === null || expectedQuantity === null || expectedQuantity === undefined

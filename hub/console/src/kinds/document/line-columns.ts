@@ -1,7 +1,6 @@
-import type { LineMember } from '#shared/contracts/documents.ts'
 import type { Format } from '#shared/std/format.ts'
-import type { DocumentDefinition } from './document-definition.ts'
-import type { DraftLine } from './draft.ts'
+import type { DocumentDefinition, LineName } from './document-definition.ts'
+import { type DraftLine, isPrice } from './draft.ts'
 
 export interface LineColumn {
   /** Of the line; its text is `documents.<name>`. */
@@ -16,7 +15,7 @@ export interface LineColumn {
   width: number
 }
 
-const COLUMNS: Partial<Record<LineMember, LineColumn>> = {
+const COLUMNS: Partial<Record<LineName, LineColumn>> = {
   expectedQuantity: {
     ...{ name: 'expectedQuantity', kind: 'told', width: 100 },
     write: (value, { quantity }) => quantity(value),
@@ -33,7 +32,9 @@ const COLUMNS: Partial<Record<LineMember, LineColumn>> = {
   },
   price: { name: 'price', kind: 'number', places: 4, isStop: true, width: 110 },
   ownPrice: { name: 'price', kind: 'number', places: 4, isStop: true, width: 110 },
+  salePrice: { name: 'price', kind: 'number', places: 2, isStop: true, width: 110 },
   discountPercent: { name: 'discountPercent', kind: 'number', places: 2, width: 84 },
+  discountAmount: { name: 'discountAmount', kind: 'number', places: 2, width: 100 },
   vatRate: { name: 'vatRate', kind: 'vat', places: 2, width: 84 },
   retailPrice: { name: 'retailPrice', kind: 'number', places: 2, width: 110 },
   reason: { name: 'reason', kind: 'text', width: 160 },
@@ -44,7 +45,7 @@ const COLUMNS: Partial<Record<LineMember, LineColumn>> = {
 }
 
 /** In the order in which a line is read: how many stands before at what price. */
-const ORDER = Object.keys(COLUMNS) as LineMember[]
+const ORDER = Object.keys(COLUMNS) as LineName[]
 
 /** The columns of the lines; costs and shares stand in what is posted. */
 export function columnsOf(
@@ -65,5 +66,4 @@ export function columnsOf(
   ]
 }
 
-export const isPricedTable = (line: readonly LineMember[]): boolean =>
-  line.includes('price') || line.includes('ownPrice')
+export const isPricedTable = (line: readonly LineName[]): boolean => line.some(isPrice)

@@ -3,15 +3,15 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DocumentTable } from '#shared/contracts/documents.ts'
 import { printOf } from '#shared/contracts/endpoint.ts'
 import { downloadFile } from '../../api/call.ts'
 import { problemText } from '../../i18n/problem-text.ts'
 import { useText } from '../../i18n/use-text.ts'
 import classes from './document.module.css'
+import type { EditedTable } from './document-definition.ts'
 
 interface PrintDialogProps {
-  table: DocumentTable
+  table: EditedTable
   id: string
   /** The paper shows what is saved. */
   version: number

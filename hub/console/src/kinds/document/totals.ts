@@ -1,12 +1,26 @@
 import { lineSums, type VatTerms } from '#shared/documents/line-sums.ts'
-import { type Amount, amountToNumber, cost, percent, quantity, sumAmounts } from '#shared/money/decimal.ts'
+import {
+  type Amount,
+  amount,
+  amountToNumber,
+  cost,
+  percent,
+  quantity,
+  sumAmounts,
+} from '#shared/money/decimal.ts'
+import { percentOff } from '#shared/pricing/line.ts'
+import { saleTotals } from '#shared/pricing/sale.ts'
 import { presentVatBreakdown } from '#shared/pricing/vat-breakdown.ts'
 import type { Values } from '../record/record-definition.ts'
+import type { EditedTable } from './document-definition.ts'
 import type { DraftLine } from './draft.ts'
 
-/** What the terms of a document are when its header says nothing else. */
-export const termsOf = ({ vatEnabled, vatIncluded }: Values): VatTerms => ({
-  vatEnabled: vatEnabled === true,
+/** Lines of what cannot leave VAT out, such as a retail sale, have it. */
+export const termsOf = (
+  { members: { header, line } }: Pick<EditedTable, 'members'>,
+  { vatEnabled, vatIncluded }: Values,
+): VatTerms => ({
+  vatEnabled: header.includes('vatEnabled') ? vatEnabled === true : line.includes('vatRate'),
   vatIncluded: vatIncluded !== false,
 })
 
@@ -14,6 +28,7 @@ export const termsOf = ({ vatEnabled, vatIncluded }: Values): VatTerms => ({
 export function sumsOf(line: DraftLine, terms: VatTerms): { sum: Amount; vatSum: Amount } | null {
   if (line.price === null || line.price === undefined) return null
   try {
+    if ('discountAmount' in line) return saleSums(line, line.price, terms)
     const priced = {
       quantity: quantity(line.quantity ?? 0),
       price: cost(line.price),
@@ -26,6 +41,19 @@ export function sumsOf(line: DraftLine, terms: VatTerms): { sum: Amount; vatSum:
     throw error
   }
 }
+
+/** Of a line of a retail sale, whose discount is money. */
+function saleSums(line: DraftLine, typed: number, { vatIncluded }: VatTerms) {
+  const [pieces, price] = [quantity(line.quantity ?? 0), amount(typed)]
+  const discountAmount = isNumber(line.discountAmount)
+    ? amount(line.discountAmount)
+    : percentOff(pieces, price, percent(line.discountPercent ?? 0))
+  const vatRate = isNumber(line.vatRate) ? percent(line.vatRate) : null
+  const { sum, vatSum } = saleTotals([{ quantity: pieces, price, discountAmount, vatRate }], vatIncluded)
+  return { sum, vatSum }
+}
+
+const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'
 
 /** Of all lines, in major units. */
 export function totalsOf(lines: readonly DraftLine[], terms: VatTerms) {

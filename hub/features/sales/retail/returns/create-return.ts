@@ -32,6 +32,7 @@ export async function createReturn(tx: Tx, originalId: string, actor: Actor): Pr
   const { storeId, retailPointId, customerId, vatIncluded } = sale
   const input: RetailSaleInput = {
     ...{ storeId, retailPointId, customerId, vatIncluded, number: null, comment: null },
+    cashierId: actor.employeeId,
     lines,
     payments: refundsOf(sum, left.payments).map(({ type, amount, reference = null }) => ({
       ...{ type, amount, reference },

@@ -1,0 +1,131 @@
+import { ActionIcon, Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { amount, amountToNumber } from '#shared/money/decimal.ts'
+import { settle } from '#shared/pricing/sale.ts'
+import { needsReference, SET_OFF, TENDER_TYPES } from '#shared/pricing/tenders.ts'
+import { useFormat } from '#shared/ui/i18n/format-context.tsx'
+import { DecimalInput } from '../fields/decimal-input.tsx'
+import { useText } from '../i18n/use-text.ts'
+import classes from '../kinds/document/document.module.css'
+import type { FootProps } from '../kinds/document/document-definition.ts'
+
+interface Payment {
+  type: string
+  /** Major units; null: nothing is typed yet. */
+  amount: number | null
+  reference: string | null
+}
+
+const OFFERED = TENDER_TYPES.filter((type) => type !== SET_OFF)
+
+/** How a sale is paid, or a return is paid back, and what of it is still missing. */
+export function Payments({ header, sum, errors, isReadOnly, set }: FootProps) {
+  const t = useText()
+  const payments = (header.payments as Payment[] | undefined) ?? []
+  const change = (next: Payment[]): void => set('payments', next)
+  const replace = (index: number, part: Partial<Payment>): void =>
+    change(payments.map((payment, at) => (at === index ? { ...payment, ...part } : payment)))
+  const settlement = settle(
+    amount(sum),
+    payments.map(({ type, amount: given }) => ({ type, amount: amount(given ?? 0) })),
+  )
+  const missing =
+    !settlement.ok && settlement.reason === 'too_little' ? amountToNumber(settlement.missing) : 0
+  return (
+    <section className={classes.lines} aria-label={t('retailSales.payments')}>
+      <Group className={classes.linesHead} gap={12}>
+        <Text fw={600}>{t('retailSales.payments')}</Text>
+        <Left settlement={settlement} />
+        {!isReadOnly && (
+          <Button
+            ml="auto"
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={() => change([...payments, { type: 'Cash', amount: missing || null, reference: null }])}
+          >
+            {t('retailSales.addPayment')}
+          </Button>
+        )}
+      </Group>
+      {errors.payments && (
+        <Text c="var(--bad-text)" size="sm" px={14} pt={8} role="alert">
+          {errors.payments}
+        </Text>
+      )}
+      {payments.map((payment, index) => (
+        <Group
+          // biome-ignore lint/suspicious/noArrayIndexKey: a payment has no name but its place
+          key={index}
+          px={14}
+          py={8}
+          gap={12}
+          align="flex-start"
+          role="group"
+          aria-label={t('retailSales.paymentNo', { place: index + 1 })}
+        >
+          <Select
+            w={200}
+            label={t('retailSales.type')}
+            data={OFFERED.map((type) => ({ value: type, label: t(`tenders.${type}`) }))}
+            allowDeselect={false}
+            value={payment.type}
+            readOnly={isReadOnly}
+            error={errors[`payments/${index}/type`]}
+            onChange={(type) => type && replace(index, { type })}
+          />
+          <DecimalInput
+            w={160}
+            label={t('retailSales.amount')}
+            places={2}
+            min={0}
+            value={payment.amount}
+            readOnly={isReadOnly}
+            error={errors[`payments/${index}/amount`]}
+            onChange={(given) => replace(index, { amount: given })}
+          />
+          {(needsReference(payment.type) || payment.reference) && (
+            <TextInput
+              w={220}
+              label={t('retailSales.reference')}
+              maxLength={255}
+              value={payment.reference ?? ''}
+              readOnly={isReadOnly}
+              error={errors[`payments/${index}/reference`]}
+              onChange={(event) => replace(index, { reference: event.currentTarget.value || null })}
+            />
+          )}
+          {!isReadOnly && (
+            <ActionIcon
+              size={36}
+              mt={24}
+              aria-label={t('retailSales.removePayment', { place: index + 1 })}
+              onClick={() => change(payments.filter((_, at) => at !== index))}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+    </section>
+  )
+}
+
+function Left({ settlement }: { settlement: ReturnType<typeof settle> }) {
+  const t = useText()
+  const format = useFormat()
+  const text = (() => {
+    if (settlement.ok)
+      return settlement.changeSum === 0
+        ? ''
+        : t('retailSales.change', { sum: format.amount(amountToNumber(settlement.changeSum)) })
+    return settlement.reason === 'too_little'
+      ? t('retailSales.missing', { sum: format.amount(amountToNumber(settlement.missing)) })
+      : t('retailSales.over', { sum: format.amount(amountToNumber(settlement.over)) })
+  })()
+  return (
+    <Text component="output" size="sm" c={settlement.ok ? 'dimmed' : 'var(--bad-text)'}>
+      {text}
+    </Text>
+  )
+}

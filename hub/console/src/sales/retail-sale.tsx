@@ -1,0 +1,52 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { DocumentItem } from '#shared/contracts/documents.ts'
+import { RETAIL, type RetailSale } from '#shared/contracts/sales/retail-sales.ts'
+import { fields } from '../documents/fields.ts'
+import { useText } from '../i18n/use-text.ts'
+import { document, type EditedTable } from '../kinds/document/document-definition.ts'
+import { CreateReturn } from './create-return.tsx'
+import { Payments } from './payments.tsx'
+
+const TABLE = {
+  ...RETAIL,
+  area: 'sales',
+  members: {
+    header: ['storeId', 'retailPointId', 'cashierId', 'customerId', 'vatIncluded'],
+    line: ['quantity', 'salePrice', 'discountPercent', 'discountAmount', 'vatRate'],
+  },
+} as const
+
+/** It has what the page of a document reads; what else documents have (currency, external code) it has not. */
+const saleOf = (item: DocumentItem): RetailSale => item as unknown as RetailSale
+
+/** A retail sale, or a return of one, made in the office. */
+export const retailSale = document({
+  table: TABLE as unknown as EditedTable,
+  texts: 'retailSales',
+  path: '/sales',
+  header: fields('storeId', 'retailPointId', 'cashierId', 'customerId', 'date'),
+  more: fields('number', 'vatIncluded', 'comment'),
+  firstPrice: ({ retailPrice }) => retailPrice,
+  allowsServices: true,
+  headerOf: (item) => ({
+    payments: saleOf(item).payments.map(({ type, amount, reference }) => ({ type, amount, reference })),
+  }),
+  kept: ['originalLineId'],
+  foot: (props) => <Payments {...props} />,
+  actions: (item) => !saleOf(item).isReturn && <CreateReturn sale={saleOf(item)} />,
+  related: (item) => <Original id={saleOf(item).originalSaleId} />,
+})
+
+function Original({ id }: { id: string | null }) {
+  const t = useText()
+  if (id === null) return null
+  return (
+    <Text size="sm" mt={10}>
+      {t('sales.originalSale')}{' '}
+      <Anchor size="sm" renderRoot={(props) => <Link to={`/sales/${id}`} {...props} />}>
+        {t('sales.openOriginal')}
+      </Anchor>
+    </Text>
+  )
+}
